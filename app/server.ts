@@ -25,6 +25,7 @@ import { queueWaitingMails } from "./models/site/waiting-mails.server";
 import { startBackups } from "./models/transfer/backup-schedule.server";
 import { startImportRecovery } from "./models/transfer/import.server";
 import { upgradeDatabase } from "./models/transfer/upgrade.server";
+import { startWebhooks } from "./models/webhooks/delivery.server";
 import { startWorksRefresh } from "./models/works/refresh.server";
 import { handleRequest } from "./server/handler.server";
 import { type Listening, listen } from "./server/listener.server";
@@ -84,7 +85,7 @@ async function prepare(): Promise<void> {
   if (interrupted) log.warn({ jobs: interrupted }, "work that ran when the server stopped was interrupted");
 }
 
-/** @param origin of links in mails. */
+/** @param origin of links in mails and webhooks. */
 function startLoops(origin: string): Loop[] {
   return [
     startMailer({}, () => queueWaitingMails(origin)),
@@ -92,6 +93,7 @@ function startLoops(origin: string): Loop[] {
     startPublishing(),
     startImportRecovery(),
     startClockWatch(),
+    startWebhooks(origin),
     ...(env.OPEN_DATA ? [startWorksRefresh()] : []),
     ...(env.LINK_CHECK ? [startLinkChecks(), startEvidenceChecks()] : []),
     ...(env.BACKUP_EVERY_HOURS > 0 ? [startBackups()] : []),

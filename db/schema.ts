@@ -18,6 +18,7 @@ export interface Database {
   recoveryCodes: RecoveryCodesTable;
   apiKeys: ApiKeysTable;
   removals: RemovalsTable;
+  webhooks: WebhooksTable;
   mails: MailsTable;
   submissions: SubmissionsTable;
   websiteHosts: WebsiteHostsTable;
@@ -150,6 +151,20 @@ export interface ApiKeysTable {
   scope: "read" | "write";
   createdAt: Fixed<string>;
   lastUsedOn: string | null; // a day
+}
+
+export interface WebhooksTable {
+  id: Fixed<string>;
+  url: Fixed<string>;
+  events: Fixed<string>; // JSON
+  secret: Fixed<string>; // Sealed
+  cursor: string; // After the last change that was delivered, given up or not chosen
+  status: "active" | "off";
+  attempts: number; // Failed ones of the delivery that is next
+  givenUp: number; // Deliveries in a row
+  nextAttemptAt: string; // Also the end of a claim
+  deliveries: string; // JSON, the latest first; without names
+  createdAt: Fixed<string>;
 }
 
 export interface RemovalsTable {
@@ -685,6 +700,7 @@ export type UserRow = Selectable<UsersTable>;
 export type TotpRow = Selectable<TotpSecretsTable>;
 export type PasskeyRow = Selectable<PasskeysTable>;
 export type MailRow = Selectable<MailsTable>;
+export type WebhookRow = Selectable<WebhooksTable>;
 export type SubmissionRow = Selectable<SubmissionsTable>;
 export type ExpertRow = Selectable<ExpertsTable>;
 export type WorkRow = Selectable<WorksTable>;

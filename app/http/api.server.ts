@@ -40,26 +40,36 @@ export function api(handlers: Handlers) {
   return { loader: answer, action: answer };
 }
 
-/** `api` whose GET scripts of other sites may read, without cookies; OPTIONS tells them so (Fetch standard, CORS). */
-export function publicApi(handlers: Handlers) {
-  const { loader, action } = api(handlers);
+interface Cors {
+  methods: string[];
+  headers: string[];
+}
+
+const READING: Cors = { methods: ["GET", "HEAD"], headers: ["If-None-Match"] };
+
+/**
+ * `api` whose GET, or other methods that change nothing, scripts of other sites may use without cookies; OPTIONS tells
+ * them so (Fetch standard, CORS).
+ */
+export function publicApi(handlers: Handlers, cors = READING) {
+  const { loader } = api(handlers);
   const answer = async (args: LoaderFunctionArgs): Promise<Response> => {
     const { method } = args.request;
-    const response = method === "OPTIONS" ? preflight(Object.keys(handlers)) : await loader(args);
-    if (["GET", "HEAD", "OPTIONS"].includes(method)) {
+    const response = method === "OPTIONS" ? preflight(Object.keys(handlers), cors) : await loader(args);
+    if ([...cors.methods, "OPTIONS"].includes(method)) {
       response.headers.set("Access-Control-Allow-Origin", "*");
       response.headers.set("Access-Control-Expose-Headers", "ETag, Link, Retry-After, X-Total-Count");
     }
     return response;
   };
-  return { loader: answer, action };
+  return { loader: answer, action: answer };
 }
 
-function preflight(methods: string[]): Response {
+function preflight(methods: string[], cors: Cors): Response {
   const headers = {
     Allow: methods.join(", "),
-    "Access-Control-Allow-Methods": "GET, HEAD",
-    "Access-Control-Allow-Headers": "If-None-Match",
+    "Access-Control-Allow-Methods": cors.methods.join(", "),
+    "Access-Control-Allow-Headers": cors.headers.join(", "),
     "Access-Control-Max-Age": "86400",
   };
   return new Response(null, { status: 204, headers });

@@ -12,7 +12,14 @@ import { discardBody, readBody, watchSpeed } from "./bodies.server";
 import { acceptedEncoding, compressor, isCompressible } from "./compression.server";
 import { counters } from "./counters.server";
 import { withHeaders } from "./headers.server";
-import { ALLOWED_METHODS, type Exchange, type Refusal, type RequestInfo, readIncoming } from "./incoming.server";
+import {
+  ALLOWED_METHODS,
+  type Exchange,
+  type Refusal,
+  type RequestInfo,
+  readIncoming,
+  readsByPost,
+} from "./incoming.server";
 import { limiterFor, limiters } from "./lanes.server";
 import { disconnectStalled } from "./listener.server";
 import {
@@ -118,7 +125,7 @@ async function acquire(
 /** With this site's cookies only, and the sent Content-Length, so that an endpoint can refuse a large body. */
 function toRequest(
   { method, headers: received }: IncomingMessage,
-  { origin, target, cookies, method: effective }: RequestInfo,
+  { origin, target, path, cookies, method: effective }: RequestInfo,
   body: unknown,
   { length, signal }: { length: number | undefined; signal: AbortSignal },
 ): Request {
@@ -129,7 +136,8 @@ function toRequest(
   if (cookies) headers.set("Cookie", cookies);
   if (length !== undefined) headers.set("Content-Length", String(length));
   // `readIncoming` has compared Origin with this site's addresses; Host may be another one behind a proxy.
-  if (method !== "GET" && received.origin) {
+  if (readsByPost(path)) headers.delete("Origin");
+  else if (method !== "GET" && received.origin) {
     headers.set("Host", new URL(received.origin).host);
     headers.delete("X-Forwarded-Host");
   }

@@ -41,7 +41,7 @@ export function readIncoming(incoming: IncomingMessage): RequestInfo | Refusal {
   }
   const origin = originOf(incoming);
   if (!origin) return { status: 400, message: "The Host header cannot be read." };
-  if (isCrossSiteWrite(incoming, origin)) {
+  if (!readsByPost(path) && isCrossSiteWrite(incoming, origin)) {
     return { status: 403, message: "This request came from another site and was refused." };
   }
   return {
@@ -50,9 +50,14 @@ export function readIncoming(incoming: IncomingMessage): RequestInfo | Refusal {
     path,
     origin,
     clientAddress: clientAddressOf(incoming),
-    cookies: ownCookies(headers.cookie),
+    cookies: readsByPost(path) ? "" : ownCookies(headers.cookie),
     hasApiKey: headers.authorization !== undefined,
   };
+}
+
+/** The Model Context Protocol reads with POST, for everybody and without cookies. */
+export function readsByPost(path: string): boolean {
+  return /^\/mcp\/?$/i.test(path);
 }
 
 /** Browsers and the router read "//host" and "/\\host" as another site. */

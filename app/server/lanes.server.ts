@@ -1,4 +1,4 @@
-import type { RequestInfo } from "./incoming.server";
+import { type RequestInfo, readsByPost } from "./incoming.server";
 import { ConcurrencyLimiter } from "./limiter.server";
 
 const MAX_WAIT_MS = 10_000;
@@ -33,6 +33,7 @@ const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/google)\b|\/share\.png$/;
 export function limiterFor({ method, path }: RequestInfo, isUpload: boolean): ConcurrencyLimiter | null {
   if (/^\/(healthz|metrics)\/?$/.test(path)) return null;
   if (isUpload) return limiters.upload;
+  if (readsByPost(path)) return limiters.read;
   return method === "GET" && !SLOW_READS.test(path) ? limiters.read : limiters.write;
 }
 

@@ -50,7 +50,8 @@ function isWebPort(port: number): boolean {
   return port === 80 || port === 443;
 }
 
-function isNamed(address: string, port: number): boolean {
+/** Whether FETCH_PRIVATE names an address. */
+export function isNamed(address: string, port: number): boolean {
   return env.FETCH_PRIVATE.some((one) => one.address === address && one.port === port);
 }
 

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { env } from "~/env.server";
-import { isPossiblePort, isReachable, type Lookup, lookUp } from "./public-address.server";
+import { isNamed, isPossiblePort, isReachable, type Lookup, lookUp } from "./public-address.server";
 
 export interface FetchOptions {
   timeoutMs?: number;
@@ -13,6 +13,8 @@ export interface FetchOptions {
   accept?: string;
   signal?: AbortSignal;
   lookup?: Lookup;
+  /** Sent with POST; redirects are not followed then. */
+  post?: { body: string; headers: Record<string, string> };
 }
 
 export interface Fetched {
@@ -47,7 +49,7 @@ export class FetchProblem extends Error {
 
 const MAX_REDIRECTS = 3;
 
-/** Opens an http or https address with GET, without cookies, and follows up to 3 redirects. */
+/** Opens an http or https address, without cookies: with GET and up to 3 redirects, or with POST. */
 export async function safeFetch(address: string, options: FetchOptions = {}): Promise<Fetched> {
   const stop = new AbortController();
   const late = new FetchProblem("silent", "it does not answer in time");
@@ -70,12 +72,29 @@ async function follow(address: string, options: FetchOptions, signal: AbortSigna
   let url = openable(address);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const answer = await ask(url, options, signal);
-    const next = redirectOf(answer, url);
+    const next = options.post ? null : redirectOf(answer, url);
     if (!next) return read(url, answer, options.mostBytes ?? 512 * 1024);
     answer.destroy();
     url = openable(next);
   }
   throw new FetchProblem("redirects", `it leads on more than ${MAX_REDIRECTS} times`);
+}
+
+/** Why an address is not opened, as far as it can be told without looking its host up; null when it may be. */
+export function addressProblem(address: string): string | null {
+  try {
+    const url = openable(address);
+    const host = hostOf(url);
+    return isIP(host) && !isReachable(host, portOf(url)) ? "it leads to a private address" : null;
+  } catch (error) {
+    return (error as FetchProblem).message;
+  }
+}
+
+/** Whether a local address is one that FETCH_PRIVATE names. */
+export function isNamedAddress(address: string): boolean {
+  const url = new URL(address);
+  return isNamed(hostOf(url), portOf(url));
 }
 
 function openable(address: string): URL {
@@ -91,8 +110,13 @@ function portOf({ port, protocol }: URL): number {
   return port ? Number(port) : protocol === "https:" ? 443 : 80;
 }
 
-async function ask(url: URL, { accept, lookup = lookUp }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
+async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const { accept, lookup = lookUp, post } = options;
+  const host = hostOf(url);
   // An injected look-up may not stop when it is told to.
   const found = await Promise.race([isIP(host) ? [host] : lookup(host, signal), aborted(signal)]);
   if (found.length === 0) throw new FetchProblem("unknown", "there is no such host");
@@ -105,10 +129,15 @@ async function ask(url: URL, { accept, lookup = lookUp }: FetchOptions, signal: 
     "Accept-Encoding": "gzip, br",
     "Accept-Language": "en,*;q=0.5",
     "User-Agent": userAgent(),
+    ...(post && { "Content-Length": String(Buffer.byteLength(post.body)), ...post.headers }),
   };
   return new Promise((resolve, reject) => {
     const connection = { agent: false, lookup: pinnedTo(addresses), signal, maxHeaderSize: 32 * 1024 } as const;
-    const request = (secure ? overHttps : overHttp)(url, { ...connection, headers });
+    const request = (secure ? overHttps : overHttp)(url, {
+      ...connection,
+      method: post ? "POST" : "GET",
+      headers,
+    });
     request.once("response", resolve);
     request.once("error", reject);
     // What an address without a look-up was resolved to is checked as well.
@@ -118,7 +147,7 @@ async function ask(url: URL, { accept, lookup = lookUp }: FetchOptions, signal: 
           request.destroy(new FetchProblem("private", "it leads to a private address"));
       });
     });
-    request.end();
+    request.end(post?.body);
   });
 }
 

@@ -28,6 +28,7 @@ import * as missedSearches from "./0023_missed_searches";
 import * as secondFactors from "./0026_second_factors";
 import * as apiKeys from "./0027_api_keys";
 import * as removals from "./0028_removals";
+import * as webhooks from "./0029_webhooks";
 
 const ON_SQLITE: Record<string, Migration> = {
   "0001_experts": experts,
@@ -60,6 +61,7 @@ const SHARED: Record<string, Migration> = {
   "0026_second_factors": secondFactors,
   "0027_api_keys": apiKeys,
   "0028_removals": removals,
+  "0029_webhooks": webhooks,
 };
 
 const ON_POSTGRES: Record<string, Migration> = {

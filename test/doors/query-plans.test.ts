@@ -20,6 +20,7 @@ const SMALL = new Set([
   "cursors",
   "missedSearches",
   "apiKeys",
+  "webhooks",
   "aiModels",
   "libraryProjects",
   "sqlite_master",

@@ -257,6 +257,11 @@ const DETAILS: Record<string, Details> = {
     body: () => ({ role: "user", status: "active" }),
   },
   "DELETE api.admin.users.$id": {},
+  "POST api.admin.webhooks._index": {
+    body: () => ({ url: `https://hooks.example/${++made}`, events: ["expert.created"] }),
+  },
+  "DELETE api.admin.webhooks.$id": {},
+  "POST api.admin.webhooks.$id_.[test]": {},
   "POST api.library.content._index": {
     body: () => ({
       content: another("# Note\n\nText"),

@@ -12,10 +12,12 @@ export const ON_POSTGRES = [
     "claims",
     "documents",
     "experts",
+    "mcp",
     "own-pages",
     "public-calls",
     "requests",
     "review",
+    "webhooks",
   ].map((name) => `test/doors/${name}.test.ts`),
 ];
 

@@ -55,6 +55,12 @@ export const ADMIN_GROUPS: readonly Group[] = [
       { to: "/admin/mails", label: "Mail", purpose: "What was sent, and what is waiting", isForAdmins: true },
       { to: "/admin/audit", label: "Audit Log", purpose: "Who did what, and when", isForAdmins: true },
       { to: "/admin/api-keys", label: "API Keys", purpose: "Let programs work in your name" },
+      {
+        to: "/admin/webhooks",
+        label: "Webhooks",
+        purpose: "Tell other programs what changes",
+        isForAdmins: true,
+      },
       { to: "/admin/settings", label: "Settings", purpose: "Names, texts, house rules and prompts", isForAdmins: true },
     ],
   },

@@ -38,6 +38,7 @@ import { DecisionInput } from "~/models/submissions/decide.server";
 import { NO_FIELDS } from "~/models/submissions/fields";
 import { submissionSchema } from "~/models/submissions/input.server";
 import { ProfileChoice } from "~/models/submissions/turn-into-change.server";
+import { NewWebhook } from "~/models/webhooks/webhooks.server";
 import { Decision as WorksDecision } from "~/models/works/works.server";
 
 const image = z.string().optional().describe("An address on this site, or a data URL.");
@@ -95,6 +96,7 @@ export const bodies: Record<string, z.ZodType> = {
   "POST /api/auth/reset-password": Reset,
   "POST /api/admin/users": Invitation,
   "PATCH /api/admin/users/{id}": Change,
+  "POST /api/admin/webhooks": NewWebhook,
 
   "PATCH /api/admin/images/{id}": Description.omit({ id: true }),
   "POST /api/library/content": Content,

@@ -36,7 +36,20 @@ function intro(origin: string): string {
 - Scripts of other sites may read what everybody may read (CORS), without cookies.
 - 429 means too many calls: \`Retry-After\` says for how many seconds to wait.
 - Calls for users take an API key, which editors and admins make at [API keys](/admin/api-keys):
-  \`Authorization: Bearer …\`. They take the session cookie that \`POST /api/auth/login\` sets, too.`;
+  \`Authorization: Bearer …\`. They take the session cookie that \`POST /api/auth/login\` sets, too.
+
+## Webhooks
+Admins name addresses at [Webhooks](/admin/webhooks) that are told of changes, with POST and within seconds:
+\`{ "id", "event", "kind", "slug", "at", "url", "api" }\`, where \`api\` is the call that gives the record. What is removed has its id
+alone. Answer with a status from 200 to 299 within ten seconds; redirects are not followed.
+- \`X-Signature: sha256=…\` is the HMAC-SHA-256 of the body with the webhook's secret, in hex (RFC 2104). Check it before you read the body.
+- \`X-Event\` has the event; \`X-Delivery\` is the same each time one delivery is tried. Each comes at least once, in the order of the changes.
+- What fails is tried again for 24 hours, and later changes wait for it. After three deliveries in a row that were given up the webhook is
+  switched off.
+
+## Assistants
+\`POST ${origin}/mcp\` speaks the Model Context Protocol (Streamable HTTP, without sessions) with the tools \`search_experts\`,
+\`get_expert\`, \`search_articles\` and \`get_article\`, which only read.`;
 }
 
 type BodyOf = (operationId: string) => Schema;

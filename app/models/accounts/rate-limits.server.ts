@@ -55,6 +55,7 @@ const rules = {
   claimMailToAll: { times: 8, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   claimCheck: { times: 20, seconds: HOUR, tooMany: "Too many checks of a page." },
   apiKey: { times: 1_500, seconds: 5 * MINUTE, tooMany: "Too many calls with this key." },
+  mcp: { times: 600, seconds: 5 * MINUTE, tooMany: "Too many calls from your network." },
   aiText: { times: 120, seconds: HOUR, tooMany: "Too many AI requests within an hour." },
   aiImage: { times: 60, seconds: HOUR, tooMany: "Too many AI images within an hour." },
   /** Several people at once, each every two seconds. */

@@ -38,7 +38,12 @@ export async function changesSince(input: unknown): Promise<{ changes: Change[];
   const inOrder = found.sort((one, other) => compare(one.at, other.at) || compare(one.id, other.id));
   const changes = inOrder.slice(0, PAGE);
   const last = changes.at(-1);
-  return { changes, next: last ? `${last.at}_${last.id}` : since, more: inOrder.length > PAGE };
+  return { changes, next: last ? cursorAfter(last) : since, more: inOrder.length > PAGE };
+}
+
+/** The cursor of everything after a change. */
+export function cursorAfter({ at, id }: Cursor): string {
+  return `${at}_${id}`;
 }
 
 /** Stored times have milliseconds: by their characters, a whole second comes after those within it. Throws "invalid". */

@@ -8,6 +8,7 @@ import { deadLinks } from "~/models/links/admin-list.server";
 import { mailState } from "~/models/mail/admin.server";
 import { waitingRequests } from "~/models/requests/queue.server";
 import { lastBackup } from "~/models/transfer/backup.server";
+import { webhooksOff } from "~/models/webhooks/webhooks.server";
 import { newRetractions } from "~/models/works/works.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 
@@ -42,10 +43,10 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
   };
 }
 
-/** What somebody should look at; empty parts are fine as they are. Mails, backups and services are for admins. */
+/** What somebody should look at; empty parts are fine as they are. Mails, backups, webhooks and services are for admins. */
 export async function waiting(editor: Editor) {
   const isAdmin = editor.role === "admin";
-  const [oldestPending, mails, stale, links, sources, backupAt, requests, retractions] = await Promise.all([
+  const [oldestPending, mails, stale, links, sources, backupAt, requests, retractions, hooksOff] = await Promise.all([
     readDb
       .selectFrom("submissions")
       .select(["submittedAt"])
@@ -60,10 +61,12 @@ export async function waiting(editor: Editor) {
     isAdmin ? lastBackup() : null,
     waitingRequests(),
     newRetractions(editor),
+    isAdmin ? webhooksOff() : 0,
   ]);
   return {
     requests,
     retractions,
+    webhooksOff: hooksOff,
     oldestPendingAt: oldestPending?.submittedAt ?? null,
     mails,
     stale,

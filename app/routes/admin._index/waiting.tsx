@@ -12,7 +12,8 @@ type MailState = NonNullable<Open["mails"]>;
 
 /** What an admin should look at, and what is in order. */
 export function Waiting({ pending, open }: { pending: number; open: Open }) {
-  const { oldestPendingAt, requests, retractions, stale, links, sources, backupAt, unconfigured, mails } = open;
+  const { oldestPendingAt, requests, retractions, stale, links, sources, backupAt, unconfigured, mails, webhooksOff } =
+    open;
   return (
     <ul className="rounded-lg border border-line bg-surface [&_a]:underline [&_code]:text-[0.9em]">
       <Matter isOpen={oldestPendingAt !== null}>
@@ -55,6 +56,14 @@ export function Waiting({ pending, open }: { pending: number; open: Open }) {
       {mails && (mails.isConfigured || mails.failed.length > 0) && (
         <Matter isOpen={mails.failed.length > 0}>
           <Mails mails={mails} />
+        </Matter>
+      )}
+      {webhooksOff > 0 && (
+        <Matter isOpen>
+          <Link to="/admin/webhooks">
+            {webhooksOff === 1 ? "A webhook was" : `${webhooksOff} webhooks were`} switched off
+          </Link>
+          , because deliveries failed for days.
         </Matter>
       )}
       {unconfigured.map(({ service, consequence, missing }) => (

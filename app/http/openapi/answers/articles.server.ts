@@ -25,6 +25,12 @@ export const ArticleSummary = named(
   }),
 );
 
+/** What GET /api/articles/{slug} gives. */
+export const ArticleView = named(
+  "ArticleView",
+  ArticleSummary.extend({ body: text.describe("Markdown."), sources: texts, evidence: z.array(PublicEvidence) }),
+);
+
 const admin = {
   id: text,
   slug: text,

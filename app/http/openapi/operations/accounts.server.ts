@@ -115,6 +115,30 @@ const User = named(
   }),
 );
 
+const Webhook = named(
+  "Webhook",
+  z.object({
+    id: text,
+    url: text,
+    events: z.array(text),
+    status: z.enum(["active", "off"]).describe("off after days of failed deliveries."),
+    createdAt: time,
+    nextAttemptAt: time.nullable().describe("null unless a delivery failed and waits."),
+    deliveries: z.array(
+      z.object({
+        id: text,
+        event: text,
+        recordId: text,
+        at: time,
+        triedAt: time,
+        attempts: z.int(),
+        status: z.enum(["delivered", "failed", "given up"]),
+        answer: text,
+      }),
+    ),
+  }),
+);
+
 export const administration: Operations = {
   "GET /api/admin/users": {
     summary: "One page of the accounts",
@@ -125,6 +149,23 @@ export const administration: Operations = {
   "POST /api/admin/users": { summary: "Invites somebody by mail", access: "admin", answer: User, status: 201 },
   "PATCH /api/admin/users/{id}": { summary: "Changes role and status", access: "admin", answer: User },
   "DELETE /api/admin/users/{id}": { summary: "Deletes an account", access: "admin", answer: Success },
+  "GET /api/admin/webhooks": {
+    summary: "The webhooks, each with its latest ten deliveries",
+    access: "admin",
+    answer: z.object({ webhooks: z.array(Webhook) }),
+  },
+  "POST /api/admin/webhooks": {
+    summary: "Makes a webhook; its secret is given this once",
+    access: "admin",
+    answer: Webhook.extend({ secret: text }),
+    status: 201,
+  },
+  "DELETE /api/admin/webhooks/{id}": { summary: "Deletes a webhook", access: "admin", answer: Success },
+  "POST /api/admin/webhooks/{id}/test": {
+    summary: "Sends the event ping at once; success switches a webhook on again",
+    access: "admin",
+    answer: z.object({ delivered: z.boolean(), answer: text }),
+  },
   "GET /api/admin/export-database": {
     summary: "The whole database as a JSON file, without passwords",
     access: "admin",

@@ -5,6 +5,7 @@ import {
   AdminArticleView,
   ArticleFigures,
   ArticleSummary,
+  ArticleView,
   FeaturedArticles,
 } from "../answers/articles.server";
 import { Sources } from "../answers/evidence.server";
@@ -18,6 +19,11 @@ export const publicArticles: Operations = {
     access: "public",
     query: z.object({ ...paged(12), ...search, ...type }),
     answer: z.object({ articles: z.array(ArticleSummary), ...Paging }),
+  },
+  "GET /api/articles/{slug}": {
+    summary: "One published article with its text and the source of each sentence; a former slug leads there, too",
+    access: "public",
+    answer: ArticleView,
   },
 };
 

@@ -1,0 +1,132 @@
+/** What assistants can do here: read what the public JSON calls give. */
+import { z } from "zod";
+import { problemOf } from "~/http/problems.server";
+import { limit, network } from "~/models/accounts/rate-limits.server";
+import { articleCallQueryOf, listArticles } from "~/models/articles/articles.server";
+import { publicArticle } from "~/models/articles/public-view.server";
+import { categories } from "~/models/experts/categories";
+import { findExpert } from "~/models/experts/experts.server";
+import { listExperts, listQueryOf } from "~/models/experts/lists.server";
+import { expertView } from "~/models/experts/public-view.server";
+
+export interface Surroundings {
+  siteName: string;
+  origin: string;
+  address: string;
+}
+
+/** An unknown tool, or arguments that it does not take. */
+export class UnusableCall extends Error {}
+
+interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  title: string;
+  description: string;
+  input: Input;
+  read(input: z.output<Input>, origin: string): Promise<Record<string, unknown>>;
+}
+
+function tool<Input extends z.ZodObject>(made: Tool<Input>): Tool {
+  return made as unknown as Tool;
+}
+
+const FEW = 10;
+const query = z.string().max(200);
+const most = z.int().min(1).max(50).optional().describe(`At most so many, ${FEW} unless given.`);
+const slug = z.string().min(1).max(200).describe("The last part of its address, as a search gives it.");
+const category = z.enum(categories.map((one) => one.slug) as [string, ...string[]]);
+
+const TOOLS = new Map<string, Tool>([
+  [
+    "search_experts",
+    tool({
+      title: "Search experts",
+      description: "Finds people in the directory by name, field of work or words of their profile.",
+      input: z.object({
+        query: query.describe("Words; an empty text finds all."),
+        category: category.optional(),
+        limit: most,
+      }),
+      async read({ query: search, category = "", limit = FEW }, origin) {
+        const asked = new URLSearchParams({ search, category, limit: String(limit) });
+        const { experts, total } = await listExperts(listQueryOf(asked, { limit: FEW }));
+        return { total, experts: experts.map((one) => ({ url: `${origin}/${one.slug}`, ...one })) };
+      },
+    }),
+  ],
+  [
+    "get_expert",
+    tool({
+      title: "Read a profile",
+      description: "One person's profile with works, identifiers and the source of each sentence (evidence).",
+      input: z.object({ slug }),
+      async read({ slug }, origin) {
+        const expert = await findExpert(slug);
+        return { url: `${origin}/${expert.slug}`, ...(await expertView(expert)) };
+      },
+    }),
+  ],
+  [
+    "search_articles",
+    tool({
+      title: "Search articles",
+      description: "Finds articles about the work of the people in the directory; without a query the newest.",
+      input: z.object({ query: query.optional(), limit: most }),
+      async read({ query: search = "", limit = FEW }, origin) {
+        const asked = new URLSearchParams({ search, limit: String(limit) });
+        const { articles, total } = await listArticles(articleCallQueryOf(asked));
+        return { total, articles: articles.map((one) => ({ url: `${origin}/articles/${one.slug}`, ...one })) };
+      },
+    }),
+  ],
+  [
+    "get_article",
+    tool({
+      title: "Read an article",
+      description: "One article as Markdown, with its sources and the source of each sentence (evidence).",
+      input: z.object({ slug }),
+      async read({ slug }, origin) {
+        const article = await publicArticle(slug);
+        return { url: `${origin}/articles/${article.slug}`, ...article };
+      },
+    }),
+  ],
+]);
+
+export function listTools(): object {
+  const tools = Array.from(TOOLS, ([name, { title, description, input }]) => ({
+    name,
+    title,
+    description,
+    inputSchema: z.toJSONSchema(input),
+    annotations: { title, readOnlyHint: true, openWorldHint: false },
+  }));
+  return { tools };
+}
+
+const Call = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) });
+
+/**
+ * What a tool gives, as text and as structure; what is not there is an answer for the assistant, marked as an error.
+ * Throws UnusableCall, and "limited".
+ */
+export async function callTool(params: unknown, { origin, address }: Surroundings): Promise<object> {
+  await limit("mcp", network(address));
+  const { name, arguments: given } = checked(Call, params);
+  const tool = TOOLS.get(name);
+  if (!tool) throw new UnusableCall(`There is no tool "${name.slice(0, 100)}" here.`);
+  try {
+    const found = await tool.read(checked(tool.input, given), origin);
+    return { content: [{ type: "text", text: JSON.stringify(found) }], structuredContent: found };
+  } catch (error) {
+    const problem = error instanceof UnusableCall ? null : problemOf(error);
+    if (!problem || !["invalid", "missing", "gone"].includes(problem.problem)) throw error;
+    return { content: [{ type: "text", text: problem.message }], isError: true };
+  }
+}
+
+function checked<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
+  const { success, data, error } = schema.safeParse(given);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new UnusableCall(`${issue?.path.join(".") || "arguments"}: ${issue?.message}`);
+}

@@ -1,0 +1,47 @@
+import { Form } from "@remix-run/react";
+import { Field, FieldError } from "~/components/forms/field";
+import { type FormAnswer, fieldProps } from "~/components/forms/form-answer";
+import { Button } from "~/components/ui/button";
+import { Panel } from "~/components/ui/panel";
+
+interface Props {
+  answer: FormAnswer | undefined;
+  /** Labels by name. */
+  events: Record<string, string>;
+}
+
+export function NewWebhook({ answer, events }: Props) {
+  const error = answer?.fieldErrors?.events;
+  const chosen = answer?.values.events;
+  return (
+    <Panel className="my-4 max-w-measure">
+      <Form method="post" action="/admin/webhooks">
+        <Field
+          label="Address"
+          name="url"
+          type="url"
+          required
+          autoComplete="off"
+          hint="It begins with https:// and leads to a public server."
+          {...fieldProps(answer, "url")}
+        />
+        <fieldset className="mb-4.5" aria-describedby={error && "events-error"}>
+          <legend className="mb-1 font-semibold">Events</legend>
+          {Object.entries(events).map(([name, label]) => (
+            <label key={name} className="block py-1">
+              <input
+                type="checkbox"
+                name="events[]"
+                value={name}
+                defaultChecked={Array.isArray(chosen) && chosen.includes(name)}
+              />{" "}
+              {label}
+            </label>
+          ))}
+          {error && <FieldError name="events">{error}</FieldError>}
+        </fieldset>
+        <Button type="submit">Add the webhook</Button>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,72 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { Empty } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Notice } from "~/components/ui/notice";
+import { form, page } from "~/http/form.server";
+import { createWebhook, deleteWebhook, EVENTS, testWebhook, webhooks } from "~/models/webhooks/webhooks.server";
+import { NewWebhook } from "./new-webhook";
+import { Webhook } from "./webhook";
+
+const PATH = "/admin/webhooks";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    return { webhooks: await webhooks(admin), events: EVENTS };
+  });
+}
+
+/** Makes a webhook, whose secret is shown once; or sends a test to the one named by `test`, or deletes that of `delete`. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const admin = await requireAdmin(request, context);
+    if ("test" in fields) return { tested: await testWebhook(admin, String(fields.test)), values: {} };
+    if (!("delete" in fields)) return { made: await createWebhook(admin, fields), values: {} };
+    await deleteWebhook(admin, String(fields.delete));
+    return redirect(PATH, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Webhooks | Admin" }];
+
+type Answer = FormAnswer & {
+  made?: { url: string; secret: string };
+  tested?: { delivered: boolean; answer: string };
+};
+
+export default function Webhooks() {
+  const { webhooks, events } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  const { made, tested } = answer ?? {};
+  return (
+    <>
+      <h1>Webhooks</h1>
+      <Hint>
+        A program at another address is told what changes here. <a href="/api/docs">What it receives</a>
+      </Hint>
+      <FormErrors refusal={refusalIn(answer)} title="Not Done" />
+      <div role="status">
+        {made && (
+          <Notice>
+            The secret of {made.url}, shown this once: <code>{made.secret}</code>
+          </Notice>
+        )}
+        {tested && (
+          <Notice tone={tested.delivered ? "success" : "problem"}>
+            {tested.delivered ? "The test arrived" : "The test did not arrive"}: {tested.answer}.
+          </Notice>
+        )}
+      </div>
+      <NewWebhook answer={answer} events={events} />
+      {webhooks.length === 0 ? (
+        <Empty>There are no webhooks yet.</Empty>
+      ) : (
+        webhooks.map((webhook) => <Webhook key={webhook.id} webhook={webhook} />)
+      )}
+    </>
+  );
+}

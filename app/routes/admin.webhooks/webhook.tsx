@@ -1,0 +1,60 @@
+import { Badge } from "~/components/admin/badge";
+import { DataTable } from "~/components/admin/data-table";
+import { ActionsForm, PageLine } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { Button } from "~/components/ui/button";
+import { ShortTime } from "~/components/ui/dates";
+import type { webhooks } from "~/models/webhooks/webhooks.server";
+
+type Shown = Awaited<ReturnType<typeof webhooks>>[number];
+
+/** A webhook with its latest deliveries. */
+export function Webhook({ webhook: { id, url, events, status, nextAttemptAt, deliveries } }: { webhook: Shown }) {
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <PageLine>
+        <h2 id={id} className="text-xl wrap-anywhere">
+          {url}
+        </h2>
+        <ActionsForm method="post" action="/admin/webhooks">
+          <Button type="submit" quiet small name="test" value={id} aria-label={`Test ${url}`}>
+            Test
+          </Button>
+          <Button type="submit" quiet danger small name="delete" value={id} aria-label={`Delete ${url}`}>
+            Delete
+          </Button>
+        </ActionsForm>
+      </PageLine>
+      <Hint className="my-2">{events.join(", ")}</Hint>
+      {status === "off" && (
+        <p>
+          <Badge tone="bad">Switched off</Badge> Its deliveries failed for days. A test that arrives switches it on
+          again, and what it missed follows.
+        </p>
+      )}
+      {nextAttemptAt && (
+        <p>
+          The next attempt is at <ShortTime time={nextAttemptAt} />. What changes meanwhile waits.
+        </p>
+      )}
+      {deliveries.length > 0 && (
+        <DataTable head={["Event", "Record", "Tried", "Attempts", "Result"]}>
+          {deliveries.map((delivery) => (
+            <tr key={delivery.id}>
+              <td>{delivery.event}</td>
+              <td data-label="Record">{delivery.recordId}</td>
+              <td data-label="Tried">
+                <ShortTime time={delivery.triedAt} />
+              </td>
+              <td data-label="Attempts">{delivery.attempts}</td>
+              <td data-label="Result">
+                <Badge tone={delivery.status === "delivered" ? "good" : "bad"}>{delivery.status}</Badge>{" "}
+                {delivery.answer}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,203 @@
+/** Assistants read the directory by the Model Context Protocol. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admin";
+import { get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let slug: string;
+beforeAll(async () => {
+  site = await startSite({ env: { TRUST_PROXY: "on" } });
+  const admin = await signUpAdmin(site);
+  const article = { title: "On mice", body: "They lived longer.", status: "published", sources: ["A paper"] };
+  slug = (await json(site, "POST", "/api/admin/articles", article, admin)).body.slug;
+  await json(site, "POST", "/api/admin/articles", { title: "A draft on mice", body: "Text." }, admin);
+});
+afterAll(() => site?.stop());
+
+async function send(body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${site.url}/mcp`, {
+    method: "POST",
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers },
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+}
+
+let count = 0;
+const ask = (method: string, params?: unknown, headers?: Record<string, string>) =>
+  send({ jsonrpc: "2.0", id: ++count, method, params }, headers);
+const call = async (name: string, given?: unknown) => (await ask("tools/call", { name, arguments: given })).body.result;
+
+describe("a session", () => {
+  test("begins with the version that both know, in the order that the protocol has", async () => {
+    const client = { capabilities: {}, clientInfo: { name: "test", version: "1" } };
+    for (const [asked, given] of [
+      ["2025-06-18", "2025-06-18"],
+      ["2025-03-26", "2025-03-26"],
+      ["2024-11-05", "2025-06-18"],
+    ]) {
+      const { status, headers, body } = await ask("initialize", { protocolVersion: asked, ...client });
+      expect([status, headers.get("Content-Type"), headers.get("Cache-Control")]).toEqual([
+        ...[200, expect.stringContaining("application/json"), "no-store"],
+      ]);
+      expect(body).toMatchObject({
+        ...{ jsonrpc: "2.0", id: count },
+        result: { protocolVersion: given, capabilities: { tools: {} }, serverInfo: { name: "longevity-leaders" } },
+      });
+    }
+    const done = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    expect([done.status, done.body]).toEqual([202, undefined]);
+    expect((await send({ jsonrpc: "2.0", id: 7, result: {} })).status).toBe(202);
+    expect((await ask("ping", undefined, { "MCP-Protocol-Version": "2025-06-18" })).body.result).toEqual({});
+  });
+
+  test("has no stream and no end, and scripts of other sites may have one", async () => {
+    for (const method of ["GET", "DELETE", "PUT"]) {
+      const { status, headers } = await fetch(`${site.url}/mcp`, { method });
+      expect([method, status, headers.get("Allow")]).toEqual([method, 405, "POST"]);
+    }
+    const preflight = await fetch(`${site.url}/mcp`, { method: "OPTIONS" });
+    expect([preflight.status, preflight.headers.get("Access-Control-Allow-Methods")]).toEqual([204, "POST"]);
+    for (const origin of ["https://elsewhere.example", "null"]) {
+      const { status, headers } = await ask("ping", undefined, { Origin: origin, Cookie: "session=x" });
+      expect([status, headers.get("Access-Control-Allow-Origin")]).toEqual([200, "*"]);
+    }
+  });
+
+  test("of the older version takes several messages at once, that of the newer does not", async () => {
+    const messages = [
+      { jsonrpc: "2.0", id: "a", method: "ping" },
+      { jsonrpc: "2.0", method: "notifications/cancelled" },
+      { jsonrpc: "2.0", id: "b", method: "nothing" },
+    ];
+    const { body } = await send(messages);
+    expect(body.map(({ id, error }: { id: string; error?: { code: number } }) => [id, error?.code])).toEqual([
+      ["a", undefined],
+      ["b", -32601],
+    ]);
+    expect((await send([messages[1]])).status).toBe(202);
+    expect((await send(messages, { "MCP-Protocol-Version": "2025-06-18" })).body.error.code).toBe(-32600);
+    expect((await send(Array(11).fill(messages[0]))).status).toBe(400);
+  });
+});
+
+describe("what cannot be used", () => {
+  test.each([
+    ["{", 400, -32700],
+    ["", 400, -32700],
+    ["null", 400, -32600],
+    ["[]", 400, -32600],
+    ["7", 400, -32600],
+    [{ id: 1, method: "ping" }, 400, -32600],
+    [{ jsonrpc: "2.0", id: null, method: "ping" }, 400, -32600],
+    [{ jsonrpc: "2.0", id: 1, method: 7 }, 400, -32600],
+    [{ jsonrpc: "2.0", id: 1, method: "ping", params: [1] }, 400, -32600],
+    [{ jsonrpc: "2.0", id: 1, method: "resources/list" }, 200, -32601],
+    [{ jsonrpc: "2.0", id: 1, method: "__proto__" }, 200, -32601],
+    [{ jsonrpc: "2.0", id: 1, method: "tools/call" }, 200, -32602],
+    [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "delete_expert" } }, 200, -32602],
+    [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_expert" } }, 200, -32602],
+    [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_expert", arguments: [] } }, 200, -32602],
+    [
+      {
+        ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+        params: { name: "search_experts", arguments: { query: "x", category: "dentists" } },
+      },
+      ...[200, -32602],
+    ],
+    [
+      {
+        ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+        params: { name: "search_experts", arguments: { query: "x", limit: 1_000 } },
+      },
+      ...[200, -32602],
+    ],
+  ] as [unknown, number, number][])("%j is answered with its error", async (body, status, code) => {
+    const answer = await send(body);
+    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+  });
+
+  test("is refused by its size, its type and its version", async () => {
+    expect((await send("x".repeat(70_000))).status).toBe(413);
+    expect((await send("{}", { "Content-Type": "text/plain" })).status).toBe(415);
+    expect((await ask("ping", undefined, { "MCP-Protocol-Version": "1999-01-01" })).status).toBe(400);
+  });
+
+  test("is no fault of the site, whatever the texts are", async () => {
+    for (const text of ["\u0000", "a\u0000b", "\ud800", "%", "' OR 1=1 --", '"*', "../..", "x".repeat(200)]) {
+      for (const [name, given] of [
+        ["search_experts", { query: text }],
+        ["search_articles", { query: text }],
+        ["get_expert", { slug: text }],
+        ["get_article", { slug: text }],
+      ] as const) {
+        const { status, body } = await ask("tools/call", { name, arguments: given });
+        expect([status, typeof body.result.content[0].text], `${name} ${text}`).toEqual([200, "string"]);
+      }
+    }
+    expect(site.logs().filter(({ level }) => level === "error")).toEqual([]);
+  });
+});
+
+describe("the tools", () => {
+  test("are listed with what they take, and only read", async () => {
+    const { tools } = (await ask("tools/list")).body.result;
+    expect(tools.map(({ name }: { name: string }) => name)).toEqual([
+      ...["search_experts", "get_expert", "search_articles", "get_article"],
+    ]);
+    for (const { inputSchema, annotations } of tools) {
+      expect(inputSchema.type).toBe("object");
+      expect(annotations.readOnlyHint).toBe(true);
+    }
+    expect(tools[0].inputSchema.required).toEqual(["query"]);
+  });
+
+  test("find and read people as the public calls do, with the source of each sentence", async () => {
+    const { structuredContent: found, content } = await call("search_experts", { query: "sinclair" });
+    expect(JSON.parse(content[0].text)).toEqual(found);
+    const [{ url, ...first }] = found.experts;
+    const called = (await getJson(site, "/api/experts/paginated?search=sinclair")).body;
+    expect([url, first, found.total]).toEqual([`${site.url}/${first.slug}`, called.experts[0], called.total]);
+    const { structuredContent: read } = await call("get_expert", { slug: first.slug });
+    expect(read).toEqual({ url, ...(await getJson(site, `/api/experts/${first.slug}`)).body });
+    expect(read.evidence).toBeInstanceOf(Array);
+    const authors = await call("search_experts", { query: "", category: "authors", limit: 2 });
+    expect(authors.structuredContent.experts.length).toBeLessThanOrEqual(2);
+    expect(await call("get_expert", { slug: "nobody-there" })).toEqual({
+      content: [{ type: "text", text: expect.stringContaining("doesn't exist") }],
+      isError: true,
+    });
+  });
+
+  test("find and read published articles only", async () => {
+    const { structuredContent: found } = await call("search_articles", { query: "mice" });
+    expect(found.articles.map((one: { slug: string }) => one.slug)).toContain(slug);
+    expect(JSON.stringify(found)).not.toContain("a-draft-on-mice");
+    expect((await call("search_articles")).structuredContent.total).toBeGreaterThan(0);
+    const { structuredContent: read } = await call("get_article", { slug });
+    expect(read).toMatchObject({
+      url: `${site.url}/articles/${slug}`,
+      body: "They lived longer.",
+      sources: ["A paper"],
+    });
+    expect(read).not.toHaveProperty("shareToken");
+    expect((await call("get_article", { slug: "a-draft-on-mice" })).isError).toBe(true);
+  });
+});
+
+test("llms.txt and the page about the interface say where it is", async () => {
+  for (const path of ["/llms.txt", "/api/docs"])
+    expect(await (await get(site, path)).text()).toContain(`${site.url}/mcp`);
+});
+
+test("one network calls so often, and no more, without standing in the way of others", async () => {
+  const from = (address: string) =>
+    ask("tools/call", { name: "get_expert", arguments: {} }, { "X-Forwarded-For": address });
+  let answer = await from("203.0.113.50");
+  for (let n = 0; n < 600 && answer.status === 200; n++) answer = await from("203.0.113.50");
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect((await from("203.0.113.51")).status).toBe(200);
+});

@@ -1,0 +1,243 @@
+/** Programs of others are told what changes. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admin";
+import { query } from "../support/database";
+import { type Received, type Receiver, signatureOf, startReceiver } from "../support/receiver";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+const CALL = "/api/admin/webhooks";
+const ALL = ["expert.created", "expert.updated", "expert.removed", "article.published", "article.updated"];
+
+let receiver: Receiver;
+let site: Site;
+let admin: { headers: Record<string, string> };
+beforeAll(async () => {
+  receiver = await startReceiver();
+  site = await startSite({ env: { RATE_LIMIT: "off", TRUST_PROXY: "on", FETCH_PRIVATE: receiver.place } });
+  admin = await signUpAdmin(site);
+});
+afterAll(async () => {
+  await site?.stop();
+  await receiver?.stop();
+});
+
+const make = async (path: string, events = ALL) =>
+  (await json(site, "POST", CALL, { url: receiver.url + path, events }, admin)).body;
+const hook = async (id: string) =>
+  (await getJson(site, CALL, admin)).body.webhooks.find((one: { id: string }) => one.id === id);
+const drop = (id: string) => json(site, "DELETE", `${CALL}/${id}`, undefined, admin);
+const ping = async (id: string) => (await json(site, "POST", `${CALL}/${id}/test`, undefined, admin)).body;
+const received = (path: string) => receiver.received.filter((one) => one.path === path);
+const addExpert = async (name: string) => (await json(site, "POST", "/api/admin/experts", { name }, admin)).body;
+/** As if the time of waiting were over. */
+const hurry = (id: string) =>
+  query(site.dataDir, "UPDATE webhooks SET nextAttemptAt = '2026-01-01T00:00:00.000Z' WHERE id = ?", id);
+
+describe("a webhook", () => {
+  test("leads to a public https address only, and names its events", async () => {
+    const answers = await Promise.all(
+      [
+        "http://example.org/hook",
+        "https://127.0.0.1/",
+        "https://[::1]/",
+        "https://169.254.169.254/latest",
+        "https://example.org:8443/",
+        "https://me:secret@example.org/",
+        "ftp://example.org/",
+        "example.org",
+        "",
+        " \u0000",
+        `https://example.org/${"x".repeat(600)}`,
+      ].map((url) => json(site, "POST", CALL, { url, events: ALL }, admin)),
+    );
+    expect(answers.map(({ status, body }) => [status, Object.keys(body.fieldErrors)])).toEqual(
+      answers.map(() => [400, ["url"]]),
+    );
+    for (const events of [[], ["expert.promoted"], "expert.created", undefined]) {
+      const { status, body } = await json(site, "POST", CALL, { url: "https://example.org/", events }, admin);
+      expect([status, Object.keys(body.fieldErrors)]).toEqual([400, ["events"]]);
+    }
+  });
+
+  test("is made, tested and deleted by the page's forms without scripts; its secret is shown once and stored sealed", async () => {
+    const fields: [string, string][] = [
+      ["url", `${receiver.url}/form`],
+      ...ALL.map((name): [string, string] => ["events[]", name]),
+    ];
+    const refused = new JSDOM(
+      await (await form(site, "/admin/webhooks", [["url", "https://example.org"]], admin)).text(),
+    );
+    expect(refused.window.document.querySelector("#events-error")?.textContent).toContain("event");
+    expect(refused.window.document.querySelector<HTMLInputElement>("#url")?.value).toBe("https://example.org");
+    const made = await (await form(site, "/admin/webhooks", fields, admin)).text();
+    const secret = new JSDOM(made).window.document.querySelector("[role=status] code")?.textContent ?? "";
+    expect(secret).toMatch(/^whs_[\w-]{43}$/);
+    const page = await (await get(site, "/admin/webhooks", admin)).text();
+    expect(page).toContain(`${receiver.url}/form`);
+    expect(page).not.toContain(secret);
+    expect(JSON.stringify(await query(site.dataDir, "SELECT * FROM webhooks"))).not.toContain(secret);
+    const [{ id = "" } = {}] = await query<{ id: string }>(site.dataDir, "SELECT id FROM webhooks");
+    const tested = await form(site, "/admin/webhooks", { test: id }, admin);
+    expect(await tested.text()).toContain("The test arrived");
+    const { headers, body } = received("/form")[0] as Received;
+    expect(headers["x-signature"]).toBe(signatureOf(body, secret));
+    expect([headers["x-event"], JSON.parse(body)]).toEqual(["ping", { event: "ping", id, at: expect.any(String) }]);
+    expect((await form(site, "/admin/webhooks", { delete: id }, admin)).status).toBe(303);
+    expect(await hook(id)).toBeUndefined();
+    expect((await form(site, "/admin/webhooks", { delete: id }, admin)).status).toBe(404);
+    expect((await json(site, "POST", `${CALL}/${id}/test`, undefined, admin)).status).toBe(404);
+  });
+
+  test("is one of at most 20", async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, (_, n) => make(`/many/${n}`)));
+    const { status } = await json(site, "POST", CALL, { url: `${receiver.url}/more`, events: ALL }, admin);
+    expect([made.every(({ id }) => id), status]).toEqual([true, 409]);
+    for (const { id } of made) await drop(id);
+  });
+});
+
+describe("deliveries", () => {
+  test("come in the order of the changes, signed, with addresses and without what was not chosen", async () => {
+    const { id, secret } = await make("/changes", ["expert.created", "expert.removed", "article.published"]);
+    const person = await addExpert("Hilda Hooked");
+    await expect.poll(() => received("/changes").length).toBe(1);
+    await json(site, "PUT", `/api/experts/${person.id}`, { title: "Professor" }, admin);
+    const article = { title: "Hooked", body: "Text.", status: "published" };
+    const { id: articleId, slug } = (await json(site, "POST", "/api/admin/articles", article, admin)).body;
+    await expect.poll(() => received("/changes").length).toBe(2);
+    await json(site, "DELETE", `/api/experts/${person.id}`, undefined, admin);
+    await expect.poll(() => received("/changes").length).toBe(3);
+    const bodies = received("/changes").map(({ body }) => JSON.parse(body));
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+    expect(bodies).toEqual([
+      {
+        ...{ id: person.id, event: "expert.created", kind: "expert", slug: "hilda-hooked", at },
+        ...{ url: `${site.url}/hilda-hooked`, api: `${site.url}/api/experts/hilda-hooked` },
+      },
+      {
+        ...{ id: articleId, event: "article.published", kind: "article", slug, at },
+        ...{ url: `${site.url}/articles/${slug}`, api: `${site.url}/api/articles/${slug}` },
+      },
+      { id: person.id, event: "expert.removed", kind: "expert", slug: null, at, url: null, api: null },
+    ]);
+    expect((await getJson(site, `/api/articles/${slug}`)).body).toMatchObject({
+      id: articleId,
+      body: "Text.",
+      evidence: [],
+    });
+    for (const { headers, body } of received("/changes")) {
+      expect(headers).toMatchObject({
+        "x-event": JSON.parse(body).event,
+        "x-signature": signatureOf(body, secret),
+        "content-type": "application/json",
+      });
+    }
+    expect(new Set(received("/changes").map(({ headers }) => headers["x-delivery"])).size).toBe(3);
+    await expect.poll(async () => (await hook(id)).deliveries.length).toBe(3);
+    expect((await hook(id)).deliveries[0]).toMatchObject({
+      ...{ event: "expert.removed", recordId: person.id, status: "delivered", attempts: 1, answer: "it answers 204" },
+    });
+    expect(JSON.stringify(await query(site.dataDir, "SELECT * FROM webhooks"))).not.toMatch(/hilda/i);
+    await drop(id);
+  });
+
+  test("that fail are tried again as the same delivery, later, and what follows waits for them", async () => {
+    receiver.at["/failing"] = 500;
+    const { id } = await make("/failing");
+    const first = await addExpert("Faye First");
+    await addExpert("Sena Second");
+    await expect.poll(async () => (await hook(id)).deliveries[0]?.status).toBe("failed");
+    const { nextAttemptAt, deliveries } = await hook(id);
+    expect(deliveries).toMatchObject([{ recordId: first.id, attempts: 1, answer: "it answers 500" }]);
+    expect(Date.parse(nextAttemptAt)).toBeGreaterThan(Date.parse(deliveries[0].triedAt) + 29_000);
+    expect(await (await get(site, "/admin/webhooks", admin)).text()).toContain("What changes meanwhile waits.");
+    receiver.at["/failing"] = 200;
+    await hurry(id);
+    await expect.poll(() => received("/failing").length).toBe(3);
+    const [one, again, other] = received("/failing");
+    expect([again?.headers["x-delivery"], again?.body]).toEqual([one?.headers["x-delivery"], one?.body]);
+    expect(JSON.parse(other?.body ?? "").slug).toBe("sena-second");
+    await expect
+      .poll(async () => (await hook(id)).deliveries)
+      .toMatchObject([
+        { status: "delivered", attempts: 1 },
+        { status: "delivered", attempts: 2 },
+      ]);
+    await drop(id);
+  });
+
+  test("after days of failing a webhook is off, the dashboard says so, and a test that arrives switches it on again", async () => {
+    receiver.at["/dead"] = 503;
+    const { id } = await make("/dead");
+    // The last attempt of the third delivery.
+    await query(site.dataDir, "UPDATE webhooks SET attempts = 7, givenUp = 2 WHERE id = ?", id);
+    await addExpert("Gina Given");
+    await expect.poll(async () => (await hook(id)).status).toBe("off");
+    expect((await hook(id)).deliveries).toMatchObject([{ status: "given up", attempts: 8 }]);
+    const dashboard = async () => (await get(site, "/admin", admin)).text();
+    expect(await dashboard()).toContain("A webhook was");
+    expect(await (await get(site, "/admin/webhooks", admin)).text()).toContain("Switched off");
+    await addExpert("Mia Missed");
+    expect(await ping(id)).toEqual({ delivered: false, answer: "it answers 503" });
+    expect((await hook(id)).status).toBe("off");
+    receiver.at["/dead"] = 200;
+    expect(await ping(id)).toEqual({ delivered: true, answer: "it answers 200" });
+    await expect.poll(async () => (await hook(id)).deliveries[0]?.status).toBe("delivered");
+    expect(received("/dead").at(-1)?.body).toContain("mia-missed");
+    expect(await dashboard()).not.toContain("A webhook was");
+    await drop(id);
+  });
+});
+
+describe("an address that misbehaves", () => {
+  test("gets no second request, is waited for ten seconds, and is read a little of", async () => {
+    receiver.at["/redirect"] = (_, response) => void response.writeHead(307, { Location: "/elsewhere" }).end();
+    receiver.at["/slow"] = () => {};
+    receiver.at["/closed"] = (request) => void request.socket.destroy();
+    receiver.at["/garbage"] = (request) => void request.socket.end("nonsense\r\n\r\n");
+    receiver.at["/endless"] = (_, response) => {
+      const more = () => void (response.destroyed || response.write(Buffer.alloc(64 * 1024), more));
+      more();
+    };
+    const paths = ["/redirect", "/slow", "/closed", "/garbage", "/endless"];
+    const made = await Promise.all(paths.map((path) => make(path)));
+    expect(await Promise.all(made.map(({ id }) => ping(id)))).toEqual([
+      { delivered: false, answer: "it answers 307" },
+      { delivered: false, answer: "it does not answer in time" },
+      { delivered: false, answer: "it does not answer" },
+      { delivered: false, answer: "its answer cannot be read" },
+      { delivered: true, answer: "it answers 200" },
+    ]);
+    expect(received("/elsewhere")).toEqual([]);
+    for (const { id } of made) await drop(id);
+  });
+
+  test("is checked again when it is called: nothing private is reached, nothing that is closed waited for", async () => {
+    const { id } = await make("/checked");
+    const turnTo = (url: string) => query(site.dataDir, "UPDATE webhooks SET url = ? WHERE id = ?", url, id);
+    const other = await startReceiver();
+    const answers = [];
+    for (const url of [
+      "http://127.0.0.1/",
+      "https://[::ffff:169.254.169.254]/",
+      "https://localhost/",
+      `${other.url}/`,
+    ]) {
+      await turnTo(url);
+      answers.push((await ping(id)).answer);
+    }
+    expect(answers).toEqual([
+      "it leads to a private address",
+      "it leads to a private address",
+      "there is no such host",
+      "it is at an unusual port",
+    ]);
+    expect(other.received).toEqual([]);
+    await other.stop();
+    await query(site.dataDir, "UPDATE webhooks SET secret = 'x' WHERE id = ?", id);
+    expect((await ping(id)).answer).toContain("SESSION_SECRET");
+    await drop(id);
+  });
+});
