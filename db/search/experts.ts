@@ -58,22 +58,30 @@ interface Match {
 async function findAny(from: Searched, words: string[]): Promise<Match | null> {
   if (words.length === 0) return null;
   const last = words.length - 1;
-  const wholes = words.map((word) => termsOf(word, false));
-  const lastBegins = { all: [...wholes.slice(0, last), await beginning(from, words[last] as string)] };
-  if (await matches(from, lastBegins)) return { words, terms: lastBegins };
+  const lastBegins = await beginning(from, words[last] as string);
+  if (!lastBegins) return null;
+  const terms = { all: [...words.slice(0, last).map((word) => termsOf(word, false)), lastBegins] };
+  if (isWord(words) || (await matches(from, terms))) return { words, terms };
   if (last === 0) return null;
-  const allBegin = { all: await Promise.all(words.map((word) => beginning(from, word))) };
-  return (await matches(from, allBegin)) ? { words, terms: allBegin } : null;
+  const begin = await Promise.all([...new Set(words)].map((word) => beginning(from, word)));
+  const all = begin.filter((one) => one !== null);
+  return all.length === begin.length && (await matches(from, { all })) ? { words, terms: { all } } : null;
 }
 
-/** A long beginning of few words is faster as these words. */
-async function beginning({ db }: Searched, word: string): Promise<Terms> {
+/** Whether the list of words says all about them: a query would have to look into every text to find none. */
+function isWord([word = "", ...others]: string[]): boolean {
+  return others.length === 0 && !isUnspaced(word);
+}
+
+/** null when no word begins so. A long beginning of few words is faster as these words. */
+async function beginning({ db }: Searched, word: string): Promise<Terms | null> {
   const prefix = termsOf(word, true);
-  if (word.length <= INDEXED_PREFIX || isUnspaced(word)) return prefix;
+  if (isUnspaced(word)) return prefix;
   const ranges = spellingsOf(word).map((one) => sql`("word" >= ${one} AND "word" < ${one + LAST})`);
   const { rows } = await sql<{ word: string }>`
     SELECT "word" FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)} LIMIT ${MAX_ENDINGS + 1}`.execute(db);
-  const isFew = rows.length > 0 && rows.length <= MAX_ENDINGS;
+  if (rows.length === 0) return null;
+  const isFew = word.length > INDEXED_PREFIX && rows.length <= MAX_ENDINGS;
   return isFew ? { any: rows.map((row) => ({ word: row.word, begins: false })) } : prefix;
 }
 
@@ -81,7 +89,7 @@ async function findCorrected(from: Searched, typed: string[]): Promise<Match | n
   let attempts: string[][] = [[]];
   let unknown = 0;
   for (const [at, word] of typed.entries()) {
-    const isKnown = !isCorrectable(word) || (await matches(from, await beginning(from, word)));
+    const isKnown = !isCorrectable(word) || (await findAny(from, [word])) !== null;
     if (!isKnown && ++unknown > MAX_CORRECTED) return null;
     const choices = isKnown ? [word] : await nearestWords(from, word, at === typed.length - 1);
     attempts = attempts.flatMap((before) => choices.map((choice) => [...before, choice])).slice(0, MAX_ATTEMPTS);
