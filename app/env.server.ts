@@ -211,3 +211,7 @@ export function refuseToStart(sentence: string): never {
 
 /** The file in DATA_DIR with the key that people who left are recognised by. A restore needs its name before anything is opened. */
 export const RELISTING_SECRET = "relisting-secret";
+
+export const googleIsConfigured = Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);
+
+export { version } from "../package.json";

@@ -14,13 +14,13 @@ import { markStarted, NonceContext, NoScriptsContext, StartScript } from "./comp
 import { usePageShortcuts } from "./components/layout/use-page-shortcuts";
 import { type SiteData, useSite } from "./components/layout/use-site";
 import { ToastProvider } from "./components/ui/toast";
+import { googleIsConfigured } from "./env.server";
 import { page } from "./http/form.server";
 import { siteOrigin } from "./http/origin.server";
 import { preferencesOf } from "./http/preferences.server";
 import { footerPages } from "./models/pages/pages.server";
 import { type SiteSettings, siteSettings } from "./models/site/settings.server";
 import { analytics, type PageViewSettings } from "./services/analytics.server";
-import { googleIsConfigured } from "./services/google.offered.server";
 import stylesheet from "./styles/tailwind.css";
 
 export const links: LinksFunction = () => [

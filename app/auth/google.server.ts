@@ -1,13 +1,13 @@
 import { createCookieSessionStorage, redirect, type Session, type SessionStorage } from "@remix-run/node";
 import { type AuthenticateOptions, AuthorizationError } from "remix-auth";
 import type { UserRow } from "~/db.server";
+import { googleIsConfigured } from "~/env.server";
 import { AppError } from "~/errors";
 import { defineCookie } from "~/http/cookies.server";
 import { siteOrigin } from "~/http/origin.server";
 import { safeReturnTo } from "~/http/return-to";
 import { GoogleRefusal, userOfGoogle } from "~/models/accounts/google.server";
 import type { GoogleProblem } from "~/models/accounts/google-problems";
-import { googleIsConfigured } from "~/services/google.offered.server";
 import { Google } from "~/services/google.server";
 import { newSecret, secrets } from "~/services/secrets.server";
 import { currentUser } from "./session.server";

@@ -4,9 +4,9 @@ import { returnToOf, visitorsOnly } from "~/auth/guards.server";
 import { AfterForm, EntryHeading } from "~/components/forms/entry-form";
 import { GoogleButton } from "~/components/forms/google-button";
 import { Notice } from "~/components/ui/notice";
+import { googleIsConfigured } from "~/env.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { withReturnTo } from "~/http/return-to";
-import { googleIsConfigured } from "~/services/google.offered.server";
 
 /** Signing in with Google only. */
 export async function loader({ request }: LoaderFunctionArgs) {

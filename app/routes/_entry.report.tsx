@@ -5,7 +5,7 @@ import type { FormAnswer } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";

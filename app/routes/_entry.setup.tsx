@@ -8,7 +8,7 @@ import { NAME_LABELS, NameFields, NewPasswordFields, PASSWORD_LABELS } from "~/c
 import { StarterChoice } from "~/components/forms/starter-choice";
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { confirmByLink, profileAskedAbout } from "~/models/claims/still-right.server";

@@ -4,7 +4,7 @@ import { readerOf } from "~/auth/guards.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { verifyEmail } from "~/models/accounts/verify-email.server";

@@ -7,7 +7,7 @@ import { type FormAnswer, labelledFields, refusalIn } from "~/components/forms/f
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";

@@ -6,7 +6,7 @@ import { ListFailure } from "~/components/experts/list-notices";
 import { SearchForm } from "~/components/forms/search-form";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { AppError } from "~/errors";
 import { page } from "~/http/form.server";

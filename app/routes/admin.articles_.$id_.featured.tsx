@@ -4,7 +4,7 @@ import { requireEditor } from "~/auth/session.server";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
 import { setArticleFeatured } from "~/models/articles/featured.server";

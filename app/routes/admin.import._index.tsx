@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
-import { Badge } from "~/components/admin/badge";
 import { DataTable } from "~/components/admin/data-table";
 import { PlainField } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
+import { Badge } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";

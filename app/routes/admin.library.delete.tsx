@@ -7,7 +7,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";

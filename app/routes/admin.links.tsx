@@ -8,7 +8,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import { ExternalLink } from "~/components/ui/external-link";
+import { ExternalLink } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";

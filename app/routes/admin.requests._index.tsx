@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { Badge } from "~/components/admin/badge";
 import { DataTable } from "~/components/admin/data-table";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { Empty, Tabs } from "~/components/admin/page-parts";
+import { Badge } from "~/components/admin/text";
 import { Age, ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Pagination } from "~/components/ui/pagination";

@@ -4,7 +4,7 @@ import { requireAdmin } from "~/auth/session.server";
 import { Actions } from "~/components/admin/page-parts";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
 import { userForAdmin } from "~/models/accounts/admin-users.server";
 import { ROLES, type Role } from "~/models/accounts/roles";

@@ -1,5 +1,5 @@
 import { editorApi } from "~/auth/guards.server";
-import { publicRecord } from "~/models/experts/public-record";
+import { publicRecord } from "~/models/experts/public-view.server";
 import { acceptIdentifiers } from "~/models/identity/accept.server";
 import { findCandidates } from "~/models/identity/candidates.server";
 

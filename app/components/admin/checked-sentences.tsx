@@ -3,7 +3,7 @@ import { LinkSummary } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
 import { Field, TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
-import { ExternalLink } from "~/components/ui/external-link";
+import { ExternalLink } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { type DraftSentence, type FailedPage, type KeepBy, keepFields } from "~/models/ai/sentences";
 

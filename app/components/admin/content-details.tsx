@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
 import type { FormEvent } from "react";
-import { Badge } from "~/components/admin/badge";
 import { FactsLine, RowActions } from "~/components/admin/page-parts";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -12,6 +11,7 @@ import { ATTACHED, THUMB } from "./attach-dialog";
 import { CopyTextButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";
 import { instead } from "./library-cards";
+import { Badge } from "./text";
 
 /** What the dialog does in place; on the page forms and links do it. */
 export interface ContentActs {

@@ -3,7 +3,7 @@ import { ActionsForm } from "~/components/admin/page-parts";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { BulletList, PlainText } from "~/components/admin/text";
-import { ExternalLink } from "~/components/ui/external-link";
+import { ExternalLink } from "~/components/ui/link";
 import { Prose } from "~/components/ui/prose";
 import { categoryLabel } from "~/models/experts/categories";
 import type { ExpertField } from "~/models/experts/fields";

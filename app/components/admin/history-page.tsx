@@ -6,10 +6,10 @@ import { ShortTime, utcMoment } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import type { Revision } from "~/models/records/revisions.server";
-import { Badge } from "./badge";
 import { OlderNewer } from "./data-table";
 import { FieldChanges } from "./diff";
 import { LinkSummary, PageLine } from "./page-parts";
+import { Badge } from "./text";
 
 const ACTIONS: Record<Revision["action"], string> = {
   created: "Created",

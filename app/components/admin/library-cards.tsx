@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
-import { Badge } from "~/components/admin/badge";
 import { RowActions } from "~/components/admin/page-parts";
 import { call } from "~/components/ui/api-client";
 import { ButtonLink } from "~/components/ui/button";
@@ -10,6 +9,7 @@ import type { ContentCard as Content } from "~/models/library/lists.server";
 import type { LibraryContent, LibraryImage } from "~/models/library/views.server";
 import { CopyTextButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";
+import { Badge } from "./text";
 
 interface CardProps<Item> {
   item: Item;

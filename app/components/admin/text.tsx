@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { styled } from "~/components/ui/styled";
 
 const HINT = "text-sm font-normal text-muted [&_a]:underline";
@@ -13,3 +14,22 @@ export const PlainText = styled("p", "max-w-measure whitespace-pre-line [&_a]:un
 
 /** A short list within a table or a form. */
 export const BulletList = styled("ul", "list-disc pl-4.5 [&_a]:underline");
+
+const TONES = {
+  neutral: "border-edge",
+  good: "border-ok text-ok",
+  bad: "border-danger text-danger",
+  gold: "border-gold",
+};
+
+type Props = ComponentProps<"span"> & { tone?: keyof typeof TONES };
+
+/** One or two words about the state of something. */
+export function Badge({ tone = "neutral", ...span }: Props) {
+  return (
+    <span
+      className={`badge inline-block rounded-full border px-2 py-0.5 font-sans text-xs font-normal whitespace-nowrap first-letter:uppercase ${TONES[tone]}`}
+      {...span}
+    />
+  );
+}

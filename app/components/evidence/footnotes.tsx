@@ -1,7 +1,7 @@
 /** References in a text, and the numbered sources they lead to. */
 import { Fragment, useEffect, useRef } from "react";
 import { ShortDate } from "~/components/ui/dates";
-import { ExternalLink } from "~/components/ui/external-link";
+import { ExternalLink } from "~/components/ui/link";
 import type { Cited, Footnote, Mark } from "~/models/evidence/footnotes";
 
 export function CitedText({ pieces }: { pieces: Cited[] }) {

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { ErrorPage } from "~/components/layout/error-page";
-import { NoticePage, RetryLink } from "~/components/ui/notice-page";
+import { NoticePage, RetryLink } from "~/components/ui/notice";
 
 /** In place of a list that could not be fetched. A missing page keeps its own words. */
 export function ListFailure() {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { AfterForm, EntryForm } from "./entry-form";
 import { Field } from "./field";
 import { type FormAnswer, labelledFields } from "./form-answer";

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { ErrorNotice } from "~/components/layout/error-page";
 import { Button } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import { SignInAgain } from "./form-errors";
 

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage, RetryLink } from "~/components/ui/notice-page";
+import { NoticePage, RetryLink } from "~/components/ui/notice";
 import { SiteFrame } from "./site-frame";
 
 /** The page of an error boundary. */

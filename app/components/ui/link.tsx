@@ -1,6 +1,15 @@
 import { type LinkProps, Link as RemixLink } from "@remix-run/react";
+import type { ReactNode } from "react";
 
 /** A link within the site. All routes are in one manifest (remix.config.js), so there is nothing to discover. */
 export function Link(props: LinkProps) {
   return <RemixLink discover="none" {...props} />;
+}
+
+export function ExternalLink({ url, children }: { url: string; children: ReactNode }) {
+  return (
+    <a href={url} target="_blank" rel="noopener nofollow">
+      {children}
+    </a>
+  );
 }

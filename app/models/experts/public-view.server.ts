@@ -3,7 +3,8 @@ import { evidenceOfExpert } from "~/models/evidence/evidence.server";
 import { publicEvidence } from "~/models/evidence/support";
 import { publicWorks } from "~/models/works/works.server";
 import type { Expert } from "./experts.server";
-import { publicRecord } from "./public-record";
+import { identifiersOf } from "./identifiers";
+import { linksWithKinds } from "./link-kinds";
 
 /** An expert as the JSON calls give one: the record with identifiers, links, works, claim and evidence. */
 export async function expertView(expert: Expert) {
@@ -13,4 +14,10 @@ export async function expertView(expert: Expert) {
     evidenceOfExpert(expert.id),
   ]);
   return { ...publicRecord(expert), ...claim, works, evidence: publicEvidence({ ...expert }, evidence) };
+}
+
+/** What the JSON view and the export tell besides the fields of the record. */
+export function publicRecord<E extends Expert>(expert: E) {
+  const links = linksWithKinds(expert.referenceLinks, expert.linkKinds);
+  return { ...expert, identifiers: identifiersOf(expert), links };
 }

@@ -1,7 +1,6 @@
-import { env } from "~/env.server";
+import { env, googleIsConfigured } from "~/env.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { analytics } from "~/services/analytics.server";
-import { googleIsConfigured } from "~/services/google.offered.server";
 import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 
 /** What the starting texts depend on: settings, and the outside services that are set up. */

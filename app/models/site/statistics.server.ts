@@ -1,6 +1,6 @@
 /** The numbers of the dashboard, and what waits for an admin. Nothing here scans a table. */
 import { readDb } from "~/db.server";
-import { env } from "~/env.server";
+import { env, googleIsConfigured } from "~/env.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { lostSources } from "~/models/evidence/freshness.server";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
@@ -10,7 +10,6 @@ import { waitingRequests } from "~/models/requests/queue.server";
 import { lastBackup } from "~/models/transfer/backup.server";
 import { webhooksOff } from "~/models/webhooks/webhooks.server";
 import { newRetractions } from "~/models/works/works.server";
-import { googleIsConfigured } from "~/services/google.offered.server";
 
 export interface Statistics {
   experts: number;

@@ -16,8 +16,7 @@ import { audit } from "~/models/site/audit.server";
 import { refuseOwnAiProfile, withFourEyes } from "~/models/site/four-eyes.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { openSubmission } from "./review-conflict.server";
-import { readEdit, writeEdit } from "./review-edit.server";
-import { copiesFor } from "./review-images.server";
+import { copiesFor, readEdit, writeEdit } from "./review-edit.server";
 import {
   changedFieldsOf,
   gapsIn,

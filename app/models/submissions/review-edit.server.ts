@@ -6,11 +6,13 @@ import { EXPERT_LABELS } from "~/models/experts/fields";
 import { changesTo, type ExpertRecord, isSame, NO_RECORD, recordOf } from "~/models/experts/record.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { sortName } from "~/models/experts/write.server";
+import { type Copies, copyImages, NO_COPIES } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { labelsOf } from "~/models/records/kind";
 import { audit } from "~/models/site/audit.server";
 import { openSubmission } from "./review-conflict.server";
 import {
+  changedFieldsOf,
   findSubmission,
   mergedRecord,
   onlySubmitted,
@@ -105,4 +107,23 @@ export async function writeEdit(
     ),
   });
   return changed;
+}
+
+/** Copies external images that approval would publish; none for a decided or changed submission. Throws "missing". */
+export async function copiesFor(
+  editor: Editor,
+  id: string,
+  {
+    updatedAt,
+    edited = {},
+    accepted,
+  }: { updatedAt?: string; edited?: Record<string, unknown>; accepted?: string[] | undefined },
+): Promise<Copies> {
+  const row = await findSubmission(id);
+  if (row.status !== "pending" || (updatedAt !== undefined && updatedAt !== row.updatedAt)) return NO_COPIES;
+  const target = await targetOf(row);
+  const changed = changedFieldsOf(row, target).filter((field) => !target || !accepted || accepted.includes(field));
+  const suggested = mergedRecord(row, target);
+  const taken = Object.fromEntries(changed.map((field) => [field, suggested[field as keyof typeof suggested]]));
+  return copyImages(editor, { ...onlySubmitted(taken), ...edited, name: row.name });
 }

@@ -6,7 +6,7 @@ import { provenanceOfMany } from "~/models/ai/provenance.server";
 import { evidenceOfMany } from "~/models/evidence/evidence.server";
 import { toExpert } from "~/models/experts/experts.server";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
-import { publicRecord } from "~/models/experts/public-record";
+import { publicRecord } from "~/models/experts/public-view.server";
 import { exportedPages } from "~/models/pages/transfer.server";
 import { audit } from "~/models/site/audit.server";
 import { storedSettings } from "~/models/site/settings.server";

@@ -9,6 +9,7 @@ import { GoogleButton } from "~/components/forms/google-button";
 import { PasskeySignIn } from "~/components/forms/passkey-sign-in";
 import { NAME_LABELS, NameFields, NewPasswordFields, PASSWORD_LABELS } from "~/components/forms/person-fields";
 import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
+import { googleIsConfigured } from "~/env.server";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
@@ -17,7 +18,6 @@ import { withReturnTo } from "~/http/return-to";
 import { googleProblemText } from "~/models/accounts/google-problems";
 import { relyingParty } from "~/models/accounts/passkeys.server";
 import { newQuestion } from "~/models/accounts/security-question.server";
-import { googleIsConfigured } from "~/services/google.offered.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { ModeSwitch } from "./mode-switch";
 

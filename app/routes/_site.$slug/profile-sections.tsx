@@ -1,10 +1,8 @@
 import { CitedText, Footnotes, References } from "~/components/evidence/footnotes";
 import { CardGrid } from "~/components/experts/card-grid";
 import { ShortDate } from "~/components/ui/dates";
-import { Disclaimer } from "~/components/ui/disclaimer";
-import { ExternalLink } from "~/components/ui/external-link";
-import { Link } from "~/components/ui/link";
-import { Prose } from "~/components/ui/prose";
+import { ExternalLink, Link } from "~/components/ui/link";
+import { Disclaimer, Prose } from "~/components/ui/prose";
 import type { Profile } from "~/models/experts/profiles.server";
 import { Interview, Product, Videos } from "./media-sections";
 import { Section } from "./sections";

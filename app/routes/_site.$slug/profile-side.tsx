@@ -1,9 +1,8 @@
 import { References } from "~/components/evidence/footnotes";
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink, PILL } from "~/components/ui/button";
-import { ExternalLink } from "~/components/ui/external-link";
 import { Avatar } from "~/components/ui/image";
-import { Link } from "~/components/ui/link";
+import { ExternalLink, Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
 import { embedHtml } from "~/models/experts/embed";
 import { identifierPage } from "~/models/experts/identifiers";

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
 import { breadcrumbs, imageMeta, pageMeta, siteOf } from "~/http/page-meta";
 import { findExpert } from "~/models/experts/experts.server";

@@ -1,8 +1,7 @@
 import { Footnotes } from "~/components/evidence/footnotes";
 import { PILL } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import { ExternalLink } from "~/components/ui/external-link";
-import { Link } from "~/components/ui/link";
+import { ExternalLink, Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { ShareButton } from "~/components/ui/share-button";
 import type { ArticlePage } from "~/models/articles/page.server";

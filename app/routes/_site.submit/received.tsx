@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useEffect } from "react";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { RECEIVED } from "~/models/submissions/fields";
 
 const CHANGE_RECEIVED = "Thank you for improving this profile. We'll review your change and get back to you soon.";

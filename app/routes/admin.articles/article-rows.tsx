@@ -1,10 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { Badge } from "~/components/admin/badge";
 import { DataTable } from "~/components/admin/data-table";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { RowActions } from "~/components/admin/page-parts";
-import { Hint } from "~/components/admin/text";
+import { Badge, Hint } from "~/components/admin/text";
 import { onIntent } from "~/components/layout/start-script";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate, ShortTime } from "~/components/ui/dates";

@@ -1,8 +1,7 @@
-import { Badge } from "~/components/admin/badge";
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { FieldGroup, PlainField, TWO_COLUMNS } from "~/components/admin/field-group";
 import { RowActions } from "~/components/admin/page-parts";
-import { Hint } from "~/components/admin/text";
+import { Badge, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
 import { toDateTimeInput } from "~/models/articles/form";

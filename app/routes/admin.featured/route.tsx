@@ -2,9 +2,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
-import { Badge } from "~/components/admin/badge";
 import { Empty, Matches as MatchList, PageLine } from "~/components/admin/page-parts";
-import { Hint } from "~/components/admin/text";
+import { Badge, Hint } from "~/components/admin/text";
 import { SpellingCorrection } from "~/components/experts/list-notices";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";

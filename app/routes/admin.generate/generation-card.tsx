@@ -1,9 +1,8 @@
 import { Form, Link } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
 import { CheckedSentences } from "~/components/admin/checked-sentences";
 import { Actions, LinkSummary, PageLine, RowActionsForm } from "~/components/admin/page-parts";
 import { ARRIVING, StreamingText } from "~/components/admin/streaming-text";
-import { Hint, PlainText } from "~/components/admin/text";
+import { Badge, Hint, PlainText } from "~/components/admin/text";
 import { type FormAnswer, typed } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";

@@ -1,8 +1,8 @@
 import { useNavigation } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
 import { FluidImage } from "~/components/admin/fluid-image";
 import { FRAME, LIBRARY_CARD } from "~/components/admin/library-cards";
 import { RowActions } from "~/components/admin/page-parts";
+import { Badge } from "~/components/admin/text";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ALT_LENGTH } from "~/models/images/rules";
 import { altField, promotionAddress } from "~/models/promotions/form";

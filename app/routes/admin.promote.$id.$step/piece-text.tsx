@@ -1,9 +1,9 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { Badge } from "~/components/admin/badge";
 import { CheckedSentences } from "~/components/admin/checked-sentences";
 import { CopyTextButton } from "~/components/admin/copy-button";
 import { PageLine, RowActions } from "~/components/admin/page-parts";
+import { Badge } from "~/components/admin/text";
 import { TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import { Panel } from "~/components/ui/panel";

@@ -1,8 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
 import { CopyTextButton } from "~/components/admin/copy-button";
 import { Empty, RowActions } from "~/components/admin/page-parts";
-import { Hint } from "~/components/admin/text";
+import { Badge, Hint } from "~/components/admin/text";
 import { call } from "~/components/ui/api-client";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";

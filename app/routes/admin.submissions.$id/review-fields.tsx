@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
-import { Badge } from "~/components/admin/badge";
 import { DataTable } from "~/components/admin/data-table";
 import { DiffPieces, ListDiff } from "~/components/admin/diff";
 import { CheckLabel } from "~/components/admin/field-group";
 import { entryLabel, FieldValue, isAddress } from "~/components/admin/field-value";
 import { Empty } from "~/components/admin/page-parts";
-import { ErrorText } from "~/components/admin/text";
+import { Badge, ErrorText } from "~/components/admin/text";
 import { ProvenanceNote } from "~/components/experts/editor/suggestion-notes";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import type { Review, ReviewedField } from "~/models/submissions/review.server";

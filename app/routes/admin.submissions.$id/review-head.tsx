@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Badge } from "~/components/admin/badge";
 import { PageLine } from "~/components/admin/page-parts";
+import { Badge } from "~/components/admin/text";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Age, ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";

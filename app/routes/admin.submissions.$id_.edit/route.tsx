@@ -4,7 +4,7 @@ import { requireEditor } from "~/auth/session.server";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { expertForm } from "~/http/expert-form.server";
 import { page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";

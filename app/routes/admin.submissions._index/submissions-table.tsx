@@ -1,8 +1,7 @@
 import { Form } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { RowActions } from "~/components/admin/page-parts";
-import { ErrorText } from "~/components/admin/text";
+import { Badge, ErrorText } from "~/components/admin/text";
 import { TextArea } from "~/components/forms/field";
 import { onIntent } from "~/components/layout/start-script";
 import { Button, ButtonLink } from "~/components/ui/button";

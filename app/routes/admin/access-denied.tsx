@@ -4,7 +4,7 @@ import { SignedOut } from "~/components/forms/signed-out";
 import { ErrorNotice, ErrorPage } from "~/components/layout/error-page";
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice-page";
+import { NoticePage } from "~/components/ui/notice";
 import { useToast } from "~/components/ui/toast";
 import { AdminFrame } from "./frame";
 

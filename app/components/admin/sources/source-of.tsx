@@ -2,7 +2,7 @@ import { RowActionsForm } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import { ExternalLink } from "~/components/ui/external-link";
+import { ExternalLink } from "~/components/ui/link";
 import type { Evidence } from "~/models/evidence/evidence";
 
 interface Props {

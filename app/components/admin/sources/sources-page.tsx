@@ -1,6 +1,5 @@
-import { Badge } from "~/components/admin/badge";
 import { Empty, PageLine, RowActionsForm } from "~/components/admin/page-parts";
-import { BulletList, ErrorText, Hint, PlainText } from "~/components/admin/text";
+import { Badge, BulletList, ErrorText, Hint, PlainText } from "~/components/admin/text";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";

@@ -2,10 +2,9 @@ import { LinkSummary } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
 import { TextArea } from "~/components/forms/field";
 import { ShortDate } from "~/components/ui/dates";
-import { ExternalLink } from "~/components/ui/external-link";
+import { ExternalLink } from "~/components/ui/link";
 import type { Written } from "~/models/ai/provenance.server";
-import type { RejectedLink } from "~/models/ai/suggestions";
-import { modelName } from "~/models/ai/suggestions";
+import { modelName, type RejectedLink } from "~/models/ai/suggestions";
 
 /** Which model wrote a field and who accepted it, in one line. */
 export function ProvenanceNote({ note: { model, generatedAt, acceptedBy, edited } }: { note: Written }) {

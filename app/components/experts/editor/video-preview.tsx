@@ -1,5 +1,5 @@
 import { Hint } from "~/components/admin/text";
-import { ExternalLink } from "~/components/ui/external-link";
+import { ExternalLink } from "~/components/ui/link";
 import { VideoPlayer } from "~/components/ui/video-player";
 import { linkFrom, playerFrom } from "~/models/experts/video-embeds";
 
