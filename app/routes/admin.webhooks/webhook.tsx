@@ -1,7 +1,6 @@
-import { Badge } from "~/components/admin/badge";
 import { DataTable } from "~/components/admin/data-table";
 import { ActionsForm, PageLine } from "~/components/admin/page-parts";
-import { Hint } from "~/components/admin/text";
+import { Badge, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import type { webhooks } from "~/models/webhooks/webhooks.server";
