@@ -403,7 +403,7 @@ export interface LinkChecksTable {
   checkedAt: string;
 }
 
-/** What readers searched for in vain. */
+/** Searches that found nobody. */
 export interface MissedSearchesTable {
   words: string; // Folded, with spaces between
   typed: string;

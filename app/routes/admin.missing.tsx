@@ -9,16 +9,14 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { form, page } from "~/http/form.server";
 import { dismissMissed, missedSearches } from "~/models/site/missed-searches.server";
 
-const SHOWN = 100;
-
 /** What readers searched for and did not find. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  return page(async () => ({ searches: await missedSearches(await requireEditor(request, context), SHOWN) }));
+  return page(async () => ({ searches: await missedSearches(await requireEditor(request, context)) }));
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await dismissMissed(await requireEditor(request, context), fields.words);
+    await dismissMissed(await requireEditor(request, context), fields);
     return redirect(fields.from === "dashboard" ? "/admin#missing" : "/admin/missing", 303);
   });
 }

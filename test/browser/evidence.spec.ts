@@ -77,10 +77,10 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
   const first = gate.getByRole("listitem").first();
   await first.getByLabel("Address of a source").fill(`${pages.url}/teaching`);
   await first.getByLabel("Quote from it, word for word").fill(`${NAME} teaches every evening from eight`);
-  await gate.getByLabel("Why those without a source may stay").fill("She told us");
+  await gate.getByLabel("Reason for keeping sentences without a source").fill("She told us");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(gate.getByText("does not stand in the page").first()).toBeVisible();
-  await expect(gate.getByLabel("Why those without a source may stay")).toHaveValue("She told us");
+  await expect(gate.getByText("is not on the page").first()).toBeVisible();
+  await expect(gate.getByLabel("Reason for keeping sentences without a source")).toHaveValue("She told us");
   await first.getByLabel("Quote from it, word for word").fill(MORNINGS);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Saved.").first()).toBeVisible();

@@ -160,7 +160,7 @@ describe("the admin frame", () => {
 
 describe("D7 mail", () => {
   test.skipIf(onPostgres)("without a mail server nothing is said to be sent, and admins read the outbox", async () => {
-    expect(await pageText("/admin")).not.toContain("Every mail was sent");
+    expect(await pageText("/admin")).not.toContain("All mail has been sent");
     const user = await signUp(site, { firstName: "Olga", lastName: "Outbox" });
     const sent = await form(site, "/admin/users?index", { intent: "reset", id: user.id }, { headers: admin.headers });
     const done = await pageText(sent.headers.get("Location") ?? "");

@@ -222,7 +222,9 @@ test("EV25 a suggestion: unsupported sentences stand apart, and stay only with a
   const own = { [field(1, "url")]: `${pages.url}/lab`, [field(1, "quote")]: "has led the crew since 2011" };
   const wrong = await press(asked.document, `keep ${id} 1 source`, own);
   expect(wrong.status).toBe(400);
-  expect(wrong.document.querySelector(`[id="${field(1, "quote")}-error"]`)?.textContent).toContain("does not stand");
+  expect(wrong.document.querySelector(`[id="${field(1, "quote")}-error"]`)?.textContent).toContain(
+    "sentence. Its quote is not on the page.",
+  );
   expect(wrong.document.querySelector<HTMLInputElement>(`[name="${field(1, "url")}"]`)?.value).toBe(
     own[field(1, "url")],
   );

@@ -95,16 +95,16 @@ describe("EV06 sources of a profile", () => {
   test("a page that does not prove it is refused with the reason, and nothing typed is lost", async () => {
     const { id } = await somebody();
     for (const [more, field, message] of [
-      [{ quote: "Grace Hopper wrote the first compiler in 1951" }, "quote", "does not stand in the page"],
+      [{ quote: "Grace Hopper wrote the first compiler in 1951" }, "quote", "is not on the page"],
       [{ quote: "Born in New York … for the navy" }, "quote", "pieces"],
       [{ url: `${pages.url}/other`, quote: "wrote the first compiler in 1952" }, "quote", "does not name Grace Hopper"],
-      [{ url: `${pages.url}/injected` }, "quote", "does not stand in the page"],
+      [{ url: `${pages.url}/injected` }, "quote", "is not on the page"],
       [{ url: `${pages.url}/empty` }, "url", "no text"],
       [{ url: `${pages.url}/gone` }, "url", "404"],
       [{ url: "http://169.254.169.254/" }, "url", "private address"],
       [{ url: "javascript:alert(1)" }, "url", "http or https"],
-      [{ sentence: "She was a queen." }, "sentence", "does not stand in the text"],
-      [{ field: "slug" }, "sentence", "does not stand in the text"],
+      [{ sentence: "She was a queen." }, "sentence", "is not in the text"],
+      [{ field: "slug" }, "sentence", "is not in the text"],
     ] as const) {
       const { status, body } = await call(id, source(more));
       expect([status, body.fieldErrors?.[field]], JSON.stringify(more)).toEqual([

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, expect, test } from "vitest";
 import { signUpEditor } from "../support/admin";
-import { form, get } from "../support/requests";
+import { form, get, getJson, json } from "../support/requests";
 import { startSite } from "../support/site";
 
 const dataDir = mkdtempSync(join(tmpdir(), "longevity-missing-"));
@@ -42,6 +42,13 @@ test("PU02 who was searched in vain is on the dashboard with the ways on; progra
     }
     await form(site, "/admin/missing", { words: "zora zenith" }, { headers });
     expect((await rows("/admin/missing")).map(({ name }) => name)).toEqual(["Zelda Zymurgy"]);
+
+    const { searches } = (await getJson(site, "/api/admin/missing", { headers })).body;
+    expect(searches).toMatchObject([{ words: "zelda zymurgy", typed: "Zelda Zymurgy", count: 1 }]);
+    const dismiss = (body: object) => json(site, "POST", "/api/admin/missing/dismiss", body, { headers });
+    expect((await dismiss({})).status).toBe(400);
+    expect((await dismiss({ words: "zelda zymurgy" })).status).toBe(200);
+    expect((await getJson(site, "/api/admin/missing", { headers })).body).toEqual({ searches: [] });
   } finally {
     await site.stop();
   }

@@ -386,6 +386,7 @@ describe("PB29 how long an answer is fresh", () => {
       "/api/nope",
       "/robots.txt",
       "/favicon.svg",
+      "/favicon.ico",
     ]) {
       const [asked, whole] = [await ask({ method: "HEAD", path }), await ask({ path })];
       expect([path, asked.status, asked.body]).toEqual([path, whole.status, ""]);
@@ -404,7 +405,7 @@ describe("every answer carries the headers that ask browsers for care", () => {
       get(site, "/directory.data"),
       get(site, "/api/experts"),
       get(site, "/api/nope"),
-      get(site, "/favicon.svg"),
+      get(site, "/favicon.ico"),
       get(site, "/directory?search="),
       get(site, "/%zz"),
       form(site, "/preferences", {}, { headers: { Origin: "https://evil.example" } }),

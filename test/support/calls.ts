@@ -330,6 +330,7 @@ const DETAILS: Record<string, Details> = {
       relistReason: "x",
     }),
   },
+  "POST api.admin.missing.dismiss": { body: () => ({ words: "zelda zymurgy" }) },
   "POST api.reports": {
     ...account(async ({ site, known }) => ({
       ...{ slug: known.expertSlug, kind: "error", field: "title", says: "Old", should: "New" },

@@ -29,7 +29,7 @@ export const ADMIN_GROUPS: readonly Group[] = [
       { to: "/admin/experts", label: "Manage Experts", purpose: "Find, edit, delete and restore" },
       { to: "/admin/featured", label: "Featured Experts", purpose: "Who comes first, and in what order" },
       { to: "/admin/generate", label: "AI Generator", purpose: "Draft profiles with checked links" },
-      { to: "/admin/missing", label: "Who Is Missing", purpose: "What readers searched for in vain" },
+      { to: "/admin/missing", label: "Who Is Missing", purpose: "Searches that found nobody" },
       { to: "/admin/links", label: "Dead Links", purpose: "Reference links that do not answer" },
       { to: "/admin/import", label: "Import", purpose: "Read an export or a table of experts", isForAdmins: true },
     ],

@@ -7,7 +7,7 @@ import { CopyTextButton } from "./copy-button";
 import { DataTable, hiddenTitle } from "./data-table";
 import { RowActions } from "./page-parts";
 
-/** What readers searched for in vain, each with what can be done about it. */
+/** Searches that found nobody, each with what can be done about it. */
 export function MissedSearches({ searches, from = "" }: { searches: MissedSearch[]; from?: "dashboard" | "" }) {
   const origin = useSite()?.origin ?? "";
   return (

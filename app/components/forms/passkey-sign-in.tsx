@@ -55,6 +55,6 @@ export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
 export function refusalOf(error: unknown): Refusal {
   const reason = error instanceof ApiError ? error.reason : "";
   const message =
-    reason || "The browser gave no passkey: it was cancelled, took too long, or there is none on this device.";
+    reason || "No passkey was used. You may have cancelled, waited too long, or have no passkey on this device.";
   return { message, fieldErrors: {}, values: {} };
 }

@@ -33,6 +33,7 @@ import { ArticlesInput, IdeasInput, PromptInput } from "~/models/promotions/writ
 import { Order } from "~/models/records/featured.server";
 import { Decision } from "~/models/requests/decide.server";
 import { Report } from "~/models/requests/report.server";
+import { Dismissal } from "~/models/site/missed-searches.server";
 import { BulkInput } from "~/models/submissions/bulk.server";
 import { DecisionInput } from "~/models/submissions/decide.server";
 import { NO_FIELDS } from "~/models/submissions/fields";
@@ -87,6 +88,7 @@ export const bodies: Record<string, z.ZodType> = {
   "POST /api/admin/submissions/{id}/change": ProfileChoice,
   "POST /api/admin/submissions/{id}/evidence": SourceChange,
   "POST /api/admin/requests/{id}/decide": Decision,
+  "POST /api/admin/missing/dismiss": Dismissal,
 
   "POST /api/auth/register": NewAccount.extend(QuestionFields),
   "POST /api/auth/login": Credentials.extend({ ...QuestionFields, code: secondFactorCode }),

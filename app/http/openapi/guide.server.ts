@@ -25,18 +25,18 @@ export function interfaceGuide(site: { siteName: string; origin: string }): stri
 }
 
 function intro(origin: string): string {
-  return `Everything that the pages of this site do is a call, too. All of it, with every field, stands in
-[openapi.json](${origin}/api/openapi.json) (OpenAPI 3.1), from which programs make a client.
+  return `Programs can do whatever the pages of this site do. Every call and field is described in
+[openapi.json](${origin}/api/openapi.json) (OpenAPI 3.1), from which a client can be generated.
 
 ## How calls work
 - Send and expect JSON, in UTF-8: \`Content-Type: application/json\`.
-- A problem has its status and \`{ "message", "fieldErrors"? }\`: a sentence for people, and what is wrong by field.
+- An error has a status and \`{ "message", "fieldErrors"? }\`: a sentence for people, and an error for each field.
 - Lists take \`page\` from 1 and \`limit\`, and give \`total\`, \`totalPages\` and \`currentPage\`.
-- Public lists and profiles carry an \`ETag\`: send it back as \`If-None-Match\`, and an unchanged answer is an empty 304.
-- Scripts of other sites may read what everybody may read (CORS), without cookies.
+- Public lists and profiles carry an \`ETag\`. Send it back as \`If-None-Match\`; if nothing changed, the answer is an empty 304.
+- Scripts on other sites may read public calls (CORS), without cookies.
 - 429 means too many calls: \`Retry-After\` says for how many seconds to wait.
 - Calls for users take an API key, which editors and admins make at [API keys](/admin/api-keys):
-  \`Authorization: Bearer …\`. They take the session cookie that \`POST /api/auth/login\` sets, too.
+  \`Authorization: Bearer …\`, or the session cookie that \`POST /api/auth/login\` sets.
 
 ## Webhooks
 Admins name addresses at [Webhooks](/admin/webhooks) that are told of changes, with POST and within seconds:

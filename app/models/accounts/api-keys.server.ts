@@ -53,7 +53,7 @@ export async function createApiKey(
       .where("userId", "=", editor.id);
     const { count } = await own.executeTakeFirstOrThrow();
     if (Number(count) > MAX_KEYS)
-      throw new AppError("conflict", `Nobody needs more than ${MAX_KEYS} keys. Revoke some.`);
+      throw new AppError("conflict", `You can have at most ${MAX_KEYS} keys. Revoke one first.`);
     await audit(tx, editor, { action: "API key made", subjectKind: "user", subjectId: editor.id, subjectName: name });
     await mailAboutFactors(tx, editor, `The API key “${name}” was made`, caller);
   });

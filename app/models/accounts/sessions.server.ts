@@ -120,7 +120,7 @@ export interface SessionView {
   id: string;
   current: boolean;
   userAgent: string;
-  place: string; // Of the network address what its network shares: "203.0.113.x", "2001:db8:0:1:…"
+  place: string; // Of the network address what its network shares: "203.0.113.x", "2001:db8:0:1:…", "This machine"
   createdAt: string;
   lastSeenAt: string;
 }
@@ -141,7 +141,9 @@ export async function sessionsOf(user: UserRow, current: string | null): Promise
 
 function placeOf(address: string): string {
   const shared = network(address);
-  if (shared.includes(":")) return `${shared}:…`;
+  if (address === "::1" || shared.startsWith("127.")) return "This machine";
+  // The URL standard writes IPv6 addresses as RFC 5952 does.
+  if (shared.includes(":")) return new URL(`http://[${shared}::]`).hostname.slice(1, -1).replace(/::$/, ":…");
   return /^\d+\.\d+\.\d+\.\d+$/.test(shared) ? shared.replace(/\d+$/, "x") : "Unknown network";
 }
 

@@ -57,10 +57,8 @@ export async function keepSentence(
   );
   const [found] = evidence;
   if (found && unsupported.length === 0) return replaced({ ...found, keptBy: nameOf(editor) });
-  throw refuse(
-    `This source does not support the sentence: ${unsupported[0]?.reason ?? "the quote is not there"}.`,
-    "quote",
-  );
+  const [problem] = unsupported;
+  throw refuse(`This source does not support the sentence. ${problem?.reason ?? "The quote is not there."}`, "quote");
 
   function replaced(evidence: NonNullable<DraftSentence["evidence"]>): DraftSentence[] {
     return sentences.map((one) => (one === sentence ? { ...one, evidence, reason: "" } : one));

@@ -132,9 +132,9 @@ export async function checkPageProof(user: UserRow, slug: string, { lookup }: Re
   if ("reason" in found) throw failed(found.reason);
   const token = pageToken(claim.id);
   const at = found.text.indexOf(token);
-  if (at < 0) throw failed("the token does not stand in its visible text, above any comments");
+  if (at < 0) throw failed("the token was not found in its visible text, above any comments");
   const around = found.text.slice(Math.max(0, at - 60), at + token.length + 60).replace(/\s+/g, " ");
-  await prove(user, claim.rowId, { evidence: `The token stood on ${claim.page}: “…${around.trim()}…”` });
+  await prove(user, claim.rowId, { evidence: `The token was found on ${claim.page}: “…${around.trim()}…”` });
 }
 
 /** A sign-in with ORCID; the record's iD was put there by an admin. Throws "forbidden" for another iD, "missing". */

@@ -74,7 +74,7 @@ describe("EV02 a sentence is supported by its own page only", () => {
     const far = `David Sinclair. ${"Other text. ".repeat(300)} Aubrey de Grey was appointed professor of genetics.`;
     expect(check({ quote }, [page(far)])).toBe("The page does not name David Sinclair near the quote.");
     expect(check({ quote }, [page(far, { title: "David A. Sinclair | Harvard" })])).toHaveProperty("quote", quote);
-    expect(check({ quote }, [page("", {}), good])).toBe("Its quote does not stand in the page.");
+    expect(check({ quote }, [page("", {}), good])).toBe("Its quote is not on the page.");
     expect(check({ quote, source: 2 }, [page("", {}), good])).toHaveProperty("quote", quote);
     expect(check({ quote }, [{ ...good, namesPerson: false }])).toBe("The page does not name David Sinclair.");
     expect(check({ quote }, [page("Mice was appointed professor of genetics.")], "")).toHaveProperty("quote", quote);

@@ -108,7 +108,7 @@ export function problemWithQuote(
   if (length > MAX_QUOTE) return `Its quote is longer than ${MAX_QUOTE} characters.`;
   const places = placesOf(quote, known);
   if (places.length === 0)
-    return isStitched(quote) ? "Its quote is put together from pieces." : "Its quote does not stand in the page.";
+    return isStitched(quote) ? "Its quote is put together from pieces." : "Its quote is not on the page.";
   if (!isLongEnough(quote, known, places)) return "Its quote is too short to prove anything.";
   if (!personName.trim()) return { context: around(known, places[0] as Place, CONTEXT) };
   if (!page.namesPerson) return `The page does not name ${personName.trim()}.`;

@@ -193,7 +193,7 @@ async function chosen(tx: Queryable, { of }: SourcesSubject, input: unknown): Pr
 function presentSentence({ record, fields }: SourcesSubject, field: string, sentence: string): void {
   const known = fields.includes(field) ? supportOf(field, record[field], []) : [];
   if (!known.some((one) => keyOf(one.sentence) === keyOf(sentence)))
-    throw refused("sentence", "This sentence does not stand in the text.");
+    throw refused("sentence", "This sentence is not in the text.");
 }
 
 function refused(field: string, message: string): AppError {

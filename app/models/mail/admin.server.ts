@@ -68,9 +68,9 @@ export async function retryFailedMail(admin: Admin, input: unknown): Promise<voi
   });
 }
 
-/** Whether mail goes out, how many wait for it, and those that failed. */
+/** Whether mail goes out, how many wait for it, whether one was sent in the last 90 days, and those that failed. */
 export async function mailState() {
-  const [failed, { count }] = await Promise.all([
+  const [failed, { count }, sent] = await Promise.all([
     readDb
       .selectFrom("mails")
       .select(["id", "recipient", "subject", "createdAt", "attempts", "lastError"])
@@ -84,6 +84,7 @@ export async function mailState() {
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("status", "in", ["queued", "sending", "handedOver"])
       .executeTakeFirstOrThrow(),
+    readDb.selectFrom("mails").select("id").where("status", "=", "sent").limit(1).executeTakeFirst(),
   ]);
-  return { isConfigured: mailIsConfigured, waiting: count, failed };
+  return { isConfigured: mailIsConfigured, waiting: count, hasSent: sent !== undefined, failed };
 }

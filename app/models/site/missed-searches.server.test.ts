@@ -64,7 +64,7 @@ test("PU02 dismissed ones stay away, those who are found now and old ones are de
     noteMissed(search);
     await storeMissed(onDay(search === "Olga Old" ? "2026-01-01" : "2026-10-01"));
   }
-  await dismissMissed(await editor(), "dora dismissed");
+  await dismissMissed(await editor(), { words: "dora dismissed" });
   noteMissed("Dora Dismissed");
   await storeMissed(onDay("2026-10-02"));
   await importExperts([{ name: "Fred Found" }], { origin: "editor" });

@@ -1,10 +1,12 @@
 /**
- * What readers searched for in vain: words and days, nothing about the readers. Counted in memory and stored by a loop,
+ * Searches that found nobody: words and days, nothing about the readers. Counted in memory and stored by a loop,
  * so that a search stays a read.
  */
+import { z } from "zod";
 import { db, readDb, searchExperts, words } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
+import { parse } from "~/models/records/validation.server";
 import { askedNotToBeListed } from "~/models/requests/relisting.server";
 
 const MOST_CHARACTERS = 80;
@@ -88,8 +90,10 @@ export interface MissedSearch {
   lastDay: string;
 }
 
+export const MISSED_SHOWN = 100;
+
 /** What was searched most often and still finds nobody. */
-export async function missedSearches(_editor: Editor, limit: number): Promise<MissedSearch[]> {
+export async function missedSearches(_editor: Editor, limit = MISSED_SHOWN): Promise<MissedSearch[]> {
   const rows = await readDb
     .selectFrom("missedSearches")
     .select(["words", "typed", "count", "firstDay", "lastDay"])
@@ -103,13 +107,12 @@ export async function missedSearches(_editor: Editor, limit: number): Promise<Mi
   return rows.filter((_, at) => !found[at]);
 }
 
-/** The text is not shown again, however often it is searched. */
-export async function dismissMissed(_editor: Editor, text: unknown): Promise<void> {
-  await db
-    .updateTable("missedSearches")
-    .set({ isDismissed: 1 })
-    .where("words", "=", words(String(text ?? "")).join(" "))
-    .execute();
+export const Dismissal = z.object({ words: z.string("Send the words of the search.") });
+
+/** The words are not shown again, however often they are searched. @throws AppError "invalid". */
+export async function dismissMissed(_editor: Editor, input: unknown): Promise<void> {
+  const text = words(parse(Dismissal, input).words).join(" ");
+  await db.updateTable("missedSearches").set({ isDismissed: 1 }).where("words", "=", text).execute();
 }
 
 const DAYS = 180;

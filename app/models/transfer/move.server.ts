@@ -98,5 +98,5 @@ async function refuseFilled(db: Engine["db"]): Promise<void> {
 function refuseOtherKey(): void {
   if (!hasOtherKey(env.DATA_DIR)) return;
   const file = join(env.DATA_DIR, RELISTING_SECRET);
-  throw new Error(`RELISTING_SECRET is not what stands in ${file}: please make them equal. Nothing was changed.`);
+  throw new Error(`RELISTING_SECRET differs from the content of ${file}: please make them equal. Nothing was changed.`);
 }

@@ -62,6 +62,6 @@ async function refuseOtherKey(unpacked: string): Promise<void> {
   const { doNotRelist, goneSlugs } = await readWishes(db).finally(close);
   if (doNotRelist.length + goneSlugs.length > 0)
     throw new Error(
-      "The backup's list of people who asked not to be listed needs the RELISTING_SECRET that stands in its relisting-secret. Nothing was changed.",
+      "The backup's list of people who asked not to be listed needs the RELISTING_SECRET from its file relisting-secret. Nothing was changed.",
     );
 }

@@ -142,7 +142,7 @@ function Names({ of }: { of: string[] }) {
   ));
 }
 
-function Mails({ mails: { failed, waiting } }: { mails: MailState }) {
+function Mails({ mails: { failed, waiting, hasSent } }: { mails: MailState }) {
   if (failed.length > 0) {
     return (
       <>
@@ -151,7 +151,7 @@ function Mails({ mails: { failed, waiting } }: { mails: MailState }) {
       </>
     );
   }
-  if (waiting === 0) return "Every mail was sent.";
+  if (waiting === 0) return hasSent ? "All mail has been sent." : "No mail was sent in the last 90 days.";
   return (
     <>
       <Link to="/admin/mails">{waiting === 1 ? "One mail" : `${waiting} mails`}</Link>{" "}

@@ -2,6 +2,7 @@ import type { MouseEvent } from "react";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { RowActions } from "~/components/admin/page-parts";
+import { RowMenu } from "~/components/admin/row-menu";
 import { Hint } from "~/components/admin/text";
 import { ButtonLink } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
@@ -77,25 +78,25 @@ function Row({ expert, here, form, onDelete }: RowProps) {
           <ButtonLink quiet small to={`${PATH}/${id}`} aria-label={`Edit ${name}`}>
             Edit
           </ButtonLink>
-          <ButtonLink quiet small to={`${PATH}/${id}/identity`} aria-label={`Identifiers of ${name}`}>
-            Identifiers
-          </ButtonLink>
-          <ButtonLink quiet small to={`${PATH}/${id}/sources`} aria-label={`Sources of ${name}`}>
-            Sources
-          </ButtonLink>
-          <ButtonLink
-            quiet
-            danger
-            small
-            to={`${PATH}/${id}/delete?${new URLSearchParams({ returnTo: here })}`}
-            aria-label={`Delete ${name}`}
-            onClick={ask}
-          >
-            Delete
-          </ButtonLink>
-          <ButtonLink quiet small href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
-            View
-          </ButtonLink>
+          <RowMenu label={`Actions for ${name}`}>
+            <a href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
+              View
+            </a>
+            <Link to={`${PATH}/${id}/identity`} aria-label={`Identifiers of ${name}`}>
+              Identifiers
+            </Link>
+            <Link to={`${PATH}/${id}/sources`} aria-label={`Sources of ${name}`}>
+              Sources
+            </Link>
+            <Link
+              to={`${PATH}/${id}/delete?${new URLSearchParams({ returnTo: here })}`}
+              aria-label={`Delete ${name}`}
+              className="text-danger!"
+              onClick={ask}
+            >
+              Delete…
+            </Link>
+          </RowMenu>
         </RowActions>
       </td>
     </tr>

@@ -90,7 +90,7 @@ function Cost({ generation: { provider, result, cost, status } }: { generation: 
     result ? `${modelName(result.model)} by ${PROVIDER_LABELS[result.provider]}` : PROVIDER_LABELS[provider],
     status !== "running" && `${(milliseconds / 1_000).toLocaleString("en", { maximumFractionDigits: 1 })} s`,
     tokens !== null && `${tokens.toLocaleString("en")} tokens`,
-    usd === null ? "cost not told" : `US$${usd.toFixed(4)}`,
+    usd === null ? "cost unknown" : `US$${usd.toFixed(4)}`,
     calls > 1 && `${calls} questions`,
   ];
   return <>{parts.filter(Boolean).join(", ")}.</>;

@@ -13,7 +13,7 @@ export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefin
   return (
     <Notice as="section" tone="caution" aria-labelledby="new-sentences">
       <h2 id="new-sentences">New sentences without a source</h2>
-      <p>AI wrote this text, and readers see each sentence with its source. What do these rest on?</p>
+      <p>AI wrote this text, and readers see the source of each sentence. Please name a source for these.</p>
       <ol className="list-decimal pl-6">
         {rows.map((row, index) => (
           <li key={row.field + row.sentence} className="border-t border-line py-3">
@@ -42,7 +42,7 @@ export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefin
       </ol>
       <Field
         {...props("acceptedReason")}
-        label="Why those without a source may stay"
+        label="Reason for keeping sentences without a source"
         hint="Readers see this with your name."
         maxLength={500}
       />

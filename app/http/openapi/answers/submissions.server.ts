@@ -73,6 +73,11 @@ export const ListedRequest = named(
   }),
 );
 
+export const MissedSearch = named(
+  "MissedSearch",
+  z.object({ words: text, typed: text, count: z.int(), firstDay: text, lastDay: text }),
+);
+
 export const DecidedRequest = z.object({
   id: text,
   status: requestStatus,

@@ -66,11 +66,15 @@ export const articleEditing: Operations = {
     answer: AdminArticle,
   },
   "PUT /api/admin/articles/{id}/draft": {
-    summary: "Keeps what stands in the form, beside the article",
+    summary: "Saves an unfinished edit without changing the article",
     access: "editor",
     answer: z.object({ keptAt: time.nullable() }),
   },
-  "DELETE /api/admin/articles/{id}/draft": { summary: "Drops what was kept", access: "editor", answer: Success },
+  "DELETE /api/admin/articles/{id}/draft": {
+    summary: "Discards the unfinished edit",
+    access: "editor",
+    answer: Success,
+  },
   "PATCH /api/admin/articles/{id}/featured": {
     summary: "Features an article, or ends it",
     access: "editor",

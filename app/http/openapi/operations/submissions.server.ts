@@ -5,6 +5,7 @@ import {
   Decided,
   DecidedRequest,
   ListedRequest,
+  MissedSearch,
   OwnSubmission,
   Received,
   Submission,
@@ -31,7 +32,7 @@ export const suggestions: Operations = {
     answer: Success,
   },
   "PUT /api/drafts/{id}": {
-    summary: "Keeps what stands in the submission form, for an account or this browser",
+    summary: "Saves an unfinished submission for an account or this browser",
     access: "public",
     answer: null,
     status: 204,
@@ -124,4 +125,10 @@ export const review: Operations = {
     access: "editor",
     answer: DecidedRequest,
   },
+  "GET /api/admin/missing": {
+    summary: "Searches that found nobody, the most frequent first, at most 100",
+    access: "editor",
+    answer: z.object({ searches: z.array(MissedSearch) }),
+  },
+  "POST /api/admin/missing/dismiss": { summary: "Hides such a search for good", access: "editor", answer: Success },
 };
