@@ -200,6 +200,21 @@ describe("one's own sessions", () => {
     }
   });
 
+  test("show what an address shares with its network, as short as RFC 5952 has it", async () => {
+    for (const [address, place] of [
+      ["203.0.113.7", "203.0.113.x"],
+      ["2001:DB8:0:1:0:0:0:7", "2001:db8:0:1:…"],
+      ["2001:db8::7", "2001:db8:…"],
+      ["::1", "This machine"],
+      ["127.0.0.1", "This machine"],
+      ["::ffff:127.0.0.1", "This machine"],
+    ] as const) {
+      const user = await person();
+      await startSession(request(), user, address);
+      expect([address, (await sessionsOf(user, null))[0]?.place]).toEqual([address, place]);
+    }
+  });
+
   test("can be ended one by one or all but this; other people's cannot", async () => {
     const [user, other] = [await person(), await person()];
     const [here, there, elsewhere] = [await signedIn(user), await signedIn(user), await signedIn(user)];

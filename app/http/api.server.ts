@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError, type Problem } from "~/errors";
 import { log } from "~/log.server";
-import { MEGABYTE, readJson, type TextLimit } from "./body.server";
+import { readJson, SMALL_BODY, type TextLimit } from "./body.server";
 import { problemOf, statusOf } from "./problems.server";
 
 export interface Call {
@@ -13,7 +13,7 @@ export interface Call {
   id: string;
   url: URL;
   address: string;
-  /** Reads JSON of at most `limit` bytes (1 MB by default) or characters. Throws "tooLarge", "unsupported", "invalid". */
+  /** Reads JSON of at most `limit` bytes (64 KB by default) or characters. Throws "tooLarge", "unsupported", "invalid". */
   body(limit?: number | TextLimit): Promise<unknown>;
 }
 
@@ -83,7 +83,7 @@ function callOf({ request, context, params }: LoaderFunctionArgs | ActionFunctio
     id: params.id ?? "",
     url: new URL(request.url),
     address: addressOf(context),
-    body: (limit = MEGABYTE) => readJson(request, limit),
+    body: (limit = SMALL_BODY) => readJson(request, limit),
   };
 }
 

@@ -1,7 +1,6 @@
 import { callerOf, requireRecentUser, requireUser } from "~/auth/session.server";
 import { partyOf } from "~/auth/sign-in.server";
 import { api, created, json } from "~/http/api.server";
-import { SMALL_BODY } from "~/http/body.server";
 import { addPasskey, newPasskeyOptions } from "~/models/accounts/passkeys.server";
 
 /** GET what the browser needs to make a passkey; POST the one it made. Both within ten minutes of the sign-in. */
@@ -12,7 +11,7 @@ export const { loader, action } = api({
   },
   POST: async ({ request, body, address }) => {
     await requireUser(request);
-    const input = await body(SMALL_BODY);
+    const input = await body();
     const user = await requireRecentUser(request);
     return created({ recoveryCodes: await addPasskey(user, partyOf(request), input, callerOf(request, address)) });
   },

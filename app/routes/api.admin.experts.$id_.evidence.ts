@@ -1,12 +1,16 @@
 import { editorApi } from "~/auth/guards.server";
 import { created } from "~/http/api.server";
 import { changeSourcesWithAi } from "~/models/ai/look-for-source.server";
-import { sourcesOf } from "~/models/evidence/sources.server";
+import { SOURCES_CHARACTERS, sourcesOf } from "~/models/evidence/sources.server";
 
 /** GET and POST /api/admin/experts/{id}/evidence: the sentences with their sources; see `changeSources` for the body. */
 export const { loader, action } = editorApi({
   GET: ({ editor, id }) => sourcesOf(editor, "experts", id),
   POST: async ({ editor, id, body, request }) => {
-    return created(await changeSourcesWithAi(editor, "experts", id, await body(), { signal: request.signal }));
+    return created(
+      await changeSourcesWithAi(editor, "experts", id, await body({ characters: SOURCES_CHARACTERS }), {
+        signal: request.signal,
+      }),
+    );
   },
 });

@@ -1,9 +1,10 @@
 import { editorApi } from "~/auth/guards.server";
+import { MEGABYTE } from "~/http/body.server";
 import { writeImagePrompt } from "~/models/promotions/writing.server";
 
 /** For the promote wizard. It ends when whoever asked goes away. */
 export const { loader, action } = editorApi({
   POST: async ({ editor, body, request }) => {
-    return { prompt: await writeImagePrompt(editor, await body(), { signal: request.signal }) };
+    return { prompt: await writeImagePrompt(editor, await body(MEGABYTE), { signal: request.signal }) };
   },
 });

@@ -1,4 +1,5 @@
 import { editorApi } from "~/auth/guards.server";
+import { MEGABYTE } from "~/http/body.server";
 import { makeImages } from "~/models/images/generate.server";
 
 /**
@@ -9,7 +10,7 @@ export const { loader, action } = editorApi({
   POST: async ({ editor, body, request }) => {
     const problems: string[] = [];
     const onFailure = ({ message }: Error) => problems.push(message);
-    const images = await makeImages(editor, await body(), { signal: request.signal, onFailure });
+    const images = await makeImages(editor, await body(MEGABYTE), { signal: request.signal, onFailure });
     return problems.length ? { images, problems } : { images };
   },
 });

@@ -1,6 +1,5 @@
 import { partyOf, pendingUser, signInByPasskey } from "~/auth/sign-in.server";
 import { api, json } from "~/http/api.server";
-import { SMALL_BODY } from "~/http/body.server";
 import { passkeyOptions } from "~/models/accounts/passkeys.server";
 import { accountView } from "~/models/accounts/users.server";
 
@@ -12,7 +11,7 @@ export const { loader, action } = api({
     return json(options, { headers: { "Cache-Control": "no-store" } });
   },
   POST: async ({ request, body, address }) => {
-    const { user, headers } = await signInByPasskey(request, await body(SMALL_BODY), address);
+    const { user, headers } = await signInByPasskey(request, await body(), address);
     return json({ user: accountView(user), message: "You are signed in" }, { headers });
   },
 });

@@ -1,5 +1,6 @@
 import { editorApi } from "~/auth/guards.server";
 import { created } from "~/http/api.server";
+import { MEGABYTE } from "~/http/body.server";
 import { saveContent } from "~/models/library/library.server";
 import { contentsPage, libraryQueryOf } from "~/models/library/lists.server";
 
@@ -9,5 +10,5 @@ export const { loader, action } = editorApi({
     const { items, ...page } = await contentsPage(editor, libraryQueryOf(url.searchParams));
     return { content: items, ...page };
   },
-  POST: async ({ editor, body }) => created(await saveContent(editor, await body())),
+  POST: async ({ editor, body }) => created(await saveContent(editor, await body(MEGABYTE))),
 });

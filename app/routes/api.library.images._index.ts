@@ -1,5 +1,6 @@
 import { editorApi } from "~/auth/guards.server";
 import { created } from "~/http/api.server";
+import { MEGABYTE } from "~/http/body.server";
 import { siteOrigin } from "~/http/origin.server";
 import { saveImage } from "~/models/library/images.server";
 import { libraryImagesPage, libraryQueryOf } from "~/models/library/lists.server";
@@ -11,6 +12,6 @@ export const { loader, action } = editorApi({
     return { images: items, ...page };
   },
   POST: async ({ editor, body, request }) => {
-    return created(await saveImage(editor, await body(), { origin: siteOrigin(request) }));
+    return created(await saveImage(editor, await body(MEGABYTE), { origin: siteOrigin(request) }));
   },
 });

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { get } from "../support/requests";
+import { signUpEditor } from "../support/admin";
+import { get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 let site: Site;
@@ -64,6 +65,17 @@ describe("D18 bodies above what is taken", () => {
     await send("/healthz", 300 * MEGABYTE);
     expect(read("VmHWM") - before).toBeLessThan(100);
     expect((await get(site, "/healthz")).status).toBe(200);
+  });
+
+  test("start at 64 KB for calls of ids and short texts; those with long texts say so themselves", async () => {
+    const { headers } = await signUpEditor(site);
+    const send = async (path: string, body: object) => (await json(site, "POST", path, body, { headers })).status;
+    const long = "x".repeat(80_000);
+    for (const path of ["/api/library/projects", "/api/admin/experts/bulk-delete", "/api/admin/missing/dismiss"]) {
+      expect([path, await send(path, { long })]).toEqual([path, 413]);
+    }
+    expect(await send("/api/library/content", { content: long, expertName: "Ada" })).toBe(201);
+    expect(await send("/api/admin/articles/preview", { title: "A", body: long })).toBe(200);
   });
 
   test("that break off are nobody's fault: nothing is logged as one", async () => {

@@ -32,6 +32,8 @@ export interface WrittenBy {
 
 export const DEFAULT_TITLE = "Longevity Expert";
 const CONTEXT = 4_000;
+/** The sum of the fields' limits, rounded up. */
+export const ABOUT_PERSON_CHARACTERS = 20_000;
 
 const text = (most: number) =>
   z
