@@ -378,7 +378,7 @@ export interface EvidenceTable extends Subjects {
   title: string;
   retrievedAt: string;
   textHash: string; // SHA-256, hex, of the page's text
-  status: "supported" | "changed" | "gone";
+  status: "supported" | "changed" | "gone" | "retracted";
   checkedAt: string;
   keptBy: string;
   reason: string;

@@ -11,6 +11,7 @@ import { page, type Refusal } from "~/http/form.server";
 import { nameIn } from "~/http/missed-search.server";
 import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/ai/suggestions";
 import { whyNoSuggestions } from "~/models/ai/suggestions.server";
+import { supportRows } from "~/models/evidence/new-sentences";
 import { createExpert, SamePerson } from "~/models/experts/admin-list.server";
 import { type ExpertForm, formIn, formOf } from "~/models/experts/form";
 import type { Duplicate } from "~/models/experts/possible-duplicates.server";
@@ -36,7 +37,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return expertForm(request, { kind: "expert", id: "" }, guard, async ({ editor, values, typed, input, origin }) => {
     try {
       const seen = String(values.seen ?? "").split(",");
-      const expert = await createExpert(editor, input, { origin, seen });
+      const settled = { acceptedReason: values.acceptedReason, support: supportRows(values) };
+      const record = { ...input, ...settled };
+      const expert = await createExpert(editor, record, { origin, seen, signal: request.signal });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
       if (!(error instanceof SamePerson)) throw error;

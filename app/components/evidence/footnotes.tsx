@@ -59,12 +59,14 @@ function Source({ note: { source, quote, status, keptBy, reason, marks } }: { no
             {status === "gone" && " The page can no longer be opened."}
             {status === "changed" && " The page has changed since."}
           </span>
+          {status === "retracted" && <strong> This work was retracted.</strong>}
         </>
       ) : (
         <>
           No source on record. Kept by {keptBy}: {reason}
         </>
       )}
+      {marks.length === 0 && " For the summary."}
       <span data-back="">
         {marks.map((id, place) => (
           <span key={id}>

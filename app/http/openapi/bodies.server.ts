@@ -59,7 +59,7 @@ const ArticleFields = fieldsLike(NO_ARTICLE);
 const Suggestion = submissionSchema([]).extend({ change: z.string().optional().describe("The slug of a profile.") });
 
 export const bodies: Record<string, z.ZodType> = {
-  "POST /api/admin/experts": ExpertFields.extend({ relistReason }),
+  "POST /api/admin/experts": ExpertFields.extend({ relistReason, ...forNewSentences }),
   "PUT /api/experts/{slug}": ExpertFields.partial().extend({ updatedAt, relistReason, ...forNewSentences }),
   "POST /api/admin/experts/bulk-delete": Ids,
   "POST /api/admin/experts/bulk-restore": Ids,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
-import { readSupport, type Support, settleEdit } from "~/models/evidence/edits.server";
+import { readSupport, type Support, settleEdit, storeSupport } from "~/models/evidence/edits.server";
 import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.server";
 import { articleSubject } from "~/models/evidence/subjects.server";
 import { withStoredImages } from "~/models/images/images.server";
@@ -88,6 +88,7 @@ async function saveChecked(
     return { saved };
   }
   const saved = await saveArticle(tx, editor, { rowId, record: texts, expectedUpdatedAt });
+  await storeSupport(tx, editor, articleSubject(saved), settlement.support);
   try {
     await refuseProblems(tx, editor, articleSubject(saved), settlement.reason);
   } catch (error) {

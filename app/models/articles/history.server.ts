@@ -22,7 +22,7 @@ export function restoreArticleRevision(editor: Editor, key: string, input: unkno
       const { status: _status, scheduledAt: _at, featuredPosition: _position, ...texts } = record;
       const save = { ...earlier, record: texts, action: "restored", known: true } as const;
       const saved = await saveArticle(tx, editor, save);
-      await restoreEvidence(tx, { articleRowId: saved.rowId }, { body: saved.body }, evidence);
+      await restoreEvidence(tx, { articleRowId: saved.rowId }, saved, evidence);
       const isPublic = saved.status === "published" || saved.scheduledAt !== null;
       if (isPublic) await settleEdit(tx, editor, before, articleSubject(saved), { reason });
       return toAdminArticle(saved);

@@ -1,7 +1,10 @@
-import { db, engine, readDb } from "~/db.server";
+import { db, engine, type Queryable, readDb } from "~/db.server";
 import { log } from "~/log.server";
+import { articleSubject } from "~/models/evidence/subjects.server";
+import { listUnsupported } from "~/models/evidence/unsupported.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
-import { articleRow } from "./rows.server";
+import type { AdminArticleRow } from "./record.server";
+import { articleRow, noteArticle } from "./rows.server";
 import { saveArticle } from "./save.server";
 
 const MINUTE = 60_000;
@@ -15,7 +18,7 @@ export function startPublishing(): Loop {
   });
 }
 
-/** Publishes all due drafts and gives their number. */
+/** Publishes all due drafts and gives their number; what AI wrote stays a draft while something stands against it. */
 export async function publishDue(now = new Date().toISOString()): Promise<number> {
   const due = await readDb
     .selectFrom("articles")
@@ -31,9 +34,15 @@ export async function publishDue(now = new Date().toISOString()): Promise<number
       const row = await articleRow(tx, rowId);
       // An admin or another process may have been faster.
       if (row.deletedAt || row.scheduledAt === null || row.scheduledAt > now) return;
+      if (await listUnsupported(tx, articleSubject(row))) return holdBack(tx, row);
       await saveArticle(tx, null, { rowId, record: { status: "published", scheduledAt: "" }, known: true });
       published++;
     });
   }
   return published;
+}
+
+async function holdBack(tx: Queryable, row: AdminArticleRow): Promise<void> {
+  await saveArticle(tx, null, { rowId: row.rowId, record: { scheduledAt: "" }, known: true });
+  await noteArticle(tx, null, "article not published", row, "Its time came, and it has sentences without a source.");
 }

@@ -6,19 +6,21 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import type { Evidence, NewEvidence } from "./evidence";
 import { addEvidence, evidenceOf } from "./evidence.server";
-import { blockingProblems, keptSentence, type PublishingProblem, reasonIn } from "./gate.server";
+import { acceptAll, blockingProblems, publishingProblems } from "./gate.server";
 import type { NewSentence } from "./new-sentences";
 import { type ReadOptions, readPage } from "./pages.server";
 import { evidenceFrom, problemWithQuote } from "./quotes";
 import type { SourcesSubject } from "./subjects.server";
-import { closestSentence, keyOf, sentencesOf, standing } from "./support";
+import { closestSentence, standing } from "./support";
 
 /** Thrown instead of saving. */
 export class UnsupportedEdit extends AppError {
   constructor(readonly sentences: NewSentence[]) {
     const [first] = sentences;
     const more = sentences.length > 1 ? ` (and ${sentences.length - 1} more)` : "";
-    const problem = `“${first?.sentence}”${more} is new in a public text of AI and has no source`;
+    const problem = first?.field
+      ? `“${first.sentence}”${more} is new in a public text of AI and has no source`
+      : `${first?.sentence}${more}`;
     const message = `Not saved: ${problem}. Name a source, or say why it may stay.`;
     super("conflict", message, { acceptedReason: message });
     this.name = "UnsupportedEdit";
@@ -71,8 +73,8 @@ interface Settlement {
 }
 
 /**
- * To be called in the transaction of an edit of something public, with what it was and what it is now. Sentences that
- * stood there before are left alone. Throws UnsupportedEdit, and "invalid" for a reason that is none.
+ * To be called in the transaction of an edit of something public, with what it was and what it is now. Problems that it
+ * had before are left alone. Throws UnsupportedEdit, and "invalid" for a reason that is none.
  */
 export async function settleEdit(
   tx: Queryable,
@@ -83,47 +85,37 @@ export async function settleEdit(
 ): Promise<void> {
   if (now.aiFields.length === 0) return;
   await storeSupport(tx, editor, now, support);
-  const open = (await blockingProblems(now, tx)).filter(isNewSince(before));
+  const known = await publishingProblems({ ...before, aiFields: now.aiFields }, tx);
+  const open = (await blockingProblems(now, tx)).filter(({ key }) => !known.some((one) => one.key === key));
   if (open.length === 0) return;
-  if (typeof reason === "string" && reason.trim()) {
-    const kept = open.map(({ field, sentence }) => keptSentence(editor, { field, sentence, reason: reasonIn(reason) }));
-    await addEvidence(tx, now.of, kept);
-    await now.note(tx, editor, "sentences kept", `${kept.length}: ${reason.slice(0, 200)}`);
-    return;
-  }
+  if (typeof reason === "string" && reason.trim()) return acceptAll(tx, editor, now, open, reason);
   const lost = await lostEvidence(tx, before, now);
   throw new UnsupportedEdit(
-    open.map(({ field, sentence }) => ({
-      ...{ field, sentence, label: now.labels[field] ?? field },
-      former: formerOf(field, sentence, lost, now),
+    open.map(({ field = "", sentence, text }) => ({
+      ...{ field, sentence: sentence ?? text, label: now.labels[field] ?? field },
+      former: sentence ? formerOf(field, sentence, lost, now) : null,
     })),
   );
 }
 
-async function storeSupport(tx: Queryable, editor: Editor, { of, record, note }: SourcesSubject, support: Support[]) {
+/** Stores what an editor names for the sentences of a text. Evidence of another present sentence is not taken from it. */
+export async function storeSupport(
+  tx: Queryable,
+  editor: Editor,
+  { of, record, note }: SourcesSubject,
+  support: Support[],
+): Promise<void> {
   const evidence = support.flatMap((one) => ("evidence" in one ? one.evidence : []));
   await addEvidence(tx, of, standing(record, evidence));
-  const stored = new Set((await evidenceOf(of, tx)).map(({ id }) => id));
   for (const one of support) {
-    if ("evidence" in one || !stored.has(one.hold)) continue;
-    const { field, sentence } = one;
-    if (!sentencesOf(field, record[field]).some((present) => keyOf(present) === keyOf(sentence))) continue;
-    await tx.updateTable("evidence").set({ sentence }).where("id", "=", one.hold).where("field", "=", field).execute();
+    if ("evidence" in one) continue;
+    const { field, sentence, hold } = one;
+    const held = (await evidenceOf(of, tx)).find(({ id }) => id === hold);
+    if (held?.field !== field || standing(record, [held]).length > 0) continue;
+    if (standing(record, [{ field, sentence }]).length === 0) continue;
+    await tx.updateTable("evidence").set({ sentence }).where("id", "=", hold).execute();
     await note(tx, editor, "source confirmed", sentence.slice(0, 200));
   }
-}
-
-type SentenceProblem = PublishingProblem & { field: string; sentence: string };
-
-function isNewSince({ record }: SourcesSubject) {
-  const known = new Map<string, Set<string>>();
-  return (problem: PublishingProblem): problem is SentenceProblem => {
-    const { field, sentence } = problem;
-    if (!field || !sentence) return false;
-    const sentences = known.get(field) ?? new Set(sentencesOf(field, record[field]).map(keyOf));
-    known.set(field, sentences);
-    return !sentences.has(keyOf(sentence));
-  };
 }
 
 /** Evidence whose sentence the edit changed or took away. */

@@ -32,7 +32,9 @@ export interface NewEvidence {
   reason: string;
 }
 
-export type EvidenceStatus = "supported" | "changed" | "gone";
+/** "retracted": the page is a work that was retracted, whatever it says. */
+export const EVIDENCE_STATUSES = ["supported", "changed", "gone", "retracted"] as const;
+export type EvidenceStatus = (typeof EVIDENCE_STATUSES)[number];
 
 export interface Evidence extends NewEvidence {
   id: string;
@@ -60,7 +62,7 @@ export const EXPERT_PROSE = [
   "productDescription",
 ] as const;
 
-export const ARTICLE_PROSE = ["body"] as const;
+export const ARTICLE_PROSE = ["body", "excerpt"] as const;
 
 /** Fields whose entries, or whole text, count as one sentence each. */
 const UNDIVIDED = ["title", "scienceHighlights", "books"];

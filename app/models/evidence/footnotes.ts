@@ -17,7 +17,7 @@ export interface Cited {
 export interface Footnote extends Pick<Evidence, "quote" | "status" | "keptBy" | "reason"> {
   number: number;
   source: { url: string; title: string; retrievedAt: string } | null;
-  /** Ids of its references in the text. */
+  /** Ids of its references in the text; none where only a text that stands elsewhere rests on it. */
   marks: string[];
 }
 
@@ -54,6 +54,11 @@ export class Footnotes {
   citeEntry(field: string, entry: string): Mark[] {
     const [found] = supportOf(field, [entry], this.#evidence);
     return this.#marksOf(found?.evidence ?? []);
+  }
+
+  /** The sources of a text that stands elsewhere: without references. */
+  add(field: string, text: string): void {
+    for (const { evidence } of supportOf(field, text, this.#evidence)) for (const one of evidence) this.#noteOf(one);
   }
 
   /** Markdown with a character in place of each reference; `html` of its rendering shows them. */

@@ -5,9 +5,13 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { readCursor, writeCursor } from "~/models/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { isOnline, type RoundOptions } from "~/models/links/check.server";
+import { doiIn } from "~/models/works/address";
+import { OpenDataProblem } from "~/services/open-data.server";
+import { findWork } from "~/services/openalex.server";
 import type { EvidenceStatus, SourcePage } from "./evidence";
 import { type ReadOptions, readPage } from "./pages.server";
 import { quoteStands, searchable } from "./quotes";
+import { pruneUnsupported } from "./unsupported.server";
 
 const NAME = "evidenceCheck";
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -27,6 +31,7 @@ export function startEvidenceChecks(): Loop {
   const times = { everyMs: LOOK_EVERY_MS, firstAfterMs: FIRST_AFTER_MS };
   return startLoop({ name: "checks of sources", ...times }, async (signal) => {
     await checkEvidence({ signal });
+    await pruneUnsupported();
   });
 }
 
@@ -61,21 +66,38 @@ async function checkPage(url: string, { signal, lookup }: ReadOptions): Promise<
   if (!page || signal?.aborted) return false;
   const isGone =
     "reason" in page && (GONE.includes(page.status ?? 0) || (page.kind === "unknown" && (await isOnline(lookup))));
-  if (!("reason" in page) || isGone) await judgePage(url, isGone ? null : (page as SourcePage));
+  const isRead = !("reason" in page);
+  await judgePage(url, isRead ? page : isGone ? "gone" : "unknown", await isRetracted(url, signal));
   return true;
 }
 
-/** Writes what a page proves now; null means that it is gone. */
-async function judgePage(url: string, page: SourcePage | null): Promise<void> {
+/** Writes what a page proves now; `retracted` is null where that could not be found out. */
+async function judgePage(url: string, page: SourcePage | "gone" | "unknown", retracted: boolean | null): Promise<void> {
   const rows = await readDb.selectFrom("evidence").select(["id", "quote", "status"]).where("url", "=", url).execute();
-  const text = page && searchable(page.text);
+  const text = typeof page === "object" ? searchable(page.text) : null;
   const checkedAt = new Date().toISOString();
   await db.transaction().execute(async (tx) => {
-    for (const { id, quote } of rows) {
-      const status: EvidenceStatus = !text ? "gone" : quoteStands(quote, text) ? "supported" : "changed";
+    for (const { id, quote, status: before } of rows) {
+      const isStill = retracted ?? before === "retracted";
+      const found: EvidenceStatus =
+        text && !quoteStands(quote, text) ? "changed" : page === "gone" ? "gone" : "supported";
+      if (page === "unknown" && isStill === (before === "retracted")) continue;
+      const status = isStill ? "retracted" : found;
       await tx.updateTable("evidence").set({ status, checkedAt }).where("id", "=", id).execute();
     }
   });
+}
+
+/** Asks OpenAlex about the work whose DOI is in the address; null where it gives no answer. */
+async function isRetracted(url: string, signal?: AbortSignal): Promise<boolean | null> {
+  const doi = doiIn(url);
+  if (!doi) return false;
+  try {
+    return (await findWork(`doi:${doi}`, { signal, fresh: true }))?.retracted ?? false;
+  } catch (error) {
+    if (error instanceof OpenDataProblem) return null;
+    throw error;
+  }
 }
 
 async function nextPage(after: string): Promise<string | null> {
@@ -92,14 +114,14 @@ async function nextPage(after: string): Promise<string | null> {
 const MAX_COUNTED = 1_000;
 const MAX_SHOWN = 5;
 
-/** Sources that are gone or changed: up to 1,000 counted, and the Sources screens of the first subjects. */
+/** Sources that are gone, changed or retracted: up to 1,000 counted, and the Sources screens of the first subjects. */
 export async function lostSources(_editor: Editor) {
   const rows = await readDb
     .selectFrom("evidence")
     .leftJoin("experts", "experts.rowId", "evidence.expertRowId")
     .leftJoin("articles", "articles.rowId", "evidence.articleRowId")
     .select(["experts.id as expertId", "experts.name", "articles.id as articleId", "articles.title"])
-    .where("evidence.status", "in", ["changed", "gone"])
+    .where("evidence.status", "in", ["changed", "gone", "retracted"])
     .where((eb) => eb.or([eb("experts.id", "is not", null), eb("articles.id", "is not", null)]))
     .where("experts.deletedAt", "is", null)
     .where("articles.deletedAt", "is", null)

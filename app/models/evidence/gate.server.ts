@@ -9,7 +9,7 @@ import { acceptedWorks } from "~/models/works/works.server";
 import type { Evidence, NewEvidence } from "./evidence";
 import { addEvidence, columnOf, evidenceOf } from "./evidence.server";
 import { type SourcesSubject, screenOf } from "./subjects.server";
-import { keyOf, supportOf } from "./support";
+import { keyOf, ownSupportOf, standing, supportOf } from "./support";
 
 export interface PublishingProblem {
   key: string;
@@ -32,7 +32,7 @@ export async function publishingProblems(
   const problems = [
     ...sentenceProblems(subject, evidence),
     ...(await deadLinks(subject, from)),
-    ...(await retractedWorks(subject, from)),
+    ...(await retractedWorks(subject, evidence, from)),
     ...unknownNames(subject, evidence),
     ...lostSources(subject, evidence),
   ];
@@ -68,6 +68,17 @@ export async function refuseProblems(
     const texts = problems.map(({ text }) => text);
     throw new PublishingConflict(screenOf(subject), texts);
   }
+  await acceptAll(tx, editor, subject, problems, reason);
+}
+
+/** Throws "invalid" for a reason that is none. */
+export async function acceptAll(
+  tx: Queryable,
+  editor: Editor,
+  subject: SourcesSubject,
+  problems: PublishingProblem[],
+  reason: string,
+): Promise<void> {
   for (const problem of problems) await acceptOne(tx, editor, subject, problem, reasonIn(reason));
 }
 
@@ -139,7 +150,7 @@ type Found = Omit<PublishingProblem, "accepted">;
 function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, evidence: Evidence[]): Found[] {
   const found: Found[] = [];
   for (const field of fields) {
-    const bare = supportOf(field, record[field], evidence).filter((one) => one.evidence.length === 0);
+    const bare = ownSupportOf(record, field, evidence).filter((one) => one.evidence.length === 0);
     if (aiFields.includes(field)) {
       for (const { sentence } of bare) {
         const text = `AI wrote “${shortened(sentence)}” without a source`;
@@ -174,10 +185,19 @@ async function deadLinks({ of, aiFields }: SourcesSubject, from: Queryable): Pro
   });
 }
 
-async function retractedWorks({ of, aiFields }: SourcesSubject, from: Queryable): Promise<Found[]> {
-  if (!("expertRowId" in of)) return [];
+/** Accepted works, and such that sentences rest on. */
+async function retractedWorks(subject: SourcesSubject, evidence: Evidence[], from: Queryable): Promise<Found[]> {
+  const { of, aiFields, record } = subject;
+  const cited = standing(record, evidence).filter(({ status }) => status === "retracted");
+  const found = cited.map(({ field, sentence, source }) => ({
+    key: keyFor("retracted work", field, sentence),
+    kind: "retracted work" as const,
+    text: `${source?.url} was retracted: “${shortened(sentence)}”`,
+    blocks: aiFields.includes(field),
+  }));
+  if (!("expertRowId" in of)) return found;
   const works = (await acceptedWorks(from, [of.expertRowId])).get(of.expertRowId) ?? [];
-  return works
+  const own = works
     .filter(({ retracted }) => retracted)
     .map(({ openalex, title }) => ({
       key: keyFor("retracted work", openalex),
@@ -185,17 +205,25 @@ async function retractedWorks({ of, aiFields }: SourcesSubject, from: Queryable)
       text: `The work “${shortened(title)}” was retracted`,
       blocks: aiFields.length > 0,
     }));
+  return [...own, ...found];
 }
 
 const PERSON = /\p{Lu}[\p{Ll}’'-]+(?: \p{Lu}\.)*(?: (?:de|van|von|der|la|el))*(?: \p{Lu}[\p{Ll}’'-]+)+/gu;
 const NO_PERSON =
   /\b(?:Universit|Institut|School|College|Cent(?:er|re)|Foundation|Hospital|Journal|Prize|Award|Medal|Academy|Society|Department|Medic|Laborator|Program|Association|Council|Research|Science|Health|Biolog|Genetic|Longevity|Aging|Ageing|United|States|New|The|In|At|His|Her|After|Since)/;
 
-/** Names of people in a model's text that stand in no quote, context or title of its sources. */
+/**
+ * Names of people in a model's text that stand in no quote, context or title of its sources. An admin who keeps a
+ * sentence without a source stands for the names in it.
+ */
 function unknownNames({ aiFields, record, person }: SourcesSubject, evidence: Evidence[]): Found[] {
   const known = [person, ...evidence.flatMap(({ quote, context, source }) => [quote, context, source?.title ?? ""])];
   const text = known.join("\n");
-  const written = aiFields.flatMap((field) => [record[field]].flat()).join("\n");
+  const written = aiFields
+    .flatMap((field) => supportOf(field, record[field], evidence))
+    .filter((one) => !one.evidence.some(({ keptBy, source }) => keptBy && !source))
+    .map(({ sentence }) => sentence)
+    .join("\n");
   const people = new Set((written.match(PERSON) ?? []).filter((name) => !NO_PERSON.test(name)));
   return [...people]
     .filter((name) => !namesFamily(text, name))
@@ -203,15 +231,13 @@ function unknownNames({ aiFields, record, person }: SourcesSubject, evidence: Ev
       key: keyFor("unknown name", name),
       kind: "unknown name" as const,
       text: `No source names ${name}`,
-      blocks: false,
+      blocks: true,
     }));
 }
 
 function lostSources({ record }: SourcesSubject, evidence: Evidence[]): Found[] {
-  return evidence
-    .filter(
-      (one) => one.status !== "supported" && supportOf(one.field, record[one.field], [one]).some((s) => s.evidence[0]),
-    )
+  return standing(record, evidence)
+    .filter(({ status }) => status === "changed" || status === "gone")
     .map(({ field, sentence, status, source }) => ({
       key: keyFor("lost source", field, sentence),
       kind: "lost source" as const,

@@ -2,6 +2,7 @@
 import type { Evidence } from "./evidence";
 
 export interface NewSentence {
+  /** "" where `sentence` says what else stands against the text. */
   field: string;
   label: string;
   sentence: string;

@@ -11,7 +11,7 @@ import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "./gat
 import { gatherPages, type ReadOptions, readPage } from "./pages.server";
 import { evidenceFrom, problemWithQuote } from "./quotes";
 import { type Kind, type SourcesSubject, screenOf, subjectFor } from "./subjects.server";
-import { closestSentence, keyOf, standing, supportOf } from "./support";
+import { closestSentence, keyOf, ownSupportOf, standing, supportOf } from "./support";
 
 export type SourcesPage = Awaited<ReturnType<typeof sourcesOf>>;
 
@@ -28,7 +28,7 @@ export async function sourcesOf(editor: Editor, kind: Kind, key: string) {
         field,
         label: labels[field] ?? field,
         isAi: aiFields.includes(field),
-        sentences: supportOf(field, record[field], evidence),
+        sentences: ownSupportOf(record, field, evidence),
       }))
       .filter(({ sentences }) => sentences.length > 0),
     lost: evidence
@@ -115,8 +115,11 @@ async function keepSentence(editor: Editor, subject: SourcesSubject, input: unkn
 async function holdSource(editor: Editor, subject: SourcesSubject, input: unknown) {
   const { sentence } = parse(Confirmed, input);
   await db.transaction().execute(async (tx) => {
-    const { id, field } = await chosen(tx, subject, input);
+    const found = await chosen(tx, subject, input);
+    const { id, field } = found;
     presentSentence(subject, field, sentence);
+    if (standing(subject.record, [found]).length > 0)
+      throw refused("evidence", "This source belongs to another sentence.");
     await tx.updateTable("evidence").set({ sentence }).where("id", "=", id).execute();
     await subject.note(tx, editor, "source confirmed", sentence.slice(0, 200));
   });

@@ -35,7 +35,8 @@ export interface SourcesSubject {
   aiFields: string[];
   /** Addresses that the record has already. */
   pages: string[];
-  note(tx: Queryable, editor: Editor, action: string, detail: string): Promise<void>;
+  /** null for the system. */
+  note(tx: Queryable, editor: Editor | null, action: string, detail: string): Promise<void>;
 }
 
 export function screenOf({ kind, id }: Pick<SourcesSubject, "kind" | "id">): string {

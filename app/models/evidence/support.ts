@@ -29,6 +29,21 @@ export function supportOf<E extends Pick<Evidence, "field" | "sentence">>(
   });
 }
 
+/** As `supportOf`, without the sentences of an excerpt that the body has, too, if only their beginning: they rest on the same. */
+export function ownSupportOf<E extends Pick<Evidence, "field" | "sentence">>(
+  record: Prose,
+  field: string,
+  evidence: E[],
+): Supported<E>[] {
+  const own = supportOf(field, record[field], evidence);
+  if (field !== "excerpt") return own;
+  const body = sentencesOf("body", record.body).map(keyOf);
+  return own.filter(({ sentence }) => {
+    const [, beginning] = /^(.*?)\s*…$/.exec(keyOf(sentence)) ?? [];
+    return !body.some((one) => (beginning === undefined ? one === keyOf(sentence) : one.startsWith(beginning)));
+  });
+}
+
 /** The evidence whose sentence stands in the present text. */
 export function standing<E extends Pick<Evidence, "field" | "sentence">>(record: Prose, evidence: E[]): E[] {
   const found = new Set(

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { httpUrl } from "~/models/experts/texts";
-import type { Evidence } from "./evidence";
+import { EVIDENCE_STATUSES, type Evidence } from "./evidence";
 import { addEvidence, columnOf, evidenceOf, type Subject } from "./evidence.server";
 
 const text = (max: number) => z.string().max(max);
@@ -24,7 +24,7 @@ export const EvidenceList = z
       source: Source.nullable(),
       keptBy: text(500).default(""),
       reason: text(2_000).default(""),
-      status: z.enum(["supported", "changed", "gone"]),
+      status: z.enum(EVIDENCE_STATUSES),
       checkedAt: z.iso.datetime(),
       createdAt: z.iso.datetime(),
     }),

@@ -58,27 +58,32 @@ export class SamePerson extends AppError {
   }
 }
 
-/** Adds an expert once per content; `seen` lists the duplicates an admin confirmed. Throws "invalid", SamePerson. */
+/**
+ * Adds an expert once per content; `seen` lists the duplicates an admin confirmed. Sentences of AI need a source as in
+ * `editExpert`. Throws "invalid", SamePerson, UnsupportedEdit.
+ */
 export async function createExpert(
   editor: Editor,
   input: unknown,
-  { origin, seen }: { origin: string; seen?: string[] },
+  { origin, seen, signal }: { origin: string; seen?: string[]; signal?: AbortSignal },
 ): Promise<Expert> {
+  const { accepted, relistReason, support: named, acceptedReason: reason } = asObject(input);
   const settled = await withStoredImages(editor, asObject(input), { stored: NO_RECORD, origin });
   const copies = await copyImages(editor, settled);
   const given = changesTo(NO_RECORD, withCopies(settled, copies));
+  const support = await readSupport(named, given.name ?? "", { signal });
   return withFourEyes(editor, async (tx) => {
     const before = await findSame(tx, editor, given);
     if (before) return before;
-    await refuseUnseenAiText(tx, { id: "", name: given.name ?? "" }, asObject(input).accepted);
+    await refuseUnseenAiText(tx, { id: "", name: given.name ?? "" }, accepted);
     const links = [...(given.referenceLinks ?? []), ...identityPages(given)];
     const duplicates = seen ? await possibleDuplicates({ name: given.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
-    const { relistReason } = asObject(input);
     const save = { rowId: null, record: given, action: "created", relistReason } as const;
     const { expert, rowId } = await saveExpert(tx, editor, save);
-    const accepted = { before: {}, now: expert, accepted: asObject(input).accepted };
-    await noteAccepted(tx, editor, { expertRowId: rowId }, accepted);
+    await noteAccepted(tx, editor, { expertRowId: rowId }, { before: {}, now: expert, accepted });
+    const now = await expertSubject(rowId, tx);
+    await settleEdit(tx, editor, { ...now, record: {} }, now, { support, reason });
     await noteImageProblems(tx, rowId, copies.problems);
     await noteExpert(tx, editor, "expert created", expert);
     return expert;

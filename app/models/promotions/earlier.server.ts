@@ -36,14 +36,16 @@ export async function sameDraft(tx: Queryable, content: string, aiModel: string)
   return found && articleRow(tx, found.rowId);
 }
 
-export async function storedEvidence(tx: Queryable, contentId: string | null | undefined): Promise<NewEvidence[]> {
-  if (!contentId) return [];
-  const content = tx.selectFrom("libraryContents").select("evidence").where("id", "=", contentId);
-  return JSON.parse((await content.executeTakeFirst())?.evidence ?? "[]");
-}
-
-export async function modelOf(tx: Queryable, contentId: string | null | undefined): Promise<string> {
-  if (!contentId) return "";
-  const content = tx.selectFrom("libraryContents").select("model").where("id", "=", contentId);
-  return (await content.executeTakeFirst())?.model ?? "";
+/** What the library knows of a text: by its id, else by its words about the same expert, so that AI's text stays AI's. */
+export async function storedText(
+  tx: Queryable,
+  { contentId, content }: { contentId?: string | null; content: string },
+  { rowId }: { rowId: number },
+): Promise<{ model: string; evidence: NewEvidence[] }> {
+  const texts = tx.selectFrom("libraryContents").select(["model", "evidence"]).orderBy("rowId", "desc");
+  const found = contentId
+    ? texts.where("id", "=", contentId)
+    : texts.where("expertRowId", "=", rowId).where("content", "=", content).where("model", "!=", "");
+  const { model = "", evidence = "[]" } = (await found.executeTakeFirst()) ?? {};
+  return { model, evidence: JSON.parse(evidence) };
 }

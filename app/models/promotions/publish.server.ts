@@ -21,7 +21,7 @@ import { storedAddress } from "~/models/images/address";
 import { parse } from "~/models/records/validation.server";
 import { refuseOwnAiArticle, withFourEyes } from "~/models/site/four-eyes.server";
 import { titleAndBody } from "~/models/text/content-text";
-import { articleOf, modelOf, sameDraft, storedEvidence } from "./earlier.server";
+import { articleOf, sameDraft, storedText } from "./earlier.server";
 import { ContentText, findPerson, Person } from "./writing.server";
 
 const FeaturedImage = z.preprocess(
@@ -29,7 +29,19 @@ const FeaturedImage = z.preprocess(
   z.string().max(2_000).nullish(),
 );
 
-const Written = z.object({ content: z.object({ model: z.string().max(200), evidence: z.unknown().optional() }) });
+const Written = z.object({
+  content: z.preprocess(
+    (value) => (typeof value === "string" ? {} : value),
+    z.object({
+      model: z
+        .string("The model must be a text.")
+        .max(200)
+        .nullish()
+        .transform((model) => model ?? ""),
+      evidence: z.unknown().optional(),
+    }),
+  ),
+});
 
 const yes = z.preprocess((value) => value === true || value === "on" || value === "1", z.boolean());
 
@@ -74,7 +86,7 @@ interface How {
  */
 export async function publishArticle(editor: Editor, input: unknown, how: How): Promise<PublishedArticle> {
   const given = parse(Publication, input);
-  const { model = "", evidence: claims } = Written.safeParse(input).data?.content ?? {};
+  const { model, evidence: claims } = parse(Written, input).content;
   const evidence = how.evidence ?? (claims ? await claimed(given, claims, how.signal) : undefined);
   const { article, refused } = await withFourEyes(editor, (tx) =>
     publishIn(tx, editor, given, { ...how, evidence, model }),
@@ -99,16 +111,18 @@ async function publishIn(
 ): Promise<{ article: AdminArticleRow; refused?: PublishingConflict }> {
   const expert = given.expert && (await findPerson(given.expert, tx));
   if (!expert) throw new AppError("invalid", NOBODY, { expert: NOBODY });
-  const known = given.contentId ? await articleOf(tx, given.contentId) : await sameDraft(tx, given.content, model);
+  const stored = await storedText(tx, given, expert);
+  const writer = model || stored.model;
+  const known = given.contentId ? await articleOf(tx, given.contentId) : await sameDraft(tx, given.content, writer);
   if (asDraft && known?.status === "published") return { article: known };
-  const aiModel = known ? known.aiModel : model || (await modelOf(tx, given.contentId));
+  const aiModel = known ? known.aiModel : writer;
   const { id: knownId = "", title: knownTitle = given.content.slice(0, 100) } = known ?? {};
   const written = { id: knownId, title: knownTitle, aiModel, contentId: given.contentId ?? null };
   if (!asDraft) await refuseOwnAiArticle(tx, editor, written);
   const isPublic = !asDraft && !aiModel;
   const record = await recordOf(tx, given, expert, { known, origin, isPublic });
   const article = await write(tx, editor, known, record);
-  await noteArticleEvidence(tx, article, evidence ?? (await storedEvidence(tx, given.contentId)));
+  await noteArticleEvidence(tx, article, evidence ?? stored.evidence);
   if (!known) await changeArticle(tx, article, { contentId: given.contentId ?? null, aiModel });
   if (asDraft || isPublic) return { article };
   const { rowId } = article;

@@ -4,6 +4,8 @@ import { db, type ExpertRow, type Queryable, type RequestRow } from "~/db.server
 import { AppError } from "~/errors";
 import { type Admin, asAdmin, type Editor } from "~/models/accounts/admin.server";
 import { decideClaim } from "~/models/claims/decide.server";
+import { settleEdit } from "~/models/evidence/edits.server";
+import { expertSubject } from "~/models/evidence/subjects.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { recordOf } from "~/models/experts/record.server";
@@ -136,7 +138,9 @@ async function apply(
   const record = { [field]: newValue(row, field, expert, decision.value) };
   const { expertUpdatedAt: expectedUpdatedAt, relistReason } = decision;
   const save = { rowId: expert.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
+  const before = await expertSubject(expert.rowId, tx);
   const { expert: saved, changed } = await saveExpert(tx, editor, save);
+  await settleEdit(tx, editor, before, await expertSubject(expert.rowId, tx), { reason: "Corrected after a report" });
   if (changed.length > 0) await noteExpert(tx, editor, "expert edited", saved, `${labelOf(field)}, after a report`);
   await tx.updateTable("requests").set({ field }).where("id", "=", row.id).execute();
   const link = `${linkOrigin}/${saved.slug}`;

@@ -3,6 +3,7 @@ import { readDb } from "~/db.server";
 import { env, googleIsConfigured } from "~/env.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { lostSources } from "~/models/evidence/freshness.server";
+import { unsupportedTexts } from "~/models/evidence/unsupported.server";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { deadLinks } from "~/models/links/admin-list.server";
 import { mailState } from "~/models/mail/admin.server";
@@ -45,7 +46,7 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
 /** What somebody should look at; empty parts are fine as they are. Mails, backups, webhooks and services are for admins. */
 export async function waiting(editor: Editor) {
   const isAdmin = editor.role === "admin";
-  const [oldestPending, mails, stale, links, sources, backupAt, requests, retractions, hooksOff] = await Promise.all([
+  const [oldestPending, mails, stale, links, sources, backupAt, requests, retractions, hooksOff, unsupported] = await Promise.all([
     readDb
       .selectFrom("submissions")
       .select(["submittedAt"])
@@ -61,11 +62,13 @@ export async function waiting(editor: Editor) {
     waitingRequests(),
     newRetractions(editor),
     isAdmin ? webhooksOff() : 0,
+    unsupportedTexts(editor),
   ]);
   return {
     requests,
     retractions,
     webhooksOff: hooksOff,
+    unsupported,
     oldestPendingAt: oldestPending?.submittedAt ?? null,
     mails,
     stale,

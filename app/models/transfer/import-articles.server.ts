@@ -7,7 +7,9 @@ import { articleRow } from "~/models/articles/rows.server";
 import { noteRevision } from "~/models/articles/save.server";
 import { articleAt } from "~/models/articles/slug.server";
 import { addArticle, changeArticle } from "~/models/articles/write.server";
+import { articleSubject } from "~/models/evidence/subjects.server";
 import { EvidenceList, isEvidenceKnown, replaceEvidence } from "~/models/evidence/transfer.server";
+import { listUnsupported } from "~/models/evidence/unsupported.server";
 import { isMissing, missingSentence, textWithoutMissingImages } from "~/models/images/missing.server";
 import { newId } from "~/models/records/ids.server";
 import { labelsOf } from "~/models/records/kind";
@@ -157,6 +159,9 @@ export async function writeArticle(tx: Queryable, admin: Admin | null, row: Stag
     await tx.insertInto("articleSlugs").values({ slug, articleRowId: rowId }).execute();
   }
   if (step.value.evidence) await replaceEvidence(tx, { articleRowId: rowId }, step.value.evidence);
+  const { aiModel, status, scheduledAt } = step.value;
+  if (aiModel && (status === "published" || scheduledAt))
+    await listUnsupported(tx, articleSubject(await articleRow(tx, rowId)));
   await setState(tx, row, { state: "written", subjectRowId: rowId });
 }
 

@@ -4,7 +4,9 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { type Provenance, ProvenanceList, provenanceOf, replace } from "~/models/ai/provenance.server";
 import type { Evidence } from "~/models/evidence/evidence";
+import { expertSubject } from "~/models/evidence/subjects.server";
 import { EvidenceList, isEvidenceKnown, replaceEvidence } from "~/models/evidence/transfer.server";
+import { listUnsupported } from "~/models/evidence/unsupported.server";
 import { personIn, saveExpert, withoutEmpty } from "~/models/experts/edit.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { identityPages } from "~/models/experts/identifiers";
@@ -298,7 +300,7 @@ async function addHidden(tx: Queryable, admin: Admin | null, all: Staged[], coun
     await addRevisions(tx, EXPERTS, admin, revisions);
     for (const [place, row] of some.entries()) {
       const expertRowId = (keys[place] as (typeof keys)[number]).rowId;
-      await keepBeside(tx, expertRowId, stepIn(row));
+      await keepBeside(tx, expertRowId, stepIn(row), false);
       await setState(tx, row, { state: "hidden", subjectRowId: expertRowId, step: null });
     }
   }
@@ -329,7 +331,7 @@ async function change(tx: Queryable, admin: Admin | null, row: Staged): Promise<
   const expectedUpdatedAt = row.basedOn || undefined;
   if (Object.keys(record).length > 0)
     await saveExpert(tx, admin, { rowId, record, action: "imported", expectedUpdatedAt });
-  await keepBeside(tx, rowId, step);
+  await keepBeside(tx, rowId, step, true);
   await setState(tx, row, { state: "written", subjectRowId: rowId });
 }
 
@@ -344,7 +346,7 @@ async function publicRowId(tx: Queryable, id: string): Promise<number> {
   return row.rowId;
 }
 
-async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep): Promise<void> {
+async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep, isKnown: boolean): Promise<void> {
   const { formerSlugs, provenance, evidence, works, dismissedWorks = [] } = step;
   if (formerSlugs.length > 0) {
     await tx
@@ -357,6 +359,7 @@ async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep):
   if (works) await addDecidedWorks(tx, expertRowId, works, "accepted");
   await addDecidedWorks(tx, expertRowId, dismissedWorks, "dismissed");
   if (evidence) await replaceEvidence(tx, { expertRowId }, evidence);
+  if (isKnown || provenance?.length) await listUnsupported(tx, await expertSubject(expertRowId, tx));
 }
 
 function stepIn(row: Staged): ExpertStep {

@@ -20,3 +20,18 @@ export function shownWorks<W extends { openalex: string; citations: number }>(
     { title: "Most cited", works: cited },
   ];
 }
+
+/** The DOI in the address of a work, at doi.org or a publisher's: ISO 26324, "10." and a registrant, a slash, a suffix. */
+export function doiIn(url: string): string {
+  const path = URL.canParse(url) ? decoded(new URL(url).pathname) : "";
+  const [, doi = ""] = /\/(10\.\d{4,9}\/[^\s?#]+)/.exec(path) ?? [];
+  return doi.replace(/(?:\/(?:full|pdf|epdf|abstract|html|meta|fulltext|full-text)|\.pdf|\/)+$/i, "").toLowerCase();
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -34,14 +34,25 @@ export function DeadLinks({ links: { count, more, checkedAt, isOff } }: Pick<Ope
 export function LostSources({ sources: { count, screens } }: Pick<Open, "sources">) {
   return (
     <>
-      {count.toLocaleString("en")} {count === 1 ? "source is" : "sources are"} gone or changed:{" "}
-      {screens.map(({ path, name }, position) => (
-        <span key={path}>
-          {position > 0 && ", "}
-          <Link to={path}>{name}</Link>
-        </span>
-      ))}
-      .
+      {count.toLocaleString("en")} {count === 1 ? "source is" : "sources are"} gone, changed or retracted:{" "}
+      <Screens of={screens} />.
     </>
   );
+}
+
+export function UnsupportedTexts({ unsupported }: Pick<Open, "unsupported">) {
+  return (
+    <>
+      Imported or scheduled texts of AI need sources: <Screens of={unsupported} />.
+    </>
+  );
+}
+
+function Screens({ of }: { of: { path: string; name: string }[] }) {
+  return of.map(({ path, name }, position) => (
+    <span key={path}>
+      {position > 0 && ", "}
+      <Link to={path}>{name}</Link>
+    </span>
+  ));
 }

@@ -5,15 +5,15 @@ import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import type { waiting } from "~/models/site/statistics.server";
-import { DeadLinks, LostSources } from "./waiting-links";
+import { DeadLinks, LostSources, UnsupportedTexts } from "./waiting-links";
 
 type Open = Awaited<ReturnType<typeof waiting>>;
 type MailState = NonNullable<Open["mails"]>;
 
 /** What an admin should look at, and what is in order. */
 export function Waiting({ pending, open }: { pending: number; open: Open }) {
-  const { oldestPendingAt, requests, retractions, stale, links, sources, backupAt, unconfigured, mails, webhooksOff } =
-    open;
+  const { oldestPendingAt, requests, retractions, stale, links, sources, unsupported } = open;
+  const { backupAt, unconfigured, mails, webhooksOff } = open;
   return (
     <ul className="rounded-lg border border-line bg-surface [&_a]:underline [&_code]:text-[0.9em]">
       <Matter isOpen={oldestPendingAt !== null}>
@@ -46,6 +46,11 @@ export function Waiting({ pending, open }: { pending: number; open: Open }) {
       {sources.count > 0 && (
         <Matter isOpen>
           <LostSources sources={sources} />
+        </Matter>
+      )}
+      {unsupported.length > 0 && (
+        <Matter isOpen>
+          <UnsupportedTexts unsupported={unsupported} />
         </Matter>
       )}
       {backupAt && (

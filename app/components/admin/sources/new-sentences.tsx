@@ -20,9 +20,7 @@ export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefin
             {HIDDEN.map((part) => (
               <input key={part} type="hidden" name={supportName(index, part)} value={row[part]} />
             ))}
-            <PlainText>
-              {row.label}: {row.sentence}
-            </PlainText>
+            <PlainText>{row.field ? `${row.label}: ${row.sentence}` : `${row.sentence}.`}</PlainText>
             {row.former && (
               <label className="my-2 flex items-start gap-2.5">
                 <input
@@ -35,8 +33,12 @@ export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefin
                 <span>Its source still holds: {row.formerText}</span>
               </label>
             )}
-            <Field {...props(supportName(index, "url"))} label="Address of a source" inputMode="url" />
-            <TextArea {...props(supportName(index, "quote"))} label="Quote from it, word for word" rows={2} />
+            {row.field && (
+              <>
+                <Field {...props(supportName(index, "url"))} label="Address of a source" inputMode="url" />
+                <TextArea {...props(supportName(index, "quote"))} label="Quote from it, word for word" rows={2} />
+              </>
+            )}
           </li>
         ))}
       </ol>

@@ -12,6 +12,12 @@ interface Props {
   holdsFor?: string | null;
 }
 
+const FOUND = {
+  gone: "The page is gone",
+  changed: "The quote is no longer in the page",
+  retracted: "This work was retracted",
+};
+
 /** One source with its quote, and its buttons. */
 export function SourceOf({
   evidence: { id, source, quote, status, checkedAt, keptBy, reason },
@@ -27,8 +33,7 @@ export function SourceOf({
           {status !== "supported" && (
             <strong>
               {" "}
-              {status === "gone" ? "The page is gone" : "The quote is no longer in the page"}, found on{" "}
-              <ShortDate time={checkedAt} />.
+              {FOUND[status]}, found on <ShortDate time={checkedAt} />.
             </strong>
           )}
         </Hint>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EVIDENCE_STATUSES } from "~/models/evidence/evidence";
 import { named, time } from "../operation.server";
 
 const text = z.string();
@@ -20,7 +21,7 @@ const Evidence = named(
   z.object({
     id: text,
     ...written,
-    status: z.enum(["supported", "changed", "gone"]),
+    status: z.enum(EVIDENCE_STATUSES),
     checkedAt: time,
     createdAt: time,
   }),

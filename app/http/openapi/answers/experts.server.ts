@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EVIDENCE_STATUSES } from "~/models/evidence/evidence";
 import { named, time } from "../operation.server";
 
 const text = z.string();
@@ -86,7 +87,7 @@ export const PublicEvidence = named(
     field: text,
     sentence: text,
     quote: text,
-    status: z.enum(["supported", "changed", "gone"]),
+    status: z.enum(EVIDENCE_STATUSES),
     keptBy: text.describe("The editor who keeps a sentence without a source."),
     source: z.object({ url: text, title: text, retrievedAt: text }).nullable(),
   }),
