@@ -6,7 +6,7 @@ import { startPages } from "../support/pages";
 import { json } from "../support/requests";
 import { startSite } from "../support/site";
 import { watchStart } from "./reader";
-import { cookieOf, expect, test } from "./site";
+import { beyondTheEdge, cookieOf, expect, test } from "./site";
 
 const NAME = "Vera Sourced";
 const EMPLOYER = { name: "Harvard University", ror: "03vek6s52" };
@@ -140,4 +140,39 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
   await expect(page.locator("#biography sup")).toHaveCount(3);
   await expect(page.getByText("The page has changed since.")).toHaveCount(0);
   await Promise.all([site.stop(), ai.stop(), openData.stop(), pages.stop()]);
+});
+
+test("EV05 a profile with 40 footnotes is pleasant on a phone: nothing to scroll sideways, and each leads to its source and back", {
+  tag: "@both",
+}, async ({ page, look }) => {
+  const pages = await startPages();
+  const site = await startSite({ env: { FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off" } });
+  const { headers } = await signUpAdmin(site);
+  const name = "Fenna Footnoted";
+  const facts = Array.from({ length: 40 }, (_, at) => `${name} measured sample ${at + 1} in the laboratory.`);
+  const long = `https://archive.example/${"unbroken".repeat(20)}`;
+  facts[39] = `${name} wrote ${long} by hand.`;
+  const address = `/${"a-long-address-".repeat(12)}`;
+  pages.at[address] = `<title>${"Proceedings".repeat(12)}</title>${facts.map((fact) => `<p>${fact}</p>`).join("")}`;
+  const record = { name, biography: facts.slice(0, 39).join(" "), scienceHighlights: [`Writing|${facts[39]}`] };
+  const { id, slug } = (await json(site, "POST", "/api/admin/experts", record, { headers })).body;
+  for (const [at, quote] of facts.entries()) {
+    const [field, sentence] = at < 39 ? ["biography", quote] : ["scienceHighlights", `Writing|${quote}`];
+    const source = { field, sentence, quote, url: pages.url + address };
+    expect((await json(site, "POST", `/api/admin/experts/${id}/evidence`, source, { headers })).status).toBe(201);
+  }
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto(`${site.url}/${slug}`);
+  await expect(page.locator("li[id^=source-]")).toHaveCount(40);
+  expect(await beyondTheEdge(page)).toEqual([]);
+  await look();
+  const broken = await page.evaluate(() =>
+    Array.from(document.querySelectorAll<HTMLAnchorElement>("sup > a, [data-back] a"), ({ hash }) =>
+      hash.slice(1),
+    ).filter((target) => !document.getElementById(target)),
+  );
+  expect(broken).toEqual([]);
+  await page.locator("#source-40").scrollIntoViewIfNeeded();
+  await expect(page.locator("#source-40")).toContainText(long);
+  await Promise.all([site.stop(), pages.stop()]);
 });

@@ -454,3 +454,49 @@ test("EV29 saving and approving at once: what is refused is stored, and waits on
   expect((await post(`/api${submission}/approve`, { confirmed: true })).status).toBe(200);
   expect((await getJson(site, "/api/experts/tess-typed")).body.biography).toContain("She sings.");
 });
+
+test("EV09 a new profile with text of AI: by form and by call, each sentence needs a source or a reason before it exists", async () => {
+  const name = "Nia Newly";
+  const fact = `${name} founded an institute in Lyon.`;
+  pages.at["/nia"] = page(name, [fact]);
+  ai.answers.biography = () => answerOf({ text: fact, source: 1, quote: fact });
+  const path = "/admin/experts/new";
+  const press = (document: Document, value: string, typed: Record<string, string> = {}) =>
+    send(path, [
+      ...fieldsOf(document, "form:has(#biography)").map(([field, text]): [string, string] => [
+        field,
+        typed[field] ?? text,
+      ]),
+      ["suggestion", value],
+    ]);
+  const asked = await press(await open(path), "ask biography", {
+    name,
+    title: "Professor",
+    sourceUrls: `${pages.url}/nia`,
+  });
+  const offer = asked.document.querySelector("#biography-help .offer") as HTMLElement;
+  const accepted = await press(asked.document, `accept ${offer.id.replace("-offer", "")}`);
+  const lie = "She won every prize.";
+  const biography = `${fact} ${lie}`;
+  const refused = await press(accepted.document, "", { biography });
+  const panel = refused.document.querySelector("[aria-labelledby=new-sentences]");
+  expect([refused.status, panel?.querySelectorAll("li").length]).toEqual([409, 1]);
+  expect(panel?.textContent).toContain(lie);
+  expect(refused.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe(biography);
+  expect((await getJson(site, "/api/experts/nia-newly")).status).toBe(404);
+
+  const record = { name, slug: "nia-newly", biography, accepted: [offer.id.replace("-offer", "")] };
+  const called = await post("/api/admin/experts", record);
+  expect([called.status, called.body.message]).toEqual([409, expect.stringContaining(lie)]);
+  const support = [
+    { field: "biography", sentence: lie, url: `${pages.url}/nia`, quote: "founded an institute in Paris" },
+  ];
+  expect((await post("/api/admin/experts", { ...record, support })).status).toBe(400);
+
+  const saved = await press(refused.document, "", { acceptedReason: "I gave them to her" });
+  expect(saved.status).toBe(303);
+  expect((await getJson(site, "/api/experts/nia-newly")).body.evidence).toMatchObject([
+    { sentence: fact, quote: fact, keptBy: "" },
+    { sentence: lie, source: null, keptBy: "Ada Admin" },
+  ]);
+});

@@ -120,6 +120,29 @@ describe("ID05 candidates", () => {
   );
 });
 
+test.each([
+  ["without a client", {}, 0],
+  ["when ORCID gives no token", { ORCID_CLIENT_ID: "APP-1", ORCID_CLIENT_SECRET: "a-secret" }, 1],
+])("ID05 ORCID is asked anonymously %s", async (_when, client, tokens) => {
+  openData.fail.token = "503";
+  const other = await startSite({ env: { ...openData.env, ...client } });
+  try {
+    const { headers } = await signUpAdmin(other);
+    const person = { name: "Ada Anonymous", affiliation: HARVARD.name };
+    const { body } = await json(other, "POST", "/api/admin/experts", person, { headers });
+    openData.people.push({ name: person.name, orcid: ORCIDS[1], employer: HARVARD });
+    const path = `/api/admin/experts/${body.id}/identifiers`;
+    const found = (await getJson(other, path, { headers })).body;
+    expect(found).toMatchObject({ problems: [], candidates: [{ orcid: ORCIDS[1] }] });
+    const asked = openData.requests.filter(({ path }) => path.startsWith("/orcid/"));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter(({ authorization }) => authorization)).toEqual([]);
+    expect(openData.requests.filter(({ path }) => path === "/oauth/token")).toHaveLength(tokens);
+  } finally {
+    await other.stop();
+  }
+});
+
 describe("ID06 ID07 works", () => {
   test("are suggested, accepted, shown, and marked when they are retracted", async () => {
     const { id, slug, path } = await somebody();

@@ -273,6 +273,35 @@ describe("SA04 SA08 deciding", () => {
     expect((await read("/")).document.querySelector('footer a[href="/corrections"]')).not.toBeNull();
   });
 
+  test("EV09 what it makes new in a text of AI stands under the name of the admin who applies it", async () => {
+    const { id: expertId, slug } = await addExpert("Wanda Written");
+    await inDatabase(site.dataDir, async (db) => {
+      const { rowId } = await db
+        .selectFrom("experts")
+        .select("rowId")
+        .where("id", "=", expertId)
+        .executeTakeFirstOrThrow();
+      const at = "2026-01-02T03:04:05.000Z";
+      const by = {
+        provider: "openai",
+        model: "m",
+        textHash: "0".repeat(64),
+        acceptedBy: "Ada",
+        generatedAt: at,
+        acceptedAt: at,
+      };
+      await db
+        .insertInto("provenance")
+        .values({ ...by, expertRowId: rowId, submissionRowId: null, field: "biography" })
+        .execute();
+    });
+    const { id } = await confirmed(slug, { field: "biography", says: "1950", should: "1951" });
+    expect((await decide(id, { decision: "apply", notes: "" })).status).toBe(200);
+    expect((await getJson(site, `/api/experts/${slug}`)).body.evidence).toMatchObject([
+      { field: "biography", sentence: "Was born in 1951.", source: null, keptBy: expect.stringMatching(/\S/) },
+    ]);
+  });
+
   test("applies what the admin made of it, through the form, and refuses a stale one", async () => {
     const { slug } = await addExpert("Edda Edited", { books: ["One", "Two"] });
     const { id } = await confirmed(slug, { field: "books", says: "Three", should: "Four" });

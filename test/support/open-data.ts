@@ -40,7 +40,7 @@ export interface OpenData {
   env: Record<string, string>;
   people: Somebody[];
   /** As long as it is there. */
-  fail: Partial<Record<Service, Failure>>;
+  fail: Partial<Record<Service | "token", Failure>>;
   /** Paths with their queries, such as "/openalex/works?filter=…", and when they came. */
   requests: { path: string; at: number; userAgent: string; authorization: string }[];
   stop(): Promise<void>;
@@ -76,10 +76,11 @@ function answer(there: OpenData, request: IncomingMessage, response: ServerRespo
   const url = new URL(request.url ?? "/", there.url);
   const { "user-agent": userAgent = "", authorization = "" } = request.headers;
   there.requests.push({ path: url.pathname + url.search, at: performance.now(), userAgent, authorization });
-  if (url.pathname === "/oauth/token") return send(response, { access_token: "read-public-token", expires_in: 600 });
+  const isToken = url.pathname === "/oauth/token";
   const service = url.pathname.split("/")[1] as Service;
-  const failure = there.fail[service];
+  const failure = there.fail[isToken ? "token" : service];
   if (failure) return failing(failure, response);
+  if (isToken) return send(response, { access_token: "read-public-token", expires_in: 600 });
   const found = { orcid, wikidata, openalex }[service]?.(there.people, url);
   if (found === undefined) return send(response, { error: "not found" }, 404);
   send(response, found);
@@ -169,7 +170,7 @@ function wikidata(people: Somebody[], url: URL): unknown {
 }
 
 function openalex(people: Somebody[], url: URL): unknown {
-  const [, , kind, key = ""] = decodeURIComponent(url.pathname).split("/");
+  const [, , kind, key = ""] = url.pathname.split("/").map(decodeURIComponent);
   const query = url.searchParams;
   const all = people.flatMap(({ works = [] }) => works);
   if (kind === "authors" && key)

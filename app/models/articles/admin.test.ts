@@ -3,8 +3,12 @@ import { CompiledQuery } from "kysely";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, readDb } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import { PublishingConflict } from "~/models/evidence/gate.server";
+import { pruneUnsupported } from "~/models/evidence/unsupported.server";
 import { purgeExpert, trashExpert } from "~/models/experts/trash.server";
 import { importExperts } from "~/models/experts/write.server";
+import { readCursor } from "~/models/jobs/cursor.server";
+import { waiting } from "~/models/site/statistics.server";
 import { onPostgres } from "../../../test/support/database";
 import { member } from "../../../test/support/members";
 import { adminArticles } from "./admin-list.server";
@@ -64,6 +68,34 @@ describe("D62 a schedule", () => {
     ]);
     const log = await db.selectFrom("auditLog").selectAll().where("subjectId", "=", due.id).execute();
     expect(log.at(-1)).toMatchObject({ action: "article published", userId: null, userName: "" });
+  });
+
+  test("EV09 publishes what AI wrote only while nothing stands against it; else it stays a draft, and the dashboard says so", async () => {
+    const byAi = async (title: string) => {
+      const { id } = await make({ title, body: "One. Two." });
+      await db.updateTable("articles").set({ aiModel: "a-model" }).where("id", "=", id).execute();
+      return editArticle(admin, id, { scheduledAt: inMinutes(5), acceptedReason: "Read by me" }, site);
+    };
+    const [accepted, changed] = [await byAi("Accepted"), await byAi("Changed")];
+    const edit = { body: "One. Two. She won every prize.", scheduledAt: inMinutes(6) };
+    await expect(editArticle(admin, changed.id, edit, site)).rejects.toBeInstanceOf(PublishingConflict);
+    const open = async () => (await waiting(admin)).unsupported;
+    expect(await open()).toEqual([]);
+
+    expect(await publishDue(inMinutes(10))).toBe(1);
+    expect(await Promise.all([accepted, changed].map(({ id }) => statusOf(id)))).toEqual(["published", "draft"]);
+    expect(await articleForAdmin(admin, changed.id)).toMatchObject({ scheduledAt: null, body: edit.body });
+    const path = `/admin/articles/${changed.id}/sources`;
+    expect(await open()).toEqual([{ path, name: "Changed" }]);
+    const log = await db.selectFrom("auditLog").selectAll().where("subjectId", "=", changed.id).execute();
+    expect(log.at(-1)).toMatchObject({ action: "article not published", userId: null });
+    expect(await publishDue(inMinutes(10))).toBe(0);
+
+    await editArticle(admin, changed.id, { scheduledAt: inMinutes(20), acceptedReason: "I was there" }, site);
+    expect(await publishDue(inMinutes(30))).toBe(1);
+    expect([await statusOf(changed.id), await open()]).toEqual(["published", []]);
+    await pruneUnsupported();
+    expect(await readCursor("unsupportedTexts")).toEqual([]);
   });
 
   test.skipIf(onPostgres)("is kept after downtime, and every minute", async () => {

@@ -39,7 +39,8 @@ export function ownSupportOf<E extends Pick<Evidence, "field" | "sentence">>(
   if (field !== "excerpt") return own;
   const body = sentencesOf("body", record.body).map(keyOf);
   return own.filter(({ sentence }) => {
-    const [, beginning] = /^(.*?)\s*…$/.exec(keyOf(sentence)) ?? [];
+    // NFKC makes three full stops of an ellipsis.
+    const [, beginning] = /^(.*?)\s*\.\.\.$/.exec(keyOf(sentence)) ?? [];
     return !body.some((one) => (beginning === undefined ? one === keyOf(sentence) : one.startsWith(beginning)));
   });
 }

@@ -81,7 +81,7 @@ export async function createExpert(
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
     const save = { rowId: null, record: given, action: "created", relistReason } as const;
     const { expert, rowId } = await saveExpert(tx, editor, save);
-    await noteAccepted(tx, editor, { expertRowId: rowId }, { before: {}, now: expert, accepted });
+    await noteAccepted(tx, editor, { expertRowId: rowId }, { before: NO_RECORD, now: expert, accepted });
     const now = await expertSubject(rowId, tx);
     await settleEdit(tx, editor, { ...now, record: {} }, now, { support, reason });
     await noteImageProblems(tx, rowId, copies.problems);

@@ -9,6 +9,7 @@ import { hashPassword } from "~/models/accounts/password-hashing.server";
 import { sessionRows } from "~/models/accounts/sessions.server";
 import { provePassword } from "~/models/accounts/sign-in.server";
 import { addArticle, changeArticle } from "~/models/articles/write.server";
+import { changeSources } from "~/models/evidence/sources.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import { expertHistory } from "~/models/experts/history.server";
 import { type ExpertInput, importExperts } from "~/models/experts/write.server";
@@ -19,6 +20,7 @@ import { deleteLibraryImages, findLibraryImage, saveImage } from "~/models/libra
 import { attachImage, deleteContents, findContent, saveContent } from "~/models/library/library.server";
 import { contentsPage } from "~/models/library/lists.server";
 import { changeSettings } from "~/models/site/settings.server";
+import { waiting } from "~/models/site/statistics.server";
 import type { SentFile } from "~/services/storage.server";
 import { member } from "../../../test/support/members";
 import { adaFull, crowd } from "../../../test/support/people";
@@ -590,6 +592,57 @@ test("D70 a check that another process began and left is interrupted, and can be
   expect(await settled(id)).toMatchObject({ status: "completed" });
   await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
   expect(await names()).toEqual(["Fine"]);
+});
+
+test("EV08 imported texts of AI that need sources are on the dashboard until they have them", async () => {
+  const at = "2026-01-02T03:04:05.000Z";
+  const by = { provider: "openai", model: "m", generatedAt: at, acceptedAt: at, acceptedBy: "Ada" };
+  const provenance = [{ ...by, field: "biography", textHash: "0".repeat(64) }];
+  const kept = {
+    quote: "",
+    source: null,
+    keptBy: "Ada",
+    reason: "Known",
+    status: "supported",
+    checkedAt: at,
+    createdAt: at,
+  };
+  const evidence = [{ ...kept, field: "biography", sentence: "She sings." }];
+  const experts = [
+    { name: "Ida Imported", slug: "ida", biography: "She sings.", provenance, evidence },
+    { name: "Uma Unsupported", slug: "uma", biography: "She flies.", provenance, evidence },
+    { name: "Hanna Human", slug: "hanna", biography: "She walks." },
+  ];
+  const article = {
+    type: "news",
+    expertName: "",
+    excerpt: "",
+    body: "It rains.",
+    sources: [],
+    origin: "import",
+    expert: null,
+  };
+  const times = { createdAt: at, updatedAt: at, publishedAt: at };
+  const articles = ["draft", "published"].map((status) => ({
+    ...article,
+    ...times,
+    id: status,
+    slug: status,
+    title: status,
+    status,
+    aiModel: "m",
+  }));
+  await importFile(file("ai.json", JSON.stringify({ format: 1, experts, articles })));
+  const open = async () => (await waiting(admin)).unsupported.map(({ name }) => name).sort();
+  expect(await open()).toEqual(["Uma Unsupported", "published"]);
+  await changeSources(admin, "experts", "uma", { intent: "accept", key: "", reason: "I saw it" });
+  expect(await open()).toEqual(["published"]);
+
+  // A file of another kind changes what is there already.
+  await importFile(
+    file("people.json", JSON.stringify({ format: 1, experts: [{ name: "Ida Imported", slug: "ida", biography: "She swims." }] })),
+  );
+  expect(await open()).toEqual(["Ida Imported", "published"]);
 });
 
 /** What stands beside the record of Ada: identifiers, kinds of links, an accepted and a suggested work. */
