@@ -46,24 +46,25 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
 /** What somebody should look at; empty parts are fine as they are. Mails, backups, webhooks and services are for admins. */
 export async function waiting(editor: Editor) {
   const isAdmin = editor.role === "admin";
-  const [oldestPending, mails, stale, links, sources, backupAt, requests, retractions, hooksOff, unsupported] = await Promise.all([
-    readDb
-      .selectFrom("submissions")
-      .select(["submittedAt"])
-      .where("status", "=", "pending")
-      .orderBy("submittedAt")
-      .limit(1)
-      .executeTakeFirst(),
-    isAdmin ? mailState() : null,
-    notReviewedForAYear(),
-    deadLinks(editor),
-    lostSources(editor),
-    isAdmin ? lastBackup() : null,
-    waitingRequests(),
-    newRetractions(editor),
-    isAdmin ? webhooksOff() : 0,
-    unsupportedTexts(editor),
-  ]);
+  const [oldestPending, mails, stale, links, sources, backupAt, requests, retractions, hooksOff, unsupported] =
+    await Promise.all([
+      readDb
+        .selectFrom("submissions")
+        .select(["submittedAt"])
+        .where("status", "=", "pending")
+        .orderBy("submittedAt")
+        .limit(1)
+        .executeTakeFirst(),
+      isAdmin ? mailState() : null,
+      notReviewedForAYear(),
+      deadLinks(editor),
+      lostSources(editor),
+      isAdmin ? lastBackup() : null,
+      waitingRequests(),
+      newRetractions(editor),
+      isAdmin ? webhooksOff() : 0,
+      unsupportedTexts(editor),
+    ]);
   return {
     requests,
     retractions,

@@ -640,7 +640,10 @@ test("EV08 imported texts of AI that need sources are on the dashboard until the
 
   // A file of another kind changes what is there already.
   await importFile(
-    file("people.json", JSON.stringify({ format: 1, experts: [{ name: "Ida Imported", slug: "ida", biography: "She swims." }] })),
+    file(
+      "people.json",
+      JSON.stringify({ format: 1, experts: [{ name: "Ida Imported", slug: "ida", biography: "She swims." }] }),
+    ),
   );
   expect(await open()).toEqual(["Ida Imported", "published"]);
 });
