@@ -146,6 +146,7 @@ describe("reliability 27 what only admins may do", () => {
     const query =
       "force=1&intent=delete&delete=1&save=1&action=delete&_method=DELETE&approve=1&token=x&complete&role=admin";
     const params = {
+      kind: "experts",
       id: known.expert,
       slug: known.expertSlug,
       step: "1",

@@ -239,6 +239,7 @@ async function promotionAtItsEnd(site: Site, admin: Person, expert: string): Pro
 /** Every page, with parameters filled in so that something is there. */
 export function pagesOf({ known, people }: World): { path: string; as: Role }[] {
   const params: Record<string, Record<string, string>> = {
+    "/admin/:kind": { kind: "experts", id: known.expert },
     "/admin/articles": { id: known.article },
     "/admin/experts": { id: known.expert },
     "/admin/images": { id: known.image },
@@ -262,6 +263,9 @@ export function pagesOf({ known, people }: World): { path: string; as: Role }[] 
   const more = [
     ...[2, 3, 4].map((step) => `/admin/promote/${known.promotion}/${step}`),
     `/admin/experts/${known.expert}/merge?with=${known.other}`,
+    `/admin/articles/${known.article}/history`,
+    `/admin/articles/${known.article}/sources`,
+    `/admin/submissions/${known.submission}/sources`,
     `/admin/submissions/${known.decided}`,
     `/admin/submissions/${known.decided}/undo`,
     `/admin/articles/${known.draft}`,

@@ -1,5 +1,6 @@
 /** What has sentences with sources: experts, submissions and articles, seen alike. */
 import { type Queryable, readDb, type SubmissionRow } from "~/db.server";
+import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { provenanceOf } from "~/models/ai/provenance.server";
 import { ARTICLE_LABELS } from "~/models/articles/fields";
@@ -18,7 +19,15 @@ import { ARTICLE_PROSE, EXPERT_PROSE } from "./evidence";
 import type { Subject } from "./evidence.server";
 import type { Prose } from "./support";
 
-export type Kind = "experts" | "articles" | "submissions";
+const KINDS = ["experts", "articles", "submissions"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The kind of record that a part of an address names. Throws "missing". */
+export function sourcesKind(name: string | undefined): Kind {
+  const kind = KINDS.find((one) => one === name);
+  if (!kind) throw new AppError("missing", "There is nothing at this address.");
+  return kind;
+}
 
 export interface SourcesSubject {
   kind: Kind;

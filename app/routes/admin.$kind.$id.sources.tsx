@@ -6,6 +6,7 @@ import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { changeSourcesWithAi } from "~/models/ai/look-for-source.server";
 import { SOURCES_CHARACTERS, sourcesOf } from "~/models/evidence/sources.server";
+import { sourcesKind } from "~/models/evidence/subjects.server";
 
 /** `?done` says that a change was stored; `?refused` that publishing was refused. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -13,7 +14,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     return {
-      sources: await sourcesOf(editor, "submissions", params.id ?? ""),
+      sources: await sourcesOf(editor, sourcesKind(params.kind), params.id ?? ""),
       isDone: searchParams.has("done"),
       isRefused: searchParams.has("refused"),
     };
@@ -23,9 +24,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (fields: FormAnswer["values"]) => {
     const editor = await requireEditor(request, context);
-    const { path } = await changeSourcesWithAi(editor, "submissions", params.id ?? "", fields, {
-      signal: request.signal,
-    });
+    const { signal } = request;
+    const kind = sourcesKind(params.kind);
+    const { path } = await changeSourcesWithAi(editor, kind, params.id ?? "", fields, { signal });
     return redirect(`${path}?done`, 303);
   };
   return form(request, run, { characters: SOURCES_CHARACTERS });
@@ -35,8 +36,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Sources of ${data.sources.name}` : "Sources"} | Admin` },
 ];
 
-export default function SubmissionSources() {
+export default function Sources() {
   const { sources, ...state } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  return <SourcesPage sources={sources} editor={`/admin/submissions/${sources.id}`} {...state} answer={answer} />;
+  return <SourcesPage sources={sources} editor={`/admin/${sources.kind}/${sources.id}`} {...state} answer={answer} />;
 }

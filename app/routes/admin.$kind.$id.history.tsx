@@ -1,0 +1,68 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type Params, useActionData, useLoaderData } from "@remix-run/react";
+import { requireEditor } from "~/auth/session.server";
+import { HistoryPage } from "~/components/admin/history-page";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { AppError } from "~/errors";
+import { form, page } from "~/http/form.server";
+import type { Editor } from "~/models/accounts/admin.server";
+import { articleHistory, restoreArticleRevision } from "~/models/articles/history.server";
+import { articleForAdmin } from "~/models/articles/rows.server";
+import { expertHistory, restoreExpertRevision } from "~/models/experts/history.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { expertForAdmin } from "~/models/experts/rows.server";
+import { REVISIONS_PAGE_SIZE } from "~/models/records/revisions.server";
+
+const KINDS = {
+  experts: {
+    async open(editor: Editor, key: string, number: number) {
+      const row = await expertForAdmin(editor, key);
+      return { ...row, ...(await expertHistory(editor, row, number)) };
+    },
+    restore: restoreExpertRevision,
+  },
+  articles: {
+    async open(editor: Editor, key: string, number: number) {
+      const row = await articleForAdmin(editor, key);
+      return { ...row, name: row.title, ...(await articleHistory(editor, row, number)) };
+    },
+    restore: restoreArticleRevision,
+  },
+};
+
+function kindOf({ kind = "" }: Params) {
+  if (kind === "experts" || kind === "articles") return KINDS[kind];
+  throw new AppError("missing", "There is nothing at this address.");
+}
+
+/** `?restored` says that an earlier version is back. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    const { searchParams } = new URL(request.url);
+    const { page: number } = pageQueryOf(searchParams, REVISIONS_PAGE_SIZE);
+    const opened = await kindOf(params).open(editor, params.id ?? "", number);
+    const { id, name, updatedAt, deletedAt, revisions, more } = opened;
+    const path = `/admin/${params.kind}/${id}`;
+    const isRestored = searchParams.has("restored");
+    return { path, name, updatedAt, deletedAt, revisions, more, page: number, isRestored };
+  });
+}
+
+/** Brings an earlier version back, as a new change. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const editor = await requireEditor(request, context);
+    const { id } = await kindOf(params).restore(editor, params.id ?? "", fields);
+    return redirect(`/admin/${params.kind}/${id}/history?restored`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `History of ${data.name}` : "History"} | Admin` },
+];
+
+export default function History() {
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return <HistoryPage {...useLoaderData<typeof loader>()} refusal={refusalIn(answer)} />;
+}
