@@ -229,3 +229,32 @@ test("D81 what changes somebody is shown and chosen: by name alone it is a quest
   await page.goto(`/directory?search=${encodeURIComponent(name)}`);
   await expect(page.getByRole("main")).toContainText("Director");
 });
+
+test("a webhook is added, its secret is shown once, it is tested and deleted", { tag: "@both" }, async ({
+  page,
+  open,
+  look,
+  admin: _,
+  javaScriptEnabled,
+}) => {
+  const main = page.getByRole("main");
+  const url = `https://hooks.example/${javaScriptEnabled === false ? "plain" : "live"}`;
+  await open("/admin");
+  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Webhooks" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webhooks");
+  await main.getByLabel("Address").fill(url);
+  await main.getByRole("button", { name: "Add the webhook" }).click();
+  await expect(main.getByText("Please choose at least one event.").first()).toBeVisible();
+  await expect(main.getByLabel("Address")).toHaveValue(url);
+  await look();
+  await main.getByLabel("A profile is published").check();
+  await main.getByRole("button", { name: "Add the webhook" }).click();
+  await expect(main.getByRole("status").locator("code")).toHaveText(/^whs_/);
+  await expect(main.getByRole("heading", { level: 2, name: url })).toBeVisible();
+  await look();
+  await main.getByRole("button", { name: `Test ${url}` }).click();
+  await expect(main.getByRole("status")).toContainText("The test did not arrive: there is no such host.");
+  await expect(main.getByText(/whs_/)).toHaveCount(0);
+  await main.getByRole("button", { name: `Delete ${url}` }).click();
+  await expect(main.getByRole("heading", { level: 2, name: url })).toHaveCount(0);
+});

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { OPERATIONS } from "~/http/openapi/operations.server";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { form, get, getJson, json } from "../support/requests";
@@ -29,8 +29,8 @@ async function documentOf(response: Response): Promise<Document> {
 }
 
 /** Makes a key by the form, without scripts. */
-async function makeKey(headers: Headers, scope: "read" | "write", name = `for ${scope}`) {
-  const response = await form(site, PATH, { name, scope }, { headers });
+async function makeKey(headers: Headers, scope: "read" | "write", name = `for ${scope}`, at = site) {
+  const response = await form(at, PATH, { name, scope }, { headers });
   expect(response.status).toBe(200);
   const key = (await documentOf(response)).querySelector("[role=status] code")?.textContent ?? "";
   expect(key).toMatch(/^llk_[\w-]{40,}$/);
@@ -78,6 +78,27 @@ describe("an API key", () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  test("makes so many calls within five minutes, and no more; other keys go on", async () => {
+    const limited = await startSite();
+    onTestFinished(() => limited.stop());
+    const owner = (await signUpAdmin(limited)).headers;
+    const [key, other] = [
+      await makeKey(owner, "read", "busy", limited),
+      await makeKey(owner, "read", "quiet", limited),
+    ];
+    const ask = ({ headers }: { headers: Headers }) => getJson(limited, "/api/auth/user", { headers });
+    expect((await ask(key)).status).toBe(200);
+    const counts = new SQLite(join(limited.dataDir, "limits.db"), { timeout: 10_000 });
+    counts.prepare("UPDATE limits SET points = 1499 WHERE key LIKE 'apiKey:%'").run();
+    counts.close();
+    expect((await ask(key)).status).toBe(200);
+    const { status, headers, body } = await ask(key);
+    expect([status, body.message]).toEqual([429, expect.stringContaining("Too many calls with this key.")]);
+    expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(Number(headers.get("Retry-After"))).toBeLessThanOrEqual(300);
+    expect((await ask(other)).status).toBe(200);
   });
 
   test("that only reads writes nothing", async () => {

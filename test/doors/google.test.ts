@@ -4,7 +4,8 @@ import { googleProblems } from "../../app/models/accounts/google-problems";
 import { cookieOf, signUp } from "../support/accounts";
 import { query } from "../support/database";
 import { GRETA, type Provider, startProvider } from "../support/google";
-import { get, getJson } from "../support/requests";
+import { form, get, getJson } from "../support/requests";
+import { nextCode, setCookie, setUpApp } from "../support/second-factors";
 import { type Site, startSite } from "../support/site";
 
 let provider: Provider;
@@ -323,5 +324,43 @@ describe("D4 with Google", () => {
     expect(auth).toContain("Sign in with your Google account to access admin features");
     expect(auth).toContain(button);
     expect(await read("/auth")).toContain('href="/api/auth/google?returnTo=%2F"');
+  });
+});
+
+describe("SF02 SF04 a second factor after Google", () => {
+  const viaGoogleAs = async (sub: string) => {
+    provider.person = { ...GRETA, sub, email: `${sub}@mail.example` };
+    const { callback, cookie } = await toGoogle("/admin");
+    return get(site, callback.pathname + callback.search, { headers: { Cookie: cookie } });
+  };
+  const admin = async (sub: string) => {
+    const headers = { Cookie: cookieOf((await viaGoogleAs(sub)).headers) };
+    const { body } = await userOf(headers.Cookie);
+    await query(site.dataDir, "UPDATE users SET role = 'admin' WHERE id = ?", body.id);
+    return { id: body.id as string, headers };
+  };
+
+  test("comes before the session, and where it is demanded nobody gets round it by way of Google", async () => {
+    const [person, other] = [await admin("with-app"), await admin("without-app")];
+    const { secret } = await setUpApp(site, person);
+    expect((await form(site, "/admin/settings", { secondFactor: "on" }, person)).status).toBe(303);
+    const first = await viaGoogleAs("with-app");
+    expect([first.status, first.headers.get("Location")]).toEqual([302, "/login/verify?returnTo=%2Fadmin"]);
+    expect(cookieOf(first.headers)).toBe("");
+    const headers = { Cookie: setCookie(first.headers, /second-step$/) };
+    expect((await userOf(headers.Cookie)).status).toBe(401);
+    const verify = (code: string) => form(site, "/login/verify?returnTo=%2Fadmin", { code }, { headers });
+    expect((await verify("000000")).status).toBe(401);
+    const done = await verify(nextCode(site, person, secret));
+    expect([done.status, done.headers.get("Location")]).toEqual([303, "/admin"]);
+    expect((await get(site, "/admin", { headers: { Cookie: cookieOf(done.headers) } })).status).toBe(200);
+
+    const without = await viaGoogleAs("without-app");
+    const Cookie = cookieOf(without.headers);
+    expect(Cookie).not.toBe("");
+    for (const cookie of [Cookie, other.headers.Cookie]) {
+      const answer = await get(site, "/admin", { headers: { Cookie: cookie } });
+      expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/account/security?demanded"]);
+    }
   });
 });
