@@ -17,6 +17,7 @@ export interface Databases {
 
 interface Instance {
   port: number;
+  pid: number;
   addressOf(database: string): string;
   /** kill -9 of the postmaster and all its children. */
   kill(): Promise<void>;
@@ -51,7 +52,7 @@ export async function startDatabases(): Promise<Databases> {
       end();
       await ended;
     };
-    return { port, addressOf, kill };
+    return { port, pid: server.pid as number, addressOf, kill };
   };
 
   run("initdb", "-D", join(folder, "primary"), "--username=cluster", "--auth=trust", "--encoding=UTF8", "--locale=C");

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { runParts } from "../support/figures";
 import { withCluster } from "./cluster";
+import { coldPages } from "./cold-pages";
 import { freshness, jobs, mails, nodeKills, pausedNode, wrongClock } from "./node-parts";
 import { bucketAway, primaryKill } from "./outage-parts";
 
@@ -25,7 +26,7 @@ if (!(options.share > 0 && Number.isInteger(options.seed))) throw new Error("--s
 console.log(`seed ${options.seed}`);
 
 // The last part leaves the cluster without a standby.
-const parts = { freshness, jobs, mails, pausedNode, wrongClock, bucketAway, nodeKills, primaryKill };
+const parts = { freshness, coldPages, jobs, mails, pausedNode, wrongClock, bucketAway, nodeKills, primaryKill };
 await withCluster({ isShort: options.share < 1 }, (cluster) =>
   runParts(
     Object.fromEntries(
