@@ -11,10 +11,10 @@ import lighthouse from "lighthouse";
 import { signUpAdmin } from "../support/admin";
 import { BROWSER_FLAGS, ensureBrowser } from "../support/browser";
 import { type Figure, median } from "../support/figures";
+import { freePort } from "../support/postgres";
 import { getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { photograph } from "../support/test-images";
-import { freePort } from "./servers";
 
 const DIRECTORY = "/directory";
 const PUBLIC = [

@@ -3,9 +3,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { get } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { freePort } from "../support/postgres";
 import { copySeeded } from "../support/seeded";
 import { type Site, siteEnvironment } from "../support/site";
 
@@ -90,12 +90,4 @@ function isAnswered(url: string): Promise<boolean> {
       response.resume().once("end", () => resolve(response.statusCode === 200));
     }).once("error", () => resolve(false));
   });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

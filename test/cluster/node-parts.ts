@@ -2,11 +2,11 @@
 import { globSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "../../scripts/seed-random";
-import { until } from "../durability/sites";
 import { startWriters, type Write } from "../durability/writers";
 import { signUp } from "../support/accounts";
 import { installFromDebian } from "../support/debian";
 import { type Figure, never } from "../support/figures";
+import { until } from "../support/processes";
 import { form, get, getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import type { Cluster } from "./cluster";

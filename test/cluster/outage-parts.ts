@@ -1,8 +1,8 @@
 /** What the database and the bucket may suffer. */
 import { setTimeout as pause } from "node:timers/promises";
-import { until } from "../durability/sites";
 import { startWriters, upload } from "../durability/writers";
 import { type Figure, never } from "../support/figures";
+import { until } from "../support/processes";
 import { get, json } from "../support/requests";
 import type { Site } from "../support/site";
 import { testImage } from "../support/test-images";

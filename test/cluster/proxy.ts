@@ -3,9 +3,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { until } from "../durability/sites";
 import { installFromDebian } from "../support/debian";
 import { freePort } from "../support/postgres";
+import { until } from "../support/processes";
 
 export interface Proxy {
   /** The site, through any node that answers. */

@@ -1,11 +1,10 @@
 /** OpenStack Swift with its S3 interface, of one replica in a temporary folder: a strict store that others wrote. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { AwsClient } from "aws4fetch";
+import { freePort } from "../support/postgres";
 
 export interface Swift {
   /** The environment of a site that uses it. */
@@ -140,12 +139,4 @@ async function makeBucket(endpoint: string): Promise<void> {
     if (Date.now() - started > UP_WITHIN_MS) throw new Error(`Swift does not answer: ${await answer?.text()}`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

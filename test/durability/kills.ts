@@ -4,9 +4,10 @@ import { seededRandom } from "../../scripts/seed-random";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type Figure, never } from "../support/figures";
+import { until } from "../support/processes";
 import { startSite } from "../support/site";
 import type { Options } from "./main";
-import { damageIn, imageFilesIn, inFolder, kill, repetitions, startTimed, UNLIMITED, until } from "./sites";
+import { damageIn, imageFilesIn, inFolder, kill, repetitions, startTimed, UNLIMITED } from "./sites";
 import { halfWritten, lost, startWriters, type Write } from "./writers";
 
 const KILLS = 50;

@@ -94,12 +94,3 @@ export async function program([name = "", ...args]: string[], dataDir: string): 
   const errors = await text(child.stderr);
   if ((await ended) !== 0) throw new Error(`${name}: ${errors.trim()}`);
 }
-
-/** Waits until a condition holds. @throws Error after `ms` milliseconds. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
-  const end = performance.now() + ms;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`Waited ${ms / 1_000} s in vain: ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -35,3 +35,12 @@ export function processorTime(pid: number): number {
   });
   return (used.reduce((all, ticks) => all + ticks, 0) * 1_000) / TICKS;
 }
+
+/** Waits until a condition holds. @throws Error after `ms` milliseconds. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
+  const end = performance.now() + ms;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`Waited ${ms / 1_000} s in vain: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,5 +1,4 @@
-// What a request costs at least in Node: finished answers out of memory. The folder given as argument holds them: NAME.json has
-// status and headers, NAME the body.
+// The least that a request costs in Node: answers from memory. The folder holds NAME.json (status, headers) and NAME (body).
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
