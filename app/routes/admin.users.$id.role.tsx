@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const TITLES: Record<Role, string> = { user: "an ordinary user", editor: "an editor", admin: "an admin" };
 
 const CONSEQUENCES: Record<Role, string> = {
-  user: "They can no longer open the admin pages. Their account and submissions stay.",
+  user: "They can no longer open the admin pages, and their API keys end. Their account and submissions stay.",
   editor:
     "Editors review submissions and reports, edit profiles, and write and publish articles. Accounts, settings, mails, imports and exports, and deleting for good stay with admins.",
   admin:

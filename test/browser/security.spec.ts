@@ -1,9 +1,9 @@
 /** Signing in with a second factor, as a person does: with and without scripts, and with Chromium's own virtual authenticator. */
 import type { CDPSession, Page } from "@playwright/test";
 import { PASSWORD, signUp, solve } from "../support/accounts";
-import { signUpAdmin } from "../support/admin";
+import { signUpAdmin, signUpEditor } from "../support/admin";
 import { form } from "../support/requests";
-import { codeOf, nextCode, setUpApp } from "../support/second-factors";
+import { codeOf, nextCode, setUpApp, sql } from "../support/second-factors";
 import { openLive } from "./reader";
 import { cookieOf, expect, test } from "./site";
 
@@ -78,6 +78,33 @@ test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place
   await button(page, "Sign In").click();
   await expect(page).toHaveURL("/directory");
   await expect(viewer(page)).toHaveText("Rosa");
+});
+
+test("an old sign-in is confirmed with both proofs before a key is made", { tag: "@both" }, async ({
+  page,
+  open,
+  look,
+  site,
+}) => {
+  const editor = await signUpEditor(site);
+  const { secret } = await setUpApp(site, editor);
+  sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", editor.id);
+  await page.context().addCookies([cookieOf(editor, site)]);
+  await open("/account");
+  await expect(main(page).getByRole("link", { name: "Confirm that it is you" })).toBeVisible();
+  await open("/admin/api-keys");
+  await main(page).getByRole("link", { name: "Confirm that it is you" }).click();
+  await page.getByLabel("Present password").fill(PASSWORD);
+  await look();
+  await button(page, "Confirm").click();
+  await expect(main(page).getByRole("alert")).toContainText("Please enter a code");
+  await page.getByLabel("Present password").fill(PASSWORD);
+  await page.getByLabel("Code from your authenticator app").fill(nextCode(site, editor, secret));
+  await button(page, "Confirm").click();
+  await expect(page).toHaveURL("/admin/api-keys");
+  await page.getByLabel("Name").fill("nightly import");
+  await button(page, "Make a key").click();
+  await expect(page.getByRole("status").locator("code")).toHaveText(/^llk_/);
 });
 
 test("SF06 without scripts nothing is offered that takes them", { tag: "@no-scripts" }, async ({ page, site }) => {
