@@ -276,6 +276,15 @@ describe("EV07 before an article of AI is published", () => {
     );
   });
 
+  test("who keeps a sentence stands for the names in it, in the excerpt that repeats it, too", async () => {
+    const { id: expert } = await somebody();
+    const order = { content: { content: "# Named\n\nBob Rival liked it.", model: "a-model" }, expert: { id: expert } };
+    const [, id = ""] = /\/admin\/articles\/(\w+)\/sources/.exec((await publish(order)).body.message) ?? [];
+    const kept = { intent: "keep", field: "body", sentence: "Bob Rival liked it.", reason: "He said so" };
+    expect((await call(id, kept, "articles")).body.problems).toEqual([]);
+    expect((await publish(order)).status).toBe(200);
+  });
+
   test("a model that is no text is refused; a stored text of AI stays one when its words alone are sent", async () => {
     const { id: expert } = await somebody();
     const about = { expert: { id: expert } };

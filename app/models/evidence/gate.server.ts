@@ -9,7 +9,7 @@ import { acceptedWorks } from "~/models/works/works.server";
 import type { Evidence, NewEvidence } from "./evidence";
 import { addEvidence, columnOf, evidenceOf } from "./evidence.server";
 import { type SourcesSubject, screenOf } from "./subjects.server";
-import { keyOf, ownSupportOf, standing, supportOf } from "./support";
+import { keyOf, ownSupportOf, standing } from "./support";
 
 export interface PublishingProblem {
   key: string;
@@ -220,7 +220,7 @@ function unknownNames({ aiFields, record, person }: SourcesSubject, evidence: Ev
   const known = [person, ...evidence.flatMap(({ quote, context, source }) => [quote, context, source?.title ?? ""])];
   const text = known.join("\n");
   const written = aiFields
-    .flatMap((field) => supportOf(field, record[field], evidence))
+    .flatMap((field) => ownSupportOf(record, field, evidence))
     .filter((one) => !one.evidence.some(({ keptBy, source }) => keptBy && !source))
     .map(({ sentence }) => sentence)
     .join("\n");

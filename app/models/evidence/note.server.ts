@@ -8,12 +8,16 @@ export async function noteEvidence(tx: Queryable, of: Subject, record: Prose, ev
   await bringBackEvidence(tx, of, standing(record, evidence));
 }
 
-/** Of an article's text; sentences that the excerpt repeats have their evidence there too. */
+/** Of an article's text; what its excerpt repeats rests on the same. */
 export async function noteArticleEvidence(
   tx: Queryable,
-  { rowId, body, excerpt }: { rowId: number; body: string; excerpt: string },
+  { rowId, body }: { rowId: number; body: string },
   evidence: NewEvidence[],
 ): Promise<void> {
-  const both = ["body", "excerpt"].flatMap((field) => evidence.map((one) => ({ ...one, field })));
-  await noteEvidence(tx, { articleRowId: rowId }, { body, excerpt }, both);
+  await noteEvidence(
+    tx,
+    { articleRowId: rowId },
+    { body },
+    evidence.map((one) => ({ ...one, field: "body" })),
+  );
 }

@@ -29,7 +29,7 @@ export function supportOf<E extends Pick<Evidence, "field" | "sentence">>(
   });
 }
 
-/** As `supportOf`, without the sentences of an excerpt that the body has, too, if only their beginning: they rest on the same. */
+/** As `supportOf`, without sentences of an excerpt that are those of the body or begin one: they rest on the same. */
 export function ownSupportOf<E extends Pick<Evidence, "field" | "sentence">>(
   record: Prose,
   field: string,
@@ -38,7 +38,8 @@ export function ownSupportOf<E extends Pick<Evidence, "field" | "sentence">>(
   const own = supportOf(field, record[field], evidence);
   if (field !== "excerpt") return own;
   const body = sentencesOf("body", record.body).map(keyOf);
-  return own.filter(({ sentence }) => {
+  return own.filter(({ sentence, evidence: mine }) => {
+    if (mine.length > 0) return true;
     // NFKC makes three full stops of an ellipsis.
     const [, beginning] = /^(.*?)\s*\.\.\.$/.exec(keyOf(sentence)) ?? [];
     return !body.some((one) => (beginning === undefined ? one === keyOf(sentence) : one.startsWith(beginning)));
