@@ -79,6 +79,7 @@ async function walked({ status, type, limit }: ArticleQuery, offset: number) {
       .where("deletedAt", "is", null)
       .$if(status !== "", (articles) => articles.where("status", "=", status))
       .$if(type !== "", (articles) => articles.where("type", "=", type))
+      .orderBy("deletedAt", slice.order)
       .orderBy("createdAt", slice.order)
       .orderBy("rowId", slice.order)
       .limit(slice.limit)

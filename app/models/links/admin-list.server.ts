@@ -22,6 +22,7 @@ export async function deadLinksPage(_editor: Editor, page: number): Promise<{ ex
     .select(["experts.id", "experts.slug", "experts.name", "url", "reason", "checkedAt"])
     .orderBy("checkedAt", "desc")
     .orderBy("linkChecks.expertRowId")
+    .orderBy("url")
     .limit(LINKS_PAGE_SIZE + 1)
     .offset((page - 1) * LINKS_PAGE_SIZE)
     .execute();

@@ -114,6 +114,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
         .select(steps.columns as never)
         .where("deletedAt", "is not", null)
         .orderBy("deletedAt", "desc")
+        .orderBy("rowId", "desc")
         .limit(TRASH_PAGE_SIZE + 1)
         .offset((page - 1) * TRASH_PAGE_SIZE)
         .execute();

@@ -33,6 +33,7 @@ export async function correctionsPage(query: PageQuery): Promise<Corrections> {
       )
       .select(["requests.kind", "status", "field", "decidedAt", "experts.slug", "experts.name"])
       .orderBy("decidedAt", "desc")
+      .orderBy("requests.id")
       .limit(query.limit)
       .offset(offset);
     return { corrections: (await rows.execute()).map(toCorrection), total };
