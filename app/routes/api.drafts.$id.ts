@@ -1,7 +1,7 @@
 import { currentUser } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { draftBrowser } from "~/http/draft-cookie.server";
-import { saveDraft } from "~/models/submissions/drafts.server";
+import { saveDraft, saveIn } from "~/models/submissions/drafts.server";
 import { SUBMISSION_CHARACTERS, toFields } from "~/models/submissions/fields";
 
 /** PUT /api/drafts/{id}: keeps what stands in the submission form while it is typed. */
@@ -9,7 +9,8 @@ export const { loader, action } = api({
   PUT: async ({ request, params, address, body }) => {
     const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
     const owner = { browser, userId: user?.id ?? null, address };
-    await saveDraft(params.id ?? "", toFields(await body({ characters: SUBMISSION_CHARACTERS })), owner);
+    const sent = await body({ characters: SUBMISSION_CHARACTERS });
+    await saveDraft(params.id ?? "", toFields(sent), { ...owner, ...saveIn(sent) });
     return new Response(null, { status: 204 });
   },
 });

@@ -7,6 +7,7 @@ import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
+import { withinBudget } from "./answers.server";
 import { handlerOf } from "./app.server";
 import { discardBody, readBody, watchSpeed } from "./bodies.server";
 import { acceptedEncoding, compressor, isCompressible } from "./compression.server";
@@ -64,7 +65,9 @@ async function answer(exchange: Exchange): Promise<void> {
   if (version.isStale) return answerStale(exchange, request, cached(key, encoding) ?? cached(key, "identity"));
   // A stable nonce per page keeps bytes and entity tag equal in all processes.
   const nonce = () => sign("content policy nonce", key);
-  const found = cached(key, encoding) ?? (await renderCached(key, encoding, () => render(exchange, request, nonce())));
+  // Whatever the key says, what is kept is rendered for a visitor.
+  const visit = { ...request, cookies: "", hasApiKey: false };
+  const found = cached(key, encoding) ?? (await renderCached(key, encoding, () => render(exchange, visit, nonce())));
   if (found instanceof Response) await send(exchange, found);
   else sendCached(exchange, found);
 }
@@ -102,7 +105,8 @@ async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, n
         signal: gone.signal,
       });
       const response = await handlerOf(info.path)(request, { clientAddress: info.clientAddress, requestId: id, nonce });
-      return withHeaders(info, response);
+      const admitted = await withinBudget(response, client, outgoing);
+      return admitted ? withHeaders(info, admitted) : busy(info);
     } finally {
       release();
     }
@@ -125,13 +129,14 @@ async function acquire(
 /** With this site's cookies only, and the sent Content-Length, so that an endpoint can refuse a large body. */
 function toRequest(
   { method, headers: received }: IncomingMessage,
-  { origin, target, path, cookies, method: effective }: RequestInfo,
+  { origin, target, path, cookies, hasApiKey, method: effective }: RequestInfo,
   body: unknown,
   { length, signal }: { length: number | undefined; signal: AbortSignal },
 ): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(received)) {
-    if (value !== undefined && name !== "cookie") headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+    if (name === "cookie" || (name === "authorization" && !hasApiKey)) continue;
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   if (cookies) headers.set("Cookie", cookies);
   if (length !== undefined) headers.set("Content-Length", String(length));

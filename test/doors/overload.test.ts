@@ -4,7 +4,7 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { cookieOf, signIn, signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/admin";
+import { signUpAdmin, signUpEditor } from "../support/admin";
 import { suggestion } from "../support/people";
 import { forgetPeak, HAS_PROC, memoryOf, processTree } from "../support/processes";
 import { form, get, getJson, json } from "../support/requests";
@@ -90,23 +90,53 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
     const sent = await json(site, "POST", "/api/submissions", large, { headers });
     expect([201, 400, 413]).toContain(sent.status);
     if (sent.status !== 201) await json(site, "POST", "/api/submissions", fields, { headers });
-    multiplySubmissions(149, large);
+    multiply("submissions", 149, (row) => ({
+      record: JSON.stringify({ ...JSON.parse(String(row.record)), ...large }),
+    }));
     await expectAlive(
       await Promise.all(Array.from({ length: 3 }, () => read(get(site, "/account/data", { headers })))),
     );
   });
 
-  /** Copies the newest submission in the database: a site may hold more than it takes today. */
-  function multiplySubmissions(times: number, large: object) {
+  test("60 library pages of 10 MB that nobody reads, and 40 refusals of the longest form without scripts", async () => {
+    const { headers } = await signUpEditor(site);
+    const about = { expertName: "Nadia", content: "x" };
+    await json(site, "POST", "/api/library/content", about, { headers });
+    multiply("libraryContents", 99, () => ({ content: "<".repeat(100_000) }));
+    forgetPeak(site.pid);
+    const { hostname, port, host } = new URL(site.url);
+    const unread = Array.from({ length: 60 }, () => {
+      const request = "GET /api/library/content?limit=100 HTTP/1.1";
+      const socket = connect(Number(port), hostname).on("error", () => {});
+      socket.write(`${request}\r\nHost: ${host}\r\nCookie: ${headers.Cookie}\r\n\r\n`);
+      return socket.pause();
+    });
+    const answered = () => site.logs().filter(({ path, status }) => /content/.test(String(path)) && status === 503);
+    await expect.poll(() => answered().length).toBeGreaterThanOrEqual(40);
+    await expectAlive([]);
+    for (const socket of unread) socket.destroy();
+    await expect
+      .poll(async () => (await read(get(site, "/api/library/content?limit=100", { headers }))).status)
+      .toBe(200);
+
+    forgetPeak(site.pid);
+    const long = { name: "Nadia", biography: "<".repeat(99_000), longevityContribution: "<".repeat(9_900) };
+    const refusals = Array.from({ length: 40 }, () =>
+      read(form(site, "/submit", long, { headers: { Accept: "text/html" } })),
+    );
+    await expectAlive(await Promise.all(refusals));
+  });
+
+  type Row = Record<string, unknown>;
+
+  /** Copies the newest row in the database, changed: a site may hold more than it takes today. */
+  function multiply(table: string, times: number, changed: (row: Row) => Row) {
     const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
-    const row = database.prepare("SELECT * FROM submissions ORDER BY rowId DESC LIMIT 1").get() as Record<
-      string,
-      unknown
-    >;
-    const columns = { ...row, record: JSON.stringify({ ...JSON.parse(String(row.record)), ...large }) };
+    const row = database.prepare(`SELECT * FROM ${table} ORDER BY rowId DESC LIMIT 1`).get() as Row;
+    const columns = { ...row, ...changed(row) };
     const names = Object.keys(columns).filter((name) => name !== "rowId");
     const insert = database.prepare(
-      `INSERT INTO submissions (${names.join()}) VALUES (${names.map((name) => `@${name}`).join()})`,
+      `INSERT INTO ${table} (${names.join()}) VALUES (${names.map((name) => `@${name}`).join()})`,
     );
     for (let copy = 0; copy < times; copy++) insert.run({ ...columns, id: `overload${String(copy).padStart(8, "0")}` });
     database.close();

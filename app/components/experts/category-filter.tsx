@@ -1,4 +1,5 @@
-import { useNavigate, useNavigation } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
+import { useState } from "react";
 import { Button, PILL } from "~/components/ui/button";
 import { Count } from "~/components/ui/page-header";
 import { categories, toCategoryKeys } from "~/models/experts/categories";
@@ -16,9 +17,10 @@ interface Props {
 /** The categories as boxes to tick, several at once; without scripts a button applies them. */
 export function CategoryFilter({ path, filters, counts }: Props) {
   const navigate = useNavigate();
-  const chosen = useChosen(path, filters.category ?? "");
+  const [chosen, choose] = useChosen(filters.category ?? "");
   const toggle = (key: string) => {
     const keys = chosen.has(key) ? [...chosen].filter((one) => one !== key) : [...chosen, key];
+    choose(keys.join());
     const to = listAddress(path, { ...filters, category: categoryFilter(keys), page: 1 });
     navigate(to, { replace: true, preventScrollReset: true });
   };
@@ -60,10 +62,13 @@ export function CategoryFilter({ path, filters, counts }: Props) {
   );
 }
 
-/** The categories in the address, or in the one that is on its way. */
-function useChosen(path: string, category: string): Set<string> {
-  const { location } = useNavigation();
-  const isOnItsWay = location?.pathname === path;
-  const shown = isOnItsWay ? (new URLSearchParams(location.search).get("category") ?? "") : category;
-  return new Set(toCategoryKeys(shown));
+/** The categories in the address, or ticked since: the page follows in a transition, which a box must not wait for. */
+function useChosen(category: string): [Set<string>, (category: string) => void] {
+  const [shown, setShown] = useState(category);
+  const [addressed, setAddressed] = useState(category);
+  if (addressed !== category) {
+    setAddressed(category);
+    setShown(category);
+  }
+  return [new Set(toCategoryKeys(shown)), setShown];
 }

@@ -3,6 +3,8 @@ import { readDb, type UserRow } from "~/db.server";
 import { factorsOf } from "./factors.server";
 
 const BATCH = 20;
+/** A record can be large, and its reader slow. */
+const ONE = 1;
 
 /**
  * Everything that is stored about a user, as JSON in pieces, with the names of the database and without secrets: no
@@ -14,22 +16,22 @@ export async function* downloadMyData({ passwordHash, googleId, ...account }: Us
   yield* list("sessions", sessionsOf(account.id));
   yield* list("secondFactors", factorsOfUser(account.id));
   yield* list("apiKeys", apiKeysOf(account.id));
-  yield* list("submissions", submissionsOf(account.id));
+  yield* list("submissions", submissionsOf(account.id), ONE);
   yield* list("claims", claimsOf(account.id));
-  yield* list("drafts", draftsOf(account.id));
+  yield* list("drafts", draftsOf(account.id), ONE);
   yield* list("mails", mailsTo(account.email));
   yield "\n}\n";
 }
 
 type Page = (offset: number) => Promise<object[]>;
 
-async function* list(name: string, page: Page): AsyncGenerator<string> {
+async function* list(name: string, page: Page, batch = BATCH): AsyncGenerator<string> {
   yield `,\n"${name}":[`;
-  for (let offset = 0; ; offset += BATCH) {
+  for (let offset = 0; ; offset += batch) {
     const rows = await page(offset);
     for (const [number, row] of rows.entries())
       yield `${offset + number > 0 ? "," : ""}\n${JSON.stringify(row, null, 2)}`;
-    if (rows.length < BATCH) break;
+    if (rows.length < batch) break;
   }
   yield "]";
 }
@@ -45,7 +47,8 @@ function sessionsOf(userId: string): Page {
 }
 
 function factorsOfUser(userId: string): Page {
-  return async () => {
+  return async (offset) => {
+    if (offset > 0) return [];
     const { totp, passkeys, codesLeft } = await factorsOf(userId);
     const own = passkeys.map(({ id: _, ...passkey }) => ({ kind: "passkey", ...passkey }));
     return [...(totp ? [{ kind: "app", ...totp }] : []), ...own, { kind: "recovery codes", left: codesLeft }];
@@ -70,7 +73,7 @@ function submissionsOf(userId: string): Page {
     .where("userId", "=", userId)
     .orderBy("rowId");
   return async (offset) => {
-    const found = await rows.limit(BATCH).offset(offset).execute();
+    const found = await rows.limit(ONE).offset(offset).execute();
     return found.map(({ record, ...rest }) => ({ ...rest, record: JSON.parse(record) }));
   };
 }
@@ -93,7 +96,7 @@ function draftsOf(userId: string): Page {
     .where("userId", "=", userId)
     .orderBy("id");
   return async (offset) => {
-    const found = await rows.limit(BATCH).offset(offset).execute();
+    const found = await rows.limit(ONE).offset(offset).execute();
     return found.map(({ fields, ...rest }) => ({ ...rest, fields: JSON.parse(fields) }));
   };
 }

@@ -41,6 +41,7 @@ const rules = {
   submission: { times: 30, seconds: HOUR, tooMany: "Too many submissions within an hour." },
   /** Each time with at most three images of 5 MB. */
   ownImages: { times: 10, seconds: DAY, tooMany: "Too many images within a day." },
+  ownImagesInYear: { times: 50, seconds: 365 * DAY, tooMany: "Too many images within a year." },
   reportFrom: { times: 10, seconds: HOUR, tooMany: "Too many reports from your network." },
   /** Mails to one address about one profile, and about all of them. */
   reportAbout: {

@@ -9,6 +9,8 @@ import { articleForAdmin } from "./rows.server";
 
 /** In characters of JSON: more than all full fields together. */
 const MAX_LENGTH = 500_000;
+/** Of all drafts of an account. */
+const MAX_TOTAL_LENGTH = 20_000_000;
 
 export const Draft = z.object({
   fields: z.record(z.string(), z.unknown(), "Send the fields of the form."),
@@ -32,6 +34,7 @@ export async function keepArticleDraft(
       await endArticleDraft(tx, editor, row.rowId);
       return { keptAt: null };
     }
+    await checkRoom(tx, editor, row.rowId, text.length);
     const draft = { fields: text, basedOn, updatedAt: new Date().toISOString() };
     await tx
       .insertInto("articleDrafts")
@@ -40,6 +43,20 @@ export async function keepArticleDraft(
       .execute();
     return { keptAt: draft.updatedAt };
   });
+}
+
+async function checkRoom(tx: Queryable, editor: Editor, articleRowId: number, length: number): Promise<void> {
+  const { total } = await tx
+    .selectFrom("articleDrafts")
+    .select((eb) => eb.fn.sum<number | null>(eb.fn("length", ["fields"])).as("total"))
+    .where("userId", "=", editor.id)
+    .where("articleRowId", "!=", articleRowId)
+    .executeTakeFirstOrThrow();
+  if (Number(total ?? 0) + length <= MAX_TOTAL_LENGTH) return;
+  throw new AppError(
+    "conflict",
+    "Your unsaved articles fill all the room there is. Please save or discard some first.",
+  );
 }
 
 /** null without unsaved changes by this admin. */

@@ -87,7 +87,10 @@ export async function storeOwnImages(
   files: SentFile[],
   { origin }: { origin: string },
 ): Promise<void> {
-  if (files.length > 0) await limit("ownImages", user.id);
+  if (files.length > 0) {
+    await limit("ownImages", user.id);
+    await limit("ownImagesInYear", user.id);
+  }
   await imagesFromForm(null, fields, files, { origin });
 }
 

@@ -11,6 +11,7 @@ import { removeOrphans } from "~/models/images/orphans.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { tidyMails } from "~/models/mail/loop.server";
 import { forgetDecided, removeUnconfirmed } from "~/models/requests/report.server";
+import { tidyDrafts } from "~/models/submissions/drafts.server";
 import { removeOldMissed } from "./missed-searches.server";
 
 const HOUR_MS = 60 * 60_000;
@@ -32,6 +33,7 @@ async function removeExpired(): Promise<void> {
     claims: await removeUnproven(),
     suggestions: await removeOldSuggestions(),
     searches: await removeOldMissed(),
+    drafts: await tidyDrafts(),
     files: (await removeOrphans()).removed.length,
   };
   if (Object.values(removed).some(Boolean)) log.info({ removed }, "deleted what had expired");

@@ -3,7 +3,7 @@ import { db, migrate } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
-import { type DraftOwner, findDraft, saveDraft } from "./drafts.server";
+import { type DraftOwner, findDraft, type Save, saveDraft, tidyDrafts } from "./drafts.server";
 import { NO_FIELDS, type SubmissionFields } from "./fields";
 import { submitExpert } from "./submissions.server";
 
@@ -24,8 +24,12 @@ const typed = (name: string, changes: Partial<SubmissionFields> = {}): Submissio
 const browser = (letter: string) => letter.repeat(64);
 const visitor: DraftOwner = { browser: browser("a"), userId: null };
 let places = 0;
-const save = (id: string, fields: SubmissionFields, owner: DraftOwner, address = `198.51.100.${++places % 250}`) =>
-  saveDraft(id, fields, { ...owner, address });
+const save = (
+  id: string,
+  fields: SubmissionFields,
+  owner: DraftOwner & Partial<Save>,
+  address = `198.51.100.${++places % 250}`,
+) => saveDraft(id, fields, { ...owner, address });
 const kept = () => db.selectFrom("drafts").selectAll().execute();
 
 test("D37 what a visitor typed is found again in that browser, and in no other", async () => {
@@ -35,6 +39,29 @@ test("D37 what a visitor typed is found again in that browser, and in no other",
   expect(await findDraft(visitor, "")).toEqual({ id, fields: typed("Second", { newLink: "https://half" }) });
   expect(await findDraft({ browser: browser("b"), userId: null }, "")).toBeNull();
   expect(await findDraft({ browser: null, userId: null }, "")).toBeNull();
+});
+
+test("D37 a save that was overtaken on its way changes nothing; another opening of the form does", async () => {
+  const id = newId();
+  await save(id, typed("Last words"), { ...visitor, page: 1, save: 3 });
+  await save(id, typed("Earlier"), { ...visitor, page: 1, save: 2 });
+  expect(await findDraft(visitor, "")).toEqual({ id, fields: typed("Last words") });
+  await save(id, typed("Later"), { ...visitor, page: 1, save: 4 });
+  await save(id, typed("Reopened"), { ...visitor, page: 2, save: 1 });
+  expect(await findDraft(visitor, "")).toEqual({ id, fields: typed("Reopened") });
+});
+
+test("D37 of visitors' drafts the newest stay, of accounts all", async () => {
+  const { id: userId } = await member();
+  await save(newId(), typed("Account's"), { browser: null, userId });
+  for (const name of ["One", "Two", "Three"]) await save(newId(), typed(name), visitor);
+  await db
+    .updateTable("drafts")
+    .set({ updatedAt: new Date(Date.now() - 60_000).toISOString() })
+    .where("fields", "like", "%One%")
+    .execute();
+  expect([await tidyDrafts(2), await tidyDrafts(2)]).toEqual([1, 0]);
+  expect((await kept()).map(({ fields }) => JSON.parse(fields).name).sort()).toEqual(["Account's", "Three", "Two"]);
 });
 
 test("D37 after signing in, what the visitor typed is there, and once saved it is the account's on every device", async () => {

@@ -22,7 +22,7 @@ const MAX_TOTAL_LENGTH = 2_000_000;
 export async function saveDraft(
   id: string,
   fields: SubmissionFields,
-  { browser, userId, address }: DraftOwner & { address: string },
+  { browser, userId, address, page, save }: DraftOwner & Partial<Save> & { address: string },
 ): Promise<void> {
   const owner = { browser, userId };
   if (!/^[0-9a-z]{16}$/.test(id) || !(browser || userId)) return;
@@ -40,12 +40,33 @@ export async function saveDraft(
     await limit("draft", network(address));
     await removeOldDrafts();
   }
-  const row = { userId, fields: text, updatedAt: new Date().toISOString() };
-  await db
-    .insertInto("drafts")
-    .values({ id, browser: browser ?? "", ...row })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
-    .execute();
+  const stored = page && save ? JSON.stringify({ ...fields, page, save }) : text;
+  const row = { userId, fields: stored, updatedAt: new Date().toISOString() };
+  await db.transaction().execute(async (tx) => {
+    if (page && save && (await isOvertaken(tx, id, { page, save }))) return;
+    await tx
+      .insertInto("drafts")
+      .values({ id, browser: browser ?? "", ...row })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+      .execute();
+  });
+}
+
+/** Which save it is of which opening of the form: a later one may arrive first. */
+export interface Save {
+  page: number;
+  save: number;
+}
+
+export function saveIn(input: unknown): Partial<Save> {
+  const { page, save } = Object(input) as Record<string, unknown>;
+  return typeof page === "number" && typeof save === "number" ? { page, save } : {};
+}
+
+async function isOvertaken(tx: Queryable, id: string, { page, save }: Save): Promise<boolean> {
+  const known = await tx.selectFrom("drafts").select("fields").where("id", "=", id).executeTakeFirst();
+  const stored = saveIn(JSON.parse(known?.fields ?? "{}"));
+  return stored.page === page && (stored.save ?? 0) > save;
 }
 
 /** The newest draft for a new expert or for the profile `change`: the account's, or this browser's. */
@@ -111,6 +132,21 @@ async function wasSent(id: string, { name }: SubmissionFields): Promise<boolean>
 
 async function removeOldDrafts(): Promise<void> {
   await db.deleteFrom("drafts").where("updatedAt", "<=", oldest()).execute();
+}
+
+/** Of visitors, in all: of up to 100,000 characters each. */
+const MAX_OF_VISITORS = 1_000;
+
+/** Deletes what is older than 30 days, and the oldest of visitors above 1,000. Returns how many of these. */
+export async function tidyDrafts(most = MAX_OF_VISITORS): Promise<number> {
+  await removeOldDrafts();
+  const drafts = readDb.selectFrom("drafts").select(["id", "updatedAt"]).where("userId", "is", null);
+  const newest = drafts.orderBy("updatedAt", "desc").orderBy("id");
+  const over = await newest.limit(500).offset(most).execute();
+  if (over.length === 0) return 0;
+  const ids = over.map(({ id }) => id);
+  await db.deleteFrom("drafts").where("id", "in", ids).where("userId", "is", null).execute();
+  return over.length + (over.length === 500 ? await tidyDrafts(most) : 0);
 }
 
 function oldest(): string {

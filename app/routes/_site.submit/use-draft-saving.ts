@@ -6,6 +6,9 @@ const PAUSE_MS = 1_000;
 /** Browsers send no more than this after the page is gone. */
 const KEEPALIVE_BYTES = 60_000;
 
+/** Two saves may overtake each other on their way. */
+let saves = 0;
+
 /**
  * Saves what is typed into the form as a draft: after a pause, and when the page is hidden or left.
  *
@@ -24,7 +27,11 @@ export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string
     const save = () => {
       if (timer.current === undefined) return;
       rest();
-      const body = JSON.stringify(fieldsIn(new FormData(element)));
+      const body = JSON.stringify({
+        ...fieldsIn(new FormData(element)),
+        page: performance.timeOrigin,
+        save: ++saves,
+      });
       const keepalive = new Blob([body]).size < KEEPALIVE_BYTES;
       const headers = { "Content-Type": "application/json" };
       // Nothing to tell when it fails: the form still has everything, and the next pause saves again.

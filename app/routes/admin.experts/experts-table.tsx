@@ -1,12 +1,11 @@
 import type { MouseEvent } from "react";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { RowActions } from "~/components/admin/page-parts";
+import { RowActions, RowMenu } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { ButtonLink } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
-import { RowMenu } from "~/routes/admin.users._index/users-table";
 
 const PATH = "/admin/experts";
 
