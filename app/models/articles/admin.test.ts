@@ -66,7 +66,7 @@ describe("D62 a schedule", () => {
       ["published", ""],
       ["created", "Carla Curator"],
     ]);
-    const log = await db.selectFrom("auditLog").selectAll().where("subjectId", "=", due.id).execute();
+    const log = await db.selectFrom("auditLog").selectAll().where("subjectId", "=", due.id).orderBy("rowId").execute();
     expect(log.at(-1)).toMatchObject({ action: "article published", userId: null, userName: "" });
   });
 
@@ -87,7 +87,12 @@ describe("D62 a schedule", () => {
     expect(await articleForAdmin(admin, changed.id)).toMatchObject({ scheduledAt: null, body: edit.body });
     const path = `/admin/articles/${changed.id}/sources`;
     expect(await open()).toEqual([{ path, name: "Changed" }]);
-    const log = await db.selectFrom("auditLog").selectAll().where("subjectId", "=", changed.id).execute();
+    const log = await db
+      .selectFrom("auditLog")
+      .selectAll()
+      .where("subjectId", "=", changed.id)
+      .orderBy("rowId")
+      .execute();
     expect(log.at(-1)).toMatchObject({ action: "article not published", userId: null });
     expect(await publishDue(inMinutes(10))).toBe(0);
 

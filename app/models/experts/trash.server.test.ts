@@ -85,9 +85,15 @@ describe("EM14 D28 deleting", () => {
       .selectFrom("expertRevisions")
       .select("action")
       .where("expertRowId", "=", rowId)
+      .orderBy("rowId")
       .execute();
     expect(revisions.map(({ action }) => action)).toEqual(["trashed", "restored"]);
-    const deeds = await db.selectFrom("auditLog").select("action").where("subjectId", "=", id).execute();
+    const deeds = await db
+      .selectFrom("auditLog")
+      .select("action")
+      .where("subjectId", "=", id)
+      .orderBy("rowId")
+      .execute();
     expect(deeds.map(({ action }) => action)).toEqual(["expert deleted", "expert restored"]);
   });
 });

@@ -322,7 +322,7 @@ describe("D58 deleting an image", () => {
     const ada = await expert("ada");
     expect(ada).toMatchObject({ imageUrl: "", productImageUrl: other.url });
     expect(ada.updatedAt > updatedAt).toBe(true);
-    expect(await db.selectFrom("expertRevisions").selectAll().execute()).toMatchObject([
+    expect(await db.selectFrom("expertRevisions").selectAll().orderBy("rowId").execute()).toMatchObject([
       {
         expertRowId: ada.rowId,
         action: "edited",

@@ -420,7 +420,9 @@ describe("D58 deleting images", () => {
     const article = await db.selectFrom("articles").selectAll().executeTakeFirstOrThrow();
     expect(article).toMatchObject({ imageUrl: "", imageAlt: "", body: " end" });
     expect(
-      (await db.selectFrom("articleRevisions").select("after").execute()).map(({ after }) => JSON.parse(after)),
+      (await db.selectFrom("articleRevisions").select("after").orderBy("rowId").execute()).map(({ after }) =>
+        JSON.parse(after),
+      ),
     ).toEqual([{ body: " end" }, { imageUrl: "", imageAlt: "" }]);
   });
 });

@@ -65,7 +65,9 @@ const change = (changes: object) => suggest({ ...known, ...changes, change: "nil
 const stored = (id: string) => db.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const mails = () => db.selectFrom("mails").selectAll().where("kind", "!=", "submissionReceived").execute();
 const deeds = async () =>
-  (await db.selectFrom("auditLog").select(["action", "userName"]).execute()).map(({ action }) => action);
+  (await db.selectFrom("auditLog").select(["action", "userName"]).orderBy("rowId").execute()).map(
+    ({ action }) => action,
+  );
 const page = (search: string, status: Status = "pending") =>
   submissionsPage(ada, { search, status, page: 1, limit: 10 });
 const namesOf = ({ submissions }: { submissions: { name: string }[] }) => submissions.map(({ name }) => name);
