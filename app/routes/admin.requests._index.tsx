@@ -10,6 +10,7 @@ import { Link } from "~/components/ui/link";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
+import { addressWith } from "~/models/records/list-address";
 import { type ListedRequest, REQUESTS_PAGE_SIZE, requestsPage, type Tab } from "~/models/requests/queue.server";
 
 const PATH = "/admin/requests";
@@ -91,10 +92,6 @@ function Row({
   );
 }
 
-function addressOf(tab: Tab, number: number): string {
-  const params = new URLSearchParams();
-  if (tab === "decided") params.set("status", tab);
-  if (number > 1) params.set("page", String(number));
-  const query = params.toString();
-  return query ? `${PATH}?${query}` : PATH;
+function addressOf(tab: Tab, page: number): string {
+  return addressWith(PATH, { status: tab === "decided" && tab, page });
 }

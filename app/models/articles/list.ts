@@ -1,3 +1,5 @@
+import { addressWith } from "~/models/records/list-address";
+
 export const ADMIN_ARTICLES = "/admin/articles";
 
 export interface ArticleFilters {
@@ -7,14 +9,6 @@ export interface ArticleFilters {
   page?: number;
 }
 
-/** Leaves out defaults. */
 export function articleListAddress({ search, status, type, page }: ArticleFilters): string {
-  const params = new URLSearchParams();
-  const trimmed = search?.trim();
-  if (trimmed) params.set("search", trimmed);
-  if (status) params.set("status", status);
-  if (type) params.set("type", type);
-  if (page && page > 1) params.set("page", String(page));
-  const query = params.toString();
-  return query ? `${ADMIN_ARTICLES}?${query}` : ADMIN_ARTICLES;
+  return addressWith(ADMIN_ARTICLES, { search, status, type, page });
 }

@@ -1,3 +1,5 @@
+import { addressWith } from "~/models/records/list-address";
+
 export const ARTICLES = "/articles";
 export const ATOM_PATH = "/articles/feed.xml";
 export const JSON_FEED_PATH = "/articles/feed.json";
@@ -11,13 +13,6 @@ export interface ArticleFilters {
   page?: number;
 }
 
-/** Leaves out defaults. */
-export function articlesAddress({ search, type, page }: ArticleFilters = {}): string {
-  const params = new URLSearchParams();
-  if (type) params.set("type", type);
-  const trimmed = search?.trim();
-  if (trimmed) params.set("search", trimmed);
-  if (page && page > 1) params.set("page", String(page));
-  const query = params.toString();
-  return query ? `${ARTICLES}?${query}` : ARTICLES;
+export function articlesAddress({ type, search, page }: ArticleFilters = {}): string {
+  return addressWith(ARTICLES, { type, search, page });
 }

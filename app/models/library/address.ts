@@ -1,4 +1,5 @@
 /** The addresses of the library's lists. Shared by server and browser. */
+import { addressWith } from "~/models/records/list-address";
 
 export type LibraryTab = "content" | "images";
 
@@ -11,13 +12,6 @@ export interface LibraryAddress {
   all?: boolean;
 }
 
-export function libraryAddress({ tab, search, expert, page = 1, all }: LibraryAddress): string {
-  const params = new URLSearchParams();
-  if (tab === "images") params.set("tab", tab);
-  if (search) params.set("search", search);
-  if (expert) params.set("expert", expert);
-  if (page > 1) params.set("page", String(page));
-  if (all) params.set("all", "");
-  const query = params.toString();
-  return query ? `/admin/library?${query}` : "/admin/library";
+export function libraryAddress({ tab, search, expert, page, all }: LibraryAddress): string {
+  return addressWith("/admin/library", { tab: tab === "images" && tab, search, expert, page, all });
 }

@@ -13,6 +13,7 @@ import { Pagination, useListPending } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
+import { addressWith } from "~/models/records/list-address";
 import { type BulkResult, decideMany } from "~/models/submissions/bulk.server";
 import {
   decidedTogether,
@@ -140,11 +141,6 @@ export default function Submissions() {
   );
 }
 
-function addressOf({ status, search, page = 1 }: { status: Status; search: string; page?: number }): string {
-  const params = new URLSearchParams();
-  if (status !== "pending") params.set("status", status);
-  if (search) params.set("search", search);
-  if (page > 1) params.set("page", String(page));
-  const query = params.toString();
-  return query ? `/admin/submissions?${query}` : "/admin/submissions";
+function addressOf({ status, search, page }: { status: Status; search: string; page?: number }): string {
+  return addressWith("/admin/submissions", { status: status !== "pending" && status, search, page });
 }

@@ -1,0 +1,9 @@
+/** A list's address with what differs from its defaults: no empty texts, no first page; `true` is a name alone. */
+export function addressWith(path: string, query: Record<string, string | number | boolean | undefined>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const text = value === true ? "" : String(value || "").trim();
+    if (value === true || (text && (name !== "page" || text !== "1"))) params.set(name, text);
+  }
+  return params.size > 0 ? `${path}?${params}` : path;
+}
