@@ -179,7 +179,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", { timeout: 240_000 }, (
       [{ options: ["--to", url], into: join(folder, "empty") }, /^There is no database in/],
       [
         { options: ["--to", url], env: { ...SETTINGS, DATABASE_URL: url, RELISTING_SECRET: KEY.toUpperCase() } },
-        /^RELISTING_SECRET is not what stands in/,
+        /^RELISTING_SECRET differs from the content of/,
       ],
     ];
     for (const [run, sentence] of cases) {
