@@ -50,6 +50,7 @@ export async function requestsPage(_editor: Editor, { tab, ...query }: PageQuery
       .select(["experts.name", "experts.slug"])
       .where("requests.status", "in", statuses)
       .orderBy(tab === "open" ? "requests.dueAt" : "requests.decidedAt", tab === "open" ? "asc" : "desc")
+      .orderBy("requests.rowId", tab === "open" ? "asc" : "desc")
       .limit(query.limit)
       .offset(offset);
     return { requests: (await rows.execute()).map(listed), total: counts[tab] };
