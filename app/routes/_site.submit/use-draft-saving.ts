@@ -27,6 +27,7 @@ export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string
     const save = () => {
       if (timer.current === undefined) return;
       rest();
+      window.removeEventListener("beforeunload", save);
       const body = JSON.stringify({
         ...fieldsIn(new FormData(element)),
         page: performance.timeOrigin,
@@ -40,6 +41,8 @@ export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string
     const typed = () => {
       clearTimeout(timer.current);
       timer.current = setTimeout(save, PAUSE_MS);
+      // A browser waits for this one before it leaves, but not for pagehide. Only while there is something to save.
+      window.addEventListener("beforeunload", save);
     };
     typed(); // What was typed before the scripts ran, or restored by the browser.
     element.addEventListener("input", typed);
@@ -49,6 +52,7 @@ export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string
       element.removeEventListener("input", typed);
       document.removeEventListener("visibilitychange", save);
       window.removeEventListener("pagehide", save);
+      window.removeEventListener("beforeunload", save);
       save();
     };
   }, [form, draftId, rest]);
