@@ -44,7 +44,9 @@ export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string
       // A browser waits for this one before it leaves, but not for pagehide. Only while there is something to save.
       window.addEventListener("beforeunload", save);
     };
-    typed(); // What was typed before the scripts ran, or restored by the browser.
+    // Typed before the scripts ran, or restored by the browser. A form that was only opened saves nothing over newer words.
+    const texts = element.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
+    if ([...texts].some(({ value, defaultValue }) => value !== defaultValue)) typed();
     element.addEventListener("input", typed);
     document.addEventListener("visibilitychange", save);
     window.addEventListener("pagehide", save);
