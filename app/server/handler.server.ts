@@ -105,7 +105,7 @@ async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, n
         signal: gone.signal,
       });
       const response = await handlerOf(info.path)(request, { clientAddress: info.clientAddress, requestId: id, nonce });
-      const admitted = await withinBudget(response, client, outgoing);
+      const admitted = incoming.method === "HEAD" ? response : await withinBudget(response, client, outgoing);
       return admitted ? withHeaders(info, admitted) : busy(info);
     } finally {
       release();

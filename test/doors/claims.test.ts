@@ -301,7 +301,9 @@ describe("CL04 a text on a page", () => {
     expect(await requestOf(slug)).toEqual([]);
     pages.at[path] = `<p>I am ${token}</p>`;
     expect((await check()).status).toBe(303);
-    expect((await requestOf(slug))[0]?.message).toContain(`The token stood on ${pages.url}${path}: “…I am ${token}…”`);
+    expect((await requestOf(slug))[0]?.message).toContain(
+      `The token was found on ${pages.url}${path}: “…I am ${token}…”`,
+    );
   });
 
   test("belongs to its account and profile, for 7 days", async () => {

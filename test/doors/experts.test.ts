@@ -542,10 +542,10 @@ describe("EM07 the list", () => {
     const links = Array.from(row?.querySelectorAll("a") ?? [], (link) => [link.textContent, link.getAttribute("href")]);
     expect(links.slice(1)).toEqual([
       ["Edit", `/admin/experts/${id}`],
+      ["View", `/${slug}`],
+      ["Delete", expect.stringMatching(`^/admin/experts/${id}/delete\\?returnTo=`)],
       ["Identifiers", `/admin/experts/${id}/identity`],
       ["Sources", `/admin/experts/${id}/sources`],
-      ["Delete", expect.stringMatching(`^/admin/experts/${id}/delete\\?returnTo=`)],
-      ["View", `/${slug}`],
     ]);
     expect(row?.querySelector("a[target=_blank]")?.textContent).toBe("View");
   });

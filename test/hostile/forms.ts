@@ -19,7 +19,10 @@ export interface Form {
 const ID = /[0-9a-z]{16}/;
 
 /** Actions that remove what later requests need: they are sent an id that does not exist. */
-const REMOVES = /\/(delete|trash|discard|unused|reopen)(\?|$)|^\/logout|^\/admin\/promote\?|^\/admin\/import\//;
+const REMOVES = /\/(delete|trash|discard|unused|reopen)(\?|$)|^\/admin\/promote\?|^\/admin\/import\//;
+
+/** Ends the session that later requests need; strangers.test.ts tries it with sessions of its own. */
+const ENDS_SESSION = /^\/(logout|account\/sessions)(\?|$)/;
 
 /** The forms that write on all pages, each kind once and once for each of its buttons. */
 export async function findForms(world: World): Promise<Form[]> {
@@ -86,7 +89,7 @@ function formsIn(element: HTMLFormElement, as: Role): Form[] {
     const own = button?.getAttribute("formaction");
     const action = new URL((own && !own.startsWith("#") ? own : element.getAttribute("action")) || page.href, page);
     const route = routeTo(action);
-    if (!route || action.origin !== page.origin) return [];
+    if (!route || action.origin !== page.origin || ENDS_SESSION.test(action.pathname)) return [];
     const isMultipart = (button?.getAttribute("formenctype") ?? element.enctype) === "multipart/form-data";
     const pressed = button?.name ? [{ name: button.name, value: button.value, isTyped: false, isOff: false }] : [];
     const value = button?.value ?? "";

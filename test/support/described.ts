@@ -17,20 +17,28 @@ const known = Object.entries(OPERATIONS)
     return { key, method, operation, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`, "i") };
   });
 
-/** Any call can have them: the server, not the call, says so. */
+/** Any call can have them: the server, not the call, says so; 400 for an address that is no UTF-8. */
 const ANYWHERE = [405, 408, 500, 507];
+const isUtf8 = (path: string) => {
+  try {
+    return decodeURIComponent(path) !== "";
+  } catch {
+    return false;
+  }
+};
 
 /** What an answer has that the description does not know; null when it fits. */
 export function misfit(method: string, address: string, given: Given): string | null {
   const path = address.split("?", 1)[0] as string;
-  if (!path.startsWith("/api/") || path === "/api/docs" || method === "OPTIONS") return null;
+  if (!path.startsWith("/api/") || /^\/api\/docs(\.data)?$/.test(path) || method === "OPTIONS") return null;
   const { status, body } = given;
   const at = known.filter(({ pattern }) => pattern.test(path));
   const found = at.find((one) => one.method === (method === "HEAD" ? "GET" : method));
   const said = `${method} ${path.slice(0, 200)} answered ${status}`;
   if (status >= 400) {
     if (body !== undefined && !fits(Problem, body)) return `${said} without a described problem: ${shown(body)}`;
-    const isKnown = !found || ANYWHERE.includes(status) || problemsOf(found.key, found.operation).includes(status);
+    const isKnown =
+      !found || !isUtf8(path) || ANYWHERE.includes(status) || problemsOf(found.key, found.operation).includes(status);
     return isKnown ? null : `${said}, which is not described`;
   }
   if (status === 304) return null;

@@ -5,7 +5,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import type { Expert } from "~/models/experts/experts.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
-import { bareId, identityPages } from "~/models/experts/identifiers";
+import { bareId, identityPages, REGISTRIES } from "~/models/experts/identifiers";
 import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
 import { websiteOf } from "~/models/experts/websites.server";
 import { labelsOf } from "~/models/records/kind";
@@ -36,7 +36,9 @@ export async function acceptIdentifiers(editor: Editor, key: string, input: unkn
       ([kind, id]) => id && id !== row[kind as "orcid"],
     ),
   ) as Partial<Record<(typeof PERSONAL)[number], string>>;
-  if (Object.keys(added).length > 0 && !compared) await refuseNameAlone(editor, row, { name, added });
+  // What is no identifier is refused where it is saved; nobody needs to be asked about it.
+  const isValid = PERSONAL.every((kind) => !added[kind] || REGISTRIES[kind].isValid(added[kind]));
+  if (Object.keys(added).length > 0 && isValid && !compared) await refuseNameAlone(editor, row, { name, added });
   return db.transaction().execute(async (tx) => {
     await refuseTaken(tx, row, added);
     const save = { rowId: row.rowId, record: given as object, action: "edited", expectedUpdatedAt: updatedAt } as const;

@@ -77,23 +77,25 @@ function Row({ expert, here, form, onDelete }: RowProps) {
           <ButtonLink quiet small to={`${PATH}/${id}`} aria-label={`Edit ${name}`}>
             Edit
           </ButtonLink>
+          <ButtonLink quiet small href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
+            View
+          </ButtonLink>
+          <ButtonLink
+            quiet
+            danger
+            small
+            to={`${PATH}/${id}/delete?${new URLSearchParams({ returnTo: here })}`}
+            aria-label={`Delete ${name}`}
+            onClick={ask}
+          >
+            Delete
+          </ButtonLink>
           <RowMenu label={`Actions for ${name}`}>
-            <a href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
-              View
-            </a>
             <Link to={`${PATH}/${id}/identity`} aria-label={`Identifiers of ${name}`}>
               Identifiers
             </Link>
             <Link to={`${PATH}/${id}/sources`} aria-label={`Sources of ${name}`}>
               Sources
-            </Link>
-            <Link
-              to={`${PATH}/${id}/delete?${new URLSearchParams({ returnTo: here })}`}
-              aria-label={`Delete ${name}`}
-              className="text-danger!"
-              onClick={ask}
-            >
-              Delete…
             </Link>
           </RowMenu>
         </RowActions>
