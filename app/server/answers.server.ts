@@ -4,7 +4,7 @@ import { ByteBudget } from "./limiter.server";
 
 const MEGABYTE = 1024 * 1024;
 const SMALL_BYTES = 64 * 1024;
-const budget = new ByteBudget({ bytes: 128 * MEGABYTE, bytesPerClient: 52 * MEGABYTE });
+const budget = new ByteBudget({ bytes: 64 * MEGABYTE, bytesPerClient: 52 * MEGABYTE });
 
 /**
  * Holds a large answer's bytes until it is sent or the reader has left. What is not a stream of small pieces comes as
