@@ -4,7 +4,8 @@ import { ByteBudget } from "./limiter.server";
 
 const MEGABYTE = 1024 * 1024;
 const SMALL_BYTES = 64 * 1024;
-const budget = new ByteBudget({ bytes: 64 * MEGABYTE, bytesPerClient: 52 * MEGABYTE });
+/** The longest answer, 100 library texts of 100,000 characters of 3 bytes, has 30 MB. */
+const budget = new ByteBudget({ bytes: 40 * MEGABYTE, bytesPerClient: 32 * MEGABYTE });
 
 /**
  * Holds a large answer's bytes until it is sent or the reader has left. What is not a stream of small pieces comes as
