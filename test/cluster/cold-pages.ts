@@ -1,6 +1,6 @@
 /** How many pages that no cache has one node renders, and two, and what a page costs in a node and in the database. */
-import { readdirSync, readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { inFolder } from "../durability/sites";
 import { type Figure, median } from "../support/figures";
 import { get } from "../support/requests";
@@ -13,8 +13,9 @@ import { answers, startProxy } from "./proxy";
 const AT_ONCE = 16;
 const TURN_MS = 4_000;
 const TURNS = 4;
-/** Two nodes, the database, the proxy and the readers share fewer cores: the ratio says nothing of two machines. */
-const ENOUGH_CORES = 8;
+/** Each node gets as much as a small machine has; the rest is for the database, the proxy and the readers. */
+const NODE_CORES = 0.3;
+const PERIOD_US = 100_000; // the kernel's default: Documentation/scheduler/sched-bwc.rst
 const TICK_MS = 10; // USER_HZ is 100 on all of Linux's architectures that Node runs on: proc(5)
 
 /** One node and two behind HAProxy, in turns. */
@@ -22,6 +23,8 @@ export async function coldPages(cluster: Cluster, { share }: Options): Promise<F
   const rates: Record<1 | 2, number[]> = { 1: [], 2: [] };
   const used = { pages: 0, nodes: 0, database: 0 };
   const pids = [nodeAt(cluster, 0).pid, nodeAt(cluster, 1).pid];
+  const limits = pids.map(limitProcess);
+  const isLimited = limits.every((unlimit) => unlimit !== null);
   for (let turn = 0; turn < Math.max(1, Math.round(TURNS * share)); turn++)
     for (const count of [1, 2] as const) {
       const before = [timeOf(pids), timeOf(family(cluster.databases.primary.pid))] as const;
@@ -31,22 +34,38 @@ export async function coldPages(cluster: Cluster, { share }: Options): Promise<F
       used.pages += pages;
       rates[count].push(pages / ((TURN_MS * share) / 1_000));
     }
+  for (const unlimit of limits) unlimit?.();
   const ratio = median(rates[2]) / median(rates[1]);
   const [node, database] = [used.nodes / used.pages, used.database / used.pages];
-  const isFair = availableParallelism() >= ENOUGH_CORES;
+  const cores = isLimited ? `of ${NODE_CORES} cores each` : "that share all cores";
   return [
     { name: "cold pages a second, one node", value: median(rates[1]), unit: "", raw: rates[1] },
     { name: "cold pages a second, two nodes", value: median(rates[2]), unit: "", raw: rates[2] },
-    {
-      name: `two nodes to one, on ${availableParallelism()} cores`,
-      value: ratio,
-      unit: "×",
-      ...(isFair && { least: 1.8 }),
-    },
+    { name: `two nodes to one, ${cores}`, value: ratio, unit: "×", ...(isLimited && { least: 1.8 }) },
     { name: "processor of a node for a page", value: node, unit: "ms" },
     { name: "processor of the database for a page", value: database, unit: "ms" },
     { name: "nodes of one core that one core of the database feeds", value: node / database, unit: "", least: 2 },
   ];
+}
+
+/** Gives a process its part of a core by a control group, cgroups(7); null where this machine does not allow it. */
+function limitProcess(pid: number): (() => void) | null {
+  const isUnified = existsSync("/sys/fs/cgroup/cgroup.controllers");
+  const root = isUnified ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu";
+  const group = join(root, `longevity-${pid}`);
+  const quota = String(NODE_CORES * PERIOD_US);
+  try {
+    mkdirSync(group);
+    if (isUnified) writeFileSync(join(group, "cpu.max"), `${quota} ${PERIOD_US}`);
+    else writeFileSync(join(group, "cpu.cfs_quota_us"), quota);
+    writeFileSync(join(group, "cgroup.procs"), String(pid));
+  } catch {
+    return null;
+  }
+  return () => {
+    writeFileSync(join(root, "cgroup.procs"), String(pid));
+    rmdirSync(group);
+  };
 }
 
 async function withNodes<Result>(

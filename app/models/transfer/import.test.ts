@@ -53,6 +53,7 @@ async function empty(): Promise<void> {
   await db.deleteFrom("articles").execute();
   await db.deleteFrom("imports").execute();
   await db.deleteFrom("settings").execute();
+  await db.deleteFrom("cursors").execute();
   const rows = await db.selectFrom("experts").select("rowId").execute();
   await db.deleteFrom("listing").execute();
   for (const { rowId } of rows) await db.deleteFrom("experts").where("rowId", "=", rowId).execute();
