@@ -213,5 +213,3 @@ export function refuseToStart(sentence: string): never {
 export const RELISTING_SECRET = "relisting-secret";
 
 export const googleIsConfigured = Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);
-
-export { version } from "../package.json";

@@ -3,7 +3,7 @@
  * is answered with JSON.
  */
 import { z } from "zod";
-import { version } from "~/env.server";
+import { version } from "~/version.server";
 import { callTool, listTools, type Surroundings, UnusableCall } from "./tools.server";
 
 /** The newest first. */

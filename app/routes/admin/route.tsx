@@ -1,8 +1,8 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
 import { isEditorRequest } from "~/auth/session.server";
-import { version } from "~/env.server";
 import stylesheet from "~/styles/admin.css";
+import { version } from "~/version.server";
 import { AdminErrorBoundary } from "./access-denied";
 import { AdminFrame } from "./frame";
 
