@@ -15,7 +15,7 @@ export default async function handleRequest(
   context: EntryContext,
   { nonce = newSecret() }: AppLoadContext,
 ): Promise<Response> {
-  const html = await render(
+  const rendered = await render(
     <NonceContext.Provider value={nonce}>
       <NoScriptsContext.Provider value={isLongAnswer(context)}>
         <RemixServer context={context} url={request.url} nonce={nonce} />
@@ -23,6 +23,8 @@ export default async function handleRequest(
     </NonceContext.Provider>,
     nonce,
   );
+  // React 18 fills up a buffer in which a character of several bytes found no room; HTML has no U+0000.
+  const html = rendered.replaceAll("\0", "");
   // Admin pages are worked by single keys, and the first one must count: their scripts start at once.
   const isAdminPage = context.staticHandlerContext.matches.some(({ route }) => route.id === "routes/admin");
   headers.set("Content-Type", "text/html; charset=utf-8");
