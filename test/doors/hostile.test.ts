@@ -6,6 +6,7 @@ import { signUp } from "../support/accounts";
 import { BODY_CALLS, sendTo, withLeaf } from "../support/calls";
 import { ask, send } from "../support/checked-requests";
 import { EVIL_HOST, hostileUpTo, redirects, traversals, wellFormed } from "../support/hostile-strings";
+import { addPeople, crowd } from "../support/people";
 import { expectPersonalPagesUnshared } from "../support/personal-pages";
 import { form, get, getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
@@ -206,4 +207,12 @@ test("reliability 14 a text with spaces before it is previewed as it will be sto
     .body;
   expect(html).not.toContain("<code>");
   expect(page).toContain(html);
+});
+
+test("reliability 12 characters of several bytes stay whole wherever they stand in a page", async () => {
+  const text = "💡".repeat(70);
+  await addPeople(site, crowd(24, { title: text, longevityContribution: text, categories: ["academic"] }));
+  const page = await (await get(site, "/directory?search=Person")).text();
+  expect(page.match(/💡{70}/gu)?.length).toBeGreaterThanOrEqual(24);
+  expect(page).not.toMatch(/[\0\ufffd]/);
 });
