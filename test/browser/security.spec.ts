@@ -191,7 +191,7 @@ test.describe("a passkey in Chromium", () => {
     await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
     await openLive(page, localhost(site.url, "/login"));
     await button(page, "Use a passkey").click();
-    await expect(main(page).getByRole("alert")).toContainText("The browser gave no passkey");
+    await expect(main(page).getByRole("alert")).toContainText("No passkey was used");
     await expect(viewer(page)).toHaveCount(0);
   });
 });

@@ -43,21 +43,34 @@ export async function findForms(world: World): Promise<Form[]> {
   return [...found.values(), ...hiddenForms(world)];
 }
 
-/** Forms that these pages do not show: the first account needs a link from the log, old addresses and decisions still work. */
+/** Forms that these pages do not show: they need a link from a mail or the log, a claim, or a request; old addresses still work. */
 function hiddenForms({ known }: World): Form[] {
   const names: Record<string, string> = {
     "/setup": "token firstName lastName email password confirmPassword",
     [`/admin/submissions/${known.decided}/reopen`]: "reviewNotes",
     "/submit-expert": "draftId name title categories[] biography newLink intent",
+    [`/${known.expertSlug}/claim`]: "proof email page intent",
+    "/claim": "token intent",
+    "/report": "token intent",
+    "/still-right": "token intent",
+    "/login/verify": "code intent",
+    "/account/security": "currentPassword code name intent",
+    [`/my-profile/${known.expertSlug}`]: "intent field value",
+    [`/my-profile/${known.expertSlug}/edit`]: "name title biography intent",
+    [`/my-submissions/${known.decided}`]: "intent updatedAt",
+    [`/my-submissions/${known.decided}/edit`]: "name title biography intent updatedAt",
+    [`/admin/experts/${known.expert}/identity`]: "name orcid wikidata openalex ror affiliation compared intent",
+    "/admin/missing": "words",
+    "/admin/requests/nothing": "decision notes value field relistReason",
   };
-  return Object.entries(names).flatMap(([action, list]) => {
+  return Object.entries(names).flatMap(([action, list]): Form[] => {
     const route = routeAt(builtRoutes(), action);
     const fields = list.split(" ").map((name) => ({ name, value: "x", isTyped: false, isOff: false }));
     return route
       ? [
           {
             route,
-            as: action.startsWith("/admin") ? ("admin" as const) : ("nobody" as const),
+            as: action.startsWith("/admin") ? "admin" : /^\/(my|account)/.test(action) ? "member" : "nobody",
             action,
             isMultipart: false,
             fields,
