@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { CheckLabel } from "~/components/admin/field-group";
 import { Field, FieldError } from "~/components/forms/field";
 import { type FormAnswer, fieldProps } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
@@ -28,15 +29,17 @@ export function NewWebhook({ answer, events }: Props) {
         <fieldset className="mb-4.5" aria-describedby={error && "events-error"}>
           <legend className="mb-1 font-semibold">Events</legend>
           {Object.entries(events).map(([name, label]) => (
-            <label key={name} className="block py-1">
-              <input
-                type="checkbox"
-                name="events[]"
-                value={name}
-                defaultChecked={Array.isArray(chosen) && chosen.includes(name)}
-              />{" "}
-              {label}
-            </label>
+            <p key={name}>
+              <CheckLabel>
+                <input
+                  type="checkbox"
+                  name="events[]"
+                  value={name}
+                  defaultChecked={Array.isArray(chosen) && chosen.includes(name)}
+                />
+                {label}
+              </CheckLabel>
+            </p>
           ))}
           {error && <FieldError name="events">{error}</FieldError>}
         </fieldset>
