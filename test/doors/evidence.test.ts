@@ -123,6 +123,9 @@ describe("EV06 sources of a profile", () => {
     expect(refused.status).toBe(400);
     const open = document.querySelector("details[open]");
     expect(open?.querySelector<HTMLTextAreaElement>("[name=quote]")?.value).toBe("An invented quote of hers");
+    // Somebody changed the sentence meanwhile.
+    const late = await post(`/admin/experts/${id}/sources`, { ...sent, sentence: "She was a queen." });
+    expect([late.status, await late.text()]).toEqual([400, expect.stringContaining("An invented quote of hers")]);
     expect((await call(id, { intent: "explode" })).status).toBe(400);
     expect((await call(id, "text")).status).toBe(400);
     expect((await call("nobody", source())).status).toBe(404);

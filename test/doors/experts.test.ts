@@ -142,6 +142,14 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
 
   test("EM10 EM11 refuses with 400, a sentence and the field", async () => {
     const { id } = await somebody();
+    for (const name of [7, [], {}, { toString: 1 }, null]) {
+      const { status, body } = await put(id, { name });
+      expect([JSON.stringify(name), status, Object.keys(body.fieldErrors)]).toEqual([
+        JSON.stringify(name),
+        400,
+        ["name"],
+      ]);
+    }
     const link = "Please enter a valid URL starting with http:// or https://";
     for (const [change, field, message] of [
       [{ books: ["1", "2", "3", "4"] }, "books", "Books: at most 3."],

@@ -48,11 +48,14 @@ const TYPES = [
 /** Calls that take images as data URLs: up to 25 MB. */
 const TAKES_IMAGES = /api\.(experts\.\$slug|admin\.(experts|articles|submissions|promotions)|library\.images)/;
 /** Calls that take articles. */
-const TAKES_TEXTS = /api\.(library\.content\._index|admin\.(suggestions$|publish-article|generate-))/;
+const TAKES_TEXTS =
+  /api\.(library\.content\._index|admin\.(suggestions$|publish-article|generate-(content|image|seo)))/;
 /** Calls with the limits of a form, escaped characters of 6 bytes included. */
 const CHARACTERS: [RegExp, number][] = [
   [/^\w+ api\.(submissions|drafts)/, 340_000],
   [/api\.reports/, 25_000],
+  [/api\.(openai|research)/, 20_000],
+  [/api\.admin\.requests/, 120_000],
 ];
 const MEGABYTE = 1024 * 1024;
 

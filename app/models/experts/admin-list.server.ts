@@ -34,7 +34,8 @@ export async function editExpert(
   const copies = await copyImages(editor, { name: row.name, ...settled });
   const record = withCopies(settled, copies);
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
-  const support = await readSupport(given.support, String(settled.name ?? row.name), { signal });
+  const name = typeof settled.name === "string" ? settled.name : row.name;
+  const support = await readSupport(given.support, name, { signal });
   return withFourEyes(editor, async (tx) => {
     await refuseUnseenAiText(tx, row, given.accepted);
     const before = await expertSubject(row.rowId, tx);

@@ -45,6 +45,7 @@ export function SourcesPage({ sources, editor, isDone, isRefused, answer }: Prop
           </SubmitButton>
         </RowActionsForm>
       )}
+      <LostTyping fields={fields} answer={answer} />
       {fields.length === 0 && <Empty>There are no sentences here yet.</Empty>}
       {fields.map(({ field, label, isAi, sentences }) => (
         <section key={field} aria-labelledby={`field-${field}`}>
@@ -158,5 +159,25 @@ function Accept({ path, problem, label, answer }: AcceptProps) {
       </RowActionsForm>
       {isMine && answer?.fieldErrors?.reason && <ErrorText>{answer.fieldErrors.reason}</ErrorText>}
     </>
+  );
+}
+
+/** What was typed for a sentence that somebody changed meanwhile. */
+function LostTyping({ fields, answer }: { fields: Page["fields"]; answer: FormAnswer | undefined }) {
+  const sentence = typed(answer, "sentence");
+  const texts = ["url", "quote", "reason"].flatMap((name) => typed(answer, name) || []);
+  const isThere = fields.some(
+    (one) => one.field === typed(answer, "field") && one.sentences.some((other) => other.sentence === sentence),
+  );
+  if (isThere || texts.length === 0) return null;
+  return (
+    <Notice tone="caution">
+      You typed this for “{sentence}”, which is not in the text any more:
+      <BulletList>
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </BulletList>
+    </Notice>
   );
 }
