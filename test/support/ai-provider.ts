@@ -14,6 +14,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AI_ANSWERS, type AiTask, nameIn, pageAbout } from "./ai-answers";
+import { wellFormed } from "./hostile-strings";
 
 /** What can be told to go wrong, each as a real provider does it. */
 export type AiFailure =
@@ -268,7 +269,7 @@ export async function startAiProvider(): Promise<AiProvider> {
   // The page that is proposed is served here.
   const standard: AiProvider["answers"] = {
     ...AI_ANSWERS,
-    pages: (data) => JSON.stringify({ pages: [`${url}/people/${encodeURIComponent(nameIn(data))}`] }),
+    pages: (data) => JSON.stringify({ pages: [`${url}/people/${encodeURIComponent(wellFormed(nameIn(data)))}`] }),
   };
   const provider: AiProvider = {
     url,
