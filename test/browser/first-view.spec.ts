@@ -1,6 +1,9 @@
 /** What docs/performance.md asks of every page, as far as a browser is needed to see it: when scripts come. What pages weigh: test/doors/public-pages.test.ts. */
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { chromium, type Page } from "@playwright/test";
-import { requestsOf, startScripts, watchStart } from "./reader";
+import { requestsOf, startScripts, watchLayout, watchStart } from "./reader";
 import { expect, test } from "./site";
 
 const PAGES = ["/", "/directory", "/directory/authors", "/cynthia-kenyon", "/articles", "/submit", "/login"];
@@ -62,7 +65,10 @@ test("performance: Back finds every page as it was left, its scripts asleep or a
       const page = await browser.newPage({ baseURL: site.url });
       await watchStart(page);
       await page.goto(path, { waitUntil: "networkidle" });
+      // Browsers keep no page that still waits for a passkey.
+      const options = isAwake && path === "/login" ? page.waitForResponse("/api/auth/passkey") : undefined;
       if (isAwake) await startScripts(page);
+      await options;
       await page.evaluate(() =>
         addEventListener("pageshow", ({ persisted }) =>
           document.documentElement.setAttribute("data-kept", `${persisted}`),
@@ -75,6 +81,38 @@ test("performance: Back finds every page as it was left, its scripts asleep or a
     }
   }
   await browser.close();
+});
+
+test("performance: nothing jumps while a page arrives in pieces", async ({ page, site }) => {
+  // What has no type is the page itself, which the test sends; the rest is handed on.
+  const server = createServer(async ({ url = "/", headers }, response) => {
+    if (headers["sec-fetch-dest"] === "document") return server.emit("page", response);
+    const answer = await fetch(site.url + url);
+    const type = answer.headers.get("Content-Type") ?? "";
+    response.writeHead(answer.status, { "Content-Type": type }).end(Buffer.from(await answer.arrayBuffer()));
+  }).listen(0);
+  const { port } = server.address() as AddressInfo;
+  await watchLayout(page);
+  for (const path of PAGES) {
+    const html = Buffer.from(await (await fetch(site.url + path)).arrayBuffer());
+    const asked = once(server, "page") as Promise<[ServerResponse]>;
+    const opened = page.goto(`http://localhost:${port}${path}`, { waitUntil: "commit" });
+    const [response] = await asked;
+    response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
+    // Browsers paint nothing before the body begins.
+    const body = html.indexOf("<header");
+    response.write(html.subarray(0, body));
+    await opened;
+    for (let start = body; start < html.length; start += 700) {
+      response.write(html.subarray(start, start + 700));
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    }
+    response.end();
+    await page.waitForLoadState();
+    expect([path, await page.evaluate(() => window.layoutShift)]).toEqual([path, 0]);
+  }
+  server.closeAllConnections();
+  server.close();
 });
 
 /** Makes the page believe that it came over such a line. Call it before `goto`. */

@@ -29,11 +29,22 @@ export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
   useEffect(() => {
     if (isSecondStep) return;
     const browser = import("@simplewebauthn/browser");
-    browser
-      .then(({ browserSupportsWebAuthnAutofill }) => browserSupportsWebAuthnAutofill())
-      .then((isOffered) => (isOffered ? signIn(true) : undefined))
-      .catch((error) => error instanceof ApiError && setRefusal(refusalOf(error)));
-    return () => void browser.then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
+    const offer = () =>
+      browser
+        .then(({ browserSupportsWebAuthnAutofill }) => browserSupportsWebAuthnAutofill())
+        .then((isOffered) => (isOffered ? signIn(true) : undefined))
+        .catch((error) => error instanceof ApiError && setRefusal(refusalOf(error)));
+    const cancel = () => void browser.then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
+    const offerAgain = ({ persisted }: PageTransitionEvent) => void (persisted && offer());
+    offer();
+    // Browsers keep no page for Back while it waits for a passkey.
+    addEventListener("pagehide", cancel);
+    addEventListener("pageshow", offerAgain);
+    return () => {
+      removeEventListener("pagehide", cancel);
+      removeEventListener("pageshow", offerAgain);
+      cancel();
+    };
   }, [isSecondStep, signIn]);
   return (
     <>

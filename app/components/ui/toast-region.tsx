@@ -18,7 +18,8 @@ export default function ToastRegion({ toast }: { toast: ShownToast }) {
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       <Toast.Root
         key={toast.number}
-        className={`toast grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 rounded-lg border border-l-4 border-edge bg-surface px-4 py-3.5 [box-shadow:var(--shadow-floating)] data-[swipe=move]:[transform:translateX(var(--radix-toast-swipe-move-x))] ${toast.failure ? "border-l-danger" : "border-l-ok"}`}
+        className={`toast grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 rounded-lg border border-l-4 border-edge bg-surface px-4 py-3.5 [box-shadow:var(--shadow-floating)] ${toast.failure ? "border-l-danger" : "border-l-ok"}`}
+        style={{ transform: "translateX(var(--radix-toast-swipe-move-x, 0))" }}
         type={toast.failure ? "foreground" : "background"}
       >
         <Toast.Title asChild>

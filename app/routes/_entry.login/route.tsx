@@ -117,7 +117,7 @@ function WithGoogle({ returnTo }: { returnTo: string }) {
   return (
     <>
       <GoogleButton returnTo={returnTo}>Continue with Google</GoogleButton>
-      <p className="my-2.5 text-center text-muted">or</p>
+      <p className="my-3 text-center text-muted">or</p>
     </>
   );
 }

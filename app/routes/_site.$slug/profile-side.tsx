@@ -13,7 +13,7 @@ import { sectionsOf } from "./sections";
 export function ProfileSide({ profile }: { profile: Profile }) {
   const { slug, name, calledName, title, titleMarks, image, fields, askUrl, searchUrl } = profile;
   return (
-    <header className="identity lg:sticky lg:top-8 lg:self-start">
+    <header className="identity lg:not-print:sticky lg:top-8 lg:self-start">
       <Avatar className="mb-4 size-28 text-[2.25rem] lg:size-36 lg:text-5xl" name={name} image={image} size={144} />
       <h1 className="lg:text-4xl">{name}</h1>
       {title && (

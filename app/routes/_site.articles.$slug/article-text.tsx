@@ -52,7 +52,7 @@ export function ArticleContents({ sections }: { sections: ArticlePage["sections"
         <summary className='py-2 font-semibold [&::before]:[content:"▸_"] group-open:[&::before]:[content:"▾_"]'>
           On this page
         </summary>
-        <ol className="border-l-2 border-line pl-3.5">
+        <ol className="border-l-2 border-line pl-4">
           {sections.map(({ id, label }) => (
             <li key={id}>
               <a className="block py-1" href={`#${id}`}>
