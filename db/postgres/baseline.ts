@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { SEARCH_TABLES, SEARCH_TRIGGERS } from "./baseline-search";
+import { SEARCH_TABLES, searchTriggers } from "./baseline-search";
 import { SITE_TABLES } from "./baseline-site";
 import { createTriggers } from "./baseline-triggers";
 import { WORK_TABLES } from "./baseline-work";
@@ -13,6 +13,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // A column that a trigger names cannot change any more.
   await compareTextsByBytes(db);
   await createTriggers(db);
-  await sql.raw(SEARCH_TRIGGERS).execute(db);
+  await sql.raw(searchTriggers()).execute(db);
   await sql`insert into "contentVersion" ("only", "version") values (1, 1)`.execute(db);
 }
