@@ -378,6 +378,7 @@ export interface EvidenceTable extends Subjects {
   title: string;
   retrievedAt: string;
   textHash: string; // SHA-256, hex, of the page's text
+  doi: Generated<string>; // Of the work that the page is; "" for none
   status: "supported" | "changed" | "gone" | "retracted";
   checkedAt: string;
   keptBy: string;

@@ -29,6 +29,7 @@ import * as secondFactors from "./0026_second_factors";
 import * as apiKeys from "./0027_api_keys";
 import * as removals from "./0028_removals";
 import * as webhooks from "./0029_webhooks";
+import * as evidenceDoi from "./0031_evidence_doi";
 
 const ON_SQLITE: Record<string, Migration> = {
   "0001_experts": experts,
@@ -62,6 +63,7 @@ const SHARED: Record<string, Migration> = {
   "0027_api_keys": apiKeys,
   "0028_removals": removals,
   "0029_webhooks": webhooks,
+  "0031_evidence_doi": evidenceDoi,
 };
 
 const ON_POSTGRES: Record<string, Migration> = {

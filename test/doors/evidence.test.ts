@@ -555,3 +555,25 @@ test("EV08 a cited work that was retracted is found by its DOI, although its pag
   await check();
   expect(await statuses()).toEqual(["supported", "supported"]);
 });
+
+test("EV08 a page whose markup alone names its DOI is asked for at once, and again when it cannot be read any more", async () => {
+  const cited = `${pages.url}/article/7`;
+  pages.at["/article/7"] = `<meta name=citation_doi content="10.1000/marked.7">${ABOUT}`;
+  const work = { id: "W7", title: "Compilers", year: 1952, doi: "10.1000/marked.7", retracted: true };
+  openData.people.push({ name: "Grace Hopper", works: [work] });
+  const { id, slug } = await writtenByAi();
+  const { body, status } = await call(id, source({ url: cited, quote: "later led the work on COBOL" }));
+  expect(status).toBe(201);
+  expect(body.problems).toContainEqual(expect.objectContaining({ kind: "retracted work", blocks: true }));
+  const statusNow = async () => (await getJson(site, `/api/experts/${slug}`)).body.evidence.at(-1)?.status;
+  expect(await statusNow()).toBe("retracted");
+  pages.at["/article/7"] = 403;
+  work.retracted = false;
+  await call(id, { intent: "check" });
+  expect(await statusNow()).toBe("supported");
+  work.retracted = true;
+  await call(id, { intent: "check" });
+  expect(await statusNow()).toBe("retracted");
+  const { body: exported } = await getJson(site, `/api/admin/experts/${id}/evidence`, { headers });
+  expect(JSON.stringify(exported)).toContain("10.1000/marked.7");
+});

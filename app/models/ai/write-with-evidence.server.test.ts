@@ -4,7 +4,16 @@ import { type DraftSentence, textOf } from "./sentences";
 import { pagesFor, readProse } from "./write-with-evidence.server";
 
 const source = (text: string, title = "Ada Example") => {
-  const page = { url: "https://ada.example/", title, text, retrievedAt: "", textHash: "", namesPerson: true };
+  const page = {
+    url: "https://ada.example/",
+    title,
+    text,
+    retrievedAt: "",
+    textHash: "",
+    namesPerson: true,
+    doi: "",
+    isRetracted: false,
+  };
   return { pages: [page], failed: [], notice: "", costUsd: null, inputTokens: null, outputTokens: null };
 };
 

@@ -20,7 +20,7 @@ export async function putEvidence(tx: Queryable, of: Subject, field: string, evi
 export async function addEvidence(
   tx: Queryable,
   of: Subject,
-  evidence: (NewEvidence & Partial<Pick<Evidence, "status" | "checkedAt" | "createdAt">>)[],
+  evidence: (NewEvidence & Partial<Pick<Evidence, "checkedAt" | "createdAt">>)[],
 ): Promise<void> {
   const now = new Date().toISOString();
   for (const { field, sentence, quote, context, source, keptBy, reason, ...known } of evidence) {
@@ -33,6 +33,7 @@ export async function addEvidence(
         title: source?.title ?? "",
         retrievedAt: source?.retrievedAt ?? "",
         textHash: source?.textHash ?? "",
+        doi: source?.doi ?? "",
         status: known.status ?? "supported",
         checkedAt: known.checkedAt ?? source?.retrievedAt ?? now,
         createdAt: known.createdAt ?? now,
@@ -125,8 +126,8 @@ export async function deleteEvidence(tx: Queryable, of: Subject, fields: readonl
 
 export function toEvidence(row: EvidenceRow): Evidence {
   const { id, field, sentence, quote, context, keptBy, reason, status, checkedAt, createdAt } = row;
-  const { url, title, retrievedAt, textHash } = row;
-  const source = url ? { url, title, retrievedAt, textHash } : null;
+  const { url, title, retrievedAt, textHash, doi } = row;
+  const source = url ? { url, title, retrievedAt, textHash, ...(doi && { doi }) } : null;
   return { id, field, sentence, quote, context, source, keptBy, reason, status, checkedAt, createdAt };
 }
 

@@ -10,6 +10,10 @@ export interface SourcePage {
   /** SHA-256 of the text, hex. */
   textHash: string;
   namesPerson: boolean;
+  /** Of the work that the page is; "" for none. */
+  doi: string;
+  /** null where that could not be found out. */
+  isRetracted: boolean | null;
 }
 
 export interface WrittenSentence {
@@ -26,7 +30,9 @@ export interface NewEvidence {
   quote: string;
   /** The quote with about 200 characters on both sides. */
   context: string;
-  source: { url: string; title: string; retrievedAt: string; textHash: string } | null;
+  source: { url: string; title: string; retrievedAt: string; textHash: string; doi?: string } | null;
+  /** "supported" without one. */
+  status?: EvidenceStatus;
   /** The admin who keeps a sentence without a source; else "". */
   keptBy: string;
   reason: string;

@@ -6,8 +6,7 @@ import { readCursor, writeCursor } from "~/models/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { isOnline, type RoundOptions } from "~/models/links/check.server";
 import { doiIn } from "~/models/works/address";
-import { OpenDataProblem } from "~/services/open-data.server";
-import { findWork } from "~/services/openalex.server";
+import { isRetracted } from "~/models/works/retractions.server";
 import type { EvidenceStatus, SourcePage } from "./evidence";
 import { type ReadOptions, readPage } from "./pages.server";
 import { quoteStands, searchable } from "./quotes";
@@ -59,7 +58,7 @@ export async function checkPages(urls: Iterable<string>, options: ReadOptions = 
 
 /** Opens one page and writes what it proves; false when the signal aborts. */
 async function checkPage(url: string, { signal, lookup }: ReadOptions): Promise<boolean> {
-  const page = await readPage(url, "", { signal, lookup }).catch((error) => {
+  const page = await readPage(url, "", { signal, lookup, fresh: true }).catch((error) => {
     if (signal?.aborted) return null;
     throw error;
   });
@@ -67,14 +66,25 @@ async function checkPage(url: string, { signal, lookup }: ReadOptions): Promise<
   const isGone =
     "reason" in page && (GONE.includes(page.status ?? 0) || (page.kind === "unknown" && (await isOnline(lookup))));
   const isRead = !("reason" in page);
-  await judgePage(url, isRead ? page : isGone ? "gone" : "unknown", await isRetracted(url, signal));
+  const others = (await doisOf(url)).filter((doi) => !isRead || doi !== page.doi);
+  const known = isRead && page.isRetracted;
+  const found = known || (await isRetracted(others, { signal, fresh: true }));
+  const retracted = known === null && found === false ? null : found;
+  await judgePage(url, isRead ? page : isGone ? "gone" : "unknown", retracted);
   return true;
+}
+
+/** In the address, and those that the page named when it could be read. */
+async function doisOf(url: string): Promise<string[]> {
+  const rows = await readDb.selectFrom("evidence").select("doi").distinct().where("url", "=", url).execute();
+  return [doiIn(url), ...rows.map(({ doi }) => doi)].filter(Boolean);
 }
 
 /** Writes what a page proves now; `retracted` is null where that could not be found out. */
 async function judgePage(url: string, page: SourcePage | "gone" | "unknown", retracted: boolean | null): Promise<void> {
   const rows = await readDb.selectFrom("evidence").select(["id", "quote", "status"]).where("url", "=", url).execute();
   const text = typeof page === "object" ? searchable(page.text) : null;
+  const doi = typeof page === "object" && page.doi ? { doi: page.doi } : {};
   const checkedAt = new Date().toISOString();
   await db.transaction().execute(async (tx) => {
     for (const { id, quote, status: before } of rows) {
@@ -83,21 +93,13 @@ async function judgePage(url: string, page: SourcePage | "gone" | "unknown", ret
         text && !quoteStands(quote, text) ? "changed" : page === "gone" ? "gone" : "supported";
       if (page === "unknown" && isStill === (before === "retracted")) continue;
       const status = isStill ? "retracted" : found;
-      await tx.updateTable("evidence").set({ status, checkedAt }).where("id", "=", id).execute();
+      await tx
+        .updateTable("evidence")
+        .set({ status, checkedAt, ...doi })
+        .where("id", "=", id)
+        .execute();
     }
   });
-}
-
-/** Asks OpenAlex about the work whose DOI is in the address; null where it gives no answer. */
-async function isRetracted(url: string, signal?: AbortSignal): Promise<boolean | null> {
-  const doi = doiIn(url);
-  if (!doi) return false;
-  try {
-    return (await findWork(`doi:${doi}`, { signal, fresh: true }))?.retracted ?? false;
-  } catch (error) {
-    if (error instanceof OpenDataProblem) return null;
-    throw error;
-  }
 }
 
 async function nextPage(after: string): Promise<string | null> {

@@ -1,6 +1,9 @@
 import { afterAll, expect, test, vi } from "vitest";
 
-const pages = await vi.hoisted(async () => (await import("../../../test/support/pages")).startPages());
+const pages = await vi.hoisted(async () => {
+  process.env.OPEN_DATA = "off";
+  return (await import("../../../test/support/pages")).startPages();
+});
 afterAll(() => pages.stop());
 
 import { db } from "~/db.server";
@@ -9,6 +12,7 @@ import { importExperts } from "~/models/experts/write.server";
 import { addEvidence, evidenceOf } from "./evidence.server";
 import { checkEvidence, lostSources } from "./freshness.server";
 import { readPage } from "./pages.server";
+import { quoteStands } from "./quotes";
 
 const BEFORE = "<h1>Grace Hopper</h1><p>Grace Hopper wrote the first compiler in 1952.</p>";
 const QUOTE = "wrote the first compiler in 1952";
@@ -67,4 +71,43 @@ test("EV08 pages of all kinds are read or refused with a reason", async () => {
   expect(await readPage("ftp://example.com/", "Grace Hopper")).toMatchObject({
     reason: expect.stringContaining("http"),
   });
+});
+
+test("EV01 only what a page shows can be quoted, whatever its markup does", async () => {
+  const page = (more: string) => `<!doctype html><h1>Grace Hopper</h1>${more}<p>${"She was an admiral. ".repeat(5)}`;
+  const hidden = [
+    `<img alt="a > b. ${QUOTE}.">`,
+    `<p title='a > ${QUOTE}'>x</p>`,
+    `<script type=application/ld+json>{"a": "${QUOTE}"}</script>`,
+    `<SCRIPT>"İİİİ"; "${QUOTE}"</SCRIPT>`,
+    `<!-- > ${QUOTE} -->`,
+    `<meta name=description content="${QUOTE}">`,
+    `<template><p>${QUOTE}</p></template>`,
+    `<p>wrote the first compiler in</p><img alt="1952">`,
+  ];
+  const shown = [
+    `<p>wrote <b>the</b> fir<i title="a>b">st</i> compiler in&nbsp;1952.`,
+    `${"<p>İstanbul’da İİİİ.</p>".repeat(50)}<!-- x --><p>She wrote the first<br>compiler in 1952.</p><script>x</script>`,
+    `<p title="it's">She ${QUOTE}</p>`,
+    `<p title=don't>She ${QUOTE}</p>`,
+  ];
+  const isQuoted = async (markup: string) => {
+    pages.at["/markup"] = page(markup);
+    const found = await readPage(`${pages.url}/markup`, "Grace Hopper");
+    expect(found).toMatchObject({ namesPerson: true });
+    return "text" in found && quoteStands(QUOTE, found.text) !== null;
+  };
+  for (const markup of hidden) expect(await isQuoted(markup), markup).toBe(false);
+  for (const markup of shown) expect(await isQuoted(markup), markup).toBe(true);
+});
+
+test.each([
+  [`<meta name="citation_doi" content="10.1000/Cited.1">`, "10.1000/cited.1"],
+  [`<META content='https://doi.org/10.1000/Cited.1' NAME=DC.Identifier>`, "10.1000/cited.1"],
+  [`<meta property="prism.doi" content="doi:10.1000/cited(1)">`, "10.1000/cited(1)"],
+  [`<meta name="dc.identifier" content="isbn:1"><meta name=citation_doi content="10.1000/b">`, "10.1000/b"],
+  [`<meta name="citation_doi_of_another" content="10.1000/b"><!--<meta name=citation_doi content="10.1000/b">-->`, ""],
+])("EV08 the DOI in a page's markup: %s", async (markup, doi) => {
+  pages.at["/paper"] = `${markup}${BEFORE}`;
+  expect(await readPage(`${pages.url}/paper`, "Grace Hopper")).toMatchObject({ doi });
 });

@@ -5,6 +5,8 @@ import { httpUrl } from "~/models/experts/texts";
 import { names } from "~/models/links/proof-names.server";
 import { readDocument } from "~/models/links/proof-text.server";
 import { wellFormed } from "~/models/text/words";
+import { doiIn } from "~/models/works/address";
+import { isRetracted } from "~/models/works/retractions.server";
 import type { Lookup } from "~/services/public-address.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import type { SourcePage } from "./evidence";
@@ -17,6 +19,8 @@ export interface Gathered {
 export interface ReadOptions {
   signal?: AbortSignal;
   lookup?: Lookup;
+  /** Asks for retractions past what is stored. */
+  fresh?: boolean;
 }
 
 const CONCURRENCY = 4;
@@ -25,6 +29,7 @@ const MAX_PAGES = 12;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_TEXT_BYTES = 200 * 1024;
 const MIN_TEXT = 40;
+const RETRACTION_MS = 5_000;
 const MAX_TITLE = 200;
 
 /**
@@ -65,12 +70,20 @@ export async function readPage(
       text,
       retrievedAt: new Date().toISOString(),
       textHash: createHash("sha256").update(text).digest("hex"),
-      namesPerson: names(text, personName),
+      namesPerson: names(`${text}\n${document.about}`, personName),
+      ...(await workOf(fetched.url, document.doi, options)),
     };
   } catch (error) {
     if (error instanceof FetchProblem) return { url, reason: error.message, status: error.status, kind: error.kind };
     throw error;
   }
+}
+
+async function workOf(url: string, named: string, { signal, fresh }: ReadOptions) {
+  const doi = named || doiIn(url);
+  const late = AbortSignal.timeout(RETRACTION_MS);
+  const within = signal ? AbortSignal.any([signal, late]) : late;
+  return { doi, isRetracted: doi !== "" && (await isRetracted([doi], { signal: within, fresh })) };
 }
 
 /** A heading with the person's name says more than "Faculty". */

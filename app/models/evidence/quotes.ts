@@ -123,10 +123,11 @@ export function evidenceFrom({
   sentence,
   quote,
   context,
-  page: { url, title, retrievedAt, textHash },
+  page: { url, title, retrievedAt, textHash, doi, isRetracted },
 }: Pick<NewEvidence, "field" | "sentence" | "quote" | "context"> & { page: SourcePage }): NewEvidence {
-  const source = { url, title, retrievedAt, textHash };
-  return { field, sentence, quote: quote.trim(), context, source, keptBy: "", reason: "" };
+  const source = { url, title, retrievedAt, textHash, ...(doi && { doi }) };
+  const status = isRetracted ? { status: "retracted" as const } : {};
+  return { field, sentence, quote: quote.trim(), context, source, keptBy: "", reason: "", ...status };
 }
 
 function isStitched(quote: string): boolean {

@@ -11,6 +11,7 @@ const Source = z.object({
   title: text(500),
   retrievedAt: z.iso.datetime(),
   textHash: z.string().regex(/^[0-9a-f]{64}$/),
+  doi: text(300).optional(),
 });
 
 export const EvidenceList = z

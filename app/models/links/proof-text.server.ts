@@ -6,38 +6,44 @@ const MAX_TEXT_BYTES = 512 * 1024;
 
 type Answer = Pick<Fetched, "bytes" | "contentType" | "charset">;
 
-/** The text of a page, plain text or PDF; null for other types. */
-export async function readable(answer: Answer): Promise<string | null> {
-  return (await readDocument(answer))?.text ?? null;
+export interface ReadableDocument {
+  text: string;
+  /** Its title and first heading, or its first line. */
+  titles: string[];
+  /** What a page's `meta` elements say: no reader sees it. */
+  about: string;
+  /** The DOI that a page's `meta` elements name, in lower case; else "". */
+  doi: string;
 }
 
-/** `readable`, with what the document calls itself: its title and first heading, or its first line. */
-export async function readDocument({
-  bytes,
-  contentType,
-  charset,
-}: Answer): Promise<{ text: string; titles: string[] } | null> {
+/** The text of a page, plain text or PDF, and what a page says about itself; null for other types. */
+export async function readable(answer: Answer): Promise<string | null> {
+  const document = await readDocument(answer);
+  return document && [document.text, document.about].filter(Boolean).join("\n");
+}
+
+/** Null for types that are neither a page, plain text nor PDF. */
+export async function readDocument({ bytes, contentType, charset }: Answer): Promise<ReadableDocument | null> {
   if (contentType === "application/pdf" || startsAs(bytes, "%PDF-")) return withFirstLine(await pdfText(bytes));
   const isPage = /^(text\/html|application\/(xhtml\+xml|xml)|text\/xml)$/.test(contentType);
   const isText = /^(text\/(?!css|javascript)[\w.+-]+|application\/(ld\+)?json)$/.test(contentType);
   if (!isPage && !isText) return null;
   const text = decode(bytes.subarray(0, MAX_TEXT_BYTES), charset);
-  return isPage ? { text: pageText(text), titles: titlesOf(text) } : withFirstLine(text);
+  return isPage ? { ...readPage(text), titles: titlesOf(text) } : withFirstLine(text);
 }
 
 function withFirstLine(text: string) {
-  return { text, titles: [/\S[^\n]{0,199}/.exec(text)?.[0].trim() ?? ""] };
+  return { text, titles: [/\S[^\n]{0,199}/.exec(text)?.[0].trim() ?? ""], about: "", doi: "" };
 }
 
 function titlesOf(html: string): string[] {
-  const lower = html.toLowerCase();
   return ["title", "h1"].map((name) => {
-    const open = lower.indexOf(`<${name}`);
-    const close = open < 0 ? -1 : lower.indexOf(`</${name}`, open);
+    const open = html.search(new RegExp(`<${name}\\b`, "i"));
+    const close = open < 0 ? -1 : startOf(`</${name}`, html, open);
     return close < 0
       ? ""
-      : pageText(html.slice(open, Math.min(close, open + MAX_TAG_LENGTH)))
-          .replace(/\s+/g, " ")
+      : readPage(html.slice(open, Math.min(close, open + MAX_TAG_LENGTH)))
+          .text.replace(/\s+/g, " ")
           .trim();
   });
 }
@@ -59,43 +65,72 @@ function decode(bytes: Uint8Array, declared: string): string {
 }
 
 const NO_TEXT = /^<(script|style|template|svg)\b/i;
-const META = /^<meta\b[^>]*?\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
+const CONTENT = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
+/** Highwire Press, bepress, Dublin Core and PRISM. */
+const NAMES_DOI =
+  /\b(?:name|property)\s*=\s*["']?(?:(?:bepress_)?citation_doi|dc(?:terms)?\.identifier(?:\.doi)?|prism\.doi)["'\s/>]/i;
 /** Elements that do not end a word. */
 const INLINE =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|strong|sub|sup|time|u|var|wbr)\b/i;
 const MAX_TAG_LENGTH = 4_096;
 
-/** The visible text and the `meta` descriptions. */
-export function pageText(html: string): string {
+function readPage(html: string): Omit<ReadableDocument, "titles"> {
   const pieces: string[] = [];
-  const lower = html.toLowerCase();
+  const about: string[] = [];
+  let doi = "";
   let at = 0;
   while (at < html.length) {
     const open = html.indexOf("<", at);
     if (open < 0) break;
     pieces.push(html.slice(at, open));
-    const tag = html.slice(open, open + MAX_TAG_LENGTH);
-    if (tag.startsWith("<!--")) {
-      at = past(lower, "-->", open);
+    if (html.startsWith("<!--", open)) {
+      at = past("-->", html, open);
       continue;
     }
-    if (!/^<[a-z/!?]/i.test(tag)) {
+    if (!/^<[a-z/!?]/i.test(html.slice(open, open + 2))) {
       pieces.push("<");
       at = open + 1;
       continue;
     }
+    at = tagEnd(html, open);
+    const tag = html.slice(open, Math.min(at, open + MAX_TAG_LENGTH));
+    if (/^<meta\b/i.test(tag)) {
+      const [, double, single] = CONTENT.exec(tag) ?? [];
+      const content = withCharacters(double ?? single ?? "");
+      about.push(content);
+      if (NAMES_DOI.test(tag)) doi ||= doiNamed(content);
+    }
+    if (!INLINE.test(tag)) pieces.push("\n");
     const [, name] = NO_TEXT.exec(tag) ?? [];
-    const [, double, single] = META.exec(tag.slice(0, tag.indexOf(">") + 1 || undefined)) ?? [];
-    if (!INLINE.test(tag)) pieces.push(`\n${double ?? single ?? ""}\n`);
-    at = past(lower, ">", name ? lower.indexOf(`</${name.toLowerCase()}`, open) : open);
+    if (name) at = past(">", html, startOf(`</${name}`, html, open));
   }
   pieces.push(html.slice(at));
-  return withCharacters(pieces.join(""));
+  return { text: withCharacters(pieces.join("")), about: about.join("\n"), doi };
 }
 
-function past(text: string, end: string, from: number): number {
-  const found = from < 0 ? -1 : text.indexOf(end, from);
-  return found < 0 ? text.length : found + end.length;
+/** Where the next character after a tag is; a ">" in a quoted value does not end it. */
+function tagEnd(html: string, open: number): number {
+  const parts = /=\s*(?:"[^"]*"|'[^']*')|>/g;
+  parts.lastIndex = open;
+  for (let part = parts.exec(html); part; part = parts.exec(html)) if (part[0] === ">") return parts.lastIndex;
+  return html.length;
+}
+
+/** In any case; -1 where it is not. */
+function startOf(wanted: string, html: string, from: number): number {
+  const pattern = new RegExp(wanted, "gi");
+  pattern.lastIndex = from;
+  return pattern.exec(html)?.index ?? -1;
+}
+
+function past(end: string, html: string, from: number): number {
+  const found = from < 0 ? -1 : html.indexOf(end, from);
+  return found < 0 ? html.length : found + end.length;
+}
+
+/** ISO 26324: "10." and a registrant, a slash, a suffix. */
+function doiNamed(content: string): string {
+  return /\b10\.\d{4,9}\/[^\s"<>]{1,200}/.exec(content)?.[0].toLowerCase() ?? "";
 }
 
 const NAMED: Record<string, string> = {

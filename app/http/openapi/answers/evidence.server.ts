@@ -9,12 +9,17 @@ const written = {
   sentence: text,
   quote: text,
   context: text.describe("The quote with about 200 characters on both sides."),
-  source: z.object({ url: text, title: text, retrievedAt: text, textHash: text }).nullable(),
+  source: z
+    .object({
+      ...{ url: text, title: text, retrievedAt: text, textHash: text },
+      doi: text.optional().describe("Of the work that the page is."),
+    })
+    .nullable(),
   keptBy: text,
   reason: text,
 };
 
-export const NewEvidence = named("NewEvidence", z.object(written));
+export const NewEvidence = named("NewEvidence", z.object({ ...written, status: z.enum(EVIDENCE_STATUSES).optional() }));
 
 const Evidence = named(
   "Evidence",
