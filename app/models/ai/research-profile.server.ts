@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/accounts/admin.server";
+import { readsAsSentences } from "~/models/evidence/sentences";
 import { categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
 import { type ProposedLink, proveLinks } from "~/models/links/proof.server";
@@ -181,7 +182,9 @@ async function prove(
   deadline: AbortSignal,
   signal: AbortSignal | undefined,
 ): Promise<FoundLinks> {
-  const proposed = [...new Map(links.map(({ label, url }) => [url.trim(), onePart(label)]))]
+  const proposed = [
+    ...new Map(links.map(({ label, url }) => [url.trim(), readsAsSentences(label) ? "" : onePart(label)])),
+  ]
     .map(([url, label]) => ({ label, url }))
     .slice(0, MAX_LINKS);
   const isAddress = ({ url }: ProposedLink) => httpUrl(url) !== null;

@@ -4,7 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { db, migrate, readDb } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { PublishingConflict } from "~/models/evidence/gate.server";
-import { pruneUnsupported } from "~/models/evidence/unsupported.server";
+import { articleSubject } from "~/models/evidence/subjects.server";
+import { listUnsupported, pruneUnsupported } from "~/models/evidence/unsupported.server";
 import { purgeExpert, trashExpert } from "~/models/experts/trash.server";
 import { importExperts } from "~/models/experts/write.server";
 import { readCursor } from "~/models/jobs/cursor.server";
@@ -101,6 +102,17 @@ describe("D62 a schedule", () => {
     expect([await statusOf(changed.id), await open()]).toEqual(["published", []]);
     await pruneUnsupported();
     expect(await readCursor("unsupportedTexts")).toEqual([]);
+
+    // SQLite gives the row number of a deleted article to the next one.
+    const last = await make({ title: "Listed", body: "She won every prize." });
+    await db.updateTable("articles").set({ aiModel: "a-model" }).where("id", "=", last.id).execute();
+    const row = await articleForAdmin(admin, last.id);
+    await db.transaction().execute((tx) => listUnsupported(tx, articleSubject(row)));
+    expect(await open()).toHaveLength(1);
+    await removeArticle(db, row.rowId);
+    const next = await make({ title: "Another draft", body: "Nobody asked for it." });
+    await db.updateTable("articles").set({ aiModel: "a-model" }).where("id", "=", next.id).execute();
+    expect(await open()).toEqual([]);
   });
 
   test.skipIf(onPostgres)("is kept after downtime, and every minute", async () => {

@@ -42,8 +42,9 @@ export type ArticlePage = Awaited<ReturnType<typeof articlePage>>;
 export async function articlePage(article: Article, { isAdmin }: { isAdmin: boolean }) {
   const { title, body, imageUrl, imageAlt, excerpt, status, expertSlug } = article;
   const text = withoutTitle(body, title);
-  const footnotes = new Footnotes({ body: text, excerpt }, await evidenceOf({ articleRowId: article.rowId }));
+  const footnotes = new Footnotes({ title, body: text, excerpt }, await evidenceOf({ articleRowId: article.rowId }));
   const { html, sections } = renderArticle(footnotes.inMarkdown("body", text));
+  footnotes.add("title", title);
   footnotes.add("excerpt", excerpt);
   const expert = article.expertRowId !== null && expertSlug !== null ? [article.expertRowId] : [];
   return {

@@ -68,12 +68,13 @@ export async function evidenceOfExpert(id: string): Promise<Evidence[]> {
 }
 
 /** An article as the JSON calls give it. */
-export async function withEvidence<A extends { id: string; body: string; excerpt: string }>(
+export async function withEvidence<A extends { id: string; title: string; body: string; excerpt: string }>(
   article: A,
 ): Promise<A & { evidence: PublicEvidence[] }> {
   const row = await readDb.selectFrom("articles").select("rowId").where("id", "=", article.id).executeTakeFirst();
   const evidence = row ? await evidenceOf({ articleRowId: row.rowId }) : [];
-  return { ...article, evidence: publicEvidence({ body: article.body, excerpt: article.excerpt }, evidence) };
+  const { title, body, excerpt } = article;
+  return { ...article, evidence: publicEvidence({ title, body, excerpt }, evidence) };
 }
 
 /** Takes evidence along with the text of some fields, for example of a submission to the expert; without `fields`, all. */

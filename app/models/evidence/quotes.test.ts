@@ -204,6 +204,11 @@ describe("EV04 sentences", () => {
       "## Life\n\nHe was\nborn.\n\n- One\n- Two goes\n  on\n\n1. Three\n\n---",
       ["He was born.", "One", "Two goes on", "Three"],
     ],
+    [
+      "## 1. Life and work\n## What is known?\n## Work at Acme Inc.\n## With Dr. Smith ##\n# He cured **ageing**. ##\nHe was born.\n### He won the prize! Twice",
+      ["He cured **ageing**.", "He was born.", "He won the prize!", "Twice"],
+    ],
+    [`# ${"a claim and ".repeat(11)}`, ["a claim and ".repeat(11).trim()]],
     ["", []],
   ])("%s", (text, sentences) => {
     expect(sentencesIn(text)).toEqual(sentences);

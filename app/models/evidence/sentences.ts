@@ -11,6 +11,10 @@ const MAY_GO_ON =
 const BEGINS_ONE =
   /^["'“‘([]*(?:he|she|they|it|the|in|his|her|their|its|at|since|after|before|as|this|these|from|a|an|for|with|today|currently|born|by|when|while|during|under|and|but|however|also|one|to|on|we|our|you|i)\b/i;
 
+const HEADING_SIGN = /^\s{0,3}#{1,6}(?:\s+|$)/;
+/** In characters. */
+const MAX_HEADING = 120;
+
 /** The sentences of a text in their order, each trimmed; Markdown's headings, rules and list signs are no part of any. */
 export function sentencesIn(text: string): string[] {
   return blocksIn(text).flatMap(sentencesOfBlock);
@@ -25,21 +29,29 @@ function blocksIn(text: string): string[] {
       isOpen = false;
       continue;
     }
-    const bare = line.replace(/^\s*(?:>\s?)*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/, "");
+    const isHeading = HEADING_SIGN.test(line);
+    const open = isHeading ? line.replace(HEADING_SIGN, "").replace(/\s+#+\s*$/, "") : line;
+    const bare = open.replace(/^\s*(?:>\s?)*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/, "");
     const words = bare.startsWith("|") ? bare.replace(/^\|\s*|\s*\|\s*$/g, "") : bare;
-    const begins = !isOpen || /^\s*(?:[-*+]|\d{1,9}[.)])\s|^\s*\|/.test(line);
+    const begins = !isOpen || isHeading || /^\s*(?:[-*+]|\d{1,9}[.)])\s|^\s*\|/.test(line);
     if (begins) blocks.push(words);
     else blocks.push(`${blocks.pop()}\n${words}`);
-    isOpen = true;
+    isOpen = !isHeading;
   }
   return blocks.filter((block) => block.trim());
 }
 
-/** A heading, rule, fence or the line under a table's header. */
+/** A heading, rule, fence or the line under a table's header. A heading that reads as sentences is text. */
 export function isStructure(line: string): boolean {
-  return /^\s{0,3}#{1,6}(?:\s|$)|^\s*(?:[-*_]\s*){3,}$|^\s*=+\s*$|^\s*(?:```|~~~)|^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$/.test(
-    line,
-  );
+  if (HEADING_SIGN.test(line)) return !readsAsSentences(line.replace(HEADING_SIGN, ""));
+  return /^\s*(?:[-*_]\s*){3,}$|^\s*=+\s*$|^\s*(?:```|~~~)|^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$/.test(line);
+}
+
+/** Whether a heading, title or label says more than what it names. */
+export function readsAsSentences(heading: string): boolean {
+  const words = heading.replace(/[*_`]|\s#+\s*$|^\s*\d{1,3}[.)]\s+/g, "").trim();
+  if (words.length > MAX_HEADING || sentencesOfBlock(words).length > 1) return true;
+  return /[.!。！]["'”’)\]]*$/.test(words) && !GOES_ON.test(words) && !MAY_GO_ON.test(words);
 }
 
 function sentencesOfBlock(block: string): string[] {

@@ -17,6 +17,7 @@ import { audit } from "~/models/site/audit.server";
 import { changedFieldsOf, findSubmission, mergedRecord, targetOf } from "~/models/submissions/review-record.server";
 import { ARTICLE_PROSE, EXPERT_PROSE } from "./evidence";
 import type { Subject } from "./evidence.server";
+import { readsAsSentences } from "./sentences";
 import type { Prose } from "./support";
 
 const KINDS = ["experts", "articles", "submissions"] as const;
@@ -107,16 +108,17 @@ export async function submissionSubject(row: SubmissionRow, from: Queryable): Pr
 }
 
 export function articleSubject(row: AdminArticleRow): SourcesSubject {
+  const fields = readsAsSentences(row.title) ? ["title", ...ARTICLE_PROSE] : ARTICLE_PROSE;
   return {
     kind: "articles",
     of: { articleRowId: row.rowId },
     id: row.id,
     name: row.title,
     person: row.expertName,
-    record: { body: withoutTitle(row.body, row.title), excerpt: row.excerpt },
+    record: { title: row.title, body: withoutTitle(row.body, row.title), excerpt: row.excerpt },
     labels: ARTICLE_LABELS,
-    fields: ARTICLE_PROSE,
-    aiFields: row.aiModel ? [...ARTICLE_PROSE] : [],
+    fields,
+    aiFields: row.aiModel ? [...fields] : [],
     pages: (JSON.parse(row.sources) as string[]).flatMap((text) => sourceOf(text).url ?? []),
     note: (tx, editor, action, detail) => noteArticle(tx, editor, action, row, detail),
   };
