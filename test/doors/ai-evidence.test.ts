@@ -500,3 +500,55 @@ test("EV09 a new profile with text of AI: by form and by call, each sentence nee
     { sentence: lie, source: null, keptBy: "Ada Admin" },
   ]);
 });
+
+test("EV30 what a call gave out stays AI's text when it is sent back as a plain one; other words are a person's", async () => {
+  const fact = "Lara Launder founded an institute in Lyon.";
+  const lie = LIES["no source"] as { text: string };
+  pages.at["/lara"] = page("Lara Launder", [fact]);
+  ai.answers.biography = ai.answers.article = () => answerOf({ text: fact, source: 1, quote: fact }, lie);
+  const expert = await added({ name: "Lara Launder" });
+  const sourceUrls = [`${pages.url}/lara`];
+  const { body: written } = await post(BIOGRAPHY, { ...person, expertName: "Lara Launder", sourceUrls });
+  expect([written.biography, written.unsupported[0].sentence]).toEqual([fact, lie.text]);
+
+  const address = `/api/experts/${expert.id}`;
+  const put = (record: object) => json(site, "PUT", address, record, { headers });
+  const refused = await put({ biography: `${lie.text}\n\nShe is a friend of mine.` });
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(lie.text)]);
+  expect((await post("/api/admin/experts", { name: "Lara Launder", biography: lie.text })).status).toBe(409);
+  expect((await put({ biography: "She is a friend of mine. Everybody knows her." })).status).toBe(200);
+  // What is true keeps the evidence with which it was given out.
+  expect((await put({ biography: `${fact} ${lie.text}`, acceptedReason: "I know her" })).status).toBe(200);
+  const { body: saved } = await getJson(site, `/api/experts/${expert.slug}`);
+  expect(saved.evidence).toMatchObject([
+    { sentence: fact, source: { url: sourceUrls[0] } },
+    { sentence: lie.text, source: null, keptBy: "Ada Admin" },
+  ]);
+
+  const submitted = await post("/api/submissions", {
+    ...{ name: "Lara Launder", title: "Professor", categories: ["academic"], longevityContribution: "She founds." },
+    ...{ biography: lie.text, submitterReason: "She is good.", referenceLinks: ["https://site.example/lara"] },
+  });
+  expect([submitted.status, submitted.body.errors]).toEqual([201, undefined]);
+  const approved = await post(`/api/admin/submissions/${submitted.body.id}/approve`, { confirmed: true });
+  expect([approved.status, approved.body.message]).toEqual([409, expect.stringContaining(lie.text)]);
+
+  const idea = { title: "Lara in Lyon", targetExpert: "Lara Launder" };
+  const order = { ideas: [idea], experts: [expert.id], contentType: "research-insight", sourceUrls };
+  expect((await post("/api/admin/generate-content-from-ideas", order)).status).toBe(200);
+  const article = { title: "Lara in Lyon", body: `${fact}\n\n${lie.text}` };
+  expect((await post("/api/admin/articles", { ...article, status: "published" })).status).toBe(409);
+  const { body: draft } = await post("/api/admin/articles", article);
+  expect(draft.aiGenerated).toBe(true);
+  const { body: own } = await post("/api/admin/articles", { title: "By hand", body: "Our own words." });
+  const pasted = await json(
+    site,
+    "PUT",
+    `/api/admin/articles/${own.id}`,
+    { ...article, status: "published" },
+    { headers },
+  );
+  expect(pasted.status).toBe(409);
+  const call = { content: `# Lara\n\n${article.body}`, expert: { id: expert.id } };
+  expect((await post("/api/admin/publish-article", call)).status).toBe(409);
+});

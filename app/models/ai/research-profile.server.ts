@@ -10,6 +10,7 @@ import { readableText } from "~/models/links/readable-text";
 import { parse } from "~/models/records/validation.server";
 import { refuseToWriteAbout } from "~/models/requests/relisting.server";
 import { askText } from "./ask-text.server";
+import { rememberText } from "./handed-out.server";
 import { type CheckedAnswer, type DraftSentence, textOf } from "./sentences";
 import { readStructured } from "./structured";
 import {
@@ -148,6 +149,7 @@ export async function draftExpert(editor: Editor, input: unknown, asking: Asking
   const biography = check("biography");
   const contribution = customContribution ? [] : check("longevityContribution");
   const sentences = [...contribution, ...biography];
+  await rememberText(editor, expertName, sentences, answered);
   return {
     expertName,
     expertTitle,

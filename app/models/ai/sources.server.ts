@@ -15,6 +15,7 @@ const MAX_PAGES = 12;
 const MAX_NAMED = 10;
 
 export interface Sources {
+  name: string;
   pages: SourcePage[]; // Each names the person
   failed: FailedPage[];
   notice: string; // That no page could be read; else ""
@@ -116,5 +117,5 @@ function sourcesOf(name: string, gathered: Gathered[]): Sources {
     ...unnamed.map(({ url }) => ({ url, reason: `it does not name ${name}` })),
   ];
   const notice = pages.length > 0 ? "" : `No page could be read that names ${name}. Add pages to read.`;
-  return { pages, failed, notice, costUsd: null, inputTokens: null, outputTokens: null };
+  return { name, pages, failed, notice, costUsd: null, inputTokens: null, outputTokens: null };
 }

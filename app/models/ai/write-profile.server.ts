@@ -1,4 +1,4 @@
-/** Texts of a profile, written by a model: one function for each. Nothing is stored here. */
+/** Texts of a profile, written by a model: one function for each. What a call gives out is remembered. */
 import { z } from "zod";
 import type { Editor } from "~/models/accounts/admin.server";
 import { categories, categoryByKey } from "~/models/experts/categories";
@@ -7,6 +7,7 @@ import { parse } from "~/models/records/validation.server";
 import { refuseToWriteAbout } from "~/models/requests/relisting.server";
 import type { TextProvider } from "~/services/ai-providers";
 import { type Answered, askText } from "./ask-text.server";
+import { rememberText } from "./handed-out.server";
 import type { TextTask } from "./prompts.server";
 import { type CheckedAnswer, type DraftSentence, entriesOf, textOf } from "./sentences";
 import { addressesOf, gatherSources, KnownSources, type Sources } from "./sources.server";
@@ -79,6 +80,7 @@ export async function writeContribution(
   asking: Asking = {},
 ): Promise<{ longevityContribution: string } & CheckedAnswer & WrittenBy> {
   const { sentences, sources, ...by } = await draftContribution(editor, input, asking);
+  await rememberText(editor, sources.name, sentences, by);
   return { longevityContribution: textOf(sentences), ...checkedAnswer(sentences, sources), ...by };
 }
 
@@ -100,6 +102,7 @@ export async function writeBiography(
   asking: Asking = {},
 ): Promise<{ biography: string } & CheckedAnswer & WrittenBy> {
   const { sentences, sources, ...by } = await draftBiography(editor, input, asking);
+  await rememberText(editor, sources.name, sentences, by);
   return { biography: textOf(sentences), ...checkedAnswer(sentences, sources), ...by };
 }
 
@@ -148,6 +151,7 @@ export async function writeHighlights(
   asking: Asking = {},
 ): Promise<{ scienceHighlights: string[] } & CheckedAnswer & WrittenBy> {
   const { sentences, sources, ...by } = await draftHighlights(editor, input, asking);
+  await rememberText(editor, sources.name, sentences, by);
   return { scienceHighlights: entriesOf(sentences), ...checkedAnswer(sentences, sources), ...by };
 }
 

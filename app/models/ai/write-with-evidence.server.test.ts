@@ -14,7 +14,7 @@ const source = (text: string, title = "Ada Example") => {
     doi: "",
     isRetracted: false,
   };
-  return { pages: [page], failed: [], notice: "", costUsd: null, inputTokens: null, outputTokens: null };
+  return { pages: [page], name: "Ada", failed: [], notice: "", costUsd: null, inputTokens: null, outputTokens: null };
 };
 
 describe("EV22 pages in a question", () => {

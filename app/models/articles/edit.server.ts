@@ -2,6 +2,7 @@ import { z } from "zod";
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import { articleWriter } from "~/models/ai/handed-out.server";
 import { readSupport, type Support, settleEdit, storeSupport } from "~/models/evidence/edits.server";
 import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.server";
 import { articleSubject } from "~/models/evidence/subjects.server";
@@ -34,7 +35,10 @@ export async function createArticle(
   return db.transaction().execute(async (tx) => {
     const known = id ? await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst() : undefined;
     if (known) return toAdminArticle(await articleForAdmin(editor, known.id, tx));
-    return toAdminArticle(await insertArticle(tx, editor, { id, record, origin: "editor" }));
+    const added = await insertArticle(tx, editor, { id, record, origin: "editor" });
+    const row = await withWriter(tx, added, await articleWriter(tx, "", added.body));
+    if (row.status === "published" || row.scheduledAt) await refuseProblems(tx, editor, articleSubject(row));
+    return toAdminArticle(row);
   });
 }
 
@@ -79,15 +83,17 @@ async function saveChecked(
   { record, expectedUpdatedAt, settlement }: Checked,
 ): Promise<{ saved: AdminArticleRow; refused?: PublishingConflict }> {
   const { status, scheduledAt, ...texts } = record as Record<string, unknown>;
-  const { rowId, aiModel } = row;
+  const { rowId } = row;
+  const aiModel = row.aiModel || (await articleWriter(tx, row.body, texts.body));
   const isToAppear = row.status !== "published" && (status === "published" || Boolean(scheduledAt));
   if (!isToAppear || !aiModel) {
-    const saved = await saveArticle(tx, editor, { rowId, record, expectedUpdatedAt });
+    const saved = await withWriter(tx, await saveArticle(tx, editor, { rowId, record, expectedUpdatedAt }), aiModel);
     const isPublic = saved.status === "published" || saved.scheduledAt !== null;
-    if (isPublic) await settleEdit(tx, editor, articleSubject(row), articleSubject(saved), settlement);
+    if (isPublic) await settleEdit(tx, editor, articleSubject({ ...row, aiModel }), articleSubject(saved), settlement);
     return { saved };
   }
-  const saved = await saveArticle(tx, editor, { rowId, record: texts, expectedUpdatedAt });
+  const stored = await saveArticle(tx, editor, { rowId, record: texts, expectedUpdatedAt });
+  const saved = await withWriter(tx, stored, aiModel);
   await storeSupport(tx, editor, articleSubject(saved), settlement.support);
   try {
     await refuseProblems(tx, editor, articleSubject(saved), settlement.reason);
@@ -96,6 +102,12 @@ async function saveChecked(
     throw error;
   }
   return { saved: await saveArticle(tx, editor, { rowId, record: { status, scheduledAt } }) };
+}
+
+async function withWriter(tx: Queryable, row: AdminArticleRow, aiModel: string): Promise<AdminArticleRow> {
+  if (row.aiModel === aiModel) return row;
+  const { updatedAt } = await changeArticle(tx, row, { aiModel });
+  return { ...row, aiModel, updatedAt };
 }
 
 const Share = z.object({ share: z.boolean("share must be true or false.") });

@@ -86,6 +86,7 @@ function evidenceFor(
   read: Map<SourcePage, Searchable>,
 ): NewEvidence | string {
   const sentence = text.trim();
+  if (/^#{1,6}\s/.test(sentence)) return "A heading has no quote.";
   if (!isUndivided(field) && sentencesIn(sentence).length > 1) return "It is more than one sentence for one quote.";
   if (source === null) return "It names no source.";
   const page = pages[source - 1];

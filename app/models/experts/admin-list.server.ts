@@ -1,9 +1,11 @@
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import { acceptedWith } from "~/models/ai/handed-out.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
 import { readSupport, settleEdit } from "~/models/evidence/edits.server";
 import { expertSubject } from "~/models/evidence/subjects.server";
+import type { Prose } from "~/models/evidence/support";
 import { copyImages, withCopies } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { noteImageProblems } from "~/models/links/stored-checks.server";
@@ -37,13 +39,15 @@ export async function editExpert(
   const name = typeof settled.name === "string" ? settled.name : row.name;
   const support = await readSupport(given.support, name, { signal });
   return withFourEyes(editor, async (tx) => {
-    await refuseUnseenAiText(tx, row, given.accepted);
     const before = await expertSubject(row.rowId, tx);
+    const written = { before: before.record, now: record as Prose, accepted: given.accepted };
+    const ids = await acceptedWith(tx, { name, aiFields: before.aiFields }, written);
+    await refuseUnseenAiText(tx, row, ids);
     const { relistReason } = given;
     const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
     const { expert, changed } = await saveExpert(tx, editor, save);
     await noteImageProblems(tx, row.rowId, copies.problems);
-    const accepted = { before: toExpert(row), now: expert, accepted: given.accepted };
+    const accepted = { before: toExpert(row), now: expert, accepted: ids };
     await noteAccepted(tx, editor, { expertRowId: row.rowId }, accepted);
     const now = await expertSubject(row.rowId, tx);
     await settleEdit(tx, editor, before, now, { support, reason: given.acceptedReason });
@@ -76,13 +80,15 @@ export async function createExpert(
   return withFourEyes(editor, async (tx) => {
     const before = await findSame(tx, editor, given);
     if (before) return before;
-    await refuseUnseenAiText(tx, { id: "", name: given.name ?? "" }, accepted);
+    const written = { before: {}, now: given as Prose, accepted };
+    const ids = await acceptedWith(tx, { name: given.name ?? "" }, written);
+    await refuseUnseenAiText(tx, { id: "", name: given.name ?? "" }, ids);
     const links = [...(given.referenceLinks ?? []), ...identityPages(given)];
     const duplicates = seen ? await possibleDuplicates({ name: given.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
     const save = { rowId: null, record: given, action: "created", relistReason } as const;
     const { expert, rowId } = await saveExpert(tx, editor, save);
-    await noteAccepted(tx, editor, { expertRowId: rowId }, { before: NO_RECORD, now: expert, accepted });
+    await noteAccepted(tx, editor, { expertRowId: rowId }, { before: NO_RECORD, now: expert, accepted: ids });
     const now = await expertSubject(rowId, tx);
     await settleEdit(tx, editor, { ...now, record: {} }, now, { support, reason });
     await noteImageProblems(tx, rowId, copies.problems);

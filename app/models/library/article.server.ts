@@ -1,6 +1,7 @@
 /** From a content of the library to the article made of it. */
 import { db, readDb } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
+import { articleWriter } from "~/models/ai/handed-out.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { ARTICLE_LENGTHS } from "~/models/articles/fields";
 import { insertArticle } from "~/models/articles/save.server";
@@ -63,7 +64,8 @@ export async function draftFromContent(editor: Editor, id: string): Promise<stri
     if (made) return made.id;
     const article = await insertArticle(tx, editor, { record, origin: "library" });
     // The name stays of somebody who is not, or no longer, in the directory.
-    await changeArticle(tx, article, { contentId: id, aiModel: content.model, expertName: content.expertName });
+    const aiModel = content.model || (await articleWriter(tx, "", content.content));
+    await changeArticle(tx, article, { contentId: id, aiModel, expertName: content.expertName });
     const subject = { subjectKind: "library", subjectId: id, subjectName: article.title } as const;
     await noteArticleEvidence(tx, article, content.evidence);
     await audit(tx, editor, { action: "article drafted from library", ...subject });

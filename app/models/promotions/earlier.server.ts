@@ -1,5 +1,6 @@
 /** What is there already of a text that is to be published. */
 import type { Queryable } from "~/db.server";
+import { articleWriter } from "~/models/ai/handed-out.server";
 import { ARTICLE_LENGTHS } from "~/models/articles/fields";
 import type { AdminArticleRow } from "~/models/articles/record.server";
 import { articleRow } from "~/models/articles/rows.server";
@@ -47,5 +48,5 @@ export async function storedText(
     ? texts.where("id", "=", contentId)
     : texts.where("expertRowId", "=", rowId).where("content", "=", content).where("model", "!=", "");
   const { model = "", evidence = "[]" } = (await found.executeTakeFirst()) ?? {};
-  return { model, evidence: JSON.parse(evidence) };
+  return { model: model || (await articleWriter(tx, "", content)), evidence: JSON.parse(evidence) };
 }

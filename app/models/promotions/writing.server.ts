@@ -3,6 +3,7 @@ import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { askText } from "~/models/ai/ask-text.server";
+import { rememberText } from "~/models/ai/handed-out.server";
 import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
 import { type CheckedAnswer, type DraftSentence, textOf } from "~/models/ai/sentences";
 import { KnownSources, type Sources } from "~/models/ai/sources.server";
@@ -205,6 +206,7 @@ async function draftArticle(
   const question = { task: "article" as const, data, ...chosen(provider, model), ...asking };
   const of = { name: about.name, field: "body" };
   const { sentences, answered } = await askForSentences(editor, question, of, sources, Sentences);
+  await rememberText(editor, about.name, sentences, answered);
   return {
     content: contentOf(idea.title, sentences),
     expert: about.name,

@@ -132,7 +132,7 @@ async function forgetLibrary(tx: Queryable, rowIds: number[]): Promise<void> {
   await tx.deleteFrom("promotions").where("expertRowId", "in", rowIds).execute();
 }
 
-async function forgetSubmissions(tx: Queryable, { sortName }: ExpertRow, rowIds: number[]): Promise<void> {
+async function forgetSubmissions(tx: Queryable, { sortName, name }: ExpertRow, rowIds: number[]): Promise<void> {
   const about = await tx
     .selectFrom("submissions")
     .select(["rowId", "id"])
@@ -141,6 +141,11 @@ async function forgetSubmissions(tx: Queryable, { sortName }: ExpertRow, rowIds:
     )
     .execute();
   const ids = about.map(({ id }) => id);
+  await tx
+    .deleteFrom("suggestions")
+    .where(contains("text", `"name":${JSON.stringify(name)}`))
+    .execute();
+  if (ids.length === 0) return;
   await tx.deleteFrom("suggestions").where("subjectId", "in", ids).execute();
   await tx.deleteFrom("submissions").where("id", "in", ids).execute();
 }

@@ -1,6 +1,7 @@
 import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import { acceptedWith } from "~/models/ai/handed-out.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import { changesTo, type ExpertRecord, isSame, NO_RECORD, recordOf } from "~/models/experts/record.server";
@@ -74,7 +75,9 @@ export async function writeEdit(
   const present = mergedRecord(row, target);
   const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...present }, record));
   const next = { ...present, ...changes };
-  await noteAccepted(tx, editor, { submissionRowId: row.rowId }, { before: present, now: next, accepted });
+  const written = { before: present, now: next };
+  const ids = await acceptedWith(tx, { name: next.name }, { ...written, accepted });
+  await noteAccepted(tx, editor, { submissionRowId: row.rowId }, { ...written, accepted: ids });
   if (Object.keys(changes).length === 0) return row;
 
   const base: SubmittedRecord | null = target && recordOf(target);

@@ -1,9 +1,13 @@
 import { db, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
+import { asEditor, type Editor, isEditor } from "~/models/accounts/admin.server";
 import { limit } from "~/models/accounts/rate-limits.server";
+import { acceptedWith } from "~/models/ai/handed-out.server";
+import { noteAccepted } from "~/models/ai/provenance.server";
 import { isHolder } from "~/models/claims/holders.server";
 import { type Expert, findExpert } from "~/models/experts/experts.server";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
+import { NO_RECORD } from "~/models/experts/record.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { sortName } from "~/models/experts/write.server";
 import { type QueueOptions, queueMail } from "~/models/mail/queue.server";
@@ -76,11 +80,18 @@ export async function submitChecked(user: UserRow, checked: Checked, options: Su
     };
     const stored = await storeSubmission(tx, user, checked, { ...options, before });
     if (stored.rowId === null) return received(stored, []);
+    if (isEditor(user)) await noteHandedOut(tx, asEditor(user), stored.rowId, checked);
     const subject = { siteName, expertName: fields.name, isChange: target !== null };
     const mail = submissionReceivedMail({ ...subject, link: `${options.origin}/my-submissions` });
     await queueMail(tx, { recipient: user.email, ...mail });
     return received(stored, stored.duplicates);
   });
+}
+
+async function noteHandedOut(tx: Queryable, editor: Editor, rowId: number, { fields, target }: Checked): Promise<void> {
+  const written = { before: target ?? NO_RECORD, now: fields };
+  const accepted = await acceptedWith(tx, { name: fields.name }, written);
+  await noteAccepted(tx, editor, { submissionRowId: rowId }, { ...written, accepted });
 }
 
 /** In characters of JSON per account. */

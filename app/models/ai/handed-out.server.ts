@@ -1,0 +1,81 @@
+/** Texts that a model wrote and a call or a screen showed: pasted into a record later, they are still by the model. */
+import { contains, db, type Queryable, type SuggestionsTable } from "~/db.server";
+import type { Editor } from "~/models/accounts/admin.server";
+import { keyOf, type Prose, sentencesOf } from "~/models/evidence/support";
+import { newId } from "~/models/records/ids.server";
+import type { DraftSentence } from "./sentences";
+import { type StoredSuggestion, storedIn } from "./stored-suggestions.server";
+import type { WrittenBy } from "./write-profile.server";
+
+const NONE = { entries: [], rejected: [], notice: "", failedPages: [] };
+const MAX_COMPARED = 100;
+
+/** Stores sentences that are given out, by field; as long as suggestions are kept. */
+export async function rememberText(
+  editor: Editor,
+  name: string,
+  sentences: DraftSentence[],
+  { provider, model }: WrittenBy,
+): Promise<void> {
+  for (const field of new Set(sentences.map((one) => one.field))) {
+    const own = sentences.filter((one) => one.field === field);
+    const text = JSON.stringify({ ...NONE, name, sentences: own } satisfies StoredSuggestion);
+    const by = { provider, model, createdAt: new Date().toISOString(), createdBy: editor.id };
+    await db
+      .insertInto("suggestions")
+      .values({ id: newId(), subjectKind: "expert", subjectId: "", field, text, ...by })
+      .execute();
+  }
+}
+
+type Row = Pick<SuggestionsTable, "field" | "text" | "model"> & { id: string };
+
+/** What of the texts about a person has a sentence that is new in the record; the latest one of each field. */
+export async function handedOut(
+  tx: Queryable,
+  { name, fields }: { name: string; fields: string[] },
+  { before, now }: { before: Prose; now: Prose },
+): Promise<Row[]> {
+  const fresh = new Map(fields.map((field) => [field, newSentences(field, before, now)]));
+  const changed = fields.filter((field) => fresh.get(field)?.size);
+  if (changed.length === 0) return [];
+  const about = tx.selectFrom("suggestions").select(["id", "field", "text", "model"]).where("field", "in", changed);
+  const rows = await (name ? about.where(contains("text", `"name":${JSON.stringify(name)}`)) : about)
+    .orderBy("createdAt", "desc")
+    .orderBy("id")
+    .limit(MAX_COMPARED)
+    .execute();
+  const found = rows.filter(({ field, text }) =>
+    storedIn(field, text).sentences.some((one) => fresh.get(field)?.has(keyOf(one.text))),
+  );
+  return found.filter((row, at) => found.findIndex(({ field }) => field === row.field) === at);
+}
+
+function newSentences(field: string, before: Prose, now: Prose): Set<string> {
+  const known = new Set(sentencesOf(field, before[field]).map(keyOf));
+  return new Set(
+    sentencesOf(field, now[field])
+      .map(keyOf)
+      .filter((key) => !known.has(key)),
+  );
+}
+
+const TEXTS = ["longevityContribution", "biography", "scienceHighlights"];
+
+/** The accepted suggestions of an edit with those whose sentences it has without saying so; unchecked. */
+export async function acceptedWith(
+  tx: Queryable,
+  { name, aiFields = [] }: { name: string; aiFields?: string[] },
+  { before, now, accepted = [] }: { before: Prose; now: Prose; accepted?: unknown },
+): Promise<unknown> {
+  if (!Array.isArray(accepted)) return accepted;
+  const fields = TEXTS.filter((field) => !aiFields.includes(field));
+  const found = await handedOut(tx, { name, fields }, { before, now });
+  return [...new Set([...accepted, ...found.map(({ id }) => id)])];
+}
+
+/** The model of whose text about anybody a sentence is new in an article's body; "" for none. */
+export async function articleWriter(tx: Queryable, before: string, now: unknown): Promise<string> {
+  const [found] = await handedOut(tx, { name: "", fields: ["body"] }, { before: { body: before }, now: { body: now } });
+  return found?.model ?? "";
+}
