@@ -5,7 +5,6 @@ import { keyOf, type Prose, sentencesOf } from "~/models/evidence/support";
 import { newId } from "~/models/records/ids.server";
 import type { DraftSentence } from "./sentences";
 import { type StoredSuggestion, storedIn } from "./stored-suggestions.server";
-import type { WrittenBy } from "./write-profile.server";
 
 const NONE = { entries: [], rejected: [], notice: "", failedPages: [] };
 const MAX_COMPARED = 100;
@@ -15,7 +14,7 @@ export async function rememberText(
   editor: Editor,
   name: string,
   sentences: DraftSentence[],
-  { provider, model }: WrittenBy,
+  { provider, model }: { provider: string; model: string },
 ): Promise<void> {
   for (const field of new Set(sentences.map((one) => one.field))) {
     const own = sentences.filter((one) => one.field === field);

@@ -29,14 +29,14 @@ export function supportOf<E extends Pick<Evidence, "field" | "sentence">>(
   });
 }
 
-/** As `supportOf`, without sentences of an excerpt that are those of the body or begin one: they rest on the same. */
+/** As `supportOf`, without sentences of an excerpt or an article's title that are those of the body or begin one: they rest on the same. */
 export function ownSupportOf<E extends Pick<Evidence, "field" | "sentence">>(
   record: Prose,
   field: string,
   evidence: E[],
 ): Supported<E>[] {
   const own = supportOf(field, record[field], evidence);
-  if (field !== "excerpt") return own;
+  if (field !== "excerpt" && field !== "title") return own;
   const body = sentencesOf("body", record.body).map(keyOf);
   return own.filter(({ sentence, evidence: mine }) => {
     if (mine.length > 0) return true;
