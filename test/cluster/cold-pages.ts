@@ -1,5 +1,6 @@
 /** How many pages that no cache has one node renders, and two, and what a page costs in a node and in the database. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 import { inFolder } from "../durability/sites";
 import { type Figure, median } from "../support/figures";
@@ -10,32 +11,43 @@ import type { Options } from "./main";
 import { nodeAt } from "./node-parts";
 import { answers, startProxy } from "./proxy";
 
-const AT_ONCE = 16;
-const TURN_MS = 4_000;
-const TURNS = 4;
-/** Each node gets as much as a small machine has; the rest is for the database, the proxy and the readers. */
-const NODE_CORES = 0.3;
-const PERIOD_US = 100_000; // the kernel's default: Documentation/scheduler/sched-bwc.rst
+const AT_ONCE = 8; // For each node
+const WARM_UP_PAGES = 400; // Of each node
+/** Not counted: until as many answers end as begin. */
+const RUN_IN_MS = 2_000;
+const TURN_MS = 10_000;
+const TURNS = 3;
+/** So little that the database, the proxy and the reader have the rest of a small machine: a node is what is slow. */
+const NODE_CORES = 0.2;
+const PERIOD_US = 100_000; // The kernel's default: Documentation/scheduler/sched-bwc.rst
+/** Ten times those of other processes, so that a busy machine does not take from nodes what they are to have. */
+const SHARES = { "cpu.shares": "10240", "cpu.weight": "1000" };
 const TICK_MS = 10; // USER_HZ is 100 on all of Linux's architectures that Node runs on: proc(5)
 
 /** One node and two behind HAProxy, in turns. */
 export async function coldPages(cluster: Cluster, { share }: Options): Promise<Figure[]> {
   const rates: Record<1 | 2, number[]> = { 1: [], 2: [] };
   const used = { pages: 0, nodes: 0, database: 0 };
-  const pids = [nodeAt(cluster, 0).pid, nodeAt(cluster, 1).pid];
+  const [nodes, ms] = [[nodeAt(cluster, 0), nodeAt(cluster, 1)], TURN_MS * share];
+  const pids = nodes.map(({ pid }) => pid);
+  for (const { url } of nodes) await readPages(url, AT_ONCE, (pages) => pages < WARM_UP_PAGES * share);
   const limits = pids.map(limitProcess);
   const isLimited = limits.every((unlimit) => unlimit !== null);
-  for (let turn = 0; turn < Math.max(1, Math.round(TURNS * share)); turn++)
-    for (const count of [1, 2] as const) {
-      const before = [timeOf(pids), timeOf(family(cluster.databases.primary.pid))] as const;
-      const pages = await withNodes(cluster, count, (url) => pagesIn(TURN_MS * share, url, cluster.people.reader));
-      used.nodes += timeOf(pids) - before[0];
-      used.database += timeOf(family(cluster.databases.primary.pid)) - before[1];
-      used.pages += pages;
-      rates[count].push(pages / ((TURN_MS * share) / 1_000));
-    }
-  for (const unlimit of limits) unlimit?.();
-  const ratio = median(rates[2]) / median(rates[1]);
+  if (!isLimited) console.log("Control groups cannot be made here: two nodes are not held to be faster than one.");
+  try {
+    for (let turn = 0; turn < Math.max(1, Math.round(TURNS * share)); turn++)
+      for (const count of [1, 2] as const) {
+        const before = [timeOf(pids), timeOf(family(cluster.databases.primary.pid))] as const;
+        const pages = await withNodes(cluster, count, (url) => pagesIn(ms, url, AT_ONCE * count));
+        used.nodes += timeOf(pids) - before[0];
+        used.database += timeOf(family(cluster.databases.primary.pid)) - before[1];
+        used.pages += pages.all;
+        rates[count].push(pages.inTurn / (ms / 1_000));
+      }
+  } finally {
+    for (const unlimit of limits) unlimit?.();
+  }
+  const ratio = median(rates[2].map((rate, turn) => rate / (rates[1][turn] as number)));
   const [node, database] = [used.nodes / used.pages, used.database / used.pages];
   const cores = isLimited ? `of ${NODE_CORES} cores each` : "that share all cores";
   return [
@@ -45,6 +57,7 @@ export async function coldPages(cluster: Cluster, { share }: Options): Promise<F
     { name: "processor of a node for a page", value: node, unit: "ms" },
     { name: "processor of the database for a page", value: database, unit: "ms" },
     { name: "nodes of one core that one core of the database feeds", value: node / database, unit: "", least: 2 },
+    { name: "processes that waited for a core, a minute's average", value: loadavg()[0] as number, unit: "" },
   ];
 }
 
@@ -54,18 +67,26 @@ function limitProcess(pid: number): (() => void) | null {
   const root = isUnified ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu";
   const group = join(root, `longevity-${pid}`);
   const quota = String(NODE_CORES * PERIOD_US);
-  try {
-    mkdirSync(group);
-    if (isUnified) writeFileSync(join(group, "cpu.max"), `${quota} ${PERIOD_US}`);
-    else writeFileSync(join(group, "cpu.cfs_quota_us"), quota);
-    writeFileSync(join(group, "cgroup.procs"), String(pid));
-  } catch {
-    return null;
-  }
-  return () => {
+  const unlimit = () => {
     writeFileSync(join(root, "cgroup.procs"), String(pid));
     rmdirSync(group);
   };
+  const limits = isUnified
+    ? { "cpu.max": `${quota} ${PERIOD_US}`, "cpu.weight": SHARES["cpu.weight"] }
+    : { "cpu.cfs_quota_us": quota, "cpu.shares": SHARES["cpu.shares"] };
+  try {
+    mkdirSync(group);
+  } catch {
+    return null;
+  }
+  try {
+    for (const [name, value] of Object.entries(limits)) writeFileSync(join(group, name), value);
+    writeFileSync(join(group, "cgroup.procs"), String(pid));
+    return unlimit;
+  } catch {
+    rmdirSync(group);
+    return null;
+  }
 }
 
 async function withNodes<Result>(
@@ -86,20 +107,34 @@ async function withNodes<Result>(
   });
 }
 
-/** Reads the directory as somebody who is signed in, whose pages are in no cache. */
-async function pagesIn(ms: number, url: string, { headers }: Cluster["people"]["reader"]): Promise<number> {
-  const end = performance.now() + ms;
+/** Pages read in a time that begins once the load is steady, and all of them. */
+async function pagesIn(ms: number, url: string, atOnce: number): Promise<{ inTurn: number; all: number }> {
+  const pages = { inTurn: 0, all: 0 };
+  const begin = performance.now() + RUN_IN_MS;
+  await readPages(url, atOnce, (all) => {
+    const now = performance.now();
+    if (all > pages.all && now >= begin && now < begin + ms) pages.inTurn += all - pages.all;
+    pages.all = all;
+    return now < begin + ms;
+  });
+  return pages;
+}
+
+let addresses = 0;
+
+/** Reads pages of the directory under addresses that no cache has, while `isOn` says so of the number of answers. */
+async function readPages(url: string, atOnce: number, isOn: (pages: number) => boolean): Promise<void> {
   let pages = 0;
   const read = async () => {
-    while (performance.now() < end) {
-      const page = await get({ url } as Site, `/directory${pages % 2 ? "?page=2" : ""}`, { headers });
+    while (isOn(pages)) {
+      const address = ++addresses;
+      const page = await get({ url } as Site, `/directory?${address % 2 ? "page=2&" : ""}cold=${address}`);
       await page.arrayBuffer();
       if (page.status !== 200) throw new Error(`A page answered ${page.status}.`);
       pages++;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, read));
-  return pages;
+  await Promise.all(Array.from({ length: atOnce }, read));
 }
 
 /** The processor time of processes so far, in milliseconds. */
