@@ -1,5 +1,6 @@
 /** Full-text search on tsvector columns: https://www.postgresql.org/docs/current/textsearch.html. */
 import { sql } from "kysely";
+import { FEATURED_SCOPE } from "../search/experts-index";
 import { type FullText, lettersByThree } from "../search/full-text";
 import type { Terms } from "../search/terms";
 
@@ -8,12 +9,26 @@ export const SCOPE = "#";
 
 export const tsvector: FullText = {
   matches(index, terms, scopes = []) {
-    const groups = scopes.filter((group) => group.length > 0);
-    const inScopes = groups.map((group) => `(${group.map((one) => `'${SCOPE}${one}'`).join(" | ")})`);
     const query = queryOf(terms);
     // A query without words matches nothing.
     if (query === "") return sql`false`;
-    return sql`${sql.ref(`${index}.words`)} @@ ${[...inScopes, query].join(" & ")}::tsquery`;
+    const words = sql.ref(`${index}.words`);
+    const groups = scopes.filter((group) => group.length > 0);
+    const isFew = (group: string[]) => group.includes(FEATURED_SCOPE);
+    const all = [...groups.filter((group) => !isFew(group)).map(scopeOf), query].join(" & ");
+    if (!groups.some(isFew)) return sql`${words} @@ ${all}::tsquery`;
+    // Beside a beginning, the index would first collect everyone who has one of its words.
+    const few = groups.filter(isFew).map(scopeOf).join(" & ");
+    return sql`${sql.ref(`${index}.rowid`)} = ANY(ARRAY(
+      SELECT "rowid" FROM ${sql.table(index)} AS "few" WHERE "few"."words" @@ ${few}::tsquery)) AND ${words} @@ ${all}::tsquery`;
+  },
+
+  async hasAny(db, index, terms) {
+    // Apart, because for one row the planner would read the whole table in the hope of an early match.
+    const { rows } = await sql`
+      WITH "found" AS MATERIALIZED (SELECT 1 FROM ${sql.table(index)} WHERE ${tsvector.matches(index, terms)})
+      SELECT 1 FROM "found" LIMIT 1`.execute(db);
+    return rows.length > 0;
   },
 
   async add(db, index, texts) {
@@ -55,6 +70,10 @@ export const tsvector: FullText = {
     return rows;
   },
 };
+
+function scopeOf(group: string[]): string {
+  return `(${group.map((one) => `'${SCOPE}${one}'`).join(" | ")})`;
+}
 
 function queryOf(terms: Terms): string {
   if ("word" in terms) return lexemeOf(terms.word) + (terms.begins ? ":*" : "");

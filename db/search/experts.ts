@@ -102,10 +102,8 @@ async function findCorrected(from: Searched, typed: string[]): Promise<Match | n
   return null;
 }
 
-async function matches({ db, fullText }: Searched, terms: Terms): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM "expertTexts" WHERE ${fullText.matches("expertTexts", terms)} LIMIT 1`.execute(db);
-  return rows.length > 0;
+function matches({ db, fullText }: Searched, terms: Terms): Promise<boolean> {
+  return fullText.hasAny(db, "expertTexts", terms);
 }
 
 const ORDERS = {

@@ -21,6 +21,8 @@ export interface IndexedText {
 export interface FullText {
   /** The condition that a row of `index` has the terms and one scope of each group that is not empty. */
   matches(index: TextIndex, terms: Terms, scopes?: string[][]): RawBuilder<SqlBool>;
+  /** Whether any row of `index` has the terms. */
+  hasAny(db: Kysely<Database>, index: TextIndex, terms: Terms): Promise<boolean>;
   /** Adds rows that are not in the index. */
   add(db: Kysely<Database>, index: TextIndex, texts: IndexedText[]): Promise<void>;
   /** Removes rows; nothing happens for those that are not in the index. */

@@ -49,7 +49,7 @@ export async function searchWords(at: Searched, index: WordIndex, query: WordQue
   const terms = index === "submissionSearch" ? { any: [folded, unfoldedTerms(query.text)] } : folded;
   const found = await page(at, index, terms, query);
   if (found.total > 0) return found;
-  const corrected = await correctedWords(at, typed, (term) => isIn(at, index, term));
+  const corrected = await correctedWords(at, typed, (term) => at.fullText.hasAny(at.db, index, term));
   return corrected ? page(at, index, allWords(corrected), query) : found;
 }
 
@@ -82,12 +82,6 @@ async function page(
 
 /** Counting more would cost more than finding the page. */
 const MAX_COUNTED = 10_000;
-
-async function isIn({ db, fullText }: Searched, index: WordIndex, terms: Terms): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM ${sql.table(index)} WHERE ${fullText.matches(index, terms)} LIMIT 1`.execute(db);
-  return rows.length > 0;
-}
 
 function allWords(typed: string[]): Terms {
   return { all: typed.map((word, at) => termsOf(word, at === typed.length - 1)) };

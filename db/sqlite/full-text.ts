@@ -11,6 +11,13 @@ export const fts5: FullText = {
     return sql`${sql.table(index)} MATCH ${[...inScopes, `words : (${queryOf(terms)})`].join(" AND ")}`;
   },
 
+  async hasAny(db, index, terms) {
+    const { rows } = await sql`SELECT 1 FROM ${sql.table(index)} WHERE ${fts5.matches(index, terms)} LIMIT 1`.execute(
+      db,
+    );
+    return rows.length > 0;
+  },
+
   async add(db, index, texts) {
     const rows = texts.map(({ rowId, scope, words }) => [rowId, scope.join(" "), words.join(" ")]);
     await sql`INSERT INTO ${sql.table(index)} ("rowid", "scope", "words")

@@ -7,7 +7,7 @@ import { runParts } from "../support/figures";
 import { endLoads } from "./load";
 import { lighthouseScores, weight } from "./reader";
 import { install, memory, start, workers } from "./resources";
-import { adminLists, scale } from "./scale";
+import { adminLists, postgresSearch, scale } from "./scale";
 import { server } from "./server";
 
 const machine = {
@@ -17,6 +17,17 @@ const machine = {
   node: process.version,
   load: loadavg()[0],
 };
-const parts = { server, scale, adminLists, memory, start, workers, weight, lighthouse: lighthouseScores, install };
+const parts = {
+  server,
+  scale,
+  adminLists,
+  postgresSearch,
+  memory,
+  start,
+  workers,
+  weight,
+  lighthouse: lighthouseScores,
+  install,
+};
 await runParts(parts, process.argv.slice(2), { file: "bench-results/latest.json", about: { machine } });
 endLoads();
