@@ -30,7 +30,7 @@ const parts = { freshness, coldPages, jobs, mails, pausedNode, wrongClock, bucke
 await withCluster({ isShort: options.share < 1 }, (cluster) =>
   runParts(
     Object.fromEntries(
-      Object.entries(parts).map(([name, part]) => [name, () => within(5 * 60_000, part(cluster, options))]),
+      Object.entries(parts).map(([name, part]) => [name, () => within(10 * 60_000, part(cluster, options))]),
     ),
     positionals,
     { file: "test-results/cluster.json", about: options },
