@@ -21,8 +21,8 @@ export default defineConfig({
     globalSetup: ["test/support/build.mjs", "test/support/template.ts"],
     setupFiles: "test/support/setup.ts",
     pool: "forks",
-    // One for each core: by default one is left free, of two.
-    maxWorkers: "100%",
+    // Some tests wait: more than the cores of a small machine.
+    maxWorkers: 3,
     // Room for tests that start the real server or compile something; no test asserts on time.
     testTimeout: 60_000,
     // A loaded machine is slow, not wrong; the check on a clean machine asks once more before it says no.

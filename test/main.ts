@@ -42,7 +42,8 @@ const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
   },
   browser: async (patterns) => {
     await run(process.execPath, BUILD);
-    const code = await run("node_modules/.bin/playwright", ["test", ...patterns], { CHROMIUM_PATH: ensureBrowser() });
+    ensureBrowser();
+    const code = await run("node_modules/.bin/playwright", ["test", ...patterns]);
     return resultOf(code, BROWSER_REPORT, readPlaywright);
   },
 };

@@ -124,8 +124,13 @@ test.describe("the list", () => {
     await flip.click();
     await expect(flip).toHaveAttribute("aria-checked", "true");
     expect(await featuredNames(site)).not.toContain(name);
+    // Who changes their mind meanwhile is heard.
+    await flip.click();
+    await expect(flip).toHaveAttribute("aria-checked", "false");
+    await flip.click();
     await held.release();
     await expect.poll(() => featuredNames(site)).toContain(name);
+    await expect(flip).toHaveAttribute("aria-checked", "true");
 
     await page.route(/\/featured$/, (route) =>
       route.fulfill({ status: 409, json: { message: "Somebody was faster." } }),

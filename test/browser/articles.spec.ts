@@ -1,6 +1,6 @@
 /** Reading articles, on a phone and on a desktop, with scripts and without. */
 import { STORED_IMAGE } from "../support/articles";
-import { openLive, requestsOf, watchLayout } from "./reader";
+import { openLive, requestsOf, stopTime, watchLayout } from "./reader";
 import { expect, test } from "./site";
 
 const PHONE = { width: 360, height: 740 };
@@ -75,6 +75,7 @@ for (const [row, path] of [
       const fresh = (await (await page.context().browser()?.newContext({ viewport }))?.newPage()) as typeof page;
       const requests = requestsOf(fresh);
       await watchLayout(fresh);
+      await stopTime(fresh);
       await fresh.goto(site.url + path, { waitUntil: "networkidle" });
       const shown = fresh.locator("main img").first();
       await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

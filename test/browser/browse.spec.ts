@@ -1,6 +1,6 @@
 import { devices } from "@playwright/test";
 import { categories } from "../../app/models/experts/categories";
-import { hold, openLive, requestsOf, scrolled, startScripts, watchLayout, watchStart } from "./reader";
+import { hold, openLive, requestsOf, scrolled, startScripts, stopTime, watchLayout, watchStart } from "./reader";
 import { expect, expectAccessible, test } from "./site";
 
 const PHONE = { width: 360, height: 740 };
@@ -590,6 +590,7 @@ test.describe("weight", () => {
       const fresh = (await context?.newPage()) as typeof page;
       const requests = requestsOf(fresh);
       await watchLayout(fresh);
+      await stopTime(fresh);
       await fresh.goto(site.url + path, { waitUntil: "networkidle" });
       const asked = requests.map((request) => request.url());
       expect([path, asked.filter((url) => !url.startsWith(site.url))]).toEqual([path, []]);

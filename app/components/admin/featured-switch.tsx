@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { call, failureReason } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
 
@@ -20,22 +20,34 @@ export function FeaturedSwitch({ name, featured, path, action, returnTo, star = 
   const [wanted, setWanted] = useState<boolean | null>(null);
   const revalidator = useRevalidator();
   const toast = useToast();
+  // A click while a call runs is sent after it, and of several the last.
+  const latest = useRef(featured);
+  const isSending = useRef(false);
   useEffect(() => {
     if (wanted === featured) setWanted(null);
   }, [wanted, featured]);
   const shown = wanted ?? featured;
 
-  const flip = async (event: FormEvent) => {
-    event.preventDefault();
-    if (wanted !== null) return;
-    setWanted(!featured);
+  const send = async () => {
+    isSending.current = true;
+    let sent: boolean | undefined;
     try {
-      await call(path, { method: "PATCH", body: { featured: !featured } });
+      while (sent !== latest.current) {
+        sent = latest.current;
+        await call(path, { method: "PATCH", body: { featured: sent } });
+      }
       revalidator.revalidate();
     } catch (error) {
       setWanted(null);
       toast({ title: "Update Failed", description: failureReason(error), failure: true });
     }
+    isSending.current = false;
+  };
+  const flip = (event: FormEvent) => {
+    event.preventDefault();
+    setWanted(!shown);
+    latest.current = !shown;
+    if (!isSending.current) send();
   };
   return (
     <form method="post" action={action} onSubmit={flip}>

@@ -52,7 +52,7 @@ function Fields(props: Props) {
   return (
     <Form
       discover="none"
-      className={`flex flex-wrap gap-2 ${className}`}
+      className={`search-row flex flex-wrap gap-2 ${className}`}
       method="get"
       action={action}
       role="search"
@@ -68,7 +68,6 @@ function Fields(props: Props) {
           placeholder={placeholder}
           aria-label={placeholder}
           maxLength={200}
-          enterKeyHint="search"
           autoComplete="off"
           onInput={suggest ? (event) => setTyped(event.currentTarget.value.trim()) : undefined}
         />
