@@ -78,33 +78,33 @@ async function change(tx: Queryable, editor: Editor | null, rowId: number, save:
   if (isReview(editor, save.action)) row.reviewedAt = await noteReview(tx, rowId);
   if (changed.length === 0 && !save.attached) return { rowId, expert: toExpert(row), changed };
 
-  const { featured, ...fields } = changes;
+  const { featured: _, ...fields } = changes;
   const updatedAt = timeAfter(row.updatedAt);
-  const written = await tx
-    .updateTable("experts")
-    .set({ ...columnsOf(fields), updatedAt })
-    .where("rowId", "=", rowId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  if (fields.slug) {
-    const address = { slug: fields.slug, expertRowId: rowId };
-    await tx
-      .insertInto("slugs")
-      .values(address)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  if (LINK_FIELDS.some((field) => field in fields)) await forgetLinks(tx, rowId);
-  if (featured === true) await joinFeatured(tx, FEATURED_EXPERTS, rowId);
-  if (featured === false) await leaveFeatured(tx, FEATURED_EXPERTS, rowId);
-  await publishListings(tx, [rowId]);
-  if (fields.name) await indexArticlesAbout(tx, rowId);
+  const columns = { ...columnsOf(fields), updatedAt };
+  await tx.updateTable("experts").set(columns).where("rowId", "=", rowId).execute();
+  await updateDependents(tx, rowId, changes);
   const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
   const known = await evidenceBefore(tx, { expertRowId: rowId }, changed);
   const revision = { before, after: { ...changes, ...known, ...save.attached }, at: updatedAt };
   await addRevisions(tx, EXPERTS, editor, [{ rowId, action: save.action, ...revision }]);
-  const present = featured === undefined ? written : await expertRow(tx, rowId);
-  return { rowId, expert: toExpert(present), changed };
+  return { rowId, expert: toExpert(await expertRow(tx, rowId)), changed };
+}
+
+/** Slugs, link checks, featured order, listings and search follow the changed fields. */
+async function updateDependents(tx: Queryable, rowId: number, changes: Partial<ExpertRecord>): Promise<void> {
+  const { slug, featured, name } = changes;
+  if (slug) {
+    await tx
+      .insertInto("slugs")
+      .values({ slug, expertRowId: rowId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  if (LINK_FIELDS.some((field) => field in changes)) await forgetLinks(tx, rowId);
+  if (featured === true) await joinFeatured(tx, FEATURED_EXPERTS, rowId);
+  if (featured === false) await leaveFeatured(tx, FEATURED_EXPERTS, rowId);
+  await publishListings(tx, [rowId]);
+  if (name) await indexArticlesAbout(tx, rowId);
 }
 
 /** Whom a record is about, by its name and the identifiers in it. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { db } from "~/db.server";
+import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { carry } from "~/models/ai/provenance.server";
@@ -94,21 +94,25 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
     const taken = EXPERT_FIELDS.filter((field) => choices[field] === "other" || choices[field] === "both");
     await carry(tx, { expertRowId: other.rowId }, { expertRowId: kept.rowId }, taken);
     await carryEvidence(tx, { expertRowId: other.rowId }, { expertRowId: kept.rowId }, taken);
-    await carryWorks(tx, other.rowId, kept.rowId);
-    for (const column of ["expertRowId", "changesExpertRowId"] as const) {
-      await tx
-        .updateTable("submissions")
-        .set({ [column]: kept.rowId })
-        .where(column, "=", other.rowId)
-        .execute();
-    }
-    await moveClaims(tx, other.rowId, kept.rowId);
-    const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", other.rowId).execute();
-    for (const article of articles)
-      await changeArticle(tx, article, { expertRowId: kept.rowId, expertName: expert.name });
+    await moveReferences(tx, other.rowId, { rowId: kept.rowId, name: expert.name });
     await noteExpert(tx, editor, "experts merged", expert, `with ${other.name} (/${other.slug})`);
     return expert;
   });
+}
+
+/** Works, submissions, claims and articles of one expert become another's. */
+async function moveReferences(tx: Queryable, from: number, to: { rowId: number; name: string }): Promise<void> {
+  await carryWorks(tx, from, to.rowId);
+  for (const column of ["expertRowId", "changesExpertRowId"] as const) {
+    await tx
+      .updateTable("submissions")
+      .set({ [column]: to.rowId })
+      .where(column, "=", from)
+      .execute();
+  }
+  await moveClaims(tx, from, to.rowId);
+  const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", from).execute();
+  for (const article of articles) await changeArticle(tx, article, { expertRowId: to.rowId, expertName: to.name });
 }
 
 function chosen(kept: ExpertRecord, other: ExpertRecord, choices: Record<string, string>): Partial<ExpertRecord> {

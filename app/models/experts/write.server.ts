@@ -129,16 +129,8 @@ export async function insertExperts(
     const slugs = await freeSlugs(wanted, (candidates) => takenSlugs(tx, candidates), counts);
     const rows = some.map(
       ({ featured, ...expert }, place): NewExpertRow => ({
-        ...expert,
+        ...columnsOf(expert),
         slug: slugs[place] as string,
-        sortName: sortName(expert.name),
-        categories: JSON.stringify([...new Set(expert.categories)]),
-        youtubeEmbeds: JSON.stringify(expert.youtubeEmbeds),
-        books: JSON.stringify(expert.books),
-        scienceHighlights: JSON.stringify(expert.scienceHighlights),
-        referenceLinks: JSON.stringify(expert.referenceLinks),
-        sources: JSON.stringify(expert.sources),
-        linkKinds: JSON.stringify(expert.linkKinds),
         featuredPosition: featured ? ++position : null,
         origin,
         createdAt: kept?.[at + place]?.createdAt ?? now,
@@ -157,6 +149,21 @@ export async function insertExperts(
     keys.push(...added);
   }
   return keys;
+}
+
+/** Lists are stored as JSON. */
+function columnsOf<Given extends Omit<CheckedExpert, "featured">>(expert: Given) {
+  return {
+    ...expert,
+    sortName: sortName(expert.name),
+    categories: JSON.stringify([...new Set(expert.categories)]),
+    youtubeEmbeds: JSON.stringify(expert.youtubeEmbeds),
+    books: JSON.stringify(expert.books),
+    scienceHighlights: JSON.stringify(expert.scienceHighlights),
+    referenceLinks: JSON.stringify(expert.referenceLinks),
+    sources: JSON.stringify(expert.sources),
+    linkKinds: JSON.stringify(expert.linkKinds),
+  };
 }
 
 export function sortName(name: string): string {

@@ -46,15 +46,9 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
 /** What somebody should look at; empty parts are fine as they are. Mails, backups, webhooks and services are for admins. */
 export async function waiting(editor: Editor) {
   const isAdmin = editor.role === "admin";
-  const [oldestPending, mails, stale, links, sources, backupAt, requests, retractions, hooksOff, unsupported] =
+  const [oldest, mails, stale, links, sources, backupAt, requests, retractions, hooksOff, unsupported] =
     await Promise.all([
-      readDb
-        .selectFrom("submissions")
-        .select(["submittedAt"])
-        .where("status", "=", "pending")
-        .orderBy("submittedAt")
-        .limit(1)
-        .executeTakeFirst(),
+      oldestPendingAt(),
       isAdmin ? mailState() : null,
       notReviewedForAYear(),
       deadLinks(editor),
@@ -70,7 +64,7 @@ export async function waiting(editor: Editor) {
     retractions,
     webhooksOff: hooksOff,
     unsupported,
-    oldestPendingAt: oldestPending?.submittedAt ?? null,
+    oldestPendingAt: oldest,
     mails,
     stale,
     links: { ...links, isOff: !env.LINK_CHECK },
@@ -78,6 +72,12 @@ export async function waiting(editor: Editor) {
     backupAt,
     unconfigured: isAdmin ? unconfiguredServices() : [],
   };
+}
+
+async function oldestPendingAt(): Promise<string | null> {
+  const pending = readDb.selectFrom("submissions").select("submittedAt").where("status", "=", "pending");
+  const oldest = await pending.orderBy("submittedAt").limit(1).executeTakeFirst();
+  return oldest?.submittedAt ?? null;
 }
 
 const DAY = 24 * 60 * 60_000;

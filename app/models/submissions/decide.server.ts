@@ -165,17 +165,10 @@ async function approve(
   tx: Queryable,
   editor: Editor,
   row: SubmissionRow,
-  {
-    reviewNotes,
-    expertUpdatedAt,
-    acceptedFields,
-    confirmed,
-    relistReason,
-    acceptedReason,
-    copies,
-  }: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
+  input: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
   mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
+  const { reviewNotes, expertUpdatedAt, acceptedFields, confirmed, relistReason, acceptedReason, copies } = input;
   await refuseOwnAiProfile(tx, editor, row);
   const target = await targetOf(row, tx);
   const changed = changedFieldsOf(row, target);
@@ -196,20 +189,14 @@ async function approve(
   await carry(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
   await carryEvidence(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
   const left = changed.filter((field) => !taken.includes(field));
-  const parts = target
-    ? [`accepted: ${labelsOf(EXPERT_LABELS, taken)}`, left.length > 0 && `left out: ${labelsOf(EXPERT_LABELS, left)}`]
-    : [];
+  const labels = { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left) };
+  const parts = target ? [`accepted: ${labels.taken}`, left.length > 0 && `left out: ${labels.leftOut}`] : [];
   const detail = [...parts, reviewNotes].filter(Boolean).join("; ");
   const decision = { status: "approved", reviewNotes, leftOut: JSON.stringify(left) } as const;
   const at = await settle(tx, editor, row, { ...decision, expertRowId: saved.rowId, detail });
   const { slug } = saved.expert;
-  const part = { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left), reviewNotes };
-  await submissionDecided(
-    tx,
-    row,
-    { status: "approved", slug, ...part },
-    { ...mailing, mail: decisionMail(row.id, at) },
-  );
+  const mail = decisionMail(row.id, at);
+  await submissionDecided(tx, row, { status: "approved", slug, ...labels, reviewNotes }, { ...mailing, mail });
   return { id: row.id, name: row.name, status: "approved", slug };
 }
 

@@ -80,15 +80,10 @@ export async function writeEdit(
   await noteAccepted(tx, editor, { submissionRowId: row.rowId }, { ...written, accepted: ids });
   if (Object.keys(changes).length === 0) return row;
 
-  const base: SubmittedRecord | null = target && recordOf(target);
-  const kept = SUBMITTED_FIELDS.filter((field) => {
-    const name = field as keyof SubmittedRecord;
-    return base === null || !isSame(next[name], base[name]);
-  });
   const changed = await tx
     .updateTable("submissions")
     .set({
-      record: JSON.stringify(Object.fromEntries(kept.map((field) => [field, next[field as keyof SubmittedRecord]]))),
+      record: JSON.stringify(differingFrom(target && recordOf(target), next)),
       sentRecord: row.sentRecord ?? row.record,
       name: next.name,
       foldedName: sortName(next.name),
@@ -99,17 +94,17 @@ export async function writeEdit(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (!target) await rememberWebsites(tx, { submissionRowId: row.rowId }, next.referenceLinks);
-  await audit(tx, editor, {
-    action: "submission edited",
-    subjectKind: "submission",
-    subjectId: row.id,
-    subjectName: next.name,
-    detail: labelsOf(
-      EXPERT_LABELS,
-      SUBMITTED_FIELDS.filter((field) => field in changes),
-    ),
-  });
+  const edited = SUBMITTED_FIELDS.filter((field) => field in changes);
+  const subject = { subjectKind: "submission", subjectId: row.id, subjectName: next.name } as const;
+  await audit(tx, editor, { action: "submission edited", ...subject, detail: labelsOf(EXPERT_LABELS, edited) });
   return changed;
+}
+
+/** What a submission stores: all fields of a new profile, of a change those that differ. */
+function differingFrom(base: SubmittedRecord | null, next: SubmittedRecord): Partial<SubmittedRecord> {
+  const fields = SUBMITTED_FIELDS as readonly (keyof SubmittedRecord)[];
+  const kept = fields.filter((field) => base === null || !isSame(next[field], base[field]));
+  return Object.fromEntries(kept.map((field) => [field, next[field]]));
 }
 
 /** Copies external images that approval would publish; none for a decided or changed submission. Throws "missing". */

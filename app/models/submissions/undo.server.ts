@@ -88,25 +88,28 @@ async function takeBack(tx: Queryable, editor: Editor, row: SubmissionRow): Prom
       : last?.action === "changed" && JSON.parse(last.after).submission === row.id;
   if (!last || !isOurs || expert.deletedAt)
     throw new AppError("conflict", `The profile of ${expert.name} was changed since. ${otherWay(row)}`);
-  if (row.changesExpertRowId === null) {
-    await unindexExperts(tx, [expertRowId]);
-    await noteRemovals(tx, "experts", [expertRowId]);
-    await tx.deleteFrom("experts").where("rowId", "=", expertRowId).execute();
-  } else {
-    const before: Record<string, unknown> = JSON.parse(last.before);
-    await saveExpert(tx, editor, { rowId: expertRowId, record: before, action: "restored" });
-    // Provenance of these fields before the change.
-    const fields = Object.keys(before) as ExpertField[];
-    const known: Provenance[] = JSON.parse(last.after).provenance ?? [];
-    await forget(tx, { expertRowId }, fields);
-    await put(
-      tx,
-      { expertRowId },
-      known.filter(({ field }) => fields.includes(field)),
-    );
-    await deleteEvidence(tx, { expertRowId }, fields);
-    await addEvidence(tx, { expertRowId }, JSON.parse(last.after).evidence ?? []);
-  }
+  if (row.changesExpertRowId !== null) return restoreFields(tx, editor, expertRowId, last);
+  await unindexExperts(tx, [expertRowId]);
+  await noteRemovals(tx, "experts", [expertRowId]);
+  await tx.deleteFrom("experts").where("rowId", "=", expertRowId).execute();
+}
+
+/** Restores the changed fields with their provenance and evidence. */
+async function restoreFields(
+  tx: Queryable,
+  editor: Editor,
+  expertRowId: number,
+  change: { before: string; after: string },
+): Promise<void> {
+  const before: Record<string, unknown> = JSON.parse(change.before);
+  const { provenance = [], evidence = [] } = JSON.parse(change.after);
+  await saveExpert(tx, editor, { rowId: expertRowId, record: before, action: "restored" });
+  const fields = Object.keys(before) as ExpertField[];
+  const known = (provenance as Provenance[]).filter(({ field }) => fields.includes(field));
+  await forget(tx, { expertRowId }, fields);
+  await put(tx, { expertRowId }, known);
+  await deleteEvidence(tx, { expertRowId }, fields);
+  await addEvidence(tx, { expertRowId }, evidence);
 }
 
 function otherWay({ status, changesExpertRowId }: SubmissionRow): string {
