@@ -83,7 +83,7 @@ const Variables = z.object({
   NEWSWIRE_URL: webAddress.optional(),
   TRUST_PROXY: onOff.default(false),
   SESSION_SECRET: secrets.optional(),
-  /** What people who asked not to be listed are recognised by, in place of the file of that name in DATA_DIR. */
+  /** The key that recognises people who asked not to be listed, in place of the file in DATA_DIR. */
   RELISTING_SECRET: text.min(32, "must have at least 32 characters").optional(),
   ADMIN_EMAIL: email.toLowerCase().optional(),
   GOOGLE_CLIENT_ID: text.optional(),

@@ -27,7 +27,7 @@ export type Problem =
 /** Messages by field name; the key "" is for what belongs to no single field. */
 export type FieldErrors = Record<string, string>;
 
-/** A problem that is told to the person: what happened and what to do next. Anything else that is thrown is a fault of ours. */
+/** A problem shown to the person: what happened and what to do next. Any other error is a fault of the site. */
 export class AppError extends Error {
   constructor(
     readonly problem: Problem,

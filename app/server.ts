@@ -64,7 +64,7 @@ async function serve(): Promise<Listening> {
 }
 
 /**
- * An error outside of any request costs nobody else theirs: state is in the database, written in transactions. Ending the
+ * An error outside of a request ends no other request: state is in the database, written in transactions. Ending the
  * process would let one client that finds such an error stop the site for all.
  */
 function logUncaught(): void {

@@ -404,7 +404,7 @@ export interface LinkChecksTable {
   checkedAt: string;
 }
 
-/** Searches that found nobody. */
+/** Searches without results. */
 export interface MissedSearchesTable {
   words: string; // Folded, with spaces between
   typed: string;
@@ -432,8 +432,8 @@ export interface UsersTable {
   createdAt: Fixed<string>;
   updatedAt: string;
   lastSignInAt: string | null; // null means never
-  waitingMail: Generated<"now" | "daily" | "weekly" | "never">; // How often editors and admins are told what waits
-  waitingMailAt: Generated<string | null>; // null means they were never told
+  waitingMail: Generated<"now" | "daily" | "weekly" | "never">; // How often editors and admins get mail about what waits
+  waitingMailAt: Generated<string | null>; // null: never sent
 }
 
 export interface SessionsTable {
@@ -631,7 +631,7 @@ export interface ImportRowsTable {
   outcome: Fixed<"new" | "changed" | "question" | "error">;
   kind: Fixed<string>;
   row: Fixed<number>; // Its line in a table, its place in a list of an export; from 1
-  answer: Generated<string>; // To a question: "new", or the id of the expert who is meant; "" while there is none
+  answer: Generated<string>; // To a question: "new", or the id of the expert who is meant; "" before the answer
   subjectRowId: number | null; // The expert or article that would change, or that came of it; null for none
   basedOn: Generated<string>;
   name: Fixed<string>;

@@ -2,7 +2,7 @@ import { closeDatabase, databasePath, engine } from "~/db.server";
 import { upgradeDatabase } from "~/models/transfer/upgrade.server";
 import { runProgram } from "./program";
 
-/** `npm run db:migrate`: brings the database to the newest schema, creating it when there is none. */
+/** `npm run db:migrate`: brings the database to the newest schema, creating it when it is missing. */
 await runProgram(async () => {
   const { migrated, copy } = await upgradeDatabase();
   await closeDatabase();

@@ -125,7 +125,7 @@ const LANGUAGES: readonly Names[] = [
   },
 ];
 
-/** A plausible name that belongs to nobody in particular; now and then with a second given or family name. */
+/** A plausible invented name; now and then with a second given or family name. */
 export function madeUpName(random: Random): string {
   const { given, family, familyFirst, joint = " " } = random.pick(LANGUAGES);
   const [first, second] = random.sample(given, 2) as [string, string];

@@ -2,7 +2,7 @@ import { noteMissed } from "~/models/site/missed-searches.server";
 
 const PROGRAM = /bot|crawl|spider|slurp|preview|curl|wget|python|java\/|okhttp|go-http|node|axios|headless/i;
 
-/** Notes a reader's search that found nobody. Programs that say what they are do not count. */
+/** Counts a reader's search without results, unless a program sent it. */
 export function countMissed(
   { method, headers }: Request,
   { search, category, page }: { search: string; category: string; page: number },

@@ -3,7 +3,7 @@ import { MEGABYTE } from "~/http/body.server";
 import { writeArticles } from "~/models/promotions/writing.server";
 
 /**
- * Articles from ideas. It ends when whoever asked goes away; `problems` says why there are fewer articles
+ * Articles from ideas. Ends when the client disconnects; `problems` says why there are fewer articles
  * than ideas.
  */
 export const { loader, action } = editorApi({

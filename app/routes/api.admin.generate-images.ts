@@ -3,7 +3,7 @@ import { MEGABYTE } from "~/http/body.server";
 import { makeImages } from "~/models/images/generate.server";
 
 /**
- * Makes images: `{ contents, provider, model, size, customPrompt }`. It ends when whoever asked goes away;
+ * Makes images: `{ contents, provider, model, size, customPrompt }`. Ends when the client disconnects;
  * `problems` says why there are fewer images than contents.
  */
 export const { loader, action } = editorApi({

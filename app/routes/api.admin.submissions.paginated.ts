@@ -6,7 +6,7 @@ import { REVIEW_PAGE_SIZE, STATUSES, submissionsPage } from "~/models/submission
 
 const Status = z.object({ status: z.enum(STATUSES, "status must be pending, approved or rejected.") });
 
-/** GET /api/admin/submissions/paginated?page&limit&search, and `status`: pending unless told. */
+/** GET /api/admin/submissions/paginated?page&limit&search, and `status`, by default pending. */
 export const { loader, action } = editorApi({
   GET: async ({ editor, url: { searchParams } }) => {
     const { page, limit, search } = listQueryOf(searchParams, { limit: REVIEW_PAGE_SIZE });

@@ -2,7 +2,7 @@ import { api, json } from "~/http/api.server";
 import { log } from "~/log.server";
 import { checkHealth } from "~/models/site/health.server";
 
-/** For whoever watches over the server. */
+/** For monitoring. */
 export const { loader, action } = api({
   GET: async () => {
     const headers = { "Cache-Control": "no-store" };

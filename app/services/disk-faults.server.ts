@@ -1,4 +1,4 @@
-/** What a disk, and the database on it, says when it does not do what was asked, and what people are told then. */
+/** Errors of the disk and of the database on it, and the messages that people see for them. */
 import { dirname } from "node:path";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
@@ -40,7 +40,7 @@ export function isUnstorable(error: unknown): boolean {
   return /^(22021|22P05|54000)$/.test(String(Object(error).code));
 }
 
-/** What the person is told whose request failed for that reason: 507 or 503, and when to try again. */
+/** The answer to a request that failed for that reason: 507 or 503, and when to try again. */
 export function diskProblem(fault: DiskFault): AppError {
   const [problem, message, retryAfter] = TOLD[fault];
   return new AppError(problem, message, undefined, retryAfter);
@@ -63,7 +63,7 @@ const TOLD: Record<DiskFault, ["full" | "unavailable", string, number]> = {
 };
 
 /**
- * What the operator is told when the data folder keeps the site from starting: one sentence, and what to do.
+ * The message to the operator when the data folder keeps the site from starting.
  *
  * @param database its path.
  */

@@ -19,7 +19,7 @@ export function imageFailure(provider: ImageProvider, status: number, headers: H
   return new ProviderFailure(failure.message, traits);
 }
 
-/** The provider will not make that image, whoever asks. */
+/** The provider refuses to make that image. */
 export function promptRefused(provider: ImageProvider, reason: string, status?: number): ProviderFailure {
   const because = reason ? `: ${tidy(reason)}` : ".";
   const code = status ? ` (${status})` : "";

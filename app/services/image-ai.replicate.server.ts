@@ -1,5 +1,5 @@
 /**
- * Images from Replicate: an order is placed, asked after until it is done, and called off when nobody waits for it.
+ * Images from Replicate: creates a prediction, polls it, and cancels it when the client disconnects.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "~/env.server";

@@ -89,7 +89,7 @@ function broken(provider: ImageProvider, error: unknown, hasBegun: boolean): Pro
   return new ProviderFailure(failure.message, { isSafeToRepeat: failure.isSafeToRepeat && isUnreached });
 }
 
-/** An answer as JSON. Throws ProviderFailure for a page, or anything else that is none. */
+/** An answer as JSON. Throws ProviderFailure for anything else. */
 export function jsonIn(provider: ImageProvider, { bytes }: Answer): Record<string, unknown> {
   const text = new TextDecoder().decode(bytes);
   const who = PROVIDER_LABELS[provider];

@@ -1,4 +1,4 @@
-/** The way out for mail: a mail server (SMTP_URL), or files in an outbox where there is none. */
+/** Sends mail through a server (SMTP_URL), else into files of an outbox. */
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";

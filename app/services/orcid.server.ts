@@ -111,7 +111,7 @@ export async function orcidRecord(orcid: string, ask?: Ask): Promise<OrcidPerson
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().catch(3_600) });
 let token: { text: string; until: number } | null = null;
 
-/** A /read-public token where a client is configured; anonymous without, or when there is none to be had. */
+/** A /read-public token where a client is configured; anonymous otherwise. */
 async function authorization(): Promise<Record<string, string>> {
   const { ORCID_CLIENT_ID: id, ORCID_CLIENT_SECRET: secret, ORCID_BASE_URL: base } = env;
   if (!id || !secret) return {};

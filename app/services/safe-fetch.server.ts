@@ -80,7 +80,7 @@ async function follow(address: string, options: FetchOptions, signal: AbortSigna
   throw new FetchProblem("redirects", `it leads on more than ${MAX_REDIRECTS} times`);
 }
 
-/** Why an address is not opened, as far as it can be told without looking its host up; null when it may be. */
+/** Why an address is not opened, before its host is looked up; null when it may be. */
 export function addressProblem(address: string): string | null {
   try {
     const url = openable(address);
@@ -117,7 +117,7 @@ function hostOf({ hostname }: URL): string {
 async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const { accept, lookup = lookUp, post } = options;
   const host = hostOf(url);
-  // An injected look-up may not stop when it is told to.
+  // An injected look-up may ignore its signal.
   const found = await Promise.race([isIP(host) ? [host] : lookup(host, signal), aborted(signal)]);
   if (found.length === 0) throw new FetchProblem("unknown", "there is no such host");
   const addresses = found.filter((one) => isReachable(one, portOf(url)));

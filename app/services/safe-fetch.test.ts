@@ -166,7 +166,7 @@ describe("17 time and size", () => {
     expect(await problem("http://slow.example/", { lookup, timeoutMs: 50 })).toContain("silent");
   });
 
-  test("whoever asked can give up, also before it begins", async () => {
+  test("the caller can abort, also before it begins", async () => {
     pages.at["/never"] = () => {};
     const stop = new AbortController();
     const waiting = safeFetch(`${pages.url}/never`, { signal: stop.signal });

@@ -19,7 +19,7 @@ import { env, RELISTING_SECRET } from "~/env.server";
 export const secrets: readonly string[] = env.SESSION_SECRET ?? [keptSecret(env.DATA_DIR)];
 
 /**
- * The secret in a file of the data folder, readable by its owner only; made when there is none.
+ * The secret in a file of the data folder, readable by its owner only; created when it is missing.
  *
  * @throws Error when the file is there but holds no secret: signing with a short one would be worse than not starting.
  */
@@ -39,7 +39,7 @@ function readSecret(file: string): string | undefined {
   }
 }
 
-/** The file gets its name once it is complete, and only if nobody was quicker: two servers then share one secret. */
+/** Links the complete file to its name unless another server was quicker, so that both share one secret. */
 function makeSecret(dataDir: string, file: string): string {
   mkdirSync(dataDir, { recursive: true });
   const unnamed = `${file}.${process.pid}`;
@@ -59,7 +59,7 @@ export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** SHA-256 in hex: what the database keeps of a secret. Without salt, because nobody can guess 256 bits. */
+/** SHA-256 in hex: what the database keeps of a secret. Without salt, because 256 random bits cannot be guessed. */
 export function digest(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

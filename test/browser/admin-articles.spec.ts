@@ -86,7 +86,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(row("How to sleep")).toContainText(/Published\s*Longevity Tip/);
   await look();
 
-  // Another waits for its hour, and can be read by whoever has the link.
+  // Another is scheduled, and its link shows it already.
   await make(site, admin, { title: "How to dream" });
   await open("/admin/articles?status=draft");
   await expect(page.locator("tbody tr")).toHaveCount(1);

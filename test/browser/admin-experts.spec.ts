@@ -14,7 +14,7 @@ test.use({ allowedComplaints: [/status of 4(00|04|09|13)|net::ERR_FAILED/] });
 
 let made = 0;
 
-/** A name that nobody else has, which a search for its last word finds alone. */
+/** A unique name; a search for its last word finds it alone. */
 function unique(name: string): string {
   made++;
   return `${name} Q${process.pid}x${made}`;

@@ -5,7 +5,7 @@ import { impostors, photograph, testImage } from "../support/test-images";
 import { hold, openLive, watchLayout } from "./reader";
 import { test as base, expect } from "./site";
 
-/** A site for each test, whose images are nobody else's. */
+/** A site of its own for each test. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
   site: async ({}, use) => {

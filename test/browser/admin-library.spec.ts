@@ -4,7 +4,7 @@ import { testImage } from "../support/test-images";
 import { openLive } from "./reader";
 import { test as base, expect } from "./site";
 
-/** A site for each test, whose library is nobody else's, and ways to fill it. */
+/** A site of its own for each test, and ways to fill its library. */
 const test = base.extend<{
   save: (content: string, expert: string) => Promise<{ id: string }>;
   saveImage: (imagePrompt: string) => Promise<{ id: string; imageUrl: string }>;

@@ -416,7 +416,7 @@ test.describe("moving about", () => {
     expect(requests.filter((request) => request.url().includes("authors"))).toEqual([]);
   });
 
-  test.describe("at an address that is none", () => {
+  test.describe("at an unknown address", () => {
     test.use({ allowedComplaints: [/404/] });
     test("PB24 PR02 the 404 screens lead back", async ({ page }) => {
       await page.goto("/a/b/c");

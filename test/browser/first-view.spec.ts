@@ -44,7 +44,7 @@ test("performance: on a fast line scripts come by themselves after 15 s, and the
   await watchStart(page);
   const requests = requestsOf(page);
   await page.goto("/directory");
-  // From here on the page's time passes only as it is told.
+  // From here on the test controls the page's clock.
   await page.clock.pauseAt(14_000);
   expect(requests.filter((request) => request.url().endsWith(".js"))).toHaveLength(0);
   await page.clock.runFor(6_000);

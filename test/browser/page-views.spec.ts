@@ -156,7 +156,7 @@ async function siteReportingTo(provider: string) {
   return { site: await open(startSite({ env })), reports };
 }
 
-/** Stands in for the service. In Google's place it offers a script that passes on whatever it is told. */
+/** Stands in for the service. In Google's place it offers a script that passes on all events. */
 async function startService(reports: Report[]) {
   const server = createServer(async (incoming, outgoing) => {
     outgoing.setHeader("Access-Control-Allow-Origin", "*");

@@ -141,7 +141,7 @@ test.describe("lists", () => {
     await expect(add).toBeDisabled();
   });
 
-  test.describe("a link that is none", () => {
+  test.describe("an invalid link", () => {
     test.use(REFUSED);
 
     test("SU04 is refused beside the field, and stays in it", async ({ page }) => {

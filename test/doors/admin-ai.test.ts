@@ -194,7 +194,7 @@ describe("the generator", () => {
     ]);
     expect(notes[1]).toMatch(/Written by claude-sonnet-4, \d+ \w+ \d{4}, accepted by Ada Admin$/);
 
-    // Somebody with that name waits now: the next one is told before anything is stored.
+    // Somebody with that name waits now: the next one gets a notice before anything is stored.
     const next = await generate("Olga Once");
     const refused = await post("/admin/generate", { intent: "save", id: next, seen: "" });
     expect(refused).toMatchObject({ status: 409, message: "This person may be in the directory already." });

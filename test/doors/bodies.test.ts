@@ -1,4 +1,4 @@
-/** Bodies that nobody wants, that never end or that break off: what they cost, and what their senders hear. */
+/** Unwanted, endless and aborted bodies: their cost, and the answers to them. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ afterAll(() => site?.stop());
 
 const MEGABYTE = 1024 * 1024;
 
-/** Sends `bytes` of spaces without saying how many they will be; gives the status, or why there is none. */
+/** Sends `bytes` of spaces without saying how many they will be; gives the status, or why there is no answer. */
 function send(
   path: string,
   bytes: number,

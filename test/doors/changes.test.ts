@@ -1,4 +1,4 @@
-/** What programs that keep a copy are told of changes. */
+/** The feed of changes for programs that keep a copy. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { form, getJson, json } from "../support/requests";
@@ -37,7 +37,7 @@ test("from the beginning everybody is added once, and then there is nothing more
   expect(await since(cursor)).toEqual({ changes: [], next: cursor, more: false });
 });
 
-test("what is added, changed, deleted and deleted for good is told, without a name once it is gone", async () => {
+test("the feed has what is added, changed, deleted and purged, without a name once it is gone", async () => {
   let { cursor } = await readAll();
   const next = async () => {
     const page = await since(cursor);
@@ -60,7 +60,7 @@ test("what is added, changed, deleted and deleted for good is told, without a na
   expect(JSON.stringify(gone)).not.toMatch(/cora/i);
 });
 
-test("an article is told once it is published, and when it is taken back", async () => {
+test("the feed has an article once it is published, and when it is taken back", async () => {
   const { cursor } = await readAll();
   const article = { title: "Told", body: "Text.", status: "draft" };
   const { id, slug } = (await json(site, "POST", "/api/admin/articles", article, admin)).body;

@@ -67,7 +67,7 @@ describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
     }
   });
 
-  test("the same bytes in every encoding, one tag for all of them, 304 for who has them, no body for HEAD", async () => {
+  test("the same bytes in every encoding, one tag for all of them, 304 for a matching tag, no body for HEAD", async () => {
     const address = `${site.url}/directory?page=2`;
     const plain = Buffer.from(await (await raw(address, "identity")).arrayBuffer());
     for (let round = 0; round < 2; round++) {

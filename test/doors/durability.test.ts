@@ -217,7 +217,7 @@ test.runIf(canMakeDisk)("4 on a read-only disk the start is refused with one sen
   expect(said).toContain("cannot be written: please check");
 });
 
-/** The last room is in pages that are there already: after a few writes there is none. */
+/** The last free space is in existing pages: a few writes fill it. */
 async function saveUntil(save: () => ReturnType<typeof json<{ message: string }>>, status: number) {
   for (let times = 0; times < 200; times++) {
     const answer = await save();

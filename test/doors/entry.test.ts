@@ -460,7 +460,7 @@ describe("D8 /setup", () => {
 });
 
 describe("/verify-email", () => {
-  test("confirms on the button, not on the link, and only for who is signed in", async () => {
+  test("confirms on the button, not on the link, and only when signed in", async () => {
     const { email, headers } = await signUp(site);
     const link = await mailedLink(email);
     expect((await get(site, link)).headers.get("Location")).toBe(`/login?returnTo=${encodeURIComponent(link)}`);
@@ -485,7 +485,7 @@ describe("/verify-email", () => {
 });
 
 describe("/account", () => {
-  test("is for who is signed in; others come back to it from /login", async () => {
+  test("needs a session; others return to it from /login", async () => {
     for (const [path, back] of [
       ["/account", "%2Faccount"],
       ["/account/delete", "%2Faccount%2Fdelete"],

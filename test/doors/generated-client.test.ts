@@ -87,7 +87,7 @@ test("a generated client compiles and works", async () => {
   });
 });
 
-test("the compiler refuses a call, parameter or field that there is none of", () => {
+test("the compiler refuses an unknown call, parameter or field", () => {
   const wrong = (line: string) =>
     compile(
       "wrong.ts",

@@ -204,7 +204,7 @@ describe("AC15 an end at /login with a sentence, never a 500", () => {
     ["one in HTML", "/userinfo", says(200, html, "text/html")],
     ["one that is cut off", "/userinfo", says(200, '{"sub":"1"')],
     ["one without an address", "/userinfo", says(200, '{"sub":"1","email_verified":true}')],
-    ["one with an address that is none", "/userinfo", says(200, '{"sub":"1","email":"<b>","email_verified":true}')],
+    ["one with an invalid address", "/userinfo", says(200, '{"sub":"1","email":"<b>","email_verified":true}')],
     ["one without an identity", "/userinfo", says(200, '{"email":"a@mail.example","email_verified":true}')],
     ["one that is null", "/userinfo", says(200, "null")],
   ];

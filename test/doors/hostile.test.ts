@@ -133,7 +133,7 @@ describe("reliability 12, 19 what no browser sends", () => {
     expect((await json(site, "POST", "/api/auth/forgot-password", asked)).status).toBe(400);
   });
 
-  test("PW03 a provider that there is none is refused in the wizard's own page, and what it goes on at is no header", async () => {
+  test("PW03 an unknown provider is refused in the wizard's own page, and the return address sets no header", async () => {
     const begun = (await form(site, "/admin/promote?index", {}, { headers })).headers.get("Location");
     const address = `${begun}/1`.replace(/\/1\/1$/, "/1");
     for (const imageProvider of ["nobody", "constructor", "__proto__"]) {

@@ -22,7 +22,7 @@ async function metrics(headers: Record<string, string>): Promise<Record<string, 
   return Object.fromEntries(values.map((line) => line.split(" ")).map(([name, value]) => [name, Number(value)]));
 }
 
-test("6 /metrics is for admins and whoever has the token", async () => {
+test("6 /metrics needs an admin or the token", async () => {
   const [user, admin] = [await signUp(site), await signUpAdmin(site)];
   const status = async (headers = {}) => (await get(site, "/metrics", { headers })).status;
   expect(await status()).toBe(401);

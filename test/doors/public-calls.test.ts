@@ -208,7 +208,7 @@ describe("PB27 bad and unusual queries (decisions D23, D24)", () => {
     }
   });
 
-  test("PB20 a search is trimmed, and a blank one is none", async () => {
+  test("PB20 a search is trimmed, and a blank one is ignored", async () => {
     const at = async (search: string) =>
       (await getJson(site, `/api/experts/paginated?limit=100&search=${search}`)).body;
     const found = await at("sinclair");
@@ -425,7 +425,7 @@ describe("every answer carries the headers that ask browsers for care", () => {
       ]);
       expect([url, headers.get("X-Powered-By"), headers.get("Server")]).toEqual([url, null, null]);
     }
-    // What the log calls it, for whoever reports a problem; pages that are kept for all say nothing of a single request.
+    // The request id of the log, for reports of problems; cached pages carry none.
     for (const { headers } of answers.filter(({ status }) => status >= 400))
       expect(headers.get("X-Request-Id")).toMatch(/^[\w-]+$/);
   });
@@ -657,7 +657,7 @@ describe("D24 whatever is sent gets an answer with the right status, never a fau
     }
   });
 
-  test("D24 as an address that is none, or headers that are too much", async () => {
+  test("D24 an invalid address, or headers that are too long", async () => {
     const sent = [
       "GET * HTTP/1.1\r\nHost: localhost\r\n\r\n",
       "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n",

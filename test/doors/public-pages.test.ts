@@ -387,7 +387,7 @@ describe("category pages", () => {
     expect(linkCalled(document, "Browse All Categories")).toBe("/directory");
   });
 
-  test("PB17 a key that is none of the nine is shown as it is", async () => {
+  test("PB17 an unknown key is shown as it is", async () => {
     const { document } = await read("/ada-full", full);
     const badges = Array.from(document.querySelectorAll("ul[aria-label=Categories] a"), (a) => [
       a.textContent,
@@ -631,7 +631,7 @@ describe("profiles", () => {
     expect(biography?.textContent).toContain("nothing");
   });
 
-  test("PR09 at most four videos, blanks ignored; what is no known player is a link", async () => {
+  test("PR09 at most four videos, blanks ignored; an unknown player is a link", async () => {
     const { document } = await read("/ada-full", full);
     expect(textOf(document, "#videos h2")).toBe("Featured Videos");
     expect(linksOf(document, "#videos a")).toEqual([
@@ -1000,7 +1000,7 @@ async function read(path: string, from = site, headers?: Record<string, string>)
 
 type Part = ParentNode | null | undefined;
 
-/** The text of the first element that fits; undefined when there is none. */
+/** The text of the first element that matches; else undefined. */
 function textOf(part: Part, selector: string): string | undefined {
   return part?.querySelector(selector)?.textContent?.trim();
 }

@@ -150,7 +150,7 @@ const VARIANTS: [path: string, queries: string[]][] = [
   ["/api/library/images", ["page=2", "search=note"]],
 ];
 
-/** The address of every route, with the id of something that is there where it takes one; null where there is none such. */
+/** The address of every route, with an existing id where it takes one; null without one. */
 function addressOf(file: string): string | null {
   const segments = file
     .replace(/\.tsx?$/, "")
@@ -231,7 +231,7 @@ function statements(): Statement[] {
 function scansIn({ text, parameters }: Statement): string[] {
   // Nothing is in an empty list, and SQLite knows it before it begins; all rows together are counted without reading any.
   if (/\bin \(\)/.test(text) || /^select count\(\*\) as "\w+" from "\w+"$/.test(text)) return [];
-  // What is bound counts: an index of dead links serves whoever asks for "dead".
+  // What is bound counts: an index of dead links serves queries for "dead".
   const explained = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`);
   const plan = explained.all(...parameters).map(({ detail }) => detail);
   const own = new Set(plan.map((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(step)?.[1]));

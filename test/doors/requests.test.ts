@@ -188,7 +188,7 @@ describe("SA01 SA02 a report", () => {
     expect((await decide(body.id, { decision: "reject", notes: "No" })).status).toBe(404);
   });
 
-  test("confirmed twice, also at the same time, is one request and one mail; a made-up link is none", async () => {
+  test("confirmed twice, also at the same time, is one request and one mail; a made-up link does nothing", async () => {
     const { slug } = await addExpert("Rolf Replayed");
     const { email } = await report(slug, { message: "Wrong" });
     const token = await tokenFor(email);
@@ -542,7 +542,7 @@ describe("SA05 leaving", () => {
       (await json(site, "POST", `/api/admin/submissions/${listed.id}/reject`, { reviewNotes: "" }, { headers: ada }))
         .status,
     ).toBe(200);
-    // Neither do reports: whoever is not listed is not there.
+    // Neither do reports: unlisted people do not exist for them.
     expect((await report("zelda-unknown", { message: "x" })).status).toBe(404);
   });
 

@@ -67,7 +67,7 @@ describe("two endpoints, one rule", () => {
     ["SU05 without a category", "Missing Information", INCOMPLETE, { categories: [] }],
     ["SU05 SU06 without anything", "Missing Information", INCOMPLETE, { name: "", categories: [], referenceLinks: [] }],
     ["SU06 without a link", "Missing Official Website", NO_WEBSITE, { referenceLinks: [] }],
-    ["SU04 with a link that is none", "Invalid URL", BAD_LINK, { referenceLinks: ["person.example"] }],
+    ["SU04 with an invalid link", "Invalid URL", BAD_LINK, { referenceLinks: ["person.example"] }],
     [
       "SU03 with an unknown category",
       "Submission Failed",
@@ -230,7 +230,7 @@ describe("the form without scripts", () => {
     expect(unlinked.values("referenceLinks")).toEqual([]);
   });
 
-  test("SU04 a link that is none is refused beside the field, and stays in it", async () => {
+  test("SU04 an invalid link is refused beside the field, and stays in it", async () => {
     const refused = await post({ ...somebodyNew(), newLink: "nonsense", intent: "add-link" }, nobody);
     expect(refused).toMatchObject({ status: 400, title: "Invalid URL", fieldErrors: { referenceLinks: BAD_LINK } });
     expect(refused.value("newLink")).toBe("nonsense");

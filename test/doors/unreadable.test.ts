@@ -20,7 +20,7 @@ test("reliability 30 a database that cannot be read any more: every request is a
   expect((await get(site, "/favicon.svg")).status).toBe(200);
 });
 
-/** Another program changes the database, so that nobody goes on with pages in memory, and then writes over all of it. */
+/** Another program changes the database, so that no connection keeps its pages in memory, and then overwrites it. */
 function ruin(path: string): void {
   const database = new SQLite(path);
   database.exec("CREATE TABLE ruined (id)");

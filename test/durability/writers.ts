@@ -42,7 +42,7 @@ export const MIX: [Kind, times: number][] = [
 
 class UnexpectedAnswer extends Error {}
 
-/** Starts to write, with so many at a time, until told to stop. */
+/** Writes with so many at a time until it is stopped. */
 export function startWriters(
   site: Site,
   people: People,

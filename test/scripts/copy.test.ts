@@ -156,7 +156,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", { timeout: 240_000 }, (
     expect(added.rowId).toBe(9_000_003);
   });
 
-  test("what is not empty is refused with one sentence, and stays as it is", async () => {
+  test("a target that is not empty is refused with one sentence, and unchanged", async () => {
     const versions = () => inPostgres((engine) => engine.contentVersion());
     const before = await versions();
     const filled = await copy({ options: ["--to", url] });

@@ -97,7 +97,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", { ti
     expect(readdirSync(join(dataDir, "backups"))).toHaveLength(1);
   });
 
-  test("SA07 gets everything back at once, but for who left since", async () => {
+  test("SA07 restores everything at once, except people removed since", async () => {
     const { contentVersion, db, readDb } = await import("../../app/db.server");
     const { editExpert } = await import("../../app/models/experts/admin-list.server");
     const { asAdmin } = await import("../../app/models/accounts/admin.server");

@@ -2,7 +2,7 @@
 import { getJson, json } from "./requests";
 import type { Site } from "./site";
 
-/** Good enough for the rules, and in nobody's name. */
+/** Fits the rules and contains no name. */
 export const PASSWORD = "violet kettle 62 orbit";
 
 let made = 0;

@@ -1,6 +1,6 @@
 /**
  * A server on this machine that speaks as OpenRouter and OpenAI do about chat completions, for vitest and for journeys in
- * a browser alike. It answers each task sensibly, always the same from the same question, and fails as it is told:
+ * a browser alike. It answers each task sensibly, always the same from the same question, and fails on demand:
  *
  *   const ai = await startAiProvider();
  *   const site = await startSite({ env: ai.env });
@@ -16,7 +16,7 @@ import type { AddressInfo } from "node:net";
 import { AI_ANSWERS, type AiTask, nameIn, pageAbout } from "./ai-answers";
 import { wellFormed } from "./hostile-strings";
 
-/** What can be told to go wrong, each as a real provider does it. */
+/** Failures on demand, as real providers have them. */
 export type AiFailure =
   /** Without and with `Retry-After: 1`, and with one that no deadline allows (an hour). */
   | "429"

@@ -10,7 +10,7 @@ import { photograph } from "./test-images";
 /** An article; `expert` is the slug of whom it is about, for `addArticles`. */
 type Described = NewArticle & { expert?: string };
 
-/** A published article of nobody; `changes` make it another. */
+/** A published article about no expert, with `changes`. */
 export function article(title: string, changes: Partial<Described> = {}): Described {
   return {
     title,

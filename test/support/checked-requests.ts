@@ -7,7 +7,7 @@ import type { Role, World } from "./world";
 
 export interface Question {
   path: string;
-  /** GET unless told. */
+  /** Default: GET. */
   method?: string;
   as?: Role;
   headers?: Record<string, string>;

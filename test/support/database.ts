@@ -21,7 +21,7 @@ export function databaseSettings(dataDir: string): Record<string, string> {
     DATABASE_URL: addressIn(server, nameOf(dataDir)),
     SESSION_SECRET: "of-the-tests-".repeat(4),
     RELISTING_SECRET: "of-the-tests-too-".repeat(4),
-    // Mail waits in the queue, because nobody answers.
+    // Mail waits in the queue, because no server answers.
     SMTP_URL: "smtp://127.0.0.1:9",
   };
 }

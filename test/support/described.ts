@@ -5,7 +5,7 @@ import { OPERATIONS } from "~/http/openapi/operations.server";
 
 interface Given {
   status: number;
-  /** The body, parsed; undefined where there is none or it is no JSON. */
+  /** The body, parsed; undefined without one, or when it is not JSON. */
   body: unknown;
 }
 

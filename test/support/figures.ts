@@ -20,7 +20,7 @@ export type Part = () => Promise<Figure[]>;
 /**
  * Runs parts one after the other, prints their figures, writes them to `file` as JSON, and sets the exit code to 1 when one is missed.
  *
- * @param wanted names of the parts to run; all when there is none.
+ * @param wanted names of the parts to run; all when empty.
  * @param about what else the file says, such as the machine.
  * @throws Error for an unknown name.
  */

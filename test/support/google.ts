@@ -1,4 +1,4 @@
-/** A real OAuth server on this machine in Google's place; it can be told who signs in, and to misbehave. */
+/** A local OAuth server in Google's place; tests choose who signs in and how it misbehaves. */
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,7 +7,7 @@ import { Events, OAuth2Server } from "oauth2-mock-server";
 export interface Provider {
   /** For GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET and GOOGLE_BASE_URL. */
   env: Record<string, string>;
-  /** What the provider says about whoever signs in, as Google does. */
+  /** The profile of the person who signs in, in Google's form. */
   person: Record<string, unknown>;
   /** true: the person does not allow it. */
   isDenied: boolean;

@@ -1,6 +1,6 @@
 /**
  * A server on this machine that speaks as OpenAI, Replicate and Stability AI do about images, for vitest and for journeys
- * in a browser alike. Every image is another one, in the shape that was asked for. It fails as it is told:
+ * in a browser alike. Every image is another one, in the shape that was asked for. It fails on demand:
  *
  *   const makers = await startImageProviders();
  *   const site = await startSite({ env: makers.env });
@@ -14,7 +14,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { bomb, testImage } from "./test-images";
 
-/** What can be told to go wrong with an order, each as the provider that is asked does it. */
+/** Failures on demand, as each provider has them. */
 export type ImageFailure =
   | "429"
   | "429 with Retry-After"

@@ -2,7 +2,7 @@
 import { db } from "../../app/db.server";
 import { type NewMail, queueMail } from "../../app/models/mail/queue.server";
 
-/** With a link that nobody else may see. */
+/** With a secret link. */
 export const resetMail: NewMail = {
   kind: "passwordReset",
   recipient: "reader@example.org",
@@ -10,7 +10,7 @@ export const resetMail: NewMail = {
   body: "Hello,\n\nhttps://life.example/reset-password?token=s3cret-0123456789abcdefghijklmnopqrstuvwxyz-0123456789\n",
 };
 
-/** Puts `resetMail` into the queue, changed as told. */
+/** Puts `resetMail` into the queue, with `changes`. */
 export function queue(changes: Partial<NewMail> = {}): Promise<void> {
   return queueMail(db, { ...resetMail, ...changes });
 }

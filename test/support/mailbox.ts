@@ -1,4 +1,4 @@
-/** A real mail server on this machine that keeps what it gets, for tests; it can be told to refuse, to stall and to break. */
+/** A real mail server on this machine that keeps what it gets, for tests; it refuses, stalls and breaks on demand. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
@@ -43,7 +43,7 @@ export interface Mailbox {
 
 /**
  * @param port 0: any that is free.
- * @param startTls true: offers encryption, with a certificate that nobody trusts (and warns of that on the console).
+ * @param startTls true: offers encryption, with an untrusted certificate.
  */
 export async function startMailbox({ port = 0, startTls = false } = {}): Promise<Mailbox> {
   const waiting: (() => void)[] = [];

@@ -1,5 +1,5 @@
 /**
- * A server on this machine that speaks as ORCID, Wikidata and OpenAlex do, and fails as it is told:
+ * A server on this machine that speaks as ORCID, Wikidata and OpenAlex do, and fails on demand:
  *
  *   const openData = await startOpenData();
  *   const site = await startSite({ env: openData.env });

@@ -1,4 +1,4 @@
-/** A real OpenID Connect server on this machine in ORCID's place; it can be told who signs in, and to misbehave. */
+/** A local OpenID Connect server in ORCID's place; tests choose who signs in and how it misbehaves. */
 import { Events, OAuth2Server } from "oauth2-mock-server";
 
 export interface Orcid {

@@ -43,7 +43,7 @@ export interface LogLine {
   [key: string]: unknown;
 }
 
-/** For SMTP_URL: mail is configured, and waits in the queue because nobody answers. */
+/** For SMTP_URL: mail is configured, and waits in the queue because no server answers. */
 export const NO_MAIL_SERVER = "smtp://127.0.0.1:9";
 
 const FILE = "build/index.js";

@@ -89,7 +89,7 @@ export function impostors(): Record<string, Buffer> {
   };
 }
 
-/** What begins as an image and is none, or none any more. */
+/** Files that begin as an image but are broken or something else. */
 export async function wrecks(): Promise<Record<string, Buffer>> {
   const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
   const [png, jpeg, webp] = await Promise.all([testImage("png"), photograph(), testImage("webp")]);

@@ -18,7 +18,7 @@ export type Role = "nobody" | "member" | "user" | "victim" | "admin";
 
 export interface World {
   site: Site;
-  /** The Cookie header of each; "" for nobody. */
+  /** The Cookie header of each; "" without an account. */
   cookies: Record<Role, string>;
   people: Record<Exclude<Role, "nobody">, { id: string; email: string }>;
   /** Ids and slugs by what they belong to. */

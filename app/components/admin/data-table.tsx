@@ -40,7 +40,7 @@ export function hiddenTitle(title: string) {
   );
 }
 
-/** The way through a list of which nobody counts the pages: the latest comes first. */
+/** Links to newer and older pages of a list without a page count. */
 export function OlderNewer({ path, page, more }: { path: string; page: number; more: boolean }) {
   if (page === 1 && !more) return null;
   const further = path.includes("?") ? `${path}&` : `${path}?`;

@@ -1,7 +1,7 @@
 import { TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps } from "~/components/forms/form-answer";
 
-/** Asks why somebody who asked not to be listed is listed all the same; nothing before the server asked for it. */
+/** Asks why a person who asked not to be listed is listed; hidden until the server requires it. */
 export function RelistReason({ answer }: { answer: Partial<FormAnswer> | undefined }) {
   const props = fieldProps(answer && { values: {}, ...answer }, "relistReason");
   if (!props.error && !props.defaultValue) return null;

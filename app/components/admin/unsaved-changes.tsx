@@ -7,7 +7,7 @@ import { DIALOG } from "./large-dialog";
 /**
  * Keeps a form that was changed and not saved from being left unasked: by a link, by Back, by closing the tab.
  *
- * @returns what stands in the way: while its state is "blocked" the reader has to be asked.
+ * @returns the blocker; while its state is "blocked", ask the reader.
  */
 export function useUnsavedChanges(form: RefObject<HTMLFormElement>): Blocker {
   const start = useRef("");

@@ -13,7 +13,7 @@ interface LiveJob {
 const EVERY_MS = 1_500;
 
 /**
- * Keeps the page as it is on the server while one of its jobs runs; a failure is told when it happens.
+ * Keeps the page as it is on the server while one of its jobs runs; a failure is announced.
  *
  * @param title what a failure is headed with.
  */

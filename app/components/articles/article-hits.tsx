@@ -2,7 +2,7 @@ import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
 import type { ArticleHits as Hits } from "~/models/articles/articles.server";
 
-/** What a search of the experts finds among the articles, in short; nothing where there is none. */
+/** The first articles that match a search for experts; renders nothing without matches. */
 export function ArticleHits({ hits }: { hits?: Hits | null }) {
   if (!hits) return null;
   return (

@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 
-/** What a link to a profile carries, so that its way there can be told from any other. */
+/** Marks links to profiles, so that loading one shows its skeleton. */
 export const TO_PROFILE = { to: "profile" };
 
 /** Says that a profile is on its way; the page stays readable meanwhile. */

@@ -31,7 +31,7 @@ export function SecurityQuestion({ question: loaded, answer }: Props) {
   };
   return (
     <div className="mb-5 grid grid-cols-[minmax(5rem,1fr)_auto] gap-x-2.5 gap-y-1 rounded-md border border-dashed border-edge px-4 pt-3.5 pb-4 [&_label]:col-span-full [&_label]:mb-0 [&_label]:text-balance [&_p]:col-span-full [&_p]:text-balance [&>.field]:contents">
-      {/* While a new one is on its way there is none: the server says so. */}
+      {/* Missing while a new one loads: the server says so. */}
       <input type="hidden" name="captchaExpected" value={state === "loading" ? "" : question.expected} />
       <Field
         label={`Security question: ${question.question}`}

@@ -9,9 +9,9 @@ export interface Operation {
   query?: z.ZodObject;
   /** null for an answer without JSON. */
   answer: z.ZodType | null;
-  /** application/json unless told. */
+  /** Default: application/json. */
   media?: string[];
-  /** 200 unless told. */
+  /** Default: 200. */
   status?: number;
   /** Further problems than those that follow from access, method and parameters. */
   problems?: number[];

@@ -84,7 +84,7 @@ export async function revokeApiKey(editor: Editor, id: string): Promise<void> {
   });
 }
 
-/** With the role or the account: keys that nobody sees any more must not come to life again with it. */
+/** Runs when the role or account ends, so that its keys do not return with it. */
 export async function endApiKeys(tx: Queryable, userId: string): Promise<void> {
   await tx.deleteFrom("apiKeys").where("userId", "=", userId).execute();
 }

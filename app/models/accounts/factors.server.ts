@@ -45,7 +45,7 @@ export async function hasSecondFactor(userId: string, tx: Queryable = readDb): P
   return (await passkey.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether the site demands a second factor of this editor or admin, and there is none. */
+/** Whether the site requires a second factor that this editor or admin has not set up. */
 export async function lacksDemandedFactor(user: UserRow): Promise<boolean> {
   if (!isEditor(user)) return false;
   const setting = readDb.selectFrom("settings").select("value").where("key", "=", SECOND_FACTOR_SETTING);

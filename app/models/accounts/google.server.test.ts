@@ -78,7 +78,7 @@ describe("D9 an account with the same address", () => {
     expect(await stored(known)).toEqual(known);
   });
 
-  test("loses the password and the sessions of whoever made it without ever confirming the address", async () => {
+  test("loses the password and sessions of an account whose address was never confirmed", async () => {
     const known = await member({ passwordHash: "$argon2id$planted" });
     const session = await sessionRows.createData({ user: known });
     await userOfGoogle(person({ email: known.email }));

@@ -1,4 +1,4 @@
-/** What the operator does with accounts at the command line; the audit log names nobody. */
+/** Account commands of the operator; the audit log names no user for them. */
 import { z } from "zod";
 import { db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -29,7 +29,7 @@ export async function giveRole(email: string, role: unknown): Promise<{ changed:
   return { changed, enabled };
 }
 
-/** Removes the second factor of somebody who lost it. Throws missing, conflict when there is none. */
+/** Removes a lost second factor. Throws "missing", "conflict" without one. */
 export async function removeFactorOf(email: string, origin: string): Promise<void> {
   await removeSecondFactor(null, (await accountOf(email)).id, { address: "", origin });
 }

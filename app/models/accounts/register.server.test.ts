@@ -90,7 +90,7 @@ describe("AC06 registering", () => {
       /strangers try first/,
     ],
     ["two passwords", "confirmPassword", { confirmPassword: "something else" }, "Passwords do not match"],
-    ["what is no address", "email", { email: "nobody" }, "Please enter a valid email address"],
+    ["an invalid address", "email", { email: "nobody" }, "Please enter a valid email address"],
     ["control characters", "firstName", { firstName: "A\u0000da" }, /cannot be shown/],
     ["a name without end", "lastName", { lastName: "x".repeat(101) }, /100 characters/],
   ])("AC06 AC09 refuses %s at %s", async (_, field, changes, message) => {

@@ -87,7 +87,7 @@ export async function proveAgain(user: UserRow, input: unknown, caller: Caller):
 
 /**
  * Removes all second factors of an account whose owner lost them: an admin does, or null, the operator at the command
- * line. Ends its sessions and mails the owner. Throws missing, forbidden for one's own, conflict when there is none.
+ * line. Ends its sessions and mails the owner. Throws missing, forbidden for one's own, conflict without one.
  */
 export async function removeSecondFactor(by: RecentUser<Admin> | null, userId: string, caller: Caller): Promise<void> {
   if (by?.id === userId) throw new AppError("forbidden", "You change your own sign-in on your account page.");

@@ -23,7 +23,7 @@ export const Credentials = z.object({
  */
 export async function signIn(input: unknown, caller: Caller): Promise<UserRow> {
   const { email, password } = parse(Credentials, input);
-  // Before anything is counted: a program that cannot answer locks nobody out.
+  // Checked before counting, so that a program that cannot answer locks out no account.
   await checkQuestion(...questionIn(input));
   await countTry(email, caller.address);
   const user = await findUserByEmail(email);

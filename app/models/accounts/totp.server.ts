@@ -33,7 +33,7 @@ export interface TotpSetup {
   qr: { size: number; path: string }; // An SVG path over `size` squares each way
 }
 
-/** What the app is to be told while it is set up; null when nothing was begun. */
+/** What the app needs during its set-up; null before the set-up begins. */
 export async function totpSetup(user: RecentUser): Promise<TotpSetup | null> {
   const row = await rowOf(readDb, user.id);
   const secret = row?.confirmedAt === null ? unseal(PURPOSE, row.secret)?.text : undefined;

@@ -115,7 +115,7 @@ describe("an admin", () => {
   });
 });
 
-test("D8 the command line makes an admin of an account, also of a disabled one, and says when there is none", async () => {
+test("D8 the command line makes an admin of an account, also of a disabled one, and reports an unknown address", async () => {
   const user = await person();
   await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
   expect(await giveRole(` ${user.email.toUpperCase()} `, "admin")).toEqual({ changed: true, enabled: true });

@@ -95,7 +95,7 @@ describe("what is accepted", () => {
     expect(await known("nora-noted")).toEqual(["biography edited", "scienceHighlights edited"]);
   });
 
-  test("a list of ids that is none is refused, and nothing is stored", async () => {
+  test("an invalid list of ids is refused, and nothing is stored", async () => {
     await expert("nora-noted", { title: "Before" });
     const edit = editExpert(ada, "nora-noted", { title: "After", accepted: "x" }, origins);
     await expect(edit).rejects.toMatchObject({ problem: "invalid" });

@@ -6,7 +6,7 @@ import type { LinkKind } from "~/models/experts/link-kinds";
 
 const listed = (text: string) => new Set(text.split(/\s+/));
 
-/** Mailboxes here say nothing about a page, whoever has them. */
+/** Public mailbox providers: an address there proves nothing about a page. */
 const MAIL_PROVIDERS = listed(`gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com ymail.com
   aol.com icloud.com me.com mac.com proton.me protonmail.com pm.me gmx.com gmx.de gmx.net web.de mail.com mail.ru
   yandex.com yandex.ru qq.com 163.com 126.com sina.com zoho.com fastmail.com hey.com tutanota.com tuta.com t-online.de
@@ -32,7 +32,7 @@ export function isWrittenByMany(url: string): boolean {
   return WRITTEN_BY_MANY.has(getDomain(host) ?? host) || SITES_OF_MANY.has(host);
 }
 
-/** The address with its domain in ASCII (RFC 5891), in lower case; null for what is none, or mixes scripts. */
+/** The address with its domain in ASCII (RFC 5891), in lower case; null for an invalid address or mixed scripts. */
 export function asciiAddress(email: string): string | null {
   const at = email.lastIndexOf("@");
   const domain = domainToASCII(email.slice(at + 1).trim());

@@ -8,7 +8,7 @@ export interface Claimed {
   confirmedAt: string | null;
 }
 
-/** What readers are told about the claim of a profile. */
+/** What readers see of the claim of a profile. */
 export async function claimOf(expertId: string): Promise<Claimed> {
   const claim = await readDb
     .selectFrom("claims")

@@ -60,7 +60,7 @@ export async function profileAskedAbout(token: string): Promise<{ rowId: number;
   throw new AppError("missing", "This link was used already, or has expired. Your profile is under ‘My submissions’.");
 }
 
-/** Notes that all of a profile is right, for who has the link. Throws as `profileAskedAbout`. */
+/** Notes that a profile is right; the link authorises it. Throws as `profileAskedAbout`. */
 export async function confirmByLink(token: unknown): Promise<void> {
   const { rowId } = await profileAskedAbout(String(token));
   await noteRight(rowId);

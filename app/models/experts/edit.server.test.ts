@@ -142,7 +142,7 @@ describe("EM08 EM13 editing", () => {
     expect(await revisions(row.rowId)).toEqual([]);
   });
 
-  test("null counts as empty, and a record that is none is refused", async () => {
+  test("null counts as empty, and an invalid record is refused", async () => {
     const { id } = await somebody({ title: "Something", books: ["One"] });
     expect(await edit(id, { title: null, books: null })).toMatchObject({ title: "", books: [] });
     for (const input of [null, [], "text", 7]) expect(await refusal(id, input)).toMatchObject({ problem: "invalid" });
@@ -320,7 +320,7 @@ describe("D16 D17 images", () => {
     expect(await edit(id, { imageUrl: "" })).toMatchObject({ imageUrl: "" });
   });
 
-  test("what is no image is refused at its field, and nothing else is written", async () => {
+  test("an invalid image is refused at its field, and nothing else is written", async () => {
     const row = await somebody();
     const error = await refusal(row.id, { title: "X", productImageUrl: "data:image/png;base64,AAAA" });
     expect(Object.keys(error.fieldErrors)).toEqual(["productImageUrl"]);

@@ -29,7 +29,7 @@ export interface Save {
   expectedUpdatedAt?: string;
   /** Stored in the revision, which is written even when no field changed. */
   attached?: Record<string, unknown>;
-  /** Why somebody who asked not to be listed is listed all the same. */
+  /** Why a person who asked not to be listed is listed. */
   relistReason?: unknown;
 }
 

@@ -70,13 +70,13 @@ describe("EM15 EM17 featuring", () => {
         .select("action")
         .where("expertRowId", "=", rowId)
         .execute();
-      const deeds = await db.selectFrom("auditLog").select("action").where("subjectName", "=", "Dora").execute();
-      return [revisions.length, deeds.length];
+      const entries = await db.selectFrom("auditLog").select("action").where("subjectName", "=", "Dora").execute();
+      return [revisions.length, entries.length];
     };
-    const [revisions = 0, deeds = 0] = await count();
+    const [revisions = 0, entries = 0] = await count();
     await setFeatured(admin, "dora", { featured: true });
     await setFeatured(admin, "dora", { featured: true });
-    expect(await count()).toEqual([revisions + 1, deeds + 1]);
+    expect(await count()).toEqual([revisions + 1, entries + 1]);
   });
 
   test("asks for true or false", async () => {

@@ -28,7 +28,7 @@ const record = {
   linkKinds: ["own|https://ada.example/"],
 } as ExpertRecord;
 
-/** What a browser sends of a form that nobody touched, as the form's action reads it. */
+/** An unchanged form as its action reads it. */
 function sent(form: ReturnType<typeof formOf>): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = { ...form.texts, categories: form.categories };
   if (form.featured) values.featured = "on";
@@ -41,7 +41,7 @@ function sent(form: ReturnType<typeof formOf>): Record<string, string | string[]
 }
 
 describe("EM08 the form of an expert", () => {
-  test("gives the record back as it was when nobody touches it", () => {
+  test("an unchanged form gives the record as it was", () => {
     expect(recordIn(formIn(sent(formOf(record))))).toEqual(record);
   });
 

@@ -50,7 +50,7 @@ describe("EM14 D28 deleting", () => {
     expect(await expertForAdmin(admin, `${slug}-2`)).toMatchObject({ name: `Trashed ${people}` });
   });
 
-  test("twice is the same as once; of nobody it is refused", async () => {
+  test("twice is the same as once; an unknown id is refused", async () => {
     await trashExpert(admin, slug);
     const once = await row();
     await trashExpert(admin, slug);
@@ -88,13 +88,13 @@ describe("EM14 D28 deleting", () => {
       .orderBy("rowId")
       .execute();
     expect(revisions.map(({ action }) => action)).toEqual(["trashed", "restored"]);
-    const deeds = await db
+    const entries = await db
       .selectFrom("auditLog")
       .select("action")
       .where("subjectId", "=", id)
       .orderBy("rowId")
       .execute();
-    expect(deeds.map(({ action }) => action)).toEqual(["expert deleted", "expert restored"]);
+    expect(entries.map(({ action }) => action)).toEqual(["expert deleted", "expert restored"]);
   });
 });
 
@@ -122,7 +122,7 @@ describe("D28 the trash", () => {
     await expect(row()).rejects.toMatchObject({ problem: "missing" });
   });
 
-  test("articles and submissions keep the name of who is gone for good; waiting changes are turned down", async () => {
+  test("articles and submissions keep the name of a purged expert; waiting changes are rejected", async () => {
     const user = await member();
     const { rowId, id, name } = await row();
     const { id: submissionId } = await submitExpert(

@@ -29,7 +29,7 @@ export const {
   page: expertTrash,
 } = expertTrashBin;
 
-/** Takes an expert out of the trash. Throws "missing"; "conflict" for who asked not to be listed, without a reason. */
+/** Takes an expert out of the trash. Throws "missing"; "conflict" for a person who asked not to be listed, without a reason. */
 export async function restoreExpert(
   editor: Editor,
   key: string,

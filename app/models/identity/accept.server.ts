@@ -36,7 +36,7 @@ export async function acceptIdentifiers(editor: Editor, key: string, input: unkn
       ([kind, id]) => id && id !== row[kind as "orcid"],
     ),
   ) as Partial<Record<(typeof PERSONAL)[number], string>>;
-  // What is no identifier is refused where it is saved; nobody needs to be asked about it.
+  // Saving refuses invalid identifiers, so they need no question here.
   const isValid = PERSONAL.every((kind) => !added[kind] || REGISTRIES[kind].isValid(added[kind]));
   if (Object.keys(added).length > 0 && isValid && !compared) await refuseNameAlone(editor, row, { name, added });
   return db.transaction().execute(async (tx) => {
@@ -53,7 +53,7 @@ const NAME_ONLY = "Only the name matches. Compare by hand, and tick the box once
 
 type Added = Partial<Record<(typeof PERSONAL)[number], string>>;
 
-/** Candidates are asked for anew, so that no form can claim a reason. */
+/** Loads the candidates again, so that no form can claim a reason. */
 async function refuseNameAlone(
   editor: Editor,
   { id }: ExpertRow,

@@ -94,7 +94,7 @@ interface Search {
   ask: Ask;
 }
 
-/** Single look-ups of what is known; a search only when they led to nobody that something speaks for. */
+/** Looks up known identifiers; searches only when none of them leads to a supported candidate. */
 async function fromOpenAlex(expert: ExpertRow, { wanted, first, ask }: Search): Promise<Candidate[]> {
   const keys = new Set(
     [expert, ...first].flatMap(({ openalex, orcid }) => openalex || (orcid ? `orcid:${orcid}` : [])),

@@ -46,7 +46,7 @@ const give = (slug: string, changes: object) =>
   db.updateTable("experts").set(changes).where("slug", "=", slug).execute();
 const expert = (slug: string) =>
   db.selectFrom("experts").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();
-const deeds = () => db.selectFrom("auditLog").selectAll().orderBy("rowId").execute();
+const entries = () => db.selectFrom("auditLog").selectAll().orderBy("rowId").execute();
 
 /** An image's row without files: thousands of them are made in no time. */
 const row = (place: number, changes: Partial<ImageRow> = {}): Omit<ImageRow, "rowId"> => {
@@ -260,7 +260,7 @@ describe("EM19 describing an image", () => {
   test("is noted; too much is refused", async () => {
     const { id } = await store();
     expect(await describeImage(admin, { id, alt: "  Two halves " })).toMatchObject({ id, alt: "Two halves" });
-    expect((await deeds()).at(-1)).toMatchObject({
+    expect((await entries()).at(-1)).toMatchObject({
       action: "image described",
       subjectKind: "image",
       subjectId: id,
@@ -283,7 +283,7 @@ describe("D58 deleting an image", () => {
     expect(isThere(stored)).toBe(true);
     await deleteImage(admin, { id: stored.id });
     expect(isThere(stored)).toBe(false);
-    expect((await deeds()).at(-1)).toMatchObject({
+    expect((await entries()).at(-1)).toMatchObject({
       action: "image deleted",
       subjectId: stored.id,
       subjectName: "portrait.png",
@@ -302,7 +302,7 @@ describe("D58 deleting an image", () => {
       });
     expect(isThere(stored)).toBe(true);
     expect((await imagesPage(admin, { page: 1, limit: 10, search: "portrait" })).total).toBe(1);
-    expect((await deeds()).map(({ action }) => action)).toEqual(["image stored"]);
+    expect((await entries()).map(({ action }) => action)).toEqual(["image stored"]);
   });
 
   test("'Delete anyway' empties every place in the same stroke, and the history of the expert has it", async () => {
@@ -346,7 +346,7 @@ describe("D58 deleting an image", () => {
     const article = await db.selectFrom("articles").select("body").executeTakeFirstOrThrow();
     expect(article.body).not.toContain(stored.id);
     expect(article.body).toContain(`[link](${other.url})`);
-    expect((await deeds()).at(-1)?.detail).toContain("Ada Full (photo)");
+    expect((await entries()).at(-1)?.detail).toContain("Ada Full (photo)");
     await db.updateTable("articles").set({ body: "" }).execute();
   });
 
@@ -401,7 +401,7 @@ describe("EM19 unused images", () => {
     expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([three.id, one.id]);
     expect(await removeUnused(admin, { id: [one.id, two.id, "unknown"] })).toEqual({ removed: 1, kept: 1 });
     expect([one, two, three].map(isThere)).toEqual([false, true, true]);
-    expect((await deeds()).filter(({ action }) => action === "image deleted")).toMatchObject([
+    expect((await entries()).filter(({ action }) => action === "image deleted")).toMatchObject([
       { subjectId: one.id, detail: "unused" },
     ]);
     await expect(removeUnused(admin, {})).rejects.toMatchObject({

@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 afterAll(() => pages.stop());
 
-/** Whatever type is told: what is in it counts. */
+/** The content decides, not the declared type. */
 function serve(path: string, bytes: Buffer): void {
   pages.at[path] = (_request, response) => response.writeHead(200, { "Content-Type": "text/plain" }).end(bytes);
 }
@@ -56,7 +56,7 @@ describe("17 images from elsewhere are copied when an admin saves them", () => {
     expect((await images()).map(({ name }) => name)).toEqual(["Ada Here, portrait", "Ada Here, product image"]);
     expect((await profileOf(await findExpert("ada"))).image).toBe(saved.imageUrl);
 
-    // Saving what is here already asks nobody; the same image elsewhere is the same image here.
+    // A stored image is not fetched again; the same bytes from elsewhere are the same image.
     await editExpert(admin, "ada", { ...saved, title: "Again", updatedAt: saved.updatedAt }, origins);
     expect(pages.asked).toHaveLength(2);
     const record = { name: "Ben Here", imageUrl: at("/a.png"), longevityInterviewImageUrl: at("/c.jpg") };
@@ -131,7 +131,7 @@ describe("17 what cannot be copied", () => {
     const profile = await profileOf(await findExpert("cai"));
     expect([profile.image, profile.interview?.poster, profile.product?.image]).toEqual([null, null, null]);
     expect(profile.shareImage?.src).toBe("/cai/share.png");
-    // They are no reference links: nobody has to mend them on the list of dead ones.
+    // They are no reference links, so the list of dead links leaves them out.
     expect(await db.selectFrom("linkChecks").select("url").where("status", "=", "dead").execute()).toEqual([]);
 
     await editExpert(admin, "cai", { imageUrl: "" }, origins);

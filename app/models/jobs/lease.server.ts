@@ -47,7 +47,7 @@ export async function workUnderLease(
   let isAsking = false;
   const renew = async () => {
     const asked = performance.now();
-    // Also while the database is away: then nobody knows who holds the lease.
+    // Also while the database is away, because the holder is unknown then.
     if (asked - heldSince > LEASE_MS) lost.abort(new Error(`the lease "${name}" ran out`));
     if (isAsking || lost.signal.aborted) return;
     isAsking = true;

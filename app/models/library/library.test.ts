@@ -49,7 +49,7 @@ afterEach(async () => {
 
 const everything = { page: 1, limit: 100, search: "", expert: "" };
 const save = (content: string, more: object = {}) => saveContent(admin, { content, ...more });
-const deeds = async () =>
+const auditEntries = async () =>
   (await db.selectFrom("auditLog").select("action").orderBy("rowId").execute()).map((d) => d.action);
 const store = async () =>
   storeImage(admin, await testImage("png", 300, 200), { name: "made.png", origin: "generated", prompt: "A quiet lab" });
@@ -141,7 +141,7 @@ describe("LI08 D52 D56 saving a text", () => {
     expect(await save("Autophagy now", { ...sent, id })).toMatchObject({ id, content: "Autophagy now" });
     expect((await contentsPage(admin, { ...everything, search: "telomeres" })).total).toBe(0);
     expect((await contentsPage(admin, { ...everything, search: "autoph" })).items).toMatchObject([{ id }]);
-    expect(await deeds()).toEqual(["library content saved"]);
+    expect(await auditEntries()).toEqual(["library content saved"]);
   });
 
   test("refuses what cannot be used, field by field", async () => {

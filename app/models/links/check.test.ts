@@ -45,7 +45,7 @@ const stored = async () => {
     .execute();
   return rows.map(({ url, status, reason, failures }) => [url.replace(pages.url, ""), status, reason, failures]);
 };
-/** Every name leads to the pages, or to nobody, and nobody else is asked. */
+/** Every name resolves to the test pages or to nothing. */
 const everywhere = async () => ["127.0.0.1"];
 const nowhere = async () => {
   throw Object.assign(new Error("queryA ETIMEOUT"), { code: "ETIMEOUT", syscall: "queryA" });
@@ -129,7 +129,7 @@ describe("D54 the weekly check of reference links", () => {
     expect(await stored()).toEqual([["/first", "ok", "", 0]]);
     expect(await isRoundDue()).toBe(true);
 
-    // Online: what is always there answers, though nobody knows the hosts. Unanswered look-ups say nothing of a link.
+    // Online while a well-known host answers. Failed look-ups alone say nothing about a link.
     const asked: string[] = [];
     const lookup = async (host: string) => {
       asked.push(host);

@@ -177,7 +177,7 @@ describe("D54 links with proof", () => {
     expect(pages.asked.filter((path) => path === "/0")).toHaveLength(2);
   });
 
-  test("a great many are not all opened, and whoever waits can give up", async () => {
+  test("a great many are not all opened, and the caller can abort", async () => {
     const many = Array.from({ length: 45 }, (_, i) => ({ label: "", url: `http://127.0.0.1/${i}` }));
     const { rejected } = await proveLinks(many, "Ada");
     expect(rejected.filter(({ reason }) => reason === "it was not opened, because there are too many")).toHaveLength(5);

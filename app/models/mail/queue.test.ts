@@ -85,7 +85,7 @@ describe("Mail: in the queue", () => {
   test("Mail: line breaks in a subject make no header, in the queue and on the line", async () => {
     await queue({ subject: "Hello\r\nBcc: all@example.org\n\nbody" });
     expect((await onlyMail()).subject).toBe("Hello Bcc: all@example.org body");
-    // Whoever wrote the row: the sender does not rely on it.
+    // The sender does not rely on the stored row.
     await db.updateTable("mails").set({ subject: "Hello\r\nBcc: all@example.org\n\nbody" }).execute();
     await smtp();
     const { headers, raw, text } = await mailbox.mailTo(resetMail.recipient);

@@ -103,7 +103,7 @@ async function send(here: Surroundings, mail: MailRow): Promise<"sent" | "failed
     log.warn({ ...about, reason, code, next: next.status }, "a mail was not sent");
     return reason === "unreachable" ? "unreachable" : "failed";
   }
-  // Its text goes at once: links in it work for whoever reads the database.
+  // Deletes its text at once, because its links would work for any reader of the database.
   const sent = { status: "sent", sentAt: (await clock()).toISOString(), lastError: null, body: "" } as const;
   // Given up while the answer was under way: the answer counts.
   if (!(await change(database, claimed, sent))) await change(database, { ...claimed, status: "failed" }, sent);

@@ -217,7 +217,7 @@ describe("Mail: over SMTP", () => {
     expect(mailbox.accepted).toEqual([]);
   });
 
-  test("Mail: to a server on this machine it is encrypted where that is offered, whoever signed its certificate", async () => {
+  test("Mail: to a server on this machine it is encrypted where that is offered, with any certificate", async () => {
     vi.mocked(console.error).mockImplementation(() => {}); // its warning of the certificate
     const secure = await startMailbox({ startTls: true });
     onTestFinished(() => secure.stop());

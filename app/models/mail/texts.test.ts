@@ -32,7 +32,7 @@ describe("Mail: texts", () => {
     expect(lines(mail.body)).toContain(link);
   });
 
-  test("Mail: an address is confirmed by a link, and whoever made no account can ignore it", () => {
+  test("Mail: an address is confirmed by a link, and says to ignore it otherwise", () => {
     const mail = confirmAddressMail({ siteName, link, until: new Date("2025-05-03T14:05:30Z") });
     expect(mail).toMatchObject({ kind: "confirmAddress", subject: "Confirm your e-mail address" });
     expect(lines(mail.body)).toContain(link);

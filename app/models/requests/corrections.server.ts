@@ -18,7 +18,7 @@ export interface Correction {
 export interface Corrections extends Paging {
   corrections: Correction[];
   total: number;
-  /** From confirmation to decision, of all requests; null while there is none. */
+  /** From confirmation to decision, of all requests; null without requests. */
   medianAnswerMs: number | null;
 }
 

@@ -111,7 +111,7 @@ export interface RequestStatus {
   notes: string;
 }
 
-/** How a request stands, for who has its link. Throws "missing". */
+/** The state of a request; its link authorises it. Throws "missing". */
 export async function requestStatus(token: string): Promise<RequestStatus> {
   const { expertRowId, status, kind, createdAt, dueAt, decidedAt, notes } = await findByToken(readDb, token);
   const experts = readDb.selectFrom("experts").select(["slug", "name"]).where("rowId", "=", expertRowId);

@@ -40,7 +40,7 @@ export async function refuseOwnAiProfile(
   throw new FourEyesRefusal(todo, { subjectKind: "submission", subjectId: id, subjectName: name });
 }
 
-/** Throws "conflict" for texts by AI that would be public at once, with nobody else to look at them. */
+/** Throws "conflict" for texts by AI that would be public at once, without a second reviewer. */
 export async function refuseUnseenAiText(
   tx: Queryable,
   { id, name }: { id: string; name: string },

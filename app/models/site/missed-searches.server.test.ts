@@ -25,7 +25,7 @@ test("PU02 names and topics are counted by their words, with the first and the l
   ]);
 });
 
-test("PU02 what is no name or topic is not counted, nor what somebody typed on the way", async () => {
+test("PU02 only names and topics count, without what was typed on the way", async () => {
   const others = ["me@mail.example", "https://site.example/x", "x".repeat(81), "a b", "+49 151 2345678", "<b>bold</b>"];
   for (const search of [...others, "one two three four five six seven", "Max P", "Max Plan", "Max Planck II"])
     noteMissed(search);

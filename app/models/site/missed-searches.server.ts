@@ -1,5 +1,5 @@
 /**
- * Searches that found nobody: words and days, nothing about the readers. Counted in memory and stored by a loop,
+ * Searches without results: words and days, nothing about the readers. Counted in memory and stored by a loop,
  * so that a search stays a read.
  */
 import { z } from "zod";
@@ -20,7 +20,7 @@ const SIGNS = /^[\p{L}\p{M}\p{N} .,'’&+()-]+$/u;
 const waiting = new Map<string, string>();
 const MOST_WAITING = 200;
 
-/** Remembers a search that found nobody, where it can be a name or a topic. */
+/** Counts a search without results that can be a name or a topic. */
 export function noteMissed(search: string): void {
   const typed = search.normalize("NFC").replace(/\s+/g, " ").trim();
   if (typed.length > MOST_CHARACTERS || !SIGNS.test(typed)) return;
@@ -92,7 +92,7 @@ export interface MissedSearch {
 
 export const MISSED_SHOWN = 100;
 
-/** What was searched most often and still finds nobody. */
+/** The most frequent searches that still have no results. */
 export async function missedSearches(_editor: Editor, limit = MISSED_SHOWN): Promise<MissedSearch[]> {
   const rows = await readDb
     .selectFrom("missedSearches")

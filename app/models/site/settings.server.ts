@@ -316,7 +316,7 @@ export async function importSettings(tx: Queryable, input: unknown): Promise<num
   return (await storeSettings(tx, own)).length;
 }
 
-/** Whether a second factor is demanded is decided here: nobody else has the people's factors. */
+/** Decided here, because only this model knows people's second factors. */
 function importable(input: unknown): Record<string, string | undefined> {
   const { [SECOND_FACTOR_SETTING]: _, ...given } = parse(Settings, input) as Record<string, string | undefined>;
   return given;

@@ -18,7 +18,7 @@ export function starterChoiceIn(input: unknown): StarterChoice {
   return parse(Choice, input).starter;
 }
 
-/** How many starter records there are that nobody edited: published ones, and those in the trash. */
+/** Counts unedited starter records: the published ones and those in the trash. */
 export async function starterState(_admin: Admin | null): Promise<{ published: number; hidden: number }> {
   const records = [...(await untouched("experts")), ...(await untouched("articles"))];
   const hidden = records.filter(({ deletedAt }) => deletedAt).length;
@@ -33,7 +33,7 @@ export async function asksAboutStarter(): Promise<boolean> {
 const DONE: Record<StarterChoice, string> = { keep: "published", look: "hidden", empty: "deleted for good" };
 
 /**
- * Publishes, hides or deletes the starter records that nobody edited. Each has a transaction of its own: what an
+ * Publishes, hides or deletes the unedited starter records. Each has a transaction of its own: what an
  * interruption left can be chosen again.
  */
 export async function chooseStarter(admin: Admin, choice: StarterChoice): Promise<void> {
@@ -54,7 +54,7 @@ export async function chooseStarter(admin: Admin, choice: StarterChoice): Promis
   await audit(db, admin, { action: `starter profiles ${DONE[choice]}`, ...subject });
 }
 
-/** Begins without the starter profiles, for the operator at the command line: what nobody edited goes for good. */
+/** Deletes the unedited starter records for good; a command of the operator. */
 export async function startEmpty(): Promise<{ experts: number; articles: number }> {
   await markFilled(db);
   const [experts, articles] = [await untouched("experts"), await untouched("articles")];
@@ -70,7 +70,7 @@ const ACTIONS = [
   { trash: trashArticle, restore: restoreArticle, purge: purgeArticle },
 ] as const;
 
-/** Who asked not to be listed meanwhile stays out. */
+/** People who asked not to be listed meanwhile stay out. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {
   await work.catch((error) => {
     if (!(error instanceof AppError && error.problem === "conflict")) throw error;

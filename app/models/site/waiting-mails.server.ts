@@ -21,7 +21,7 @@ const EVERY_MS: Record<Frequency, number> = {
 
 const Choice = z.object({ waitingMail: z.enum(FREQUENCIES, "Please choose how often.") });
 
-/** Stores how often this person is told. Throws "invalid". */
+/** Stores how often this person gets the mail. Throws "invalid". */
 export async function chooseWaitingMail(editor: Editor, input: unknown): Promise<void> {
   const { waitingMail } = parse(Choice, input);
   await db.updateTable("users").set({ waitingMail }).where("id", "=", editor.id).execute();

@@ -1,4 +1,4 @@
-/** How often editors and admins can be told what waits. */
+/** How often editors and admins can get mail about what waits. */
 export const FREQUENCIES = ["now", "daily", "weekly", "never"] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 

@@ -64,7 +64,7 @@ async function suggest(changes: object = {}): Promise<string> {
 const change = (changes: object) => suggest({ ...known, ...changes, change: "nils-known" });
 const stored = (id: string) => db.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const mails = () => db.selectFrom("mails").selectAll().where("kind", "!=", "submissionReceived").execute();
-const deeds = async () =>
+const entries = async () =>
   (await db.selectFrom("auditLog").select(["action", "userName"]).orderBy("rowId").execute()).map(
     ({ action }) => action,
   );
@@ -178,7 +178,7 @@ describe("a decision", () => {
     expect([counts["*"], counts.academic]).toEqual([(before["*"] ?? 0) + 1, (before.academic ?? 0) + 1]);
     const row = await stored(id);
     expect(row).toMatchObject({ status: "approved", reviewNotes: "Fine.\nYes.", reviewedBy: ada.id });
-    expect(await deeds()).toEqual(["submission approved"]);
+    expect(await entries()).toEqual(["submission approved"]);
     const [mail] = await mails();
     expect(mail).toMatchObject({ kind: "submissionApproved", recipient: user.email, status: "queued" });
     expect(mail?.body).toContain("https://site.example/approved-person");
@@ -195,7 +195,7 @@ describe("a decision", () => {
       expertRowId: null,
     });
     expect((await mails())[0]?.body).toContain("> Not enough sources.");
-    expect(await deeds()).toEqual(["submission rejected"]);
+    expect(await entries()).toEqual(["submission rejected"]);
   });
 
   test("D31 the second decision of any kind is refused and changes nothing", async () => {
@@ -228,7 +228,7 @@ describe("a decision", () => {
     const settled = await Promise.allSettled(all);
     expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await mails()).toHaveLength(1);
-    expect(await deeds()).toHaveLength(1);
+    expect(await entries()).toHaveLength(1);
   });
 
   test("MO08 notes have room for 5,000 characters", async () => {
@@ -366,7 +366,7 @@ describe("editing", () => {
     await saveAndApprove(ada, id, { title: "Edited title" }, origins);
     expect(await findExpert("both-person")).toMatchObject({ title: "Edited title" });
     expect((await stored(id)).reviewNotes).toBe(EDITED_NOTE);
-    expect(await deeds()).toEqual(["submission edited", "submission approved"]);
+    expect(await entries()).toEqual(["submission edited", "submission approved"]);
   });
 
   test("MO04 when approving fails nothing is saved", async () => {
@@ -380,7 +380,7 @@ describe("editing", () => {
       .execute();
     await expect(saveAndApprove(ada, id, { title: "Edited" }, origins)).rejects.toMatchObject({ problem: "conflict" });
     expect(await stored(id)).toEqual(row);
-    expect(await deeds()).toEqual([]);
+    expect(await entries()).toEqual([]);
   });
 });
 
@@ -399,7 +399,7 @@ describe("Save & Reject", () => {
     expect(mail?.body).toContain("Corrected Person");
     expect(mail?.body).toContain("No sources yet.");
     expect(more).toEqual([]);
-    expect(await deeds()).toEqual(["submission edited", "submission rejected"]);
+    expect(await entries()).toEqual(["submission edited", "submission rejected"]);
     expect(await undoDecision(ada, id)).toEqual({ name: "Corrected Person", wasNotified: false });
     expect(await stored(id)).toMatchObject({ name: "Corrected Person", status: "pending", reviewNotes: "" });
     expect(await mails()).toEqual([]);
@@ -416,7 +416,7 @@ describe("Save & Reject", () => {
     ] as const)
       await expect(saveAndReject(ada, id, input, origins)).rejects.toMatchObject({ problem });
     expect(await stored(id)).toEqual(before);
-    expect(await deeds()).toEqual([]);
+    expect(await entries()).toEqual([]);
     expect(await mails()).toEqual([]);
   });
 });
@@ -434,7 +434,7 @@ describe("undo", () => {
     await expect(findExpert("undone-person")).rejects.toThrow(expect.objectContaining({ problem: "missing" }));
     expect(await listingCounts()).toEqual(counts);
     expect(await mails()).toEqual([]);
-    expect(await deeds()).toEqual(["submission approved", "decision undone"]);
+    expect(await entries()).toEqual(["submission approved", "decision undone"]);
     await approveSubmission(ada, id, {}, origins);
     expect((await findExpert("undone-person")).slug).toBe("undone-person");
     expect(await mails()).toHaveLength(1);
@@ -534,7 +534,7 @@ describe("deciding with care", () => {
     await db.updateTable("submissions").set({ reviewedAt: longAgo }).where("id", "=", id).execute();
     await reopenSubmission(bob, id);
     expect(await stored(id)).toMatchObject({ status: "pending", reviewNotes: "", reviewedAt: null, reviewedBy: null });
-    expect(await deeds()).toContain("submission reopened");
+    expect(await entries()).toContain("submission reopened");
     expect(await approveSubmission(bob, id, {}, origins)).toMatchObject({ status: "approved" });
   });
 

@@ -136,7 +136,7 @@ describe("what a submission needs", () => {
 });
 
 describe("storing", () => {
-  test("SU07 SU08 SU10 D30 what is sent is stored, in the name of who is signed in", async () => {
+  test("SU07 SU08 SU10 D30 a submission is stored under the name of the signed-in account", async () => {
     const answer = await submit(suggestion);
     expect(answer).toEqual({ id: expect.any(String), status: "pending", statusLabel: "under review", duplicates: [] });
     const { name, title, categories, longevityContribution, biography, referenceLinks } = suggestion;

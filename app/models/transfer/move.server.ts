@@ -94,7 +94,7 @@ async function refuseFilled(db: Engine["db"]): Promise<void> {
     throw new Error(`The database is not empty ("${table}" has rows): please give an empty one. Nothing was changed.`);
 }
 
-/** With another key, those who asked not to be listed would not be recognised any more. */
+/** Another key would not recognise people who asked not to be listed. */
 function refuseOtherKey(): void {
   if (!hasOtherKey(env.DATA_DIR)) return;
   const file = join(env.DATA_DIR, RELISTING_SECRET);

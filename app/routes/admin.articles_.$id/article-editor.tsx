@@ -35,7 +35,7 @@ interface Props {
 const SECTIONS = ["Article", "Text", "Image", "Beside the text", "Publishing"];
 
 export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSuggestions, children }: Props) {
-  // What the page is told later does not change what is being typed.
+  // Later data of the page does not change the text being typed.
   const [start] = useState({ form, updatedAt });
   const element = useRef<HTMLFormElement>(null);
   const draft = useArticleDraft(element, article.id, start);

@@ -13,7 +13,7 @@ export interface Publishing {
   publishedAt: string | null;
   scheduledAt: string | null;
   featured: boolean;
-  /** Opens the draft for whoever has it; null while it is not shared. */
+  /** Opens the draft without signing in; null while it is not shared. */
   sharePath: string | null;
 }
 

@@ -96,7 +96,7 @@ export default function Generate() {
   const intent = String(answer?.values.intent ?? "");
   const kept = answer?.values.keep ? answer : undefined;
   const started = answer && intent === "" && !kept ? answer : undefined;
-  // Whoever types while the page comes again and again would lose it.
+  // A page that reloads would lose what the admin types.
   const comesAgain = isRunning && !answer;
   return (
     <>

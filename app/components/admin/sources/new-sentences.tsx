@@ -4,7 +4,7 @@ import { type FormAnswer, fieldProps } from "~/components/forms/form-answer";
 import { Notice } from "~/components/ui/notice";
 import { HIDDEN, supportName, supportRows } from "~/models/evidence/new-sentences";
 
-/** Asks for sources of sentences that are new in a public text of AI; nothing before the server asked for them. */
+/** Asks for sources of sentences that are new in a public text of AI; hidden until the server requires them. */
 export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefined }) {
   const given = answer && { values: {}, ...answer };
   const rows = supportRows(given?.values ?? {});

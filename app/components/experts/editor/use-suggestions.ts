@@ -37,7 +37,7 @@ export interface SuggestionProps {
 
 export type Suggestions = ReturnType<typeof useSuggestions>;
 
-/** Suggestions in a form: asked for in the background, taken over and taken back in place. */
+/** Suggestions in a form: requested in the background, accepted and undone in place. */
 export function useSuggestions(element: RefObject<HTMLFormElement>, props: SuggestionProps) {
   const { subject } = props;
   const [offers, setOffers] = useState(props.offers);
