@@ -2,7 +2,9 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { db, type UserRow } from "~/db.server";
 import { log } from "~/log.server";
 import { asAdmin } from "~/models/accounts/admin.server";
+import { secrets, unseal } from "~/services/secrets.server";
 import { deliverDue } from "./delivery.server";
+import { SECRET } from "./sending.server";
 import { createWebhook, deliveriesOf } from "./webhooks.server";
 
 const receiver = await vi.hoisted(async () => {
@@ -87,6 +89,21 @@ test("a success in between is a new beginning", async () => {
   await remove("a");
   await round();
   expect(await only()).toMatchObject({ attempts: 0, givenUp: 0, status: "active" });
+});
+
+test("the next delivery seals the secret with the newest SESSION_SECRET, so that the older one can be removed", async () => {
+  const list = secrets as string[];
+  const before = unseal(SECRET, (await only()).secret);
+  list.unshift("a newer secret ".repeat(3));
+  try {
+    expect(unseal(SECRET, (await only()).secret)?.isOld).toBe(true);
+    await remove("a");
+    await round();
+    expect(told()).toEqual(["a"]);
+    expect(unseal(SECRET, (await only()).secret)).toEqual({ text: before?.text, isOld: false });
+  } finally {
+    list.shift();
+  }
 });
 
 test("a stop costs no attempt: the next start goes on with the same delivery", async () => {

@@ -10,7 +10,7 @@ import { log } from "~/log.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { type Change, changesSince, cursorAfter } from "~/models/site/changes.server";
 import { digest } from "~/services/secrets.server";
-import { send } from "./sending.server";
+import { resealed, send } from "./sending.server";
 import { type Delivery, deliveriesOf, eventsOf, type WebhookEvent } from "./webhooks.server";
 
 const SECOND_MS = 1_000;
@@ -68,7 +68,11 @@ async function giveTurn(here: Surroundings, first: WebhookRow): Promise<void> {
       if (cursor !== row.cursor) await update(row, { cursor });
       return;
     }
-    const claimed: WebhookRow | null = await update(row, { cursor, nextAttemptAt: iso(now + CLAIM_MS) });
+    const claimed: WebhookRow | null = await update(row, {
+      cursor,
+      nextAttemptAt: iso(now + CLAIM_MS),
+      ...resealed(row),
+    });
     row = claimed && (await deliver(here, claimed, { change, event }));
   }
 }

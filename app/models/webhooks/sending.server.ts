@@ -1,7 +1,7 @@
 /** One request to the address of a webhook. */
 import type { WebhookRow } from "~/db.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
-import { signatureOf, unseal } from "~/services/secrets.server";
+import { seal, signatureOf, unseal } from "~/services/secrets.server";
 
 /** What the secrets are sealed for. */
 export const SECRET = "webhook secret";
@@ -13,6 +13,12 @@ interface Message {
   id: string; // The same each time it is sent
   event: string;
   body: string;
+}
+
+/** Gives a webhook's secret sealed anew when an older SESSION_SECRET sealed it: that one can then be removed. */
+export function resealed({ secret }: Pick<WebhookRow, "secret">): { secret?: string } {
+  const opened = unseal(SECRET, secret);
+  return opened?.isOld ? { secret: seal(SECRET, opened.text) } : {};
 }
 
 /** Sends a message, signed; any status from 200 to 299 takes it. Throws only what `signal` was aborted with. */

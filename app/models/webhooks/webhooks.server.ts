@@ -8,7 +8,7 @@ import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { addressProblem, isNamedAddress } from "~/services/safe-fetch.server";
 import { newSecret, seal } from "~/services/secrets.server";
-import { SECRET, send } from "./sending.server";
+import { resealed, SECRET, send } from "./sending.server";
 
 /** What can happen, with its label. */
 export const EVENTS = {
@@ -113,6 +113,8 @@ export async function testWebhook(admin: Admin, id: string): Promise<{ delivered
   if (!row) throw noSuchWebhook();
   const body = { event: "ping", id: row.id, at: new Date().toISOString() };
   const result = await send(row, { id: newId(), event: "ping", body: JSON.stringify(body) });
+  const anew = resealed(row);
+  if (anew.secret) await db.updateTable("webhooks").set(anew).where("id", "=", id).execute();
   if (result.delivered && row.status === "off") await switchOn(admin, row);
   return result;
 }
