@@ -19,7 +19,7 @@ async function run(args: string[]): Promise<void> {
     console.log(asJson ? JSON.stringify({ ok: !failed, ...data }) : text);
     process.exitCode = failed ? FAILED : 0;
   } catch (error) {
-    const message = messageOf(error);
+    const message = await messageOf(error);
     if (asJson) console.log(JSON.stringify({ ok: false, error: message }));
     else console.error(message);
     process.exitCode = isWrongUse(error) ? WRONG_USE : FAILED;
@@ -80,8 +80,10 @@ function isWrongUse(error: unknown): boolean {
 }
 
 /** Sentences for the operator need no stack. */
-function messageOf(error: unknown): string {
+async function messageOf(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   const isSentence = Object.getPrototypeOf(error) === Error.prototype || error.name === "AppError" || isWrongUse(error);
-  return isSentence ? error.message : (error.stack ?? error.message);
+  if (isSentence && !("syscall" in error)) return error.message;
+  const { fileProblem } = await import("./admin/file-problem");
+  return fileProblem(error) ?? error.stack ?? error.message;
 }

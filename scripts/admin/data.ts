@@ -16,8 +16,7 @@ export async function makeBackup({ args: [name], options: { scheduled } }: Call)
   setPriority(constants.priority.PRIORITY_LOW);
   if (scheduled && name) throw new WrongUse("A scheduled backup has a name of its own: leave FILE out.");
   const started = Date.now();
-  const { makeScheduledBackup } = await import("~/models/transfer/backup-schedule.server");
-  const made = await (scheduled ? makeScheduledBackup(env.DATA_DIR, env.BACKUP_KEEP) : backup(env.DATA_DIR, name));
+  const made = await (scheduled ? scheduledBackup() : backup(env.DATA_DIR, name));
   const ms = Date.now() - started;
   const content = `${plural(made.files, "file")}, ${megabytes(made.bytes)}`;
   const lines = [
@@ -25,6 +24,11 @@ export async function makeBackup({ args: [name], options: { scheduled } }: Call)
     "It holds everything, the site's secret and personal data included: keep it where only you can read it.",
   ];
   return { text: lines.join("\n"), data: { ...made, ms } };
+}
+
+async function scheduledBackup() {
+  const { makeScheduledBackup } = await import("~/models/transfer/backup-schedule.server");
+  return makeScheduledBackup(env.DATA_DIR, env.BACKUP_KEEP);
 }
 
 export async function restoreData(call: Call): Promise<Outcome> {

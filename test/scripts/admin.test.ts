@@ -106,6 +106,41 @@ describe.sequential("npm run admin", () => {
     expect(answer("verify")).toMatchObject([1, { ok: false, lacking: [image.id] }]);
   });
 
+  test("PU01 a file that cannot be read or written is one sentence, with 1, as text and as JSON", () => {
+    const [none, text] = [join(folder, "none", "x"), join(folder, "text.txt")];
+    writeFileSync(text, "hello");
+    const problems: [string[], string][] = [
+      [["export", none], "There is no folder"],
+      [["export", join(text, "x")], "is no folder"],
+      [["export", text], "exists already"],
+      [["backup", join(text, "x")], "is no folder"],
+      [["verify", none], "There is no file"],
+      [["verify", text], "it is no backup"],
+      [["verify", folder], "it is no backup"],
+      [["restore", text], "it is no backup"],
+      [["restore", folder], "it is no backup"],
+      [["import", none], "is no export"],
+      [["import", folder], "is no export"],
+      [["export", "/dev/full/x"], "is no folder"],
+    ];
+    for (const [command, sentence] of problems) {
+      const { status, stdout, stderr } = admin(...command);
+      expect([status, stdout, command]).toEqual([1, "", command]);
+      expect(stderr).toMatch(/^[^\n]+\.\n$/);
+      expect(stderr).toContain(sentence);
+      expect(stderr).not.toMatch(/\b(E[A-Z]{4,}|TAR_)/);
+    }
+    expect(answer("export", none)).toEqual([1, { ok: false, error: expect.stringContaining("There is no folder") }]);
+  });
+
+  test("PU01 a backup needs data, and makes none", () => {
+    const env = { ...process.env, DATA_DIR: join(folder, "nothing"), NODE_ENV: "production" as const };
+    const program = ["--import", "tsx", "scripts/admin.ts", "backup"];
+    const { status, stderr } = spawnSync(process.execPath, program, { env, encoding: "utf8" });
+    expect([status, stderr]).toEqual([1, expect.stringContaining("nothing to back up")]);
+    expect(existsSync(join(folder, "nothing", "longevity.db"))).toBe(false);
+  });
+
   test("PU01 start empty: a new directory gets no starter profiles, a filled one loses those that nobody edited", () => {
     expect(answer("start", "empty")).toEqual([0, { ok: true, experts: 0, articles: 0 }]);
     const seed = () => spawnSync(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { env, encoding: "utf8" });

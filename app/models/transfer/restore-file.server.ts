@@ -15,8 +15,9 @@ import { restoreIntoPostgres } from "./restore-postgres.server";
 export async function isExport(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null);
   if (!file) return false;
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(64) }).finally(() => file.close());
-  return /^\uFEFF?\s*[{[]/.test(buffer.toString("utf8", 0, bytesRead));
+  const read = file.read({ buffer: Buffer.alloc(64) }).catch(() => null);
+  const start = await read.finally(() => file.close());
+  return start !== null && /^\uFEFF?\s*[{[]/.test(start.buffer.toString("utf8", 0, start.bytesRead));
 }
 
 /** Puts a backup in the place of DATA_DIR, or of what PostgreSQL and the store hold. `removed` counts who left since it was made. Throws an Error, all as before. */

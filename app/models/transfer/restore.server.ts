@@ -47,6 +47,8 @@ export async function unpackBackup(file: string, folder: string): Promise<string
     strict: true,
     filter: (_, entry) => "type" in entry && PLAIN.has(entry.type),
     onReadEntry: makePrivate,
+  }).catch((error) => {
+    throw /^(TAR_|Z_|EISDIR)/.test(String(error.code)) ? new Error("it is no backup, or a part of one") : error;
   });
   const madeAt = await checkManifest(folder);
   await checkDatabase(join(folder, DATABASE));
@@ -101,6 +103,7 @@ export async function unpack(file: string, folder: string): Promise<{ madeAt: st
     await rm(join(folder, MANIFEST));
     return { madeAt, migrated };
   } catch (error) {
+    if (Object(error).syscall) throw error;
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
     throw new Error(`${file} cannot be restored: ${reason}. Nothing was changed.`);
   }

@@ -18,6 +18,7 @@ export async function verifyBackup(name: string): Promise<{ file: string; madeAt
   const scratch = mkdtempSync(join(folder, `.checking-${process.pid}-`));
   try {
     const madeAt = await unpackBackup(file, scratch).catch((error) => {
+      if (Object(error).syscall) throw error;
       throw new Error(`${file} is no whole backup: ${error instanceof Error ? error.message : error}`);
     });
     return { file, madeAt, pending: await pendingIn(join(scratch, DATABASE)) };
@@ -45,7 +46,8 @@ export async function verifyData(): Promise<Verified> {
   if (!env.DATABASE_URL) await checkFile(join(env.DATA_DIR, DATABASE));
   const { closeDatabase, db, pendingMigrations: pending, readDb } = await import("~/db.server");
   try {
-    await pending(db);
+    const { isNew } = await pending(db);
+    if (isNew) throw new Error("The database is empty: the first start of the site makes its tables.");
     const counted = readDb.selectFrom("experts").select((e) => e.fn.countAll<number>().as("count"));
     const { count } = await counted.executeTakeFirstOrThrow();
     return { experts: Number(count), ...(await checkImages()) };

@@ -1,0 +1,23 @@
+import { dirname, join } from "node:path";
+import { env } from "~/env.server";
+import { DATABASE } from "~/models/transfer/backup.server";
+import { startProblem } from "~/services/disk-faults.server";
+
+const PROBLEMS: Record<string, (path: string) => string> = {
+  ENOENT: (path) => `There is no folder ${dirname(path)}, or no such file in it.`,
+  ENOTDIR: (path) => `${dirname(path)} is no folder.`,
+  EISDIR: (path) => `${path || "This"} is a folder, not a file.`,
+  EEXIST: (path) => `${path} exists already, or is no folder.`,
+  EACCES: (path) => `This user has no permission for ${path}.`,
+  EPERM: (path) => `This user has no permission for ${path}.`,
+  EROFS: (path) => `The disk with ${path} takes no writes.`,
+  ENOSPC: (path) => `The disk${path && ` with ${path}`} is full: please make room.`,
+  EDQUOT: (path) => `The quota of the disk${path && ` with ${path}`} is used up: please make room.`,
+};
+
+/** One sentence for what a file, a folder or the database did not do; null for any other error. */
+export function fileProblem(error: unknown): string | null {
+  const { code, path = "" } = error as NodeJS.ErrnoException;
+  const problem = PROBLEMS[String(code)];
+  return problem ? problem(path.replace(/\.unfinished$/, "")) : startProblem(error, join(env.DATA_DIR, DATABASE));
+}
