@@ -157,7 +157,7 @@ export interface WebhooksTable {
   id: Fixed<string>;
   url: Fixed<string>;
   events: Fixed<string>; // JSON
-  secret: Fixed<string>; // Sealed
+  secret: string; // Sealed
   cursor: string; // After the last change that was delivered, given up or not chosen
   status: "active" | "off";
   attempts: number; // Failed ones of the delivery that is next

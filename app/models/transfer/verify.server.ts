@@ -19,7 +19,9 @@ export async function verifyBackup(name: string): Promise<{ file: string; madeAt
   try {
     const madeAt = await unpackBackup(file, scratch).catch((error) => {
       if (Object(error).syscall) throw error;
-      throw new Error(`${file} is no whole backup: ${error instanceof Error ? error.message : error}`.replace(/\.?$/, "."));
+      throw new Error(
+        `${file} is no whole backup: ${error instanceof Error ? error.message : error}`.replace(/\.?$/, "."),
+      );
     });
     return { file, madeAt, pending: await pendingIn(join(scratch, DATABASE)) };
   } finally {
