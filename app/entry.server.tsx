@@ -4,7 +4,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext, NoScriptsContext } from "~/components/layout/start-script";
-import { contentPolicy } from "./http/content-policy.server";
+import { analytics } from "~/services/analytics.server";
 import { log } from "./log.server";
 import { newSecret } from "./services/secrets.server";
 
@@ -62,4 +62,22 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
   // The client's mistake, such as posting to a page that accepts nothing.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   log.error({ id: context.requestId, err: error, path: new URL(request.url).pathname }, "unexpected error");
+}
+
+/** Allows scripts from this site or with the nonce, and no inline styles. */
+function contentPolicy(nonce: string): string {
+  const { connect, script } = analytics.hosts;
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", `'nonce-${nonce}'`, ...script].join(" ")}`,
+    "style-src 'self'",
+    // External images are copied here; some analytics report through an image.
+    `img-src ${["'self'", "data:", ...connect].join(" ")}`,
+    "font-src 'none'",
+    `connect-src ${["'self'", ...connect].join(" ")}`,
+    "frame-src https://www.youtube-nocookie.com https://player.vimeo.com",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
 }

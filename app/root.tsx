@@ -11,7 +11,6 @@ import {
 import { type ReactNode, useContext, useEffect } from "react";
 import { viewerOf } from "./auth/session.server";
 import { markStarted, NonceContext, NoScriptsContext, StartScript } from "./components/layout/start-script";
-import { usePageShortcuts } from "./components/layout/use-page-shortcuts";
 import { type SiteData, useSite } from "./components/layout/use-site";
 import { ToastProvider } from "./components/ui/toast";
 import { googleIsConfigured } from "./env.server";
@@ -121,4 +120,30 @@ function PageViews({ settings }: { settings: PageViewSettings | null }) {
   if (!settings) return null;
   const { provider, id, host } = settings;
   return <script defer src="/page-views.js" data-provider={provider} data-id={id} data-host={host} />;
+}
+
+/** Menus close on Escape, on a click elsewhere and when one of their links is followed. */
+function usePageShortcuts(): void {
+  useEffect(() => {
+    const openMenus = () => document.querySelectorAll<HTMLDetailsElement>("details.menu[open]");
+    const onClick = ({ target }: MouseEvent) => {
+      if (!(target instanceof Element)) return;
+      for (const menu of openMenus()) {
+        if (!menu.contains(target) || target.closest("a")) menu.open = false;
+      }
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      for (const menu of openMenus()) {
+        menu.open = false;
+        menu.querySelector("summary")?.focus();
+      }
+    };
+    document.addEventListener("click", onClick);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("click", onClick);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, []);
 }

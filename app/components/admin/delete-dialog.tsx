@@ -1,13 +1,37 @@
 import { useNavigate } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { Actions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { call, failureReason } from "~/components/ui/api-client";
-import { Button } from "~/components/ui/button";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
 import { DIALOG } from "./large-dialog";
 
-/** What would be deleted, and what is asked. */
+interface DeleteLinkProps {
+  /** The page of the record, such as "/admin/experts/1". */
+  path: string;
+  name: string;
+  /** The address of the list as it is shown. */
+  here: string;
+  onDelete(): void;
+}
+
+/** Leads to a page that asks before a record is deleted; with scripts to a dialog. */
+export function DeleteLink({ path, name, here, onDelete }: DeleteLinkProps) {
+  const openDialog = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onDelete();
+  };
+  const to = `${path}/delete?${new URLSearchParams({ returnTo: here })}`;
+  return (
+    <ButtonLink quiet danger small to={to} aria-label={`Delete ${name}`} onClick={openDialog}>
+      Delete
+    </ButtonLink>
+  );
+}
+
+/** What the dialog asks about. */
 export interface Deletion {
   id: string;
   /** The heading, e.g. "Delete Ada Full". */
@@ -17,8 +41,8 @@ export interface Deletion {
 }
 
 interface Props {
-  /** null while nothing is asked about. */
-  asked: Deletion | null;
+  /** null while the dialog is closed. */
+  deletion: Deletion | null;
   /** The call that deletes, without the id at its end. */
   path: string;
   /** The list as it is after `id` went to the trash. */
@@ -26,17 +50,17 @@ interface Props {
   onClose(): void;
 }
 
-export function DeleteDialog({ asked, path, after, onClose }: Props) {
+export function DeleteDialog({ deletion, path, after, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
   const toast = useToast();
-  const askedId = asked?.id;
+  const id = deletion?.id;
   useEffect(() => {
-    if (askedId !== undefined && !dialog.current?.open) dialog.current?.showModal();
-  }, [askedId]);
+    if (id !== undefined && !dialog.current?.open) dialog.current?.showModal();
+  }, [id]);
 
-  const remove = async (event: FormEvent, id: string) => {
+  const remove = async (event: FormEvent, { id }: Deletion) => {
     event.preventDefault();
     if (isDeleting) return;
     setDeleting(true);
@@ -51,11 +75,11 @@ export function DeleteDialog({ asked, path, after, onClose }: Props) {
   };
   return (
     <dialog ref={dialog} className={DIALOG} aria-labelledby="delete" onClose={onClose}>
-      {asked && (
-        <form onSubmit={(event) => remove(event, asked.id)}>
-          <h2 id="delete">{asked.title}</h2>
-          <p>{asked.question}</p>
-          <Hint>{asked.hint}</Hint>
+      {deletion && (
+        <form onSubmit={(event) => remove(event, deletion)}>
+          <h2 id="delete">{deletion.title}</h2>
+          <p>{deletion.question}</p>
+          <Hint>{deletion.hint}</Hint>
           <Actions className="mt-4 justify-end">
             <Button type="button" quiet onClick={() => dialog.current?.close()}>
               Cancel

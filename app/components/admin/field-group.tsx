@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { styled } from "~/components/ui/styled";
+import { styled } from "./text";
 
 type Props = ComponentProps<"fieldset"> & { title: string };
 

@@ -6,30 +6,30 @@ import { useToast } from "~/components/ui/toast";
 import { DIALOG } from "./large-dialog";
 
 /** What would be deleted. */
-export interface Doomed {
+export interface Selection {
   kind: "content" | "images";
   ids: string[];
 }
 
-export function deleteTitle({ kind, ids }: Doomed): string {
+export function deleteTitle({ kind, ids }: Selection): string {
   const one = kind === "content" ? "content" : "image";
   return ids.length === 1 ? `Delete this ${one}?` : `Delete ${ids.length} ${one}s?`;
 }
 
-export function deleteHint({ kind }: Doomed): string {
+export function deleteHint({ kind }: Selection): string {
   if (kind === "content") return "Attached images stay, and so do articles made from it. This cannot be undone.";
   return "The files go with it. This cannot be undone.";
 }
 
 interface Props {
-  doomed: Doomed | null;
+  selection: Selection | null;
   /** Once they are gone. */
-  onDone(doomed: Doomed): void;
+  onDone(selection: Selection): void;
   onClose(): void;
 }
 
 /** Asks before anything of the library is deleted; without scripts there is a page that asks. */
-export function LibraryDeleteDialog({ doomed, onDone, onClose }: Props) {
+export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isDeleting, setDeleting] = useState(false);
   // Where an image is used, once the server said so.
@@ -37,18 +37,18 @@ export function LibraryDeleteDialog({ doomed, onDone, onClose }: Props) {
   const toast = useToast();
   useEffect(() => {
     setPlaces("");
-    if (doomed) dialog.current?.showModal();
+    if (selection) dialog.current?.showModal();
     else dialog.current?.close();
-  }, [doomed]);
+  }, [selection]);
 
   const remove = async (event: FormEvent) => {
     event.preventDefault();
-    if (isDeleting || !doomed) return;
+    if (isDeleting || !selection) return;
     setDeleting(true);
     try {
-      const body = { ids: doomed.ids, force: places !== "" };
-      await call(`/api/library/${doomed.kind}/bulk-delete`, { method: "POST", body });
-      onDone(doomed);
+      const body = { ids: selection.ids, force: places !== "" };
+      await call(`/api/library/${selection.kind}/bulk-delete`, { method: "POST", body });
+      onDone(selection);
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) setPlaces(error.reason);
       else toast({ title: "Delete Failed", description: failureReason(error), failure: true });
@@ -57,13 +57,13 @@ export function LibraryDeleteDialog({ doomed, onDone, onClose }: Props) {
   };
   return (
     <dialog ref={dialog} className={DIALOG} aria-labelledby="delete-title" onClose={onClose}>
-      {doomed && (
+      {selection && (
         <form onSubmit={remove}>
-          <h2 id="delete-title">{deleteTitle(doomed)}</h2>
+          <h2 id="delete-title">{deleteTitle(selection)}</h2>
           {places ? (
             <p role="alert">{places} &apos;Delete anyway&apos; takes it out of these places.</p>
           ) : (
-            <p>{deleteHint(doomed)}</p>
+            <p>{deleteHint(selection)}</p>
           )}
           <Actions className="mt-4 justify-end">
             <Button type="button" quiet onClick={() => dialog.current?.close()}>

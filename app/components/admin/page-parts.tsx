@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
-import { styled } from "~/components/ui/styled";
+import { styled } from "./text";
 
 /** The title of a page or a part of it, with what belongs to all of it at the other end of the line. */
 export const PageLine = styled(

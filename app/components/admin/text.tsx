@@ -1,5 +1,4 @@
-import type { ComponentProps } from "react";
-import { styled } from "~/components/ui/styled";
+import type { ComponentProps, ElementType } from "react";
 
 const HINT = "text-sm font-normal text-muted [&_a]:underline";
 /** What helps, below or beside something else. */
@@ -32,4 +31,12 @@ export function Badge({ tone = "neutral", ...span }: Props) {
       {...span}
     />
   );
+}
+
+/** A component that is one element with these utilities. A `className` is added to them. */
+export function styled<Tag extends ElementType>(tag: Tag, utilities: string) {
+  const Element: ElementType = tag;
+  return function Styled({ className, ...props }: ComponentProps<Tag>) {
+    return <Element className={className ? `${utilities} ${className}` : utilities} {...props} />;
+  };
 }

@@ -1,5 +1,8 @@
 import { withEvidence } from "~/models/evidence/evidence.server";
+import { shareCard } from "~/models/images/share-card.server";
+import { siteSettings } from "~/models/site/settings.server";
 import { type Article, findArticle, noSuchArticle } from "./articles.server";
+import { articleTypeLabel } from "./fields";
 
 /** A published article as the JSON calls give one, by its present or a former slug. Throws "missing". */
 export async function publicArticle(slug: string) {
@@ -10,4 +13,12 @@ export async function publicArticle(slug: string) {
 
 function toPublic({ rowId: _, status, expertRowId, scheduledAt, shareToken, ...article }: Article) {
   return article;
+}
+
+/** The link-preview image of a published article without one. Throws "missing"; its `png` throws "unavailable". */
+export async function articleShareImage(slug: string) {
+  const article = await findArticle(slug);
+  if (article.status !== "published" || article.slug !== slug) throw noSuchArticle();
+  const { siteName } = await siteSettings();
+  return shareCard({ title: article.title, kind: articleTypeLabel(article.type), siteName });
 }

@@ -8,9 +8,9 @@ import { findExpert } from "~/models/experts/experts.server";
 import { profileOf } from "~/models/experts/profiles.server";
 import { publicPage } from "~/models/pages/pages.server";
 import { identityData } from "./identity-data";
-import { OwnPage, ownPageMeta } from "./own-page";
 import { ProfileSections } from "./profile-sections";
 import { ProfileSide } from "./profile-side";
+import { OwnPage, ownPageMeta } from "./sections";
 
 /**
  * A page of the site about itself, or the canonical address of a profile; an address left behind by a renaming leads

@@ -1,5 +1,11 @@
+import type { MetaDescriptor } from "@remix-run/node";
 import type { ReactNode } from "react";
+import { ShortDate } from "~/components/ui/dates";
+import { PageHeader } from "~/components/ui/page-header";
+import { Prose } from "~/components/ui/prose";
+import { pageMeta, type siteOf } from "~/http/page-meta";
 import type { Profile } from "~/models/experts/profiles.server";
+import type { PublicPage } from "~/models/pages/pages.server";
 
 /** The sections that a profile has, in their order. */
 export function sectionsOf(profile: Profile): { id: string; title: string }[] {
@@ -39,5 +45,24 @@ export function Section({ profile, id, children }: Props) {
       </h2>
       {children}
     </section>
+  );
+}
+
+export function ownPageMeta({ slug, title, summary }: PublicPage, site: ReturnType<typeof siteOf>): MetaDescriptor[] {
+  return pageMeta({ title, description: summary, ...site, path: `/${slug}` });
+}
+
+/** A page of the site about itself. */
+export function OwnPage({ page: { title, html, updatedAt } }: { page: PublicPage }) {
+  return (
+    <article>
+      <PageHeader title={title} />
+      <Prose html={html} />
+      {updatedAt && (
+        <p className="mt-6 text-sm text-muted">
+          Last updated <ShortDate time={updatedAt} />.
+        </p>
+      )}
+    </article>
   );
 }

@@ -21,9 +21,8 @@ import { recentUser } from "~/models/accounts/sessions.server";
 import { sendVerification } from "~/models/accounts/verify-email.server";
 import { chooseWaitingMail } from "~/models/site/waiting-mails.server";
 import { mailIsConfigured } from "~/services/mailer.server";
-import { NameForm } from "./name-form";
+import { NameForm, WaitingMailForm } from "./detail-forms";
 import { PasswordForm } from "./password-form";
-import { WaitingMailForm } from "./waiting-mail-form";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

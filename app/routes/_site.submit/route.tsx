@@ -30,7 +30,7 @@ import {
 } from "~/models/submissions/fields";
 import { findOwnSubmission } from "~/models/submissions/own.server";
 import { checkSubmission, DuplicatesFound, submitExpert } from "~/models/submissions/submissions.server";
-import { SubmitReceived } from "./received";
+import { SubmitReceived } from "./before-and-after";
 import { SubmitForm } from "./submit-form";
 
 /** The form with what was typed last time; with `?change=slug`, filled from that profile; with `?received=id`, thanks. */

@@ -18,7 +18,7 @@ import {
   stepOf,
   toFields,
 } from "~/models/submissions/fields";
-import { SubmitGuidelines } from "./guidelines";
+import { SubmitGuidelines } from "./before-and-after";
 import { SubmitFormDuplicates } from "./possible-duplicates";
 import { labelsOf, SubmissionPanels } from "./submission-panels";
 import { useDraftSaving } from "./use-draft-saving";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { MouseEvent } from "react";
 import { DataTable } from "~/components/admin/data-table";
+import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { RowActions } from "~/components/admin/page-parts";
 import { Badge, Hint } from "~/components/admin/text";
@@ -36,11 +36,6 @@ interface RowProps extends Pick<Props, "here" | "onDelete"> {
 function Row({ article, here, onDelete }: RowProps) {
   const { id, slug, title, type, status, excerpt, expertName, aiGenerated, featured } = article;
   const isPublished = status === "published";
-  const ask = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    onDelete(article);
-  };
   return (
     <tr>
       <td className="max-w-136">
@@ -84,16 +79,7 @@ function Row({ article, here, onDelete }: RowProps) {
           <ButtonLink quiet small to={`${ADMIN_ARTICLES}/${id}/sources`} aria-label={`Sources of ${title}`}>
             Sources
           </ButtonLink>
-          <ButtonLink
-            quiet
-            danger
-            small
-            to={`${ADMIN_ARTICLES}/${id}/delete?${new URLSearchParams({ returnTo: here })}`}
-            aria-label={`Delete ${title}`}
-            onClick={ask}
-          >
-            Delete
-          </ButtonLink>
+          <DeleteLink path={`${ADMIN_ARTICLES}/${id}`} name={title} here={here} onDelete={() => onDelete(article)} />
           {isPublished && (
             <ButtonLink
               quiet

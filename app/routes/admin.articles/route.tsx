@@ -57,7 +57,7 @@ export default function Articles() {
   const { articles, total, totalPages, currentPage, figures, featured, filters, deleted } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const [asked, setAsked] = useState<{ id: string; title: string } | null>(null);
+  const [deleting, setDeleting] = useState<{ id: string; title: string } | null>(null);
   const here = articleListAddress({ ...filters, page: currentPage });
   const isFiltered = Object.values(filters).some(Boolean);
   return (
@@ -90,7 +90,7 @@ export default function Articles() {
             {isFiltered ? "No articles found. Try adjusting your search or filters." : "There are no articles yet."}
           </Empty>
         ) : (
-          <ArticleRows articles={articles} here={here} onDelete={setAsked} />
+          <ArticleRows articles={articles} here={here} onDelete={setDeleting} />
         )}
         <Pagination
           page={currentPage}
@@ -99,12 +99,17 @@ export default function Articles() {
         />
       </section>
       <DeleteDialog
-        asked={
-          asked && { id: asked.id, title: "Delete Article", question: deleteQuestion(asked.title), hint: DELETE_HINT }
+        deletion={
+          deleting && {
+            id: deleting.id,
+            title: "Delete Article",
+            question: deleteQuestion(deleting.title),
+            hint: DELETE_HINT,
+          }
         }
         path="/api/admin/articles"
         after={(id) => `${here}${here.includes("?") ? "&" : "?"}deleted=${id}`}
-        onClose={() => setAsked(null)}
+        onClose={() => setDeleting(null)}
       />
     </>
   );

@@ -1,5 +1,5 @@
-import type { MouseEvent } from "react";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
+import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { RowActions, RowMenu } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
@@ -42,11 +42,6 @@ type RowProps = Omit<TableProps, "experts"> & { expert: ListedExpert };
 
 function Row({ expert, here, form, onDelete }: RowProps) {
   const { id, slug, name, title, fields, image, featured } = expert;
-  const ask = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    onDelete(expert);
-  };
   return (
     <tr className="has-[input:checked]:bg-wash">
       <td>
@@ -80,16 +75,7 @@ function Row({ expert, here, form, onDelete }: RowProps) {
           <ButtonLink quiet small href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
             View
           </ButtonLink>
-          <ButtonLink
-            quiet
-            danger
-            small
-            to={`${PATH}/${id}/delete?${new URLSearchParams({ returnTo: here })}`}
-            aria-label={`Delete ${name}`}
-            onClick={ask}
-          >
-            Delete
-          </ButtonLink>
+          <DeleteLink path={`${PATH}/${id}`} name={name} here={here} onDelete={() => onDelete(expert)} />
           <RowMenu label={`Actions for ${name}`}>
             <Link to={`${PATH}/${id}/identity`} aria-label={`Identifiers of ${name}`}>
               Identifiers

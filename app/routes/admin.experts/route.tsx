@@ -74,7 +74,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Manage Experts
 export default function Experts() {
   const { experts, found, total, featured, page, pages, search, corrected, deleted } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const [asked, setAsked] = useState<ListedExpert | null>(null);
+  const [deleting, setDeleting] = useState<ListedExpert | null>(null);
   const here = listAddress(PATH, { search, page });
   return (
     <>
@@ -107,7 +107,7 @@ export default function Experts() {
         <Empty>No experts found. {search ? "Try adjusting your search." : "Add the first one."}</Empty>
       ) : (
         <>
-          <ExpertsTable experts={experts} here={here} form={BULK} onDelete={setAsked} />
+          <ExpertsTable experts={experts} here={here} form={BULK} onDelete={setDeleting} />
           <ActionsForm id={BULK} method="post" action={here} className="mt-4">
             <Button type="submit" quiet danger>
               Delete selected
@@ -118,10 +118,12 @@ export default function Experts() {
       )}
       <Pagination page={page} pages={pages} address={(number) => listAddress(PATH, { search, page: number })} />
       <DeleteDialog
-        asked={asked && { ...asked, title: `Delete ${asked.name}`, question: DELETE_QUESTION, hint: DELETE_HINT }}
+        deletion={
+          deleting && { ...deleting, title: `Delete ${deleting.name}`, question: DELETE_QUESTION, hint: DELETE_HINT }
+        }
         path="/api/experts"
         after={(id) => `${here}${here.includes("?") ? "&" : "?"}deleted=${id}`}
-        onClose={() => setAsked(null)}
+        onClose={() => setDeleting(null)}
       />
     </>
   );

@@ -1,10 +1,10 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import { Progress } from "~/components/admin/page-parts";
+import { ActionsForm, Progress } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
+import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { ImportView } from "~/models/transfer/import.server";
-import { IntentForm } from "./intent-form";
 
 /** What it does now; the page follows it. */
 export function ImportProgress({ job }: { job: ImportView }) {
@@ -48,5 +48,23 @@ export function ImportState({ job }: { job: ImportView }) {
         </IntentForm>
       )}
     </>
+  );
+}
+
+interface Props {
+  intent: string;
+  quiet?: boolean;
+  danger?: boolean;
+  children: string;
+}
+
+/** One button, which says what to do with the import. */
+export function IntentForm({ intent, children, ...look }: Props) {
+  return (
+    <ActionsForm method="post" className="my-4">
+      <Button type="submit" name="intent" value={intent} {...look}>
+        {children}
+      </Button>
+    </ActionsForm>
   );
 }

@@ -5,7 +5,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { KIND_LABELS } from "~/models/transfer/import-fields";
 import type { ImportSummary } from "~/models/transfer/import-review.server";
-import { IntentForm } from "./intent-form";
+import { IntentForm } from "./progress";
 
 /** What a checked import would change, and the button that applies it. */
 export function ImportReview({ review: { taken, unanswered, outcomes } }: { review: ImportSummary }) {

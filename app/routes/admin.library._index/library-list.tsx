@@ -2,7 +2,7 @@ import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { ContentCard, ImageCard, LIBRARY_GRID } from "~/components/admin/library-cards";
-import { type Doomed, LibraryDeleteDialog } from "~/components/admin/library-delete-dialog";
+import { LibraryDeleteDialog, type Selection } from "~/components/admin/library-delete-dialog";
 import { useListPending } from "~/components/ui/pagination";
 import { useToast } from "~/components/ui/toast";
 import { type LibraryAddress, libraryAddress } from "~/models/library/address";
@@ -28,7 +28,7 @@ export function LibraryList({ here, contents, images, areAllSelected }: Props) {
   const everything = items.map(({ id }) => id);
   const [selected, setSelected] = useState<string[]>(areAllSelected ? everything : []);
   const [open, setOpen] = useState<string | null>(null);
-  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [deleting, setDeleting] = useState<Selection | null>(null);
   const pending = useListPending();
   const { revalidate } = useRevalidator();
   const toast = useToast();
@@ -41,15 +41,15 @@ export function LibraryList({ here, contents, images, areAllSelected }: Props) {
     onSelect: (one: string, isSelected: boolean) =>
       setSelected(isSelected ? [...selected, one] : selected.filter((other) => other !== one)),
     onOpen: setOpen,
-    onDelete: () => setDoomed({ kind: tab, ids: [id] }),
+    onDelete: () => setDeleting({ kind: tab, ids: [id] }),
     deleteAt: `/admin/library/delete?${new URLSearchParams({ kind: tab, id, returnTo: libraryAddress(here) })}`,
   });
   const onDelete = (event: FormEvent) => {
     event.preventDefault();
-    setDoomed({ kind: tab, ids: selected });
+    setDeleting({ kind: tab, ids: selected });
   };
-  const onDeleted = ({ ids }: Doomed) => {
-    setDoomed(null);
+  const onDeleted = ({ ids }: Selection) => {
+    setDeleting(null);
     setOpen(null);
     toast({ title: deletedText(tab, ids.length) });
     revalidate();
@@ -84,17 +84,17 @@ export function LibraryList({ here, contents, images, areAllSelected }: Props) {
       {tab === "content" ? (
         <ContentDialog
           id={open}
-          onDelete={(id) => setDoomed({ kind: "content", ids: [id] })}
+          onDelete={(id) => setDeleting({ kind: "content", ids: [id] })}
           onClose={() => setOpen(null)}
         />
       ) : (
         <LibraryImageDialog
           id={open}
-          onDelete={(id) => setDoomed({ kind: "images", ids: [id] })}
+          onDelete={(id) => setDeleting({ kind: "images", ids: [id] })}
           onClose={() => setOpen(null)}
         />
       )}
-      <LibraryDeleteDialog doomed={doomed} onDone={onDeleted} onClose={() => setDoomed(null)} />
+      <LibraryDeleteDialog selection={deleting} onDone={onDeleted} onClose={() => setDeleting(null)} />
     </>
   );
 }

@@ -3,9 +3,18 @@ import { PlainField } from "~/components/admin/field-group";
 import { RowActions } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
-import { blankRow, mostRows, moved, partName, ROWS, type RowField, STEP, type StepName } from "~/models/experts/form";
+import {
+  blankRow,
+  mostRows,
+  moved,
+  partName,
+  ROWS,
+  type RowField,
+  rowProblems,
+  STEP,
+  type StepName,
+} from "~/models/experts/form";
 import { LINK_KINDS } from "~/models/experts/link-kinds";
-import { rowProblems } from "~/models/experts/row-problems";
 import { VideoPreview } from "./video-preview";
 
 interface Props {

@@ -2,7 +2,33 @@ import { Link } from "@remix-run/react";
 import { useEffect } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
+import { Panel } from "~/components/ui/panel";
 import { RECEIVED } from "~/models/submissions/fields";
+
+/** What makes a good submission, and for visitors what they need to send one. */
+export function SubmitGuidelines({ rules, signIn }: Props) {
+  return (
+    <Panel aria-labelledby="guidelines">
+      <h2 id="guidelines">Submission Guidelines</h2>
+      <ul className="list-disc pl-5">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+      {signIn && (
+        <p className="mt-2.5 text-sm text-muted [&_a]:underline">
+          You can fill in the form now. Before it is sent you will be asked to <Link to={signIn}>sign in</Link>.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+interface Props {
+  rules: string[];
+  /** Where visitors sign in; null for others. */
+  signIn: string | null;
+}
 
 const CHANGE_RECEIVED = "Thank you for improving this profile. We'll review your change and get back to you soon.";
 

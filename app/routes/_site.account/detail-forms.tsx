@@ -3,10 +3,11 @@ import { AccountSection } from "~/components/forms/account-section";
 import { FieldFrame } from "~/components/forms/field";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { NAME_LABELS, NameFields } from "~/components/forms/person-fields";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { FREQUENCIES, FREQUENCY_LABELS, type Frequency } from "~/models/site/waiting-mails";
 
-interface Props {
+interface WaitingMailProps {
   frequency: Frequency;
   /** Whether mails are sent at all. */
   isMailed: boolean;
@@ -14,7 +15,7 @@ interface Props {
 }
 
 /** For editors and admins: how often a mail says what waits. */
-export function WaitingMailForm({ frequency, isMailed, answer }: Props) {
+export function WaitingMailForm({ frequency, isMailed, answer }: WaitingMailProps) {
   return (
     <AccountSection title="Mail about what waits">
       <FormErrors refusal={refusalIn(answer)} title="Your choice was not saved" />
@@ -35,6 +36,24 @@ export function WaitingMailForm({ frequency, isMailed, answer }: Props) {
           </select>
         </FieldFrame>
         <SubmitButton pending="Saving…">Save choice</SubmitButton>
+      </Form>
+    </AccountSection>
+  );
+}
+
+interface NameProps {
+  account: { firstName: string; lastName: string };
+  answer?: FormAnswer;
+}
+
+export function NameForm({ account, answer }: NameProps) {
+  return (
+    <AccountSection title="Name">
+      <FormErrors refusal={refusalIn(answer)} title="Your name was not saved" labels={NAME_LABELS} />
+      <Form method="post" noValidate>
+        <input type="hidden" name="intent" value="name" />
+        <NameFields answer={answer ?? { values: account }} />
+        <SubmitButton pending="Saving…">Save name</SubmitButton>
       </Form>
     </AccountSection>
   );

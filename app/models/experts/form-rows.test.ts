@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BAD_LINK } from "~/models/submissions/fields";
-import { rowProblems } from "./row-problems";
+import { rowProblems } from "./form";
 
 test("EM05 a link without an address, with a wrong one or repeated is at fault, blank rows are not", () => {
   const rows = [

@@ -1,0 +1,84 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type Params, useActionData, useLoaderData } from "@remix-run/react";
+import { requireEditor } from "~/auth/session.server";
+import { ActionsForm } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice";
+import { AppError } from "~/errors";
+import { form, page } from "~/http/form.server";
+import { safeReturnTo } from "~/http/return-to";
+import { DELETE_HINT, deleteQuestion } from "~/models/articles/fields";
+import { articleForAdmin } from "~/models/articles/rows.server";
+import { trashArticle } from "~/models/articles/trash.server";
+import { DELETE_QUESTION } from "~/models/experts/fields";
+import { expertForAdmin } from "~/models/experts/rows.server";
+import { trashExpert } from "~/models/experts/trash.server";
+
+const KINDS = {
+  experts: { find: expertForAdmin, trash: trashExpert },
+  articles: { find: articleForAdmin, trash: trashArticle },
+};
+
+function kindOf({ kind }: Params): keyof typeof KINDS {
+  if (kind === "experts" || kind === "articles") return kind;
+  throw new AppError("missing", "There is nothing at this address.");
+}
+
+/** Asks before an expert or an article is deleted: the dialog of the list, as a page. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    const kind = kindOf(params);
+    const row = await KINDS[kind].find(editor, params.id ?? "");
+    const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), `/admin/${kind}`);
+    return { kind, name: "name" in row ? row.name : row.title, returnTo };
+  });
+}
+
+/** Back to the list, which offers Undo. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const editor = await requireEditor(request, context);
+    const kind = kindOf(params);
+    const { id } = await KINDS[kind].find(editor, params.id ?? "");
+    await KINDS[kind].trash(editor, id);
+    const list = new URL(safeReturnTo(fields.returnTo, `/admin/${kind}`), request.url);
+    list.searchParams.set("deleted", id);
+    return redirect(list.pathname + list.search, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Delete ${data.name}` : "Delete"} | Admin` },
+];
+
+export default function DeleteRecord() {
+  const { kind, name, returnTo } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <NoticePage title={kind === "experts" ? `Delete ${name}` : "Delete Article"}>
+      <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
+      {kind === "experts" ? (
+        <p>{DELETE_QUESTION} It stays in the trash for 30 days.</p>
+      ) : (
+        <>
+          <p>{deleteQuestion(name)}</p>
+          <Hint>{DELETE_HINT}</Hint>
+        </>
+      )}
+      <ActionsForm method="post">
+        <input type="hidden" name="returnTo" value={returnTo} />
+        <ButtonLink quiet to={returnTo}>
+          Cancel
+        </ButtonLink>
+        <SubmitButton quiet danger pending="Deleting…">
+          Delete
+        </SubmitButton>
+      </ActionsForm>
+    </NoticePage>
+  );
+}
