@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleHits } from "~/components/articles/article-hits";
 import { CategoryFilter } from "~/components/experts/category-filter";
@@ -7,13 +7,10 @@ import { ListFailure } from "~/components/experts/list-notices";
 import { SearchForm } from "~/components/forms/search-form";
 import { ButtonLink } from "~/components/ui/button";
 import { ActiveFilter, EmptyState, PageHeader } from "~/components/ui/page-header";
-import { page } from "~/http/form.server";
-import { countMissed } from "~/http/missed-search.server";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
-import { articleHits } from "~/models/articles/articles.server";
 import { categoryLabel, categoryLabels } from "~/models/experts/categories";
-import { categoryFilter, DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
-import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
+import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
+import { directoryPage } from "./directory.server";
 
 const PATH = "/directory";
 
@@ -108,20 +105,3 @@ function NothingFound() {
 }
 
 export const ErrorBoundary = ListFailure;
-
-async function directoryPage(request: Request) {
-  const url = new URL(request.url);
-  const tidied = tidiedAddress(url);
-  if (tidied) throw redirect(tidied);
-  return page(async () => {
-    const query = pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE);
-    const { search, sort = "" } = query;
-    const list = await cardPage(query);
-    countMissed(request, query, list.total);
-    return {
-      list,
-      ...(search && query.page === 1 && { hits: await articleHits(search) }),
-      filters: { search, category: categoryFilter([query.category]) || query.category, sort },
-    };
-  });
-}

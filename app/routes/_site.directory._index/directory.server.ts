@@ -1,0 +1,23 @@
+import { redirect } from "@remix-run/node";
+import { page } from "~/http/form.server";
+import { countMissed } from "~/http/missed-search.server";
+import { articleHits } from "~/models/articles/articles.server";
+import { categoryFilter, DIRECTORY_PAGE_SIZE, tidiedAddress } from "~/models/experts/list-address";
+import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
+
+export async function directoryPage(request: Request) {
+  const url = new URL(request.url);
+  const tidied = tidiedAddress(url);
+  if (tidied) throw redirect(tidied);
+  return page(async () => {
+    const query = pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE);
+    const { search, sort = "" } = query;
+    const list = await cardPage(query);
+    countMissed(request, query, list.total);
+    return {
+      list,
+      ...(search && query.page === 1 && { hits: await articleHits(search) }),
+      filters: { search, category: categoryFilter([query.category]) || query.category, sort },
+    };
+  });
+}
