@@ -9,7 +9,11 @@ import { AppError } from "~/errors";
  */
 export type DiskFault = "full" | "unwritable" | "locked" | "damaged" | "away";
 
+/** A wrong user or password, or a database that is not there: https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+const REFUSED = /^(28000|28P01|3D000)$/;
+
 const FAULTS: [DiskFault, RegExp][] = [
+  ["away", REFUSED],
   ["full", /^(ENOSPC|EDQUOT|SQLITE_FULL)$/],
   ["unwritable", /^(EROFS|EACCES|EPERM|EIO|SQLITE_(READONLY|IOERR|CANTOPEN|PERM)(_|$))/],
   ["damaged", /^SQLITE_(CORRUPT|NOTADB)(_|$)/],
@@ -70,6 +74,8 @@ const TOLD: Record<DiskFault, ["full" | "unavailable", string, number]> = {
 export function startProblem(error: unknown, database: string): string | null {
   if (/^(EEXIST|ENOTDIR)$/.test(String(Object(error).code)))
     return `${dirname(database)} is no folder: please set DATA_DIR.`;
+  if (REFUSED.test(String(Object(error).code)))
+    return "PostgreSQL refuses DATABASE_URL: please check the user, the password and the name of the database in it.";
   switch (diskFaultOf(error)) {
     case "full":
       return `The disk with ${database} is full: please make room. Nothing was changed.`;
