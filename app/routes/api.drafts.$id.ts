@@ -1,7 +1,8 @@
 import { currentUser } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { draftBrowser } from "~/http/draft-cookie.server";
-import { saveDraft, saveIn } from "~/models/submissions/drafts.server";
+import { saveIn } from "~/models/records/save-order";
+import { saveDraft } from "~/models/submissions/drafts.server";
 import { SUBMISSION_CHARACTERS, toFields } from "~/models/submissions/fields";
 
 /** PUT /api/drafts/{id}: keeps what stands in the submission form while it is typed. */

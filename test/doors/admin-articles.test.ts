@@ -356,6 +356,21 @@ describe("D62 editing", () => {
     expect((await call("PUT", `/${id}/draft`, huge)).status).toBe(413);
   });
 
+  test("a draft that was overtaken on its way changes nothing; another opening of the form does", async () => {
+    const { id, updatedAt } = await article({ title: "Order", body: "Stored." });
+    const keep = (body: string, order: object) =>
+      call("PUT", `/${id}/draft`, { fields: { title: "Order", slug: "order", body }, basedOn: updatedAt, ...order });
+    const shown = async () =>
+      (await page(`/admin/articles/${id}`)).document.querySelector("textarea#body")?.textContent;
+    const { body: last } = await keep("Last words.", { page: 1, save: 3 });
+    const { status, body } = await keep("Earlier.", { page: 1, save: 2 });
+    expect([status, body]).toEqual([200, last]);
+    expect(await shown()).toBe("Last words.");
+    await keep("Reopened.", { page: 2, save: 1 });
+    expect(await shown()).toBe("Reopened.");
+    expect((await keep("Odd.", { page: "1", save: [] })).status).toBe(400);
+  });
+
   test("the preview is what the page shows, and nothing in it runs", async () => {
     const body =
       "# Title\n\n<img src=x onerror=alert(1)> **bold** [x](javascript:alert(1))\n\n<script>alert(2)</script>";

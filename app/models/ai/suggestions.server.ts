@@ -10,6 +10,7 @@ import { MAX_ENTRIES } from "~/models/experts/fields";
 import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/experts/form";
 import { ExpertInput } from "~/models/experts/write.server";
 import { newId } from "~/models/records/ids.server";
+import { hasRoom } from "~/models/records/room.server";
 import { parse } from "~/models/records/validation.server";
 import { TEXT_PROVIDERS } from "~/services/ai-providers";
 import { budgetProblem } from "./calls.server";
@@ -60,7 +61,7 @@ export const AskInput = z.object({
   sourceUrls: z.unknown().optional(),
 });
 
-/** Asks a model for a field, and stores what it wrote. Throws invalid. */
+/** Asks a model for a field, and stores what it wrote. Throws "invalid", "conflict" without room. */
 export async function suggest(
   editor: Editor,
   input: unknown,
@@ -74,6 +75,7 @@ export async function suggest(
   if (field === "scienceHighlights" && present.length >= MAX_ENTRIES.scienceHighlights) {
     return none("No highlights generated", "There are 3 highlights already. Remove one to make room for another.");
   }
+  await checkRoom(editor);
   const { provider, model, ...written } = await atField(field, () =>
     writeField(editor, field, record, sourceUrls, { signal }),
   );
@@ -102,6 +104,15 @@ export async function suggest(
   };
   await db.insertInto("suggestions").values(row).execute();
   return { offer: toOffer(row, { isAccepted: false, before: "" }) };
+}
+
+/** Of all stored suggestions of an account, in characters of JSON. */
+const MAX_TOTAL_LENGTH = 20_000_000;
+
+async function checkRoom(editor: Editor): Promise<void> {
+  const mine = readDb.selectFrom("suggestions").select("text").where("createdBy", "=", editor.id);
+  if (await hasRoom(readDb, mine, { length: 0, most: MAX_TOTAL_LENGTH })) return;
+  throw new AppError("conflict", "Your suggestions fill all the room there is. Each is deleted after 30 days.");
 }
 
 function newSentences(field: RowField, present: string[], sentences: DraftSentence[]): DraftSentence[] {

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import { hasRoom } from "~/models/records/room.server";
+import { isOvertaken } from "~/models/records/save-order";
 import { parse } from "~/models/records/validation.server";
 import { type ArticleForm, formIn, formOf, isSameForm } from "./form";
 import { type AdminArticleRow, recordOf } from "./record.server";
@@ -15,6 +17,8 @@ const MAX_TOTAL_LENGTH = 20_000_000;
 export const Draft = z.object({
   fields: z.record(z.string(), z.unknown(), "Send the fields of the form."),
   basedOn: z.string().max(40),
+  page: z.number().optional(),
+  save: z.number().optional(),
 });
 
 /** Keeps an admin's unsaved form, up to 500,000 characters; null if equal. Throws "missing", "invalid", "tooLarge". */
@@ -23,19 +27,21 @@ export async function keepArticleDraft(
   key: string,
   input: unknown,
 ): Promise<{ keptAt: string | null }> {
-  const { fields, basedOn } = parse(Draft, input);
+  const { fields, basedOn, ...order } = parse(Draft, input);
   const form = formIn(fields);
   const text = JSON.stringify(form);
   if (text.length > MAX_LENGTH) throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
   return db.transaction().execute(async (tx) => {
     const row = await articleForAdmin(editor, key, tx);
+    const before = await draftOf(tx, editor, row);
+    if (before && isOvertaken(order, before.fields)) return { keptAt: before.updatedAt };
     // An autosave may arrive after the save itself.
     if (isSameForm(form, formOf(recordOf(row))) || row.deletedAt) {
       await endArticleDraft(tx, editor, row.rowId);
       return { keptAt: null };
     }
     await checkRoom(tx, editor, row.rowId, text.length);
-    const draft = { fields: text, basedOn, updatedAt: new Date().toISOString() };
+    const draft = { fields: JSON.stringify({ ...form, ...order }), basedOn, updatedAt: new Date().toISOString() };
     await tx
       .insertInto("articleDrafts")
       .values({ articleRowId: row.rowId, userId: editor.id, ...draft })
@@ -46,13 +52,12 @@ export async function keepArticleDraft(
 }
 
 async function checkRoom(tx: Queryable, editor: Editor, articleRowId: number, length: number): Promise<void> {
-  const { total } = await tx
+  const others = tx
     .selectFrom("articleDrafts")
-    .select((eb) => eb.fn.sum<number | null>(eb.fn("length", ["fields"])).as("total"))
+    .select("fields as text")
     .where("userId", "=", editor.id)
-    .where("articleRowId", "!=", articleRowId)
-    .executeTakeFirstOrThrow();
-  if (Number(total ?? 0) + length <= MAX_TOTAL_LENGTH) return;
+    .where("articleRowId", "!=", articleRowId);
+  if (await hasRoom(tx, others, { length, most: MAX_TOTAL_LENGTH })) return;
   throw new AppError(
     "conflict",
     "Your unsaved articles fill all the room there is. Please save or discard some first.",
@@ -64,16 +69,20 @@ export async function articleDraft(
   editor: Editor,
   row: AdminArticleRow,
 ): Promise<{ form: ArticleForm; basedOn: string; keptAt: string } | null> {
-  const draft = await readDb
-    .selectFrom("articleDrafts")
-    .selectAll()
-    .where("articleRowId", "=", row.rowId)
-    .where("userId", "=", editor.id)
-    .executeTakeFirst();
+  const draft = await draftOf(readDb, editor, row);
   if (!draft) return null;
   const form = formIn(JSON.parse(draft.fields));
   if (isSameForm(form, formOf(recordOf(row)))) return null;
   return { form, basedOn: draft.basedOn, keptAt: draft.updatedAt };
+}
+
+function draftOf(from: Queryable, editor: Editor, { rowId }: AdminArticleRow) {
+  return from
+    .selectFrom("articleDrafts")
+    .selectAll()
+    .where("articleRowId", "=", rowId)
+    .where("userId", "=", editor.id)
+    .executeTakeFirst();
 }
 
 /** Throws "missing". */

@@ -12,7 +12,7 @@ import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { IMAGE_PROVIDERS, TEXT_PROVIDERS } from "~/services/ai-providers";
-import { changeState, expertOf, rowOf, stateOf } from "./record.server";
+import { changeState, checkRoom, expertOf, rowOf, stateOf } from "./record.server";
 import {
   EMPTY_STATE,
   furthestStep,
@@ -40,7 +40,7 @@ export interface Promotion {
   updatedAt: string;
 }
 
-/** Starts a promotion. Throws "invalid" for an unknown expert. */
+/** Starts a promotion. Throws "invalid" for an unknown expert, "conflict" without room. */
 export async function startPromotion(editor: Editor, expertId = ""): Promise<string> {
   const expert = await chosenExpert(expertId);
   const now = new Date().toISOString();
@@ -56,6 +56,7 @@ export async function startPromotion(editor: Editor, expertId = ""): Promise<str
       .where("expertRowId", "is not distinct from", row.expertRowId)
       .executeTakeFirst();
     if (begun) return begun.id;
+    await checkRoom(tx, editor, row.id, state.length);
     await tx
       .insertInto("promotions")
       .values({ ...row, state, createdAt: now, updatedAt: now, createdBy: editor.id })

@@ -134,6 +134,21 @@ describe("D53 the state of a promotion", () => {
   });
 });
 
+test("D53 an account's promotions have room for 20,000,000 characters together", async () => {
+  const full = await startPromotion(other);
+  const rowOf = (key: string) => db.updateTable("promotions").where("id", "=", key);
+  await rowOf(full)
+    .set({ state: JSON.stringify({ prompt: "x".repeat(19_999_000) }) })
+    .execute();
+  const next = await startPromotion(other, adaId);
+  const tooLong = keepChoices(other, next, { sourceUrls: "y".repeat(1_000) });
+  await expect(tooLong).rejects.toMatchObject({ problem: "conflict", message: expect.stringContaining("delete some") });
+  await keepChoices(admin, id, { sourceUrls: "y".repeat(1_000) });
+  await keepChoices(other, full, { prompt: "Short." });
+  await keepChoices(other, next, { sourceUrls: "y".repeat(1_000) });
+  for (const key of [full, next]) await removePromotion(other, key);
+});
+
 describe("D51 asking providers", () => {
   test("of two clicks at once one counts", async () => {
     ai.failNext("held stream");

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import { db, type ExpertRow, type PromotionsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import { hasRoom } from "~/models/records/room.server";
 import { EMPTY_STATE, type PromotionState } from "./state";
 
 /** Throws "missing", also for another admin's promotion. */
@@ -19,7 +20,17 @@ export function stateOf(stored: string): PromotionState {
   return { ...structuredClone(EMPTY_STATE), ...(JSON.parse(stored) as Partial<PromotionState>) };
 }
 
-/** Changes the current state, so that concurrent changes stay. */
+/** Of all promotions of an account, in characters of JSON. */
+const MAX_TOTAL_LENGTH = 20_000_000;
+
+/** Throws "conflict" when a state of `length` characters exceeds the account's limit. */
+export async function checkRoom(tx: Queryable, editor: Editor, id: string, length: number): Promise<void> {
+  const mine = tx.selectFrom("promotions").select("state as text").where("createdBy", "=", editor.id);
+  if (await hasRoom(tx, mine.where("id", "!=", id), { length, most: MAX_TOTAL_LENGTH })) return;
+  throw new AppError("conflict", "Your promotions fill all the room there is. Please delete some first.");
+}
+
+/** Changes the current state, so that concurrent changes stay. Throws "missing", "conflict" when it has no room. */
 export async function changeState(
   editor: Editor,
   id: string,
@@ -35,12 +46,10 @@ export async function changeState(
       .where("id", "=", id)
       .where("createdBy", "=", editor.id)
       .execute();
-    const state = stateOf((await rowOf(tx, editor, id)).state);
-    await tx
-      .updateTable("promotions")
-      .set({ state: JSON.stringify(work(state)) })
-      .where("id", "=", id)
-      .execute();
+    const { state: before } = await rowOf(tx, editor, id);
+    const state = JSON.stringify(work(stateOf(before)));
+    if (state.length > before.length) await checkRoom(tx, editor, id, state.length);
+    await tx.updateTable("promotions").set({ state }).where("id", "=", id).execute();
   });
 }
 

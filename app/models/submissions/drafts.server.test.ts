@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
+import type { Save } from "~/models/records/save-order";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
-import { type DraftOwner, findDraft, type Save, saveDraft, tidyDrafts } from "./drafts.server";
+import { type DraftOwner, findDraft, saveDraft, tidyDrafts } from "./drafts.server";
 import { NO_FIELDS, type SubmissionFields } from "./fields";
 import { submitExpert } from "./submissions.server";
 

@@ -2,6 +2,8 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit, network } from "~/models/accounts/rate-limits.server";
 import { sortName } from "~/models/experts/write.server";
+import { hasRoom } from "~/models/records/room.server";
+import { isOvertaken, type Save } from "~/models/records/save-order";
 import { isBlank, SUBMISSION_CHARACTERS, type SubmissionFields, toFields } from "./fields";
 
 export const DRAFT_DAYS = 30;
@@ -43,30 +45,14 @@ export async function saveDraft(
   const stored = page && save ? JSON.stringify({ ...fields, page, save }) : text;
   const row = { userId, fields: stored, updatedAt: new Date().toISOString() };
   await db.transaction().execute(async (tx) => {
-    if (page && save && (await isOvertaken(tx, id, { page, save }))) return;
+    const before = await tx.selectFrom("drafts").select("fields").where("id", "=", id).executeTakeFirst();
+    if (isOvertaken({ page, save }, before?.fields)) return;
     await tx
       .insertInto("drafts")
       .values({ id, browser: browser ?? "", ...row })
       .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
       .execute();
   });
-}
-
-/** Which save it is of which opening of the form: a later one may arrive first. */
-export interface Save {
-  page: number;
-  save: number;
-}
-
-export function saveIn(input: unknown): Partial<Save> {
-  const { page, save } = Object(input) as Record<string, unknown>;
-  return typeof page === "number" && typeof save === "number" ? { page, save } : {};
-}
-
-async function isOvertaken(tx: Queryable, id: string, { page, save }: Save): Promise<boolean> {
-  const known = await tx.selectFrom("drafts").select("fields").where("id", "=", id).executeTakeFirst();
-  const stored = saveIn(JSON.parse(known?.fields ?? "{}"));
-  return stored.page === page && (stored.save ?? 0) > save;
 }
 
 /** The newest draft for a new expert or for the profile `change`: the account's, or this browser's. */
@@ -111,14 +97,13 @@ function isOwner({ browser, userId }: DraftOwner, draft: DraftOwner): boolean {
 }
 
 async function checkRoom(id: string, userId: string, length: number): Promise<void> {
-  const { total } = await readDb
+  const others = readDb
     .selectFrom("drafts")
-    .select((eb) => eb.fn.sum<number | null>(eb.fn("length", ["fields"])).as("total"))
+    .select("fields as text")
     .where("userId", "=", userId)
     .where("id", "!=", id)
-    .where("updatedAt", ">", oldest())
-    .executeTakeFirstOrThrow();
-  if ((total ?? 0) + length <= MAX_TOTAL_LENGTH) return;
+    .where("updatedAt", ">", oldest());
+  if (await hasRoom(readDb, others, { length, most: MAX_TOTAL_LENGTH })) return;
   throw new AppError(
     "tooLarge",
     "Your unfinished submissions fill all the room there is. Please send one of them first.",

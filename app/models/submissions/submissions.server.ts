@@ -13,6 +13,7 @@ import { sortName } from "~/models/experts/write.server";
 import { type QueueOptions, queueMail } from "~/models/mail/queue.server";
 import { submissionApprovedMail, submissionReceivedMail, submissionRejectedMail } from "~/models/mail/texts.server";
 import { newId } from "~/models/records/ids.server";
+import { hasRoom } from "~/models/records/room.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { endDraft } from "./drafts.server";
 import { readSubmission, type SuggestedFields } from "./input.server";
@@ -99,13 +100,9 @@ const MAX_PENDING_LENGTH = 4_000_000;
 
 /** Throws "conflict" when `length` more characters exceed the account's limit. */
 export async function checkRoom(tx: Queryable, { id }: UserRow, length: number): Promise<void> {
-  const { total } = await tx
-    .selectFrom("submissions")
-    .select((eb) => eb.fn.sum<number | null>(eb.fn("length", ["record"])).as("total"))
-    .where("userId", "=", id)
-    .where("status", "=", "pending")
-    .executeTakeFirstOrThrow();
-  if ((total ?? 0) + length <= MAX_PENDING_LENGTH) return;
+  const pending = tx.selectFrom("submissions").select("record as text").where("userId", "=", id);
+  const stored = pending.where("status", "=", "pending");
+  if (await hasRoom(tx, stored, { length, most: MAX_PENDING_LENGTH })) return;
   const message =
     "Too many of your submissions are waiting for review. Please send more once some of them are decided.";
   throw new AppError("conflict", message);

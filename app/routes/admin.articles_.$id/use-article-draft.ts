@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { call } from "~/components/ui/api-client";
 import { type ArticleForm, formIn, isSameForm } from "~/models/articles/form";
+import { nextSave } from "~/models/records/save-order";
 
 /** How long typing pauses before it is kept. */
 const PAUSE_MS = 1_000;
@@ -40,7 +41,8 @@ export function useArticleDraft(
     const save = () => {
       if (!open.current) return;
       rest();
-      const body = { fields: formIn(Object.fromEntries(new FormData(form))), basedOn: start.updatedAt };
+      const fields = formIn(Object.fromEntries(new FormData(form)));
+      const body = { fields, basedOn: start.updatedAt, ...nextSave() };
       const keepalive = document.visibilityState === "hidden" && JSON.stringify(body).length < KEEPALIVE_BYTES;
       call<{ keptAt: string | null }>(path, { method: "PUT", body, keepalive })
         .then(({ keptAt }) => setKept({ at: keptAt ?? "", failed: false }))
