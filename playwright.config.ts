@@ -11,10 +11,10 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   fullyParallel: true,
   workers: 2,
-  // A loaded machine is slow, not wrong: waits are generous, and the check on a clean machine asks once more before it says no.
+  // A loaded machine is slow, not wrong: waits are generous, and the check on a clean machine asks twice more before it says no.
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  retries: process.env.CI ? 1 : 0,
+  retries: process.env.CI ? 2 : 0,
   forbidOnly: Boolean(process.env.CI),
   use: {
     // A trace costs as much as the test itself: only the second try of one that failed makes one.

@@ -1,6 +1,16 @@
 import { devices } from "@playwright/test";
 import { categories } from "../../app/models/experts/categories";
-import { hold, openLive, requestsOf, scrolled, startScripts, stopTime, watchLayout, watchStart } from "./reader";
+import {
+  hold,
+  openLive,
+  painted,
+  requestsOf,
+  scrolled,
+  startScripts,
+  stopTime,
+  watchLayout,
+  watchStart,
+} from "./reader";
 import { expect, expectAccessible, test } from "./site";
 
 const PHONE = { width: 360, height: 740 };
@@ -86,7 +96,7 @@ test.describe("home", () => {
     await scrollToPage3(page);
     await page.locator("body > footer").scrollIntoViewIfNeeded();
     await page.locator(".load-more").scrollIntoViewIfNeeded();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await painted(page);
     await expect(page).toHaveURL(/\/$/);
     await page.locator(".load-more a").click();
     await expect(page).toHaveURL(/[?]page=4$/);
@@ -643,7 +653,7 @@ test.describe("weight", () => {
     const atPage3 = async () => (await page.locator(".load-more a").getAttribute("href")) === "/?page=4";
     for (let screens = 0; screens < 60 && !(await atPage3()); screens++) {
       await page.mouse.wheel(0, 200);
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await painted(page);
     }
     expect(await atPage3()).toBe(true);
     await expect(page.locator(".card.skeleton")).toHaveCount(0);

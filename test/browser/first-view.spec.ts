@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { chromium, type Page } from "@playwright/test";
 import { findWholeBrowser } from "../support/browser";
-import { requestsOf, startScripts, watchLayout, watchStart } from "./reader";
+import { painted, requestsOf, startScripts, watchLayout, watchStart } from "./reader";
 import { expect, test } from "./site";
 
 const PAGES = ["/", "/directory", "/directory/authors", "/cynthia-kenyon", "/articles", "/submit", "/login"];
@@ -109,7 +109,7 @@ test("performance: nothing jumps while a page arrives in pieces", async ({ page,
     await opened;
     for (let start = body; start < html.length; start += 700) {
       response.write(html.subarray(start, start + 700));
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await painted(page);
     }
     response.end();
     await page.waitForLoadState();

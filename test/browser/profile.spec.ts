@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { hold, openLive, requestsOf, scrolled, watchLayout, watchStart } from "./reader";
+import { hold, openLive, painted, requestsOf, scrolled, watchLayout, watchStart } from "./reader";
 import { expect, test } from "./site";
 
 test.use({ kind: "full" });
@@ -94,6 +94,7 @@ test.describe("sharing", () => {
     await watchStart(page);
     const held = await hold(page, /\/build\/.*\.js/);
     await page.goto("/ada-full");
+    await painted(page);
     await page.getByRole("button", { name: "Share Profile" }).click();
     await held.release();
     await expect(page.locator(".toast")).toContainText("Link copied");
@@ -161,6 +162,7 @@ test.describe("videos", () => {
     await watchStart(page);
     const held = await hold(page, /\/build\/.*\.js/);
     await page.goto("/ada-full");
+    await painted(page);
     await page.locator("#interview a.player").click();
     await held.release();
     await expect(page.locator("#interview iframe")).toHaveAttribute("src", /youtube-nocookie/);

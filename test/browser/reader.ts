@@ -1,5 +1,5 @@
 /** What a reader does and sees, in the words of the journeys. */
-import type { Page, Request } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 
 declare global {
   interface Window {
@@ -27,11 +27,19 @@ export async function watchStart(page: Page): Promise<void> {
   });
 }
 
+/** Waits until the page is painted: browsers take no pointer and no click before. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** Starts the framework's scripts, as a reader's pointer does, and waits until they have taken over. */
 export async function startScripts(page: Page): Promise<void> {
-  await page.mouse.move(2, 2);
-  await page.mouse.move(3, 3);
-  await page.waitForFunction(() => window.isLive);
+  // A page that is not painted yet takes no pointer.
+  await expect(async () => {
+    await page.mouse.move(2, 2);
+    await page.mouse.move(3, 3);
+    await page.waitForFunction(() => window.isLive, undefined, { timeout: 2_000 });
+  }).toPass();
 }
 
 /** Opens a page and waits until its scripts have taken over. */

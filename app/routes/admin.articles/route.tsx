@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
@@ -11,13 +11,13 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
-import { ARTICLE_TYPES } from "~/models/ai/models";
 import { adminArticles, articleFigures, articlePageQueryOf } from "~/models/articles/admin-list.server";
 import { featuredArticleList, moveFeaturedArticle } from "~/models/articles/featured.server";
 import { DELETE_HINT, deleteQuestion, MAX_FEATURED } from "~/models/articles/fields";
 import { ADMIN_ARTICLES, articleListAddress } from "~/models/articles/list";
 import { articleForAdmin } from "~/models/articles/rows.server";
 import { foundCount } from "~/models/text/numbers";
+import { ArticleFilters } from "./article-filters";
 import { ArticleRows } from "./article-rows";
 import { FeaturedArticles } from "./featured-articles";
 
@@ -78,7 +78,7 @@ export default function Articles() {
       <section aria-labelledby="articles">
         <h2 id="articles">All articles</h2>
         <AdminSearch action={ADMIN_ARTICLES} search={filters.search} label="Search articles">
-          <Filters status={filters.status} type={filters.type} />
+          <ArticleFilters status={filters.status} type={filters.type} />
         </AdminSearch>
         <Found aria-live="polite">
           {isFiltered && `${filters.search ? foundCount(total) : total.toLocaleString("en")} found. `}
@@ -136,37 +136,6 @@ function ArticleFigures({ figures }: { figures: Loaded["figures"] }) {
         </Figure>
       ))}
     </Figures>
-  );
-}
-
-/** Chosen with the search; with scripts at once. */
-function Filters({ status, type }: Pick<Loaded["filters"], "status" | "type">) {
-  const submit = useSubmit();
-  const select = (name: string, label: string, value: string, options: readonly (readonly [string, string])[]) => (
-    <select
-      // Another address by other means shows what it filters by.
-      key={`${name} ${value}`}
-      name={name}
-      aria-label={label}
-      defaultValue={value}
-      onChange={({ currentTarget: { form } }) => submit(form, { replace: true, preventScrollReset: true })}
-    >
-      {options.map(([key, text]) => (
-        <option key={key} value={key}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-  return (
-    <>
-      {select("status", "Status", status, [
-        ["", "Any status"],
-        ["published", "Published"],
-        ["draft", "Drafts"],
-      ])}
-      {select("type", "Type", type, [["", "Any type"], ...ARTICLE_TYPES.map(({ id, label }) => [id, label] as const)])}
-    </>
   );
 }
 
