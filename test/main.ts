@@ -42,8 +42,7 @@ const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
   },
   browser: async (patterns) => {
     await run(process.execPath, BUILD);
-    ensureBrowser();
-    const code = await run("node_modules/.bin/playwright", ["test", ...patterns]);
+    const code = await run("node_modules/.bin/playwright", ["test", ...patterns], { CHROMIUM_PATH: ensureBrowser() });
     return resultOf(code, BROWSER_REPORT, readPlaywright);
   },
 };

@@ -4,7 +4,7 @@ import { chromium } from "@playwright/test";
 import sharp from "sharp";
 import { runProgram } from "../scripts/program";
 import { signUpAdmin } from "./support/admin";
-import { BROWSER_FLAGS, ensureBrowser, findWholeBrowser } from "./support/browser";
+import { BROWSER_FLAGS, ensureBrowser } from "./support/browser";
 import { startSite } from "./support/site";
 
 const FOLDER = "docs/images";
@@ -21,7 +21,7 @@ const PAGES = [
 await runProgram(async () => {
   mkdirSync(FOLDER, { recursive: true });
   const site = await startSite();
-  const browser = await chromium.launch({ executablePath: findWholeBrowser() ?? ensureBrowser(), args: BROWSER_FLAGS });
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_FLAGS });
   try {
     const { headers } = await signUpAdmin(site, { firstName: "Ada" });
     for (const colorScheme of ["light", "dark"] as const) {

@@ -9,7 +9,7 @@ import {
 } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { signUpAdmin } from "../support/admin";
-import { BROWSER_FLAGS, ensureBrowser, findWholeBrowser } from "../support/browser";
+import { BROWSER_FLAGS, ensureBrowser } from "../support/browser";
 import { type Figure, median } from "../support/figures";
 import { freePort } from "../support/postgres";
 import { getJson, json } from "../support/requests";
@@ -177,7 +177,7 @@ async function withBrowser(
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const port = await freePort();
   const args = [...BROWSER_FLAGS, `--remote-debugging-port=${port}`];
-  const browser = await chromium.launch({ executablePath: findWholeBrowser() ?? ensureBrowser(), args });
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args });
   try {
     return await measure(browser, site, port);
   } finally {

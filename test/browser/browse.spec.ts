@@ -528,6 +528,7 @@ test.describe("header", () => {
     for (const path of ["/", "/directory", "/articles"]) {
       const held = await hold(page, /\/build\/.*\.js/);
       await page.goto(path);
+      await painted(page);
       await page.keyboard.press("/");
       const box = page.locator("main [type=search]");
       await expect(box).toBeFocused();

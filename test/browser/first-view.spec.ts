@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { chromium, type Page } from "@playwright/test";
-import { findWholeBrowser } from "../support/browser";
 import { painted, requestsOf, startScripts, watchLayout, watchStart } from "./reader";
 import { expect, test } from "./site";
 
@@ -56,12 +55,9 @@ test("performance: on a fast line scripts come by themselves after 15 s, and the
 });
 
 test("performance: Back finds every page as it was left, its scripts asleep or awake", async ({ site }) => {
-  const executablePath = findWholeBrowser();
-  test.skip(!executablePath, "The headless shell keeps no pages: please install Chromium.");
   // Playwright's browsers do without what readers' browsers do here.
   const browser = await chromium.launch({
     ...test.info().project.use.launchOptions,
-    executablePath,
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
   for (const isAwake of [false, true]) {

@@ -6,9 +6,7 @@ export function installFromDebian(packages: string[]): void {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   console.log(`Installing ${packages.join(", ")} from Debian …`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const quickly = ["-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=20", "-o", "Acquire::https::Timeout=20"];
-  if (run("apt-get", [...quickly, "update"], env))
-    run("apt-get", [...quickly, "install", "-y", "--no-install-recommends", ...packages], env);
+  if (run("apt-get", ["update"], env)) run("apt-get", ["install", "-y", "--no-install-recommends", ...packages], env);
 }
 
 /** Runs a program to its end, and shows what it says when it fails. */
