@@ -18,13 +18,14 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
   const id = useId();
   const navigate = useNavigate();
   const found = useSuggestions(text);
-  const [active, setActive] = useState(-1);
+  const [chosenSlug, setChosenSlug] = useState<string>();
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const experts = closedFor === text ? [] : found;
+  // The choice stays when another list with the same expert comes.
+  const active = experts.findIndex(({ slug }) => slug === chosenSlug);
+  const setActive = (place: number) => setChosenSlug(experts[place]?.slug);
   const open = (expert: Suggestion) => navigate(`/${expert.slug}`, { state: TO_PROFILE });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts without a choice
-  useEffect(() => setActive(-1), [found]);
   useEffect(() => describe(input, id, experts.length > 0, active), [input, id, experts.length, active]);
   useEffect(() => {
     const close = () => setClosedFor(text);
