@@ -1,5 +1,5 @@
 /** The tables, as Kysely sees them. */
-import type { ColumnType, Generated, Insertable, Selectable, Updateable } from "kysely";
+import type { ColumnType, Generated, Insertable, Selectable } from "kysely";
 
 export interface Database {
   experts: ExpertsTable;
@@ -706,4 +706,3 @@ export type SubmissionRow = Selectable<SubmissionsTable>;
 export type ExpertRow = Selectable<ExpertsTable>;
 export type WorkRow = Selectable<WorksTable>;
 export type NewExpertRow = Insertable<ExpertsTable>;
-export type ExpertChanges = Updateable<ExpertsTable>;

@@ -1,4 +1,4 @@
-import type { ExpertChanges, ExpertRevisionsTable, ExpertRow, Queryable } from "~/db.server";
+import type { ExpertRevisionsTable, ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { indexArticlesAbout } from "~/models/articles/write.server";
@@ -16,7 +16,7 @@ import { publishListings } from "./publish.server";
 import { changesTo, type ExpertRecord, NO_RECORD, recordOf } from "./record.server";
 import { EXPERTS, expertRow, FEATURED_EXPERTS } from "./rows.server";
 import { freeSlug, RESERVED_SLUGS, slugify } from "./slugs.server";
-import { ExpertInput, insertExpert, sortName, takenSlugs } from "./write.server";
+import { columnsOf, ExpertInput, insertExpert, sortName, takenSlugs } from "./write.server";
 
 type Action = ExpertRevisionsTable["action"];
 
@@ -80,7 +80,8 @@ async function change(tx: Queryable, editor: Editor | null, rowId: number, save:
 
   const { featured: _, ...fields } = changes;
   const updatedAt = timeAfter(row.updatedAt);
-  const columns = { ...columnsOf(fields), updatedAt };
+  const sorted = fields.name === undefined ? {} : { sortName: sortName(fields.name) };
+  const columns = { ...columnsOf(fields), ...sorted, updatedAt };
   await tx.updateTable("experts").set(columns).where("rowId", "=", rowId).execute();
   await updateDependents(tx, rowId, changes);
   const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
@@ -134,14 +135,6 @@ async function usableSlug(tx: Queryable, row: ExpertRow, wanted: string): Promis
   if (!RESERVED_SLUGS.has(slug) && !(await isTaken(slug))) return slug;
   const free = await freeSlug(slug, row.id, isTaken);
   throw wrong(`The address /${slug} is taken; /${free} is free.`);
-}
-
-function columnsOf({ name, ...fields }: Partial<ExpertRecord>): ExpertChanges {
-  const columns = Object.entries(fields).map(([field, value]) => [
-    field,
-    Array.isArray(value) ? JSON.stringify(field === "categories" ? [...new Set(value)] : value) : value,
-  ]);
-  return { ...Object.fromEntries(columns), ...(name !== undefined && { name, sortName: sortName(name) }) };
 }
 
 export function withoutEmpty(record: ExpertRecord): Partial<ExpertRecord> {

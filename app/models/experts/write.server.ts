@@ -130,6 +130,7 @@ export async function insertExperts(
     const rows = some.map(
       ({ featured, ...expert }, place): NewExpertRow => ({
         ...columnsOf(expert),
+        sortName: sortName(expert.name),
         slug: slugs[place] as string,
         featuredPosition: featured ? ++position : null,
         origin,
@@ -151,19 +152,17 @@ export async function insertExperts(
   return keys;
 }
 
-/** Lists are stored as JSON. */
-function columnsOf<Given extends Omit<CheckedExpert, "featured">>(expert: Given) {
-  return {
-    ...expert,
-    sortName: sortName(expert.name),
-    categories: JSON.stringify([...new Set(expert.categories)]),
-    youtubeEmbeds: JSON.stringify(expert.youtubeEmbeds),
-    books: JSON.stringify(expert.books),
-    scienceHighlights: JSON.stringify(expert.scienceHighlights),
-    referenceLinks: JSON.stringify(expert.referenceLinks),
-    sources: JSON.stringify(expert.sources),
-    linkKinds: JSON.stringify(expert.linkKinds),
-  };
+type Columns<Fields> = {
+  [Field in keyof Fields]: Fields[Field] extends unknown[] | undefined ? string : Fields[Field];
+};
+
+/** Lists are stored as JSON, categories without repetition. */
+export function columnsOf<Fields extends object>(fields: Fields): Columns<Fields> {
+  const columns = Object.entries(fields).map(([field, value]) => [
+    field,
+    Array.isArray(value) ? JSON.stringify(field === "categories" ? [...new Set(value)] : value) : value,
+  ]);
+  return Object.fromEntries(columns) as Columns<Fields>;
 }
 
 export function sortName(name: string): string {
