@@ -70,7 +70,7 @@ export default function DeleteRecord() {
           <Hint>{DELETE_HINT}</Hint>
         </>
       )}
-      <ActionsForm method="post">
+      <ActionsForm method="post" className="justify-center">
         <input type="hidden" name="returnTo" value={returnTo} />
         <ButtonLink quiet to={returnTo}>
           Cancel

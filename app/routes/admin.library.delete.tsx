@@ -67,7 +67,7 @@ export default function DeleteFromLibrary() {
     <NoticePage title={deleteTitle({ kind, ids })}>
       <FormErrors refusal={refusal} title="Delete Failed" />
       <p>{isUsed ? "'Delete anyway' takes it out of these places." : deleteHint({ kind, ids })}</p>
-      <ActionsForm method="post">
+      <ActionsForm method="post" className="justify-center">
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="returnTo" value={returnTo} />
         {ids.map((id) => (

@@ -367,6 +367,8 @@ test.describe("the featured experts", () => {
     const [first = "", second = "", ...rest] = before;
     await open("/admin/featured");
     expect(await names(page)).toEqual(before);
+    const row = await page.locator(".order li").first().boundingBox();
+    expect(row?.height, "a name and a title stand beside the buttons").toBeLessThan(100);
     await page.getByRole("button", { name: `Move down: ${first}` }).click();
     await expect(page.locator(".order li").first()).toContainText(second);
     await expect.poll(() => featuredNames(site)).toEqual([second, first, ...rest]);

@@ -134,7 +134,7 @@ function Place({ entry, place, count, action, move, about, children }: PlaceProp
       <button
         type="button"
         ref={setActivatorNodeRef}
-        className="min-h-11 min-w-9 cursor-grab touch-none text-xl text-muted noscript:hidden"
+        className="min-h-11 min-w-9 cursor-grab touch-none text-xl text-muted noscript:invisible"
         {...attributes}
         {...listeners}
         aria-label={`Move ${name}, ${place + 1} of ${count}`}
