@@ -1,13 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { type Params, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { ActionsForm } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
-import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
-import { FormErrors } from "~/components/forms/form-errors";
-import { SubmitButton } from "~/components/forms/submit-button";
-import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice";
+import { ConfirmPage } from "~/components/forms/confirm-page";
+import type { FormAnswer } from "~/components/forms/form-answer";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
@@ -60,8 +56,15 @@ export default function DeleteRecord() {
   const { kind, name, returnTo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
-    <NoticePage title={kind === "experts" ? `Delete ${name}` : "Delete Article"}>
-      <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
+    <ConfirmPage
+      title={kind === "experts" ? `Delete ${name}` : "Delete Article"}
+      back={returnTo}
+      button="Delete"
+      pending="Deleting…"
+      failed="Delete Failed"
+      answer={answer}
+      fields={{ returnTo }}
+    >
       {kind === "experts" ? (
         <p>{DELETE_QUESTION} It stays in the trash for 30 days.</p>
       ) : (
@@ -70,15 +73,6 @@ export default function DeleteRecord() {
           <Hint>{DELETE_HINT}</Hint>
         </>
       )}
-      <ActionsForm method="post" className="justify-center">
-        <input type="hidden" name="returnTo" value={returnTo} />
-        <ButtonLink quiet to={returnTo}>
-          Cancel
-        </ButtonLink>
-        <SubmitButton quiet danger pending="Deleting…">
-          Delete
-        </SubmitButton>
-      </ActionsForm>
-    </NoticePage>
+    </ConfirmPage>
   );
 }

@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { callerOf, requireEditor, sessionOf } from "~/auth/session.server";
 import { DataTable } from "~/components/admin/data-table";
-import { ActionsForm, Empty } from "~/components/admin/page-parts";
+import { Empty } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Field, FieldFrame } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
@@ -13,7 +13,7 @@ import { Notice } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
 import { addressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
-import { apiKeys, createApiKey, revokeApiKey, SCOPES } from "~/models/accounts/api-keys.server";
+import { apiKeys, createApiKey, SCOPES } from "~/models/accounts/api-keys.server";
 import { asRecent, recentUser } from "~/models/accounts/sessions.server";
 
 const PATH = "/admin/api-keys";
@@ -26,16 +26,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Makes a key, which is shown once, or revokes the one named by `revoke`. */
+/** Makes a key, which is shown once. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireEditor(request, context);
-    if (!("revoke" in fields)) {
-      const recent = await asRecent(editor, await sessionOf(request));
-      return { made: await createApiKey(recent, fields, callerOf(request, addressOf(context))), values: {} };
-    }
-    await revokeApiKey(editor, String(fields.revoke));
-    return redirect(PATH, 303);
+    const recent = await asRecent(editor, await sessionOf(request));
+    return { made: await createApiKey(recent, fields, callerOf(request, addressOf(context))), values: {} };
   });
 }
 
@@ -73,11 +69,9 @@ export default function ApiKeys() {
               </td>
               <td data-label="Last used">{lastUsedOn ? <ShortDate time={lastUsedOn} /> : "Never"}</td>
               <td>
-                <ActionsForm method="post" action={PATH}>
-                  <Button type="submit" quiet small name="revoke" value={id} aria-label={`Revoke ${name}`}>
-                    Revoke
-                  </Button>
-                </ActionsForm>
+                <ButtonLink quiet danger small to={`${PATH}/${id}/delete`} aria-label={`Revoke ${name}`}>
+                  Revoke
+                </ButtonLink>
               </td>
             </tr>
           ))}

@@ -1,12 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
-import { ActionsForm } from "~/components/admin/page-parts";
-import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
-import { FormErrors } from "~/components/forms/form-errors";
-import { SubmitButton } from "~/components/forms/submit-button";
-import { ButtonLink } from "~/components/ui/button";
-import { NoticePage } from "~/components/ui/notice";
+import { ConfirmPage } from "~/components/forms/confirm-page";
+import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { userForAdmin } from "~/models/accounts/admin-users.server";
 import { deleteUser } from "~/models/accounts/users.server";
@@ -32,21 +28,19 @@ export default function DeleteUser() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
-    <NoticePage title="Delete this account?">
-      <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
+    <ConfirmPage
+      title="Delete this account?"
+      back="/admin/users"
+      button="Delete the account"
+      pending="Deleting…"
+      failed="Delete Failed"
+      answer={answer}
+    >
       <p>
         <strong>{name}</strong>, {user.email}. The account, its sessions and its drafts are deleted for good: this
         cannot be undone.{" "}
         {user.submissions > 0 && `Its submissions (${user.submissions.toLocaleString("en")}) stay, without the name.`}
       </p>
-      <ActionsForm method="post" className="justify-center">
-        <ButtonLink quiet to="/admin/users">
-          Cancel
-        </ButtonLink>
-        <SubmitButton danger pending="Deleting…">
-          Delete the account
-        </SubmitButton>
-      </ActionsForm>
-    </NoticePage>
+    </ConfirmPage>
   );
 }

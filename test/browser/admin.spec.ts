@@ -255,6 +255,11 @@ test("a webhook is added, its secret is shown once, it is tested and deleted", {
   await main.getByRole("button", { name: `Test ${url}` }).click();
   await expect(main.getByRole("status")).toContainText("The test did not arrive: there is no such host.");
   await expect(main.getByText(/whs_/)).toHaveCount(0);
-  await main.getByRole("button", { name: `Delete ${url}` }).click();
-  await expect(main.getByRole("heading", { level: 2, name: url })).toHaveCount(0);
+  await main.getByRole("link", { name: `Delete ${url}` }).click();
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Delete this webhook?");
+  await look();
+  await main.getByRole("link", { name: "Cancel" }).click();
+  await main.getByRole("link", { name: `Delete ${url}` }).click();
+  await main.getByRole("button", { name: "Delete the webhook" }).click();
+  await expect(main.getByText("There are no webhooks yet.")).toBeVisible();
 });

@@ -105,6 +105,11 @@ test("an old sign-in is confirmed with both proofs before a key is made", { tag:
   await page.getByLabel("Name").fill("nightly import");
   await button(page, "Make a key").click();
   await expect(page.getByRole("status").locator("code")).toHaveText(/^llk_/);
+  await main(page).getByRole("link", { name: "Revoke nightly import" }).click();
+  await look();
+  await button(page, "Revoke the key").click();
+  await expect(page).toHaveURL("/admin/api-keys");
+  await expect(main(page)).toContainText("There are no keys yet.");
 });
 
 test("SF06 without scripts nothing is offered that takes them", { tag: "@no-scripts" }, async ({ page, site }) => {
@@ -180,7 +185,9 @@ test.describe("a passkey in Chromium", () => {
     await expect(page).toHaveURL(/\/directory$/);
 
     await openLive(page, localhost(site.url, "/account/security"));
-    await button(page, "Remove Laptop").click();
+    await main(page).getByRole("link", { name: "Remove Laptop" }).click();
+    await look();
+    await button(page, "Remove").click();
     await expect(main(page)).toContainText("The passkey is removed.");
   });
 

@@ -37,9 +37,10 @@ async function makeKey(headers: Headers, scope: "read" | "write", name = `for ${
   return { key, headers: { Authorization: `Bearer ${key}` } };
 }
 
-async function idOf(headers: Headers, name: string): Promise<string> {
+/** The page that asks before a key is revoked; "" when there is no such key. */
+async function questionOf(headers: Headers, name: string): Promise<string> {
   const document = await documentOf(await get(site, PATH, { headers }));
-  return document.querySelector<HTMLButtonElement>(`button[aria-label="Revoke ${name}"]`)?.value ?? "";
+  return document.querySelector(`a[aria-label="Revoke ${name}"]`)?.getAttribute("href") ?? "";
 }
 
 describe("an API key", () => {
@@ -130,9 +131,14 @@ describe("an API key", () => {
     const own = await makeKey(admin, "read", "of the admin");
     const ask = (key: Headers) => getJson(site, "/api/auth/user", { headers: key });
     expect((await ask(headers)).status).toBe(200);
-    const stolen = await form(site, PATH, { revoke: await idOf(admin, "of the admin") }, { headers: editor });
+    const admins = await questionOf(admin, "of the admin");
+    const stolen = await form(site, admins, {}, { headers: editor });
     expect([stolen.status, (await ask(own.headers)).status]).toEqual([404, 200]);
-    await form(site, PATH, { revoke: await idOf(admin, "to be revoked") }, { headers: admin });
+    expect((await get(site, admins, { headers: editor })).status).toBe(404);
+    const question = await questionOf(admin, "to be revoked");
+    expect(await (await get(site, question, { headers: admin })).text()).toContain("Programs that use it get 401");
+    expect((await ask(headers)).status).toBe(200);
+    await form(site, question, {}, { headers: admin });
     expect((await ask(headers)).status).toBe(401);
     expect((await ask({ Authorization: "Bearer llk_nothing" })).status).toBe(401);
   });
@@ -185,7 +191,7 @@ describe("an API key", () => {
     expect(document.querySelector("main a[href^='/account/security?returnTo']")?.textContent).toBe(
       "Confirm that it is you",
     );
-    await form(site, PATH, { revoke: await idOf(person.headers, "told by mail") }, person);
-    expect(await idOf(person.headers, "told by mail")).toBe("");
+    await form(site, await questionOf(person.headers, "told by mail"), {}, person);
+    expect(await questionOf(person.headers, "told by mail")).toBe("");
   });
 });

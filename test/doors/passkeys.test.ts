@@ -116,6 +116,10 @@ describe("SF06 a passkey", () => {
     expect((await form(site, "/account/security", { intent: "passkey", id: "none" }, { headers })).status).toBe(404);
     const strangers = await form(site, "/account/security", { intent: "passkey", id: passkey.id }, await signUp(site));
     expect(strangers.status).toBe(404);
+    const question = `/account/security/remove?passkey=${passkey.id}`;
+    expect(await (await get(site, "/account/security", { headers })).text()).toContain(`href="${question}"`);
+    expect(await (await get(site, question, { headers })).text()).toContain("It is your only second factor");
+    expect((await get(site, "/account/security/remove?passkey=none", { headers })).status).toBe(302);
     const removed = await form(site, "/account/security", { intent: "passkey", id: passkey.id }, { headers });
     expect(removed.headers.get("Location")).toBe("/account/security?saved=passkey");
     expect((await use(passkey.get((await options()).challenge, SITE))).status).toBe(401);

@@ -99,6 +99,9 @@ describe("SF01 an authenticator app", () => {
     const proofs = { intent: "confirm", password: PASSWORD, code: nextCode(site, person, person.secret) };
     const right = await form(site, "/account/security", proofs, person);
     const headers = { Cookie: cookieOf(right.headers) };
+    const question = await document("/account/security/remove", headers);
+    expect(question.querySelector("main form")?.getAttribute("action")).toBe("/account/security/app");
+    expect((await get(site, "/account/security/remove", person)).status).toBe(302);
     expect((await form(site, "/account/security/app", { intent: "remove" }, { headers })).status).toBe(303);
     expect(await isSignedIn(person.headers)).toBe(false);
     expect(mailsTo(person.email).at(-1)?.body).toContain("The authenticator app was removed");

@@ -84,9 +84,15 @@ describe("a webhook", () => {
     const { headers, body } = received("/form")[0] as Received;
     expect(headers["x-signature"]).toBe(signatureOf(body, secret));
     expect([headers["x-event"], JSON.parse(body)]).toEqual(["ping", { event: "ping", id, at: expect.any(String) }]);
-    expect((await form(site, "/admin/webhooks", { delete: id }, admin)).status).toBe(303);
+    const question = `/admin/webhooks/${id}/delete`;
+    expect(page).toContain(`href="${question}"`);
+    expect(await (await get(site, question, admin)).text()).toContain("Delete this webhook?");
+    expect(await hook(id)).toBeDefined();
+    expect((await form(site, question, {}, admin)).status).toBe(303);
     expect(await hook(id)).toBeUndefined();
-    expect((await form(site, "/admin/webhooks", { delete: id }, admin)).status).toBe(404);
+    expect([(await form(site, question, {}, admin)).status, (await get(site, question, admin)).status]).toEqual([
+      404, 404,
+    ]);
     expect((await json(site, "POST", `${CALL}/${id}/test`, undefined, admin)).status).toBe(404);
   });
 

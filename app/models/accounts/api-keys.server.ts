@@ -62,14 +62,28 @@ export async function createApiKey(
 
 /** An editor's own keys, an admin's everybody's, the newest first. */
 export async function apiKeys(editor: Editor) {
+  return keysFor(editor).limit(1_000).execute();
+}
+
+/** Throws "missing", also for a key that is somebody else's, but for admins. */
+export async function findApiKey(editor: Editor, id: string) {
+  const key = await keysFor(editor).where("apiKeys.id", "=", id).executeTakeFirst();
+  if (!key) throw noSuchKey();
+  return key;
+}
+
+function keysFor(editor: Editor) {
   const rows = readDb
     .selectFrom("apiKeys")
     .innerJoin("users", "users.id", "apiKeys.userId")
     .select(["apiKeys.id", "apiKeys.name", "scope", "apiKeys.createdAt", "lastUsedOn", "users.email"])
     .orderBy("apiKeys.createdAt", "desc")
-    .orderBy("apiKeys.id", "desc")
-    .limit(1_000);
-  return (editor.role === "admin" ? rows : rows.where("userId", "=", editor.id)).execute();
+    .orderBy("apiKeys.id", "desc");
+  return editor.role === "admin" ? rows : rows.where("userId", "=", editor.id);
+}
+
+function noSuchKey(): AppError {
+  return new AppError("missing", "There is no such key, or no longer.");
 }
 
 /** Ends a key, one's own or as an admin any. Throws "missing". */
@@ -78,7 +92,7 @@ export async function revokeApiKey(editor: Editor, id: string): Promise<void> {
     let keys = tx.deleteFrom("apiKeys").where("id", "=", id);
     if (editor.role !== "admin") keys = keys.where("userId", "=", editor.id);
     const revoked = await keys.returning(["name", "userId"]).executeTakeFirst();
-    if (!revoked) throw new AppError("missing", "There is no such key, or no longer.");
+    if (!revoked) throw noSuchKey();
     const subject = { subjectKind: "user", subjectId: revoked.userId, subjectName: revoked.name } as const;
     await audit(tx, editor, { action: "API key revoked", ...subject });
   });

@@ -96,6 +96,11 @@ export async function webhooks(_admin: Admin) {
 }
 
 /** Throws "missing". */
+export async function findWebhook(_admin: Admin, id: string) {
+  return toWebhook(await rowOf(id));
+}
+
+/** Throws "missing". */
 export async function deleteWebhook(admin: Admin, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await tx.deleteFrom("webhooks").where("id", "=", id).returning(["id", "url"]).executeTakeFirst();
@@ -109,8 +114,7 @@ export async function deleteWebhook(admin: Admin, id: string): Promise<void> {
  * where it stopped. Throws "missing".
  */
 export async function testWebhook(admin: Admin, id: string): Promise<{ delivered: boolean; answer: string }> {
-  const row = await readDb.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw noSuchWebhook();
+  const row = await rowOf(id);
   const body = { event: "ping", id: row.id, at: new Date().toISOString() };
   const result = await send(row, { id: newId(), event: "ping", body: JSON.stringify(body) });
   const anew = resealed(row);
@@ -135,6 +139,12 @@ async function switchOn(admin: Admin, row: WebhookRow): Promise<void> {
 /** How many are off because they failed for too long. */
 export async function webhooksOff(): Promise<number> {
   return (await readDb.selectFrom("webhooks").select("id").where("status", "=", "off").execute()).length;
+}
+
+async function rowOf(id: string): Promise<WebhookRow> {
+  const row = await readDb.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw noSuchWebhook();
+  return row;
 }
 
 function noSuchWebhook(): AppError {

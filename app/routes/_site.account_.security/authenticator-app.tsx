@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { AccountSection } from "~/components/forms/account-section";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import type { Factors } from "~/models/accounts/factors.server";
 
@@ -9,7 +10,7 @@ interface Props {
   canChange: boolean;
 }
 
-/** The app's page sets it up and removes it. */
+/** The app's page sets it up. */
 export function AuthenticatorApp({ totp, canChange }: Props) {
   return (
     <AccountSection title="Authenticator app">
@@ -31,11 +32,16 @@ export function AuthenticatorApp({ totp, canChange }: Props) {
           password.
         </p>
       )}
-      {canChange && (
+      {canChange && totp && (
+        <ButtonLink quiet danger to="/account/security/remove">
+          Remove the app
+        </ButtonLink>
+      )}
+      {canChange && !totp && (
         <Form method="post" action="/account/security/app">
-          <input type="hidden" name="intent" value={totp ? "remove" : "begin"} />
-          <SubmitButton quiet danger={totp !== null} pending={totp ? "Removing…" : "Beginning…"}>
-            {totp ? "Remove the app" : "Set up an app"}
+          <input type="hidden" name="intent" value="begin" />
+          <SubmitButton quiet pending="Beginning…">
+            Set up an app
           </SubmitButton>
         </Form>
       )}

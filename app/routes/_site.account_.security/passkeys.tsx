@@ -1,4 +1,4 @@
-import { Form, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { AccountSection } from "~/components/forms/account-section";
 import { Field } from "~/components/forms/field";
@@ -6,7 +6,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { refusalOf } from "~/components/forms/passkey-sign-in";
 import { RecoveryCodes } from "~/components/forms/recovery-codes";
 import { call } from "~/components/ui/api-client";
-import { Button } from "~/components/ui/button";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
@@ -41,13 +41,9 @@ export function Passkeys({ passkeys, canChange, canHave }: Props) {
               </p>
             </div>
             {canChange && (
-              <Form method="post">
-                <input type="hidden" name="intent" value="passkey" />
-                <input type="hidden" name="id" value={id} />
-                <Button type="submit" quiet danger small>
-                  Remove<span className="sr-only"> {name}</span>
-                </Button>
-              </Form>
+              <ButtonLink quiet danger small to={`/account/security/remove?passkey=${id}`}>
+                Remove<span className="sr-only"> {name}</span>
+              </ButtonLink>
             )}
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { Empty } from "~/components/admin/page-parts";
@@ -7,11 +7,9 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { createWebhook, deleteWebhook, EVENTS, testWebhook, webhooks } from "~/models/webhooks/webhooks.server";
+import { createWebhook, EVENTS, testWebhook, webhooks } from "~/models/webhooks/webhooks.server";
 import { NewWebhook } from "./new-webhook";
 import { Webhook } from "./webhook";
-
-const PATH = "/admin/webhooks";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
@@ -20,14 +18,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Makes a webhook, whose secret is shown once; or sends a test to the one named by `test`, or deletes that of `delete`. */
+/** Makes a webhook, whose secret is shown once; or sends a test to the one named by `test`. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request, context);
     if ("test" in fields) return { tested: await testWebhook(admin, String(fields.test)), values: {} };
-    if (!("delete" in fields)) return { made: await createWebhook(admin, fields), values: {} };
-    await deleteWebhook(admin, String(fields.delete));
-    return redirect(PATH, 303);
+    return { made: await createWebhook(admin, fields), values: {} };
   });
 }
 

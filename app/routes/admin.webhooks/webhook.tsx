@@ -1,7 +1,7 @@
 import { DataTable } from "~/components/admin/data-table";
 import { ActionsForm, PageLine } from "~/components/admin/page-parts";
 import { Badge, Hint } from "~/components/admin/text";
-import { Button } from "~/components/ui/button";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import type { webhooks } from "~/models/webhooks/webhooks.server";
 
@@ -19,9 +19,9 @@ export function Webhook({ webhook: { id, url, events, status, nextAttemptAt, del
           <Button type="submit" quiet small name="test" value={id} aria-label={`Test ${url}`}>
             Test
           </Button>
-          <Button type="submit" quiet danger small name="delete" value={id} aria-label={`Delete ${url}`}>
+          <ButtonLink quiet danger small to={`/admin/webhooks/${id}/delete`} aria-label={`Delete ${url}`}>
             Delete
-          </Button>
+          </ButtonLink>
         </ActionsForm>
       </PageLine>
       <Hint className="my-2">{events.join(", ")}</Hint>

@@ -1,0 +1,45 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice";
+import { type FormAnswer, refusalIn } from "./form-answer";
+import { FormErrors } from "./form-errors";
+import { SubmitButton } from "./submit-button";
+
+interface Props {
+  title: string;
+  /** What is lost. */
+  children: ReactNode;
+  /** Where Cancel leads. */
+  back: string;
+  button: string;
+  pending: string;
+  /** The title above a refusal. */
+  failed: string;
+  answer?: FormAnswer;
+  /** Where the form goes, when that is another page. */
+  action?: string;
+  /** What the form carries. */
+  fields?: Record<string, string>;
+}
+
+/** A page that asks before something is deleted. */
+export function ConfirmPage({ title, children, back, button, pending, failed, answer, action, fields = {} }: Props) {
+  return (
+    <NoticePage title={title}>
+      <FormErrors refusal={refusalIn(answer)} title={failed} />
+      {children}
+      <Form method="post" action={action} className="flex flex-wrap items-center justify-center gap-2.5">
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <ButtonLink quiet to={back}>
+          Cancel
+        </ButtonLink>
+        <SubmitButton danger pending={pending}>
+          {button}
+        </SubmitButton>
+      </Form>
+    </NoticePage>
+  );
+}

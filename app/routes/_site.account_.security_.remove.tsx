@@ -1,0 +1,52 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { readerOf } from "~/auth/guards.server";
+import { sessionOf } from "~/auth/session.server";
+import { ConfirmPage } from "~/components/forms/confirm-page";
+import { unlistedMeta } from "~/http/page-meta";
+import { factorsOf } from "~/models/accounts/factors.server";
+import { recentUser } from "~/models/accounts/sessions.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
+
+const SECURITY = "/account/security";
+
+/** Asks before a second factor is removed: the passkey of `?passkey=`, else the authenticator app. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await recentUser(await readerOf(request), await sessionOf(request));
+  if (!user) throw redirect(SECURITY);
+  const { totp, passkeys } = await factorsOf(user.id);
+  const id = new URL(request.url).searchParams.get("passkey");
+  const passkey = passkeys.find((one) => one.id === id);
+  if (!passkey && (id !== null || !totp)) throw redirect(SECURITY);
+  return { passkey, isLast: passkeys.length + (totp ? 1 : 0) === 1 };
+}
+
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Remove a Second Factor", matches);
+
+export default function RemoveFactor() {
+  const { passkey, isLast } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmPage
+      title={passkey ? "Remove this passkey?" : "Remove the authenticator app?"}
+      back={SECURITY}
+      button="Remove"
+      pending="Removing…"
+      failed="Not Removed"
+      action={passkey ? SECURITY : `${SECURITY}/app`}
+      fields={passkey ? { intent: "passkey", id: passkey.id } : { intent: "remove" }}
+    >
+      <p>
+        {passkey ? (
+          <>
+            <strong>{passkey.name}</strong> no longer signs you in.
+          </>
+        ) : (
+          "Its codes no longer sign you in."
+        )}{" "}
+        All your other devices are signed out.
+        {isLast && " It is your only second factor: without it a password is enough, and the recovery codes end."}
+      </p>
+    </ConfirmPage>
+  );
+}

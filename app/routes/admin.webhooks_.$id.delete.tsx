@@ -1,0 +1,44 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { ConfirmPage } from "~/components/forms/confirm-page";
+import type { FormAnswer } from "~/components/forms/form-answer";
+import { form, page } from "~/http/form.server";
+import { deleteWebhook, findWebhook } from "~/models/webhooks/webhooks.server";
+
+/** Asks before a webhook is deleted. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const { url } = await findWebhook(await requireAdmin(request, context), params.id ?? "");
+    return { url };
+  });
+}
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async () => {
+    await deleteWebhook(await requireAdmin(request, context), params.id ?? "");
+    return redirect("/admin/webhooks", 303);
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Delete a Webhook | Admin" }];
+
+export default function DeleteWebhook() {
+  const { url } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <ConfirmPage
+      title="Delete this webhook?"
+      back="/admin/webhooks"
+      button="Delete the webhook"
+      pending="Deleting…"
+      failed="Delete Failed"
+      answer={answer}
+    >
+      <p>
+        <strong>{url}</strong> is told of no change any more, not even of those that wait for their delivery. The list
+        of its deliveries and its secret are deleted for good.
+      </p>
+    </ConfirmPage>
+  );
+}
