@@ -38,7 +38,7 @@ async function main(args) {
 async function findNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 12)) return process.execPath;
-  console.log(`Node ${process.versions.node} is too old (22.12 or later is needed): running under Node 24 from npm.`);
+  console.error(`Node ${process.versions.node} is too old (22.12 or later is needed): running under Node 24 from npm.`);
   if (existsSync(NODE_24)) {
     const path = readFileSync(NODE_24, "utf8");
     if (existsSync(path)) return path;
@@ -58,7 +58,7 @@ async function install({ dev }) {
   if (isInstalled(dev)) return;
   await withLock(async () => {
     if (isInstalled(dev)) return;
-    console.log("Installing packages (once; it can take a minute) …");
+    console.error("Installing packages (once; it can take a minute) …");
     const npm = ["ci", dev ? "--include=dev" : "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
     await must("npm", npm, "The packages could not be installed: see npm's message above.");
   });
@@ -81,7 +81,7 @@ function packagesIn(file) {
 async function build() {
   await withLock(async () => {
     if (isBuilt()) return;
-    console.log("Building …");
+    console.error("Building …");
     const sources = fingerprint();
     for (const folder of ["build", "public/build"]) rmSync(folder, { recursive: true, force: true });
     await must("node_modules/.bin/remix", ["build"], "The build failed: see the compiler's message above.");
@@ -110,7 +110,7 @@ function filesIn(path) {
 async function withLock(work) {
   mkdirSync(dirname(LOCK), { recursive: true });
   for (let tries = 0; !takeLock(); tries++) {
-    if (tries === 0) console.log("Another command is preparing this folder; waiting for it …");
+    if (tries === 0) console.error("Another command is preparing this folder; waiting for it …");
     await sleep(200);
   }
   const release = () => rmSync(LOCK, { force: true });

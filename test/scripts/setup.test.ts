@@ -151,9 +151,9 @@ function ended(child: ReturnType<typeof start>): Promise<number | null> {
   return new Promise((resolve) => child.once("close", resolve));
 }
 
-/** Runs the set-up script and gives what the program, or the complaint, printed. */
+/** Runs the set-up script and gives what stands on standard output, and what is complained of on the other. */
 async function setup(...args: string[]) {
   const child = start(...args);
   const [code, output, complaint] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
-  return { code, output: output.replace(/^.* …\n/gm, "") + complaint };
+  return { code, output: output + complaint.replace(/^.* …\n/gm, "") };
 }

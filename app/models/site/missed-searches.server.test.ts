@@ -4,7 +4,12 @@ import { asAdmin } from "~/models/accounts/admin.server";
 import { importExperts } from "~/models/experts/write.server";
 import { rememberNotToRelist } from "~/models/requests/relisting.server";
 import { member } from "../../../test/support/members";
-import { dismissMissed, missedSearches, noteMissed, removeOldMissed, storeMissed } from "./missed-searches.server";
+import * as missed from "./missed-searches.server";
+
+const { dismissMissed, missedSearches, removeOldMissed, storeMissed } = missed;
+let readers = 0;
+/** Somebody else, each time. */
+const noteMissed = (search: string) => missed.noteMissed(search, `reader ${readers++}`);
 
 beforeEach(async () => {
   await storeMissed();
@@ -49,6 +54,27 @@ test("PU02 rows are bounded: the rarest go", async () => {
     .executeTakeFirstOrThrow();
   expect(Number(count)).toBeLessThanOrEqual(500);
   expect((await typed())[0]).toBe("Twice Asked");
+});
+
+test("PU02 a network counts a search once a day, and at most 50 searches", async () => {
+  const from = (address: string, ...searches: string[]) => {
+    for (const search of searches) missed.noteMissed(search, address);
+  };
+  for (const day of ["2026-01-01", "2026-01-02", "2026-01-03"]) {
+    from("203.0.113.7", "Ursula Unknown");
+    from("2001:db8::1", "Ursula Unknown");
+    from("2001:db8::2", "ursula unknown");
+    await storeMissed(onDay(day));
+  }
+  expect(await missedSearches(await editor(), 5)).toMatchObject([{ words: "ursula unknown", count: 1 }]);
+  const signs = [..."abcdefgh"];
+  from("203.0.113.7", ...signs.flatMap((one) => signs.map((other) => `Junk ${one}${other}x`)));
+  from("203.0.113.8", "Ursula Unknown", "Vera Vanished");
+  await storeMissed();
+  const found = await missedSearches(await editor(), 100);
+  expect(found.slice(0, 1)).toMatchObject([{ words: "ursula unknown", count: 2 }]);
+  expect(found.filter(({ words }) => words.startsWith("junk"))).toHaveLength(49);
+  expect(found.map(({ typed }) => typed)).toContain("Vera Vanished");
 });
 
 test("PU02 who asked not to be listed is not written down", async () => {

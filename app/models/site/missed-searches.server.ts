@@ -2,12 +2,15 @@
  * Searches without results: words and days, nothing about the readers. Counted in memory and stored by a loop,
  * so that a search stays a read.
  */
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { db, readDb, searchExperts, words } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
+import { network } from "~/models/accounts/rate-limits.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { parse } from "~/models/records/validation.server";
 import { askedNotToBeListed } from "~/models/requests/relisting.server";
+import { digest, newSecret } from "~/services/secrets.server";
 
 const MOST_CHARACTERS = 80;
 const MOST_WORDS = 6;
@@ -20,15 +23,31 @@ const SIGNS = /^[\p{L}\p{M}\p{N} .,'’&+()-]+$/u;
 const waiting = new Map<string, string>();
 const MOST_WAITING = 200;
 
-/** Counts a search without results that can be a name or a topic. */
-export function noteMissed(search: string): void {
+const DAY = 24 * 60 * 60_000;
+const MOST_FROM_NETWORK = 50;
+
+/** What networks searched today, as hashes with a salt of this process, so that one of them cannot fill the list. */
+const counts = new LRUCache<string, number>({ max: 20_000, ttl: DAY, noUpdateTTL: true });
+const SALT = newSecret();
+
+function isWithin(most: number, key: string): boolean {
+  const hash = digest(`${SALT} ${key}`);
+  const count = (counts.get(hash) ?? 0) + 1;
+  counts.set(hash, count);
+  return count <= most;
+}
+
+/** Counts a search without results that can be a name or a topic: once a day for each network, and 50 of one at most. */
+export function noteMissed(search: string, address: string): void {
   const typed = search.normalize("NFC").replace(/\s+/g, " ").trim();
   if (typed.length > MOST_CHARACTERS || !SIGNS.test(typed)) return;
   if ((typed.match(/\p{N}/gu) ?? []).length > MOST_DIGITS) return;
   if ((typed.match(/\p{L}/gu) ?? []).length < LEAST_LETTERS) return;
   const all = words(typed);
   if (all.length > MOST_WORDS || waiting.size >= MOST_WAITING) return;
-  waiting.set(all.join(" "), typed);
+  const key = all.join(" ");
+  const place = network(address);
+  if (isWithin(1, `${place} ${key}`) && isWithin(MOST_FROM_NETWORK, place)) waiting.set(key, typed);
 }
 
 const EVERY_MS = 60_000;
@@ -116,7 +135,6 @@ export async function dismissMissed(_editor: Editor, input: unknown): Promise<vo
 }
 
 const DAYS = 180;
-const DAY = 24 * 60 * 60_000;
 
 /** Deletes what was not searched for 180 days, and what finds somebody now. Returns how many. */
 export async function removeOldMissed(now = Date.now()): Promise<number> {

@@ -1,4 +1,10 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  data as answer,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { ArticleHits } from "~/components/articles/article-hits";
@@ -22,7 +28,7 @@ import { Leaders } from "./leaders";
 
 const LATEST_ARTICLES = 3;
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const tidied = tidiedAddress(url);
   if (tidied) throw redirect(tidied);
@@ -30,9 +36,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const query = pageQueryOf(url.searchParams, HOME_PAGE_SIZE);
     const { search, category } = query;
     const list = await homePages(query);
-    countMissed(request, query, list.total);
+    const headers = countMissed(request, context, query, list.total);
     const everyone = await listingCounts();
-    return {
+    const shown = {
       featured: await toCards(list.featured),
       cards: await toCards(list.experts, list.terms),
       page: list.currentPage,
@@ -45,8 +51,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
       everyone: everyone["*"] ?? 0,
       fields: categoryCounts(everyone).map(({ experts }) => experts),
     };
+    return answer(shown, { headers });
   });
 }
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: "Global Leaders in Longevity Science" }];

@@ -1,11 +1,11 @@
-import { redirect } from "@remix-run/node";
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { page } from "~/http/form.server";
 import { countMissed } from "~/http/missed-search.server";
 import { articleHits } from "~/models/articles/articles.server";
 import { categoryFilter, DIRECTORY_PAGE_SIZE, tidiedAddress } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
 
-export async function directoryPage(request: Request) {
+export async function directoryPage({ context, request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const tidied = tidiedAddress(url);
   if (tidied) throw redirect(tidied);
@@ -13,11 +13,12 @@ export async function directoryPage(request: Request) {
     const query = pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE);
     const { search, sort = "" } = query;
     const list = await cardPage(query);
-    countMissed(request, query, list.total);
-    return {
+    const headers = countMissed(request, context, query, list.total);
+    const shown = {
       list,
       ...(search && query.page === 1 && { hits: await articleHits(search) }),
       filters: { search, category: categoryFilter([query.category]) || query.category, sort },
     };
+    return data(shown, { headers });
   });
 }

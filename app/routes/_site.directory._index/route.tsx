@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleHits } from "~/components/articles/article-hits";
 import { CategoryFilter } from "~/components/experts/category-filter";
@@ -14,9 +14,11 @@ import { directoryPage } from "./directory.server";
 
 const PATH = "/directory";
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return directoryPage(request);
+export async function loader(args: LoaderFunctionArgs) {
+  return directoryPage(args);
 }
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: "Expert Directory" }];
