@@ -1,7 +1,7 @@
 /** One walk over all pages: axe finds nothing in either scheme, nothing is wider than its window, and no browser complains. */
 import type { BrowserContext, Page } from "@playwright/test";
 import { adaFull, addPeople, troublemakers } from "../support/people";
-import { makeWorld, pagesOf, type Role, type World } from "../support/world";
+import { cookiesOf, makeWorld, pagesOf, type Role, type World } from "../support/world";
 import { openLive } from "./reader";
 import { test as base, beyondTheEdge, brokenWords, expect, expectAccessible } from "./site";
 
@@ -39,12 +39,9 @@ async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await expectAccessible(page, { rules: LOOKS });
 }
 
-async function signInAs(context: BrowserContext, { site, cookies }: World, role: Role): Promise<void> {
-  const pairs = cookies[role].split("; ").filter(Boolean);
+async function signInAs(context: BrowserContext, world: World, role: Role): Promise<void> {
   await context.clearCookies();
-  await context.addCookies(
-    pairs.map((pair) => ({ name: pair.split("=", 1)[0] ?? "", value: pair.replace(/^[^=]*=/, ""), url: site.url })),
-  );
+  await context.addCookies(cookiesOf(world, role));
 }
 
 /** Beside the routes, the lists and forms that an address alone brings into another state. */

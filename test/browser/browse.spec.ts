@@ -527,7 +527,7 @@ test.describe("header", () => {
     await watchStart(page);
     for (const path of ["/", "/directory", "/articles"]) {
       const held = await hold(page, /\/build\/.*\.js/);
-      await page.goto(path);
+      await page.goto(path, { waitUntil: "domcontentloaded" });
       await painted(page);
       await page.keyboard.press("/");
       const box = page.locator("main [type=search]");

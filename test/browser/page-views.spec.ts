@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import type { Page } from "@playwright/test";
 import { startSite } from "../support/site";
+import { startScripts, watchStart } from "./reader";
 import { expect, test } from "./site";
 
 /** What a test opened and has to close, last opened first. */
@@ -15,6 +15,7 @@ test("PB25 Plausible hears of the loaded page and of every other path, once each
   const { site, reports } = await siteReportingTo("plausible");
   const paths = () => reports.map(({ body }) => new URL(body.url).pathname);
 
+  await watchStart(page);
   await page.goto(`${site.url}/directory?page=2&utm_source=letter`, { referer: "https://search.example/?q=ageing" });
   await expect.poll(paths).toEqual(["/directory"]);
   expect(reports[0]).toEqual({
@@ -62,6 +63,7 @@ test("PB25 a page that comes back from the back/forward cache is one more view",
 
 test("PB25 Umami hears of the page under its own title, also after a navigation", async ({ page }) => {
   const { site, reports } = await siteReportingTo("umami");
+  await watchStart(page);
   await page.goto(`${site.url}/?token=secret`);
   await page.evaluate(() => location.assign("/directory"));
   await expect.poll(() => reports.length).toBe(2);
@@ -91,6 +93,7 @@ test("PB25 Umami hears of the page under its own title, also after a navigation"
 
 test("PB25 Google's script is loaded, and gets each view by hand", async ({ page }) => {
   const { site, reports } = await siteReportingTo("ga4");
+  await watchStart(page);
   await page.goto(`${site.url}/directory`);
   const set = (path: string, referrer: string, title: unknown) => [
     "set",
@@ -125,6 +128,7 @@ test("PB25 readers who ask not to be tracked are not", async ({ page, browser })
       [name, value],
     );
     const asking = await context.newPage();
+    await watchStart(asking);
     await asking.goto(`${site.url}/directory?asked=${name}`);
     await startScripts(asking);
     await asking.locator("main li h3 a").first().click();
@@ -185,18 +189,6 @@ const GOOGLE = `{
   dataLayer.forEach(pass);
   dataLayer.push = pass;
 }`;
-
-/** Starts the framework's scripts, as a reader's pointer does, and waits until they have taken over. */
-async function startScripts(page: Page): Promise<void> {
-  const started = page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        (window as { started?: () => void }).started = resolve;
-      }),
-  );
-  await page.mouse.move(100, 100);
-  await started;
-}
 
 async function open<T extends { stop(): unknown }>(starting: Promise<T>): Promise<T> {
   const one = await starting;

@@ -93,7 +93,7 @@ test.describe("sharing", () => {
     await allowClipboard(page);
     await watchStart(page);
     const held = await hold(page, /\/build\/.*\.js/);
-    await page.goto("/ada-full");
+    await page.goto("/ada-full", { waitUntil: "domcontentloaded" });
     await painted(page);
     await page.getByRole("button", { name: "Share Profile" }).click();
     await held.release();
@@ -161,7 +161,7 @@ test.describe("videos", () => {
     await stubOtherHosts(page, site.url);
     await watchStart(page);
     const held = await hold(page, /\/build\/.*\.js/);
-    await page.goto("/ada-full");
+    await page.goto("/ada-full", { waitUntil: "domcontentloaded" });
     await painted(page);
     await page.locator("#interview a.player").click();
     await held.release();

@@ -139,11 +139,8 @@ export async function lost(dataDir: string, acknowledged: Write[], from = 0): Pr
   const missing = inDatabase(dataDir, (database) => acknowledged.filter((one) => !isStored(database, one)));
   for (const one of acknowledged.slice(from)) {
     if (one.kind !== "image") continue;
-    const isReadable = await sharp(join(dataDir, one.url))
-      .raw()
-      .toBuffer()
-      .then(Boolean, () => false);
-    if (!isReadable) missing.push(one);
+    const decoding = sharp(join(dataDir, one.url)).raw().toBuffer();
+    await decoding.catch(() => missing.push(one));
   }
   return missing.map(({ kind, id }) => `${kind} ${id}`);
 }
@@ -172,13 +169,10 @@ function isStored(database: SQLite.Database, one: Write): boolean {
 export function halfWritten(dataDir: string): string[] {
   const { onDisk, referenced } = imageFilesIn(dataDir);
   const rows = inDatabase(dataDir, (database) =>
-    Object.entries(HALVES).flatMap(([what, query]) =>
-      database
-        .prepare(query)
-        .pluck()
-        .all()
-        .map((id) => `${what}: ${id}`),
-    ),
+    Object.entries(HALVES).flatMap(([what, query]) => {
+      const ids = database.prepare(query).pluck().all();
+      return ids.map((id) => `${what}: ${id}`);
+    }),
   );
   return [...rows, ...[...referenced].filter((name) => !onDisk.has(name)).map((name) => `no file ${name}`)];
 }

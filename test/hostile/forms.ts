@@ -66,19 +66,8 @@ function hiddenForms({ known }: World): Form[] {
   return Object.entries(names).flatMap(([action, list]): Form[] => {
     const route = routeAt(builtRoutes(), action);
     const fields = list.split(" ").map((name) => ({ name, value: "x", isTyped: false, isOff: false }));
-    return route
-      ? [
-          {
-            route,
-            as: action.startsWith("/admin") ? "admin" : /^\/(my|account)/.test(action) ? "member" : "nobody",
-            action,
-            isMultipart: false,
-            fields,
-            files: [],
-            button: "",
-          },
-        ]
-      : [];
+    const as = action.startsWith("/admin") ? "admin" : /^\/(my|account)/.test(action) ? "member" : "nobody";
+    return route ? [{ route, as, action, isMultipart: false, fields, files: [], button: "" }] : [];
   });
 }
 
@@ -105,18 +94,8 @@ function formsIn(element: HTMLFormElement, as: Role): Form[] {
     if (!route || action.origin !== page.origin || ENDS_SESSION.test(action.pathname)) return [];
     const isMultipart = (button?.getAttribute("formenctype") ?? element.enctype) === "multipart/form-data";
     const pressed = button?.name ? [{ name: button.name, value: button.value, isTyped: false, isOff: false }] : [];
-    const value = button?.value ?? "";
-    return [
-      {
-        route,
-        as,
-        action: action.pathname + action.search,
-        isMultipart,
-        fields: [...fields, ...pressed],
-        files,
-        button: value,
-      },
-    ];
+    const form = { route, as, action: action.pathname + action.search, isMultipart, files };
+    return [{ ...form, fields: [...fields, ...pressed], button: button?.value ?? "" }];
   });
 }
 

@@ -145,14 +145,8 @@ describe("reliability 27 what only admins may do", () => {
     const before = tables();
     const query =
       "force=1&intent=delete&delete=1&save=1&action=delete&_method=DELETE&approve=1&token=x&complete&role=admin";
-    const params = {
-      kind: "experts",
-      id: known.expert,
-      slug: known.expertSlug,
-      step: "1",
-      category: "academic-researchers",
-      imageId: known.image,
-    };
+    const { expert: id, expertSlug: slug, image: imageId } = known;
+    const params = { kind: "experts", id, slug, step: "1", category: "academic-researchers", imageId };
     for (const route of routes) {
       // An export is noted in the audit log.
       if (route.id.endsWith("export-database")) continue;
@@ -178,20 +172,11 @@ describe("reliability 27 what belongs to somebody else", () => {
     const [session] = rows<{ idHash: string }>(world, "SELECT idHash FROM sessions WHERE userId = ?", people.member.id);
     const taken = { name: "Taken Over", title: "Thief", "categories[]": "academic", longevityContribution: "None" };
     const token = { token: "x".repeat(43), password: PASSWORD, confirmPassword: PASSWORD };
+    const names = { intent: "names", firstName: "Uma", lastName: "User" };
     const posts: Record<string, Record<string, string>[]> = {
       "/submit": [{ ...taken, draftId: known.draftId, intent: "keep", "referenceLinks[]": "https://thief.example/" }],
       "/account/sessions": [{ id: session?.idHash ?? "" }],
-      "/account": [
-        {
-          intent: "names",
-          firstName: "Uma",
-          lastName: "User",
-          role: "admin",
-          id: people.member.id,
-          status: "admin",
-          email: "x@mail.example",
-        },
-      ],
+      "/account": [{ ...names, role: "admin", id: people.member.id, status: "admin", email: "x@mail.example" }],
       "/account/delete": [{ password: "wrong", email: people.member.email, id: people.member.id }],
       "/reset-password": [token],
       "/verify-email": [token],

@@ -19,16 +19,16 @@ import {
 import { type Answer, ask, escapedText, send } from "../support/checked-requests";
 import { hostileText, hostileUpTo, MARK_CALL, MARK_NAME, wellFormed } from "../support/hostile-strings";
 import { addressOf, builtRoutes, queryNames } from "../support/routes";
-import { pagesOf, rows } from "../support/world";
+import { cookiesOf, pagesOf, rows } from "../support/world";
 import { type Form, findForms, sendForm } from "./forms";
 import { sharedWorld } from "./world";
 
 const world = sharedWorld();
 const routes = builtRoutes();
 const forms = await findForms(world);
-/** Strings for each field: a few more than 10,000 altogether. */
 /** Tried in strangers.test.ts with sessions of their own, and in test/doors/mcp.test.ts. */
 const ELSEWHERE = ["POST account.sessions", "POST logout", "POST mcp"];
+/** Strings for each field: a few more than 10,000 altogether. */
 const EACH = 12;
 let sent = 0;
 
@@ -147,22 +147,13 @@ describe("reliability 12 hostile strings", () => {
     for (const route of open)
       await property(hostileUpTo(1_000), EACH, async (text) => {
         const value = wellFormed(text) || "x";
-        const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
-        const path = addressOf(route, {
-          ...Object.fromEntries(names.map((name) => [name, value])),
-          "*": encodeURIComponent(value),
-        });
+        const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, value]);
+        const path = addressOf(route, { ...Object.fromEntries(names), "*": encodeURIComponent(value) });
         const type = route.isCall ? "application/json" : "application/x-www-form-urlencoded";
         for (const method of route.isCall ? ["GET", "PUT", "DELETE"] : ["GET", "POST"]) {
           const body = method === "GET" ? undefined : route.isCall ? "{}" : "intent=save";
-          await ask(world, {
-            method,
-            path,
-            as: "admin",
-            body,
-            headers: body ? { "Content-Type": type } : {},
-            asksOthers: true,
-          });
+          const headers: Record<string, string> = body ? { "Content-Type": type } : {};
+          await ask(world, { method, path, as: "admin", body, headers, asksOthers: true });
         }
       });
   });
@@ -236,14 +227,7 @@ describe("reliability 12 pages that show hostile strings", () => {
     try {
       for (const as of ["nobody", "member", "admin"] as const) {
         const context = await browser.newContext({ baseURL: world.site.url });
-        const cookies = world.cookies[as].split("; ").filter(Boolean);
-        await context.addCookies(
-          cookies.map((cookie) => ({
-            name: cookie.split("=", 1)[0] as string,
-            value: cookie.slice(cookie.indexOf("=") + 1),
-            url: world.site.url,
-          })),
-        );
+        await context.addCookies(cookiesOf(world, as));
         await context.addInitScript(`window.${MARK_CALL} = () => { document.title = "hostile script ran"; };`);
         const page = await context.newPage();
         watch(page, broken);

@@ -25,6 +25,16 @@ export interface World {
   known: Awaited<ReturnType<typeof furnish>>;
 }
 
+/** The cookies of a role, for a browser's context. */
+export function cookiesOf({ site, cookies }: World, role: Role) {
+  const pairs = cookies[role].split("; ").filter(Boolean);
+  return pairs.map((pair) => ({
+    name: pair.split("=", 1)[0] ?? "",
+    value: pair.replace(/^[^=]*=/, ""),
+    url: site.url,
+  }));
+}
+
 /** Rows of the site's database. */
 export function rows<T>({ site }: World, query: string, ...values: unknown[]): T[] {
   const database = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true, timeout: 10_000 });

@@ -16,7 +16,7 @@ on=(e,f,o)=>d.addEventListener(e,f,o),
 start=()=>{if(done)return;done=1;let s=d.querySelector('[type="text/later"]'),c=d.createElement("script");
 d.querySelectorAll("[rel=later]").forEach(l=>l.rel="modulepreload");
 c.type="module";c.nonce=s?.nonce;c.textContent=s?.textContent;d.head.append(c);c.remove()};
-["pointerdown","keydown"].concat(slow?[]:["pointerover","touchstart","focusin","scroll"]).forEach(e=>on(e,start,{capture:true,passive:true}));
+["pointerdown","keydown"].concat(slow?[]:["pointermove","touchstart","focusin","scroll"]).forEach(e=>on(e,start,{capture:true,passive:true}));
 slow||w.addEventListener("load",()=>setTimeout(start,15e3));
 w.started=()=>{done=2;kept&&kept.click();kept=0};
 on("click",e=>{let t=e.target.closest("[data-live]");if(t&&done<2&&!e.ctrlKey&&!e.metaKey&&!e.shiftKey){e.preventDefault();kept=t;start()}},true);
