@@ -94,6 +94,7 @@ export const accounts: Operations = {
     access: "public",
     answer: null,
     status: 302,
+    problems: [400, 401],
   },
 };
 
