@@ -2,7 +2,7 @@ import { createContext } from "react";
 
 /**
  * Starts the framework's scripts when the reader does something that may need them, instead of with the page. Until
- * then every link and form works by itself. On a fast line a sign of intent is enough (a pointer over the page, focus,
+ * then every link and form works by itself. On a fast line a sign of intent is enough (a pointer that moves, focus,
  * touch, scrolling); on a slow one (`Save-Data`, 2g, 3g) only a press of a key or button.
  *
  * On admin pages the scripts start with the page (entry.server.tsx), and the rest is the same.

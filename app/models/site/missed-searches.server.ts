@@ -30,7 +30,8 @@ const MOST_FROM_NETWORK = 50;
 const counts = new LRUCache<string, number>({ max: 20_000, ttl: DAY, noUpdateTTL: true });
 const SALT = newSecret();
 
-function isWithin(most: number, key: string): boolean {
+/** Counts one more of a key; false beyond `most` within a day. */
+function consume(key: string, most: number): boolean {
   const hash = digest(`${SALT} ${key}`);
   const count = (counts.get(hash) ?? 0) + 1;
   counts.set(hash, count);
@@ -47,7 +48,7 @@ export function noteMissed(search: string, address: string): void {
   if (all.length > MOST_WORDS || waiting.size >= MOST_WAITING) return;
   const key = all.join(" ");
   const place = network(address);
-  if (isWithin(1, `${place} ${key}`) && isWithin(MOST_FROM_NETWORK, place)) waiting.set(key, typed);
+  if (consume(`${place} ${key}`, 1) && consume(place, MOST_FROM_NETWORK)) waiting.set(key, typed);
 }
 
 const EVERY_MS = 60_000;
