@@ -5,7 +5,7 @@ import { DataTable } from "~/components/admin/data-table";
 import { Empty } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Field, FieldFrame } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
+import { type FormAnswer, fieldProps, refusalIn, typed, useResetAfter } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
@@ -37,9 +37,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "API Keys | Admin" }];
 
+type Answer = FormAnswer & { made?: { name: string; key: string } };
+
 export default function ApiKeys() {
   const { keys, scopes, own, isRecent } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as (FormAnswer & { made?: { name: string; key: string } }) | undefined;
+  const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <>
       <h1>API Keys</h1>
@@ -94,10 +96,11 @@ function Confirm() {
   );
 }
 
-function NewKey({ answer, scopes }: { answer: FormAnswer | undefined; scopes: Record<string, string> }) {
+function NewKey({ answer, scopes }: { answer: Answer | undefined; scopes: Record<string, string> }) {
+  const form = useResetAfter(answer?.made);
   return (
     <Panel className="my-4 max-w-measure">
-      <Form method="post" action={PATH}>
+      <Form ref={form} method="post" action={PATH}>
         <Field
           label="Name"
           name="name"

@@ -42,7 +42,7 @@ export default function RevokeApiKey() {
         ) : (
           "never used"
         )}
-        . Programs that use it get 401 from now on. It cannot be brought back; a new key is another one.
+        . Programs that use it get 401 from now on. A revoked key cannot be restored.
       </p>
     </ConfirmPage>
   );

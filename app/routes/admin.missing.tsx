@@ -35,7 +35,7 @@ export default function Missing() {
         the readers. An invitation is the form to suggest somebody, with the name filled in.
       </Hint>
       {searches.length === 0 ? (
-        <Empty>Everything that was searched for was found.</Empty>
+        <Empty>There are no searches without results.</Empty>
       ) : (
         <MissedSearches searches={searches} />
       )}

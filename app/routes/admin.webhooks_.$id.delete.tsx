@@ -36,8 +36,8 @@ export default function DeleteWebhook() {
       answer={answer}
     >
       <p>
-        <strong>{url}</strong> is told of no change any more, not even of those that wait for their delivery. The list
-        of its deliveries and its secret are deleted for good.
+        <strong>{url}</strong> gets no more changes, not even those that are still waiting. Its secret and the list of
+        its deliveries are deleted for good.
       </p>
     </ConfirmPage>
   );

@@ -250,6 +250,8 @@ test("a webhook is added, its secret is shown once, it is tested and deleted", {
   await main.getByLabel("A profile is published").check();
   await main.getByRole("button", { name: "Add the webhook" }).click();
   await expect(main.getByRole("status").locator("code")).toHaveText(/^whs_/);
+  await expect(main.getByLabel("Address")).toHaveValue("");
+  await expect(main.getByRole("checkbox", { checked: true })).toHaveCount(0);
   await expect(main.getByRole("heading", { level: 2, name: url })).toBeVisible();
   await look();
   await main.getByRole("button", { name: `Test ${url}` }).click();

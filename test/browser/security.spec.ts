@@ -105,6 +105,7 @@ test("an old sign-in is confirmed with both proofs before a key is made", { tag:
   await page.getByLabel("Name").fill("nightly import");
   await button(page, "Make a key").click();
   await expect(page.getByRole("status").locator("code")).toHaveText(/^llk_/);
+  await expect(page.getByLabel("Name")).toHaveValue("");
   await main(page).getByRole("link", { name: "Revoke nightly import" }).click();
   await look();
   await button(page, "Revoke the key").click();

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from "react";
 import type { Refusal } from "~/http/form.server";
 
 /** What a form's action answered: a refusal, or only what was typed, when the form is to be shown again as it was. */
@@ -27,4 +28,13 @@ export function labelledFields<Name extends string>(labels: Record<Name, string>
 export function typed(answer: FormAnswer | undefined, name: string): string {
   const value = answer?.values[name];
   return typeof value === "string" ? value : "";
+}
+
+/** For a form that stays on the page: empties it for the next entry once what it made is there. The focus stays. */
+export function useResetAfter(made: unknown): RefObject<HTMLFormElement> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (made) form.current?.reset();
+  }, [made]);
+  return form;
 }

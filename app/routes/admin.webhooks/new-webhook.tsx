@@ -1,22 +1,25 @@
 import { Form } from "@remix-run/react";
 import { CheckLabel } from "~/components/admin/field-group";
 import { Field, FieldError } from "~/components/forms/field";
-import { type FormAnswer, fieldProps } from "~/components/forms/form-answer";
+import { type FormAnswer, fieldProps, useResetAfter } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { Panel } from "~/components/ui/panel";
 
 interface Props {
+  /** The webhook that was made just now. */
+  made: unknown;
   answer: FormAnswer | undefined;
   /** Labels by name. */
   events: Record<string, string>;
 }
 
-export function NewWebhook({ answer, events }: Props) {
+export function NewWebhook({ made, answer, events }: Props) {
+  const form = useResetAfter(made);
   const error = answer?.fieldErrors?.events;
   const chosen = answer?.values.events;
   return (
     <Panel className="my-4 max-w-measure">
-      <Form method="post" action="/admin/webhooks">
+      <Form ref={form} method="post" action="/admin/webhooks">
         <Field
           label="Address"
           name="url"

@@ -57,7 +57,7 @@ export default function Webhooks() {
           </Notice>
         )}
       </div>
-      <NewWebhook answer={answer} events={events} />
+      <NewWebhook made={made} answer={answer} events={events} />
       {webhooks.length === 0 ? (
         <Empty>There are no webhooks yet.</Empty>
       ) : (
