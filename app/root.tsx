@@ -9,6 +9,7 @@ import {
   useLocation,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
+import { JumpLink } from "~/components/ui/jump-link";
 import { viewerOf } from "./auth/session.server";
 import { markStarted, NonceContext, NoScriptsContext, StartScript } from "./components/layout/start-script";
 import { type SiteData, useSite } from "./components/layout/use-site";
@@ -68,9 +69,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {!light && <PageViews settings={site?.analytics ?? null} />}
       </head>
       <body>
-        <a className="absolute -left-[100vw] z-9 bg-surface px-4 py-3 focus:top-2 focus:left-2" href="#main">
+        <JumpLink className="absolute -left-[100vw] z-9 bg-surface px-4 py-3 focus:top-2 focus:left-2" to="main">
           Skip to content
-        </a>
+        </JumpLink>
         {children}
         {!light && (
           <>

@@ -143,6 +143,25 @@ test("AC06 the first wrong field has the focus, and the summary leads to the oth
   await page.getByRole("alert").getByRole("link", { name: "Email" }).click();
   await expect(page.getByLabel("Email")).toBeFocused();
   await expect(page.getByLabel("Last name")).toHaveValue("Reader");
+  await expect(page.locator("#email-error")).toBeVisible();
+});
+
+test("AC06 what a page without scripts refused stays when they have come and the summary is followed", async ({
+  page,
+}) => {
+  await watchStart(page);
+  await page.goto("/login?mode=register");
+  await page.getByLabel("Last name").fill("Reader");
+  // Sent as the browser itself sends a form.
+  await page.evaluate(() => document.querySelector<HTMLFormElement>("main form")?.submit());
+  await expect(page.locator("#email-error")).toBeVisible();
+  await startScripts(page);
+  await page.getByRole("alert").getByRole("link", { name: "Email" }).click();
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByLabel("Last name")).toBeFocused();
+  await expect(page.getByLabel("Last name")).toHaveValue("Reader");
+  await expect(page.locator("#email-error")).toBeVisible();
 });
 
 test("what goes wrong before the scripts run does not take the focus away from the reader later", async ({ page }) => {

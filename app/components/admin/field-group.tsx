@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { JumpLink } from "~/components/ui/jump-link";
 import { styled } from "./text";
 
 type Props = ComponentProps<"fieldset"> & { title: string };
@@ -29,9 +30,9 @@ export function JumpTo({ sections }: { sections: string[] }) {
         Jump to:
       </span>
       {sections.map((title) => (
-        <a key={title} href={`#${sectionId(title)}`}>
+        <JumpLink key={title} to={sectionId(title)}>
           {title}
-        </a>
+        </JumpLink>
       ))}
     </nav>
   );

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { JumpLink } from "~/components/ui/jump-link";
 import { Notice } from "~/components/ui/notice";
 import { useToast } from "~/components/ui/toast";
 import type { Refusal } from "~/http/form.server";
@@ -39,10 +40,10 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
         <ul>
           {lines.map(([name, message]) => (
             <li key={name}>
-              <a href={`#${name}`}>
+              <JumpLink to={name}>
                 {labels[name]}
                 {message !== refusal.message && `: ${message}`}
-              </a>
+              </JumpLink>
             </li>
           ))}
         </ul>

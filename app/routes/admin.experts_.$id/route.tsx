@@ -9,6 +9,7 @@ import { ExpertEditor } from "~/components/experts/editor/expert-editor";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
+import { JumpLink } from "~/components/ui/jump-link";
 import { Notice } from "~/components/ui/notice";
 import { expertForm } from "~/http/expert-form.server";
 import { page, type Refusal } from "~/http/form.server";
@@ -161,7 +162,7 @@ function Saved({ slug }: { slug: string }) {
 function ImageNotes({ notes }: { notes: { field: ImageField; note: string }[] }) {
   return notes.map(({ field, note }) => (
     <Notice key={field}>
-      <a href={`#${field}`}>{EXPERT_LABELS[field]}</a>: {note}
+      <JumpLink to={field}>{EXPERT_LABELS[field]}</JumpLink>: {note}
     </Notice>
   ));
 }

@@ -12,6 +12,7 @@ import { type SuggestionProps, useSuggestions } from "~/components/experts/edito
 import { TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { JumpLink } from "~/components/ui/jump-link";
 import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import { FAILURES, requestedField } from "~/models/ai/suggestions";
@@ -147,7 +148,7 @@ function Meanwhile({ stored, typed }: { stored: ExpertForm; typed: ExpertForm })
         {fields.map((field) => (
           <div key={field}>
             <dt>
-              <a href={`#${field}`}>{EXPERT_LABELS[field]}</a>
+              <JumpLink to={field}>{EXPERT_LABELS[field]}</JumpLink>
             </dt>
             <dd>
               <FieldValue field={field} value={theirs[field] as string | string[]} />
