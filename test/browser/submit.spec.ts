@@ -68,7 +68,7 @@ test.describe("sending", () => {
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submit an Expert");
     await page.goto("/submit");
-    await expect(page.getByLabel("Name")).toHaveValue("");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
     const second = await fillIn(page);
     await send(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
@@ -82,7 +82,7 @@ test.describe("lists", () => {
     tag: "@both",
   }, async ({ page }) => {
     await open(page, "/submit");
-    await page.getByLabel("Name").fill("Stays");
+    await page.getByLabel("Name", { exact: true }).fill("Stays");
     await addCategory(page, "Authors");
     await addCategory(page, "Academic Researchers");
     const badges = page.getByRole("button", { name: / remove$/ });
@@ -95,7 +95,7 @@ test.describe("lists", () => {
     await expect(
       page.getByRole("combobox", { name: "Categories" }).locator("option", { hasText: "Authors" }),
     ).toHaveCount(1);
-    await expect(page.getByLabel("Name")).toHaveValue("Stays");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Stays");
   });
 
   test("SU03 with the keyboard a category is added by the button, not by passing it", async ({ page }) => {
@@ -113,7 +113,7 @@ test.describe("lists", () => {
 
   test("SU04 links are added, by the button and by Enter, and removed", { tag: "@both" }, async ({ page }) => {
     await open(page, "/submit");
-    await page.getByLabel("Name").fill("Stays");
+    await page.getByLabel("Name", { exact: true }).fill("Stays");
     const input = page.getByLabel("Official websites");
     const links = page.locator('li:has([name="referenceLinks[]"]) > span');
     await input.fill("https://one.example/");
@@ -125,7 +125,7 @@ test.describe("lists", () => {
     await expect(links).toHaveText(["https://one.example/", "https://two.example/page"]);
     await page.getByRole("button", { name: "Remove https://one.example/" }).click();
     await expect(links).toHaveText(["https://two.example/page"]);
-    await expect(page.getByLabel("Name")).toHaveValue("Stays");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Stays");
   });
 
   test("SU04 Add is disabled while there is nothing to add", async ({ page }) => {
@@ -187,7 +187,7 @@ test.describe("refusals", () => {
 
   test("SU05 the focus goes to the first field that is wrong", async ({ page }) => {
     await openLive(page, "/submit");
-    await page.getByLabel("Name").fill("There");
+    await page.getByLabel("Name", { exact: true }).fill("There");
     await send(page);
     await expect(page.getByLabel("Professional title")).toBeFocused();
     await expect(page.getByLabel("Professional title")).toHaveAccessibleDescription(
@@ -215,7 +215,7 @@ test.describe("refusals", () => {
       "Submission FailedFailed to submit expert. Please try again.",
     );
     await expect(page.locator(".toast")).toContainText("Submission Failed");
-    await expect(page.getByLabel("Name")).toHaveValue(name);
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
     await page.unroute(/\/submit\.data/);
     await send(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
@@ -247,7 +247,7 @@ test.describe("nothing typed is lost", () => {
     await send(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
     await page.goto("/submit");
-    await expect(page.getByLabel("Name")).toHaveValue("");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
     await page.goto("/my-submissions");
     await expect(page.locator(".records h2")).toHaveText([name]);
   });
@@ -283,7 +283,7 @@ test.describe("nothing typed is lost", () => {
         return other.getByLabel("Biography").inputValue();
       })
       .toBe("The last words before it was closed.");
-    await expect(other.getByLabel("Name")).toHaveValue(name);
+    await expect(other.getByLabel("Name", { exact: true })).toHaveValue(name);
     await expect(other.getByText("This is what you typed last time and did not send.")).toBeVisible();
   });
 
@@ -296,7 +296,7 @@ test.describe("nothing typed is lost", () => {
     await page.getByRole("link", { name: "Full Directory" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Expert Directory");
     await page.goBack();
-    await expect(page.getByLabel("Name")).toHaveValue(name);
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
     await expect(page.getByRole("button", { name: / remove$/ })).toHaveText([/^Authors/]);
     await expect(page.getByLabel("Biography")).toHaveValue("Left early.");
   });
@@ -310,9 +310,9 @@ test.describe("nothing typed is lost", () => {
     await page.goto("/submit");
     await expectFilledIn(page, name);
     await page.getByRole("button", { name: "Start over" }).click();
-    await expect(page.getByLabel("Name")).toHaveValue("");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
     await page.goto("/submit");
-    await expect(page.getByLabel("Name")).toHaveValue("");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
   });
 
   test("D37 starting over empties the form", async ({ page }) => {
@@ -322,22 +322,22 @@ test.describe("nothing typed is lost", () => {
     await saved;
     await openLive(page, "/submit");
     await page.getByRole("button", { name: "Start over" }).click();
-    await expect(page.getByLabel("Name")).toHaveValue("");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
     await expect(page.getByRole("button", { name: / remove$/ })).toHaveCount(0);
     await expect(page.getByText("This is what you typed last time")).toHaveCount(0);
     await page.goto("/submit");
-    await expect(page.getByLabel("Name")).toHaveValue("");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
   });
 
   test("D37 another page and Back", async ({ page, site }) => {
     await signedIn(page.context(), site);
     await open(page, "/submit");
-    await page.getByLabel("Name").fill("Typed only");
+    await page.getByLabel("Name", { exact: true }).fill("Typed only");
     await page.getByLabel("Biography").fill("Not sent.");
     await page.getByRole("link", { name: "Full Directory" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Expert Directory");
     await page.goBack();
-    await expect(page.getByLabel("Name")).toHaveValue("Typed only");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Typed only");
     await expect(page.getByLabel("Biography")).toHaveValue("Not sent.");
   });
 
@@ -376,7 +376,7 @@ test.describe("people who are there already", () => {
     const question = page.getByRole("alert", { name: "Is this the same person?" });
     await expect(question).toContainText("Cynthia Kenyon has the same name.");
     await expect(question.getByRole("link", { name: "Cynthia Kenyon" })).toHaveAttribute("href", "/cynthia-kenyon");
-    await expect(page.getByLabel("Name")).toHaveValue("Dr. Cynthia KENYON");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Dr. Cynthia KENYON");
     await page.getByRole("button", { name: "This is someone else" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
   });
@@ -451,7 +451,7 @@ async function fillIn(page: Page, changes: { name?: string; link?: string | null
   people++;
   const unique = `${process.pid}-${people}`;
   const { name = `Journey Person ${unique}`, link = `https://journey-${unique}.example/` } = changes;
-  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Professional title").fill("Professor of Journeys");
   await addCategory(page, "Authors");
   await page.getByLabel("Contribution to longevity").fill("Went all the way.\nAnd back.");
@@ -466,7 +466,7 @@ async function fillIn(page: Page, changes: { name?: string; link?: string | null
 }
 
 async function expectFilledIn(page: Page, name: string): Promise<void> {
-  await expect(page.getByLabel("Name")).toHaveValue(name);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
   await expect(page.getByLabel("Professional title")).toHaveValue("Professor of Journeys");
   await expect(page.getByRole("button", { name: / remove$/ })).toHaveText([/^Authors/]);
   await expect(page.getByLabel("Contribution to longevity")).toHaveValue("Went all the way.\nAnd back.");
