@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { BROWSER_FLAGS, findBrowser } from "./test/support/browser";
+import { BROWSER_FLAGS, findHeadlessShell } from "./test/support/browser";
 
 /**
  * Every journey runs with scripts. Those tagged `@both` run without scripts as well, those tagged `@no-scripts` only so:
@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: "test-results/browser",
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   fullyParallel: true,
-  workers: 2,
+  // Some journeys wait: more than the cores of a small machine.
+  workers: 3,
   // A loaded machine is slow, not wrong: waits are generous, and the check on a clean machine asks twice more before it says no.
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -20,7 +21,7 @@ export default defineConfig({
     // A trace costs as much as the test itself: only the second try of one that failed makes one.
     trace: "on-first-retry",
     launchOptions: {
-      executablePath: findBrowser(),
+      executablePath: findHeadlessShell(),
       args: BROWSER_FLAGS,
     },
   },

@@ -21,6 +21,7 @@ export default defineConfig({
     globalSetup: ["test/support/build.mjs", "test/support/template.ts"],
     setupFiles: "test/support/setup.ts",
     pool: "forks",
+    isolate: false,
     // Some tests wait: more than the cores of a small machine.
     maxWorkers: 3,
     // Room for tests that start the real server or compile something; no test asserts on time.

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
 import { runProgram } from "../scripts/program";
 import { hasHaproxy } from "./cluster/proxy";
 import { ensureBrowser } from "./support/browser";
@@ -17,6 +18,8 @@ const BUILD = ["scripts/setup.mjs", "--dev", "--build"];
 const UNIT_REPORT = "test-results/unit.json";
 const POSTGRES_REPORT = "test-results/postgres.json";
 const CLUSTER_REPORT = "test-results/cluster.json";
+/** The tests start more than a hundred processes of the same code: compiled once, it is ready for all. */
+const TEST_ENV = { NODE_ENV: "test", NODE_COMPILE_CACHE: resolve("node_modules/.cache/node") };
 /** What must not happen, without the figures that depend on the machine. */
 const SHORT_CLUSTER = ["--share", "0.04", "freshness", "nodeKills"];
 const BROWSER_REPORT = "test-results/browser.json";
@@ -42,7 +45,8 @@ const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
   },
   browser: async (patterns) => {
     await run(process.execPath, BUILD);
-    const code = await run("node_modules/.bin/playwright", ["test", ...patterns], { CHROMIUM_PATH: ensureBrowser() });
+    ensureBrowser();
+    const code = await run("node_modules/.bin/playwright", ["test", ...patterns]);
     return resultOf(code, BROWSER_REPORT, readPlaywright);
   },
 };
@@ -57,14 +61,17 @@ await runProgram(async ([only, ...patterns]) => {
   rmSync("test-results", { recursive: true, force: true });
 
   const results: [string, Result][] = [];
+  const seconds: Record<string, number> = {};
   for (const name of only ? [only] : Object.keys(parts)) {
     console.log(`\n— ${name}`);
+    const begin = performance.now();
     results.push([name, await parts[name]!(patterns).catch(failed)]);
+    seconds[name] = Math.round((performance.now() - begin) / 1000);
   }
   console.log("");
   for (const [name, { failures }] of results)
     for (const failure of failures) console.log(`${name} failed: ${failure}\n`);
-  for (const [name, result] of results) console.log(`${name}: ${summary(result)}`);
+  for (const [name, result] of results) console.log(`${name}: ${summary(result)} (${seconds[name]} s)`);
 
   const total = sum(results.map(([, result]) => result));
   console.log(summary(total));
@@ -87,7 +94,7 @@ function failed(error: Error): Result {
 }
 
 async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
-  const child = spawn(program, args, { env: { ...process.env, NODE_ENV: "test", ...env }, stdio: "inherit" });
+  const child = spawn(program, args, { env: { ...process.env, ...TEST_ENV, ...env }, stdio: "inherit" });
   const [code] = await once(child, "close");
   return code ?? 1;
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { chromium, type Page } from "@playwright/test";
+import { BROWSER_FLAGS, findBrowser } from "../support/browser";
 import { painted, requestsOf, startScripts, watchLayout, watchStart } from "./reader";
 import { expect, test } from "./site";
 
@@ -55,9 +56,10 @@ test("performance: on a fast line scripts come by themselves after 15 s, and the
 });
 
 test("performance: Back finds every page as it was left, its scripts asleep or awake", async ({ site }) => {
-  // Playwright's browsers do without what readers' browsers do here.
+  // Playwright's browsers and the headless shell do without what readers' browsers do here.
   const browser = await chromium.launch({
-    ...test.info().project.use.launchOptions,
+    executablePath: findBrowser(),
+    args: BROWSER_FLAGS,
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
   for (const isAwake of [false, true]) {

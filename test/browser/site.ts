@@ -63,6 +63,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (["error", "warning"].includes(message.type())) complaints.push({ text: message.text(), at });
     });
     context.on("weberror", (error) => complaints.push({ text: String(error.error()), at: error.page()?.url() }));
+    await context.addInitScript(ignoreRestingPointer);
     await use(context);
     const unexpected = complaints.filter(({ text }) => !allowedComplaints.some((allowed) => allowed.test(text)));
     expect(unexpected, "errors and warnings in the browser").toEqual([]);
@@ -96,6 +97,14 @@ async function start(kind: Kind): Promise<Site> {
     await addFullArticle(site);
   }
   return site;
+}
+
+/** The headless shell reports a pointer at rest as one that moves, which would start the scripts of any page. */
+function ignoreRestingPointer(): void {
+  const ignore = (event: PointerEvent) => {
+    if (event.movementX === 0 && event.movementY === 0) event.stopImmediatePropagation();
+  };
+  addEventListener("pointermove", ignore, true);
 }
 
 /** The cookie of somebody's session, for a browser's context. */

@@ -5,8 +5,14 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type SQLite from "better-sqlite3";
 import { afterAll, afterEach, beforeEach, expect, inject, vi } from "vitest";
+import type { Engine } from "../../db/engine";
 import { databaseSettings, makeDatabase, removeDatabase } from "./database";
+
+// Test files share a process: each loads the app's modules anew, and closes what they keep on the process.
+vi.resetModules();
+const kept = globalThis as { longevityDatabase?: Engine; limitsDatabase?: SQLite.Database };
 
 const dataDir = mkdtempSync(join(tmpdir(), "longevity-test-"));
 process.env.NODE_ENV = "test";
@@ -19,6 +25,10 @@ if (process.env.DATABASE_URL) await makeDatabase(dataDir);
 else cpSync(inject("template"), join(dataDir, "longevity.db"));
 
 afterAll(async () => {
+  await kept.longevityDatabase?.close();
+  kept.limitsDatabase?.close();
+  delete kept.longevityDatabase;
+  delete kept.limitsDatabase;
   await removeDatabase(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
 });
