@@ -19,7 +19,7 @@ const UNIT_REPORT = "test-results/unit.json";
 const POSTGRES_REPORT = "test-results/postgres.json";
 const CLUSTER_REPORT = "test-results/cluster.json";
 /** The tests start more than a hundred processes of the same code: compiled once, it is ready for all. */
-const TEST_ENV = { NODE_ENV: "test", NODE_COMPILE_CACHE: resolve("node_modules/.cache/node") };
+const TEST_ENV = { NODE_ENV: "test" as const, NODE_COMPILE_CACHE: resolve("node_modules/.cache/node") };
 /** What must not happen, without the figures that depend on the machine. */
 const SHORT_CLUSTER = ["--share", "0.04", "freshness", "nodeKills"];
 const BROWSER_REPORT = "test-results/browser.json";
