@@ -5,7 +5,7 @@
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { runParts } from "../support/figures";
 import { endLoads } from "./load";
-import { lighthouseScores, weight } from "./reader";
+import { admin, lighthouseScores, weight } from "./reader";
 import { install, memory, start, workers } from "./resources";
 import { adminLists, postgresSearch, scale } from "./scale";
 import { server } from "./server";
@@ -26,6 +26,7 @@ const parts = {
   start,
   workers,
   weight,
+  admin,
   lighthouse: lighthouseScores,
   install,
 };

@@ -51,9 +51,7 @@ const ADMIN: Kinds = {
 /** Public pages with 100,000 and 1,000 experts, and whatever people type into the search with 100,000. */
 export async function scale(): Promise<Figure[]> {
   const [little, much] = [{ experts: SMALL }, { experts: LARGE }];
-  return compared(little, much, PUBLIC, async (large) => {
-    return typed(large, 50);
-  });
+  return compared(little, much, PUBLIC, (large) => typed(large, 50));
 }
 
 /** Whatever people type into the search, with 100,000 experts on PostgreSQL. */

@@ -115,7 +115,7 @@ export function cookieOf({ headers }: { headers: { Cookie: string } }, { url }: 
 
 /** Fails on anything that axe finds on the page as it is now, or when it is wider than its window. Without frames of others the older mode finds the same in half the time. */
 export async function expectAccessible(page: Page, { rules = [] }: { rules?: string[] } = {}): Promise<void> {
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"], preload: false });
   const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
   const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.html) }));
   expect.soft(found, `axe on ${page.url()}`).toEqual([]);

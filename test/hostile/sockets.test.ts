@@ -138,13 +138,10 @@ describe("reliability 10 sockets", () => {
     expect((await exchange(Buffer.from(withHost(host), "latin1"))).statuses).toEqual([400]);
   });
 
-  test.for(["[", "localhost:99999", "256.1.1.1", "[::::]", "a b", "evil.example/x", "a@b"])(
-    "400 for X-Forwarded-Host: %s",
-    async (host) => {
-      const { status } = await send(world, { path: "/", headers: { "X-Forwarded-Host": host } });
-      expect(status).toBe(400);
-    },
-  );
+  const FORWARDED = ["[", "localhost:99999", "256.1.1.1", "[::::]", "a b", "evil.example/x", "a@b"];
+  test.for(FORWARDED)("400 for X-Forwarded-Host: %s", async (host) => {
+    expect((await send(world, { path: "/", headers: { "X-Forwarded-Host": host } })).status).toBe(400);
+  });
 
   test("200 requests in one write are answered one by one", async () => {
     const request = get("/healthz").replace("Connection: close\r\n", "");
