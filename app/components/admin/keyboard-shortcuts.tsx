@@ -1,12 +1,17 @@
 import { useNavigation } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
+
+type Keys = [key: string, what: string][];
 
 /** The keys of a page, at work and written down; without scripts there are none. */
-export function KeyboardShortcuts({ keys }: { keys: [key: string, what: string][] }) {
+export function KeyboardShortcuts({ keys }: { keys: Keys }) {
   const [live, setLive] = useState(false);
   useEffect(() => setLive(true), []);
+  return live ? <LiveShortcuts keys={keys} /> : null;
+}
+
+function LiveShortcuts({ keys }: { keys: Keys }) {
   useKeyboardShortcuts();
-  if (!live) return null;
   return (
     <p className="mt-6 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       {keys.map(([key, what]) => (
@@ -24,7 +29,8 @@ export function KeyboardShortcuts({ keys }: { keys: [key: string, what: string][
  */
 function useKeyboardShortcuts(): void {
   const isIdle = useNavigation().state === "idle";
-  useEffect(() => {
+  // With the page that they belong to, so that no key is lost once it is seen.
+  useLayoutEffect(() => {
     if (!isIdle) return;
     const onKey = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
