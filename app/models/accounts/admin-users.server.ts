@@ -1,6 +1,7 @@
 /** Accounts as admins see them. */
+import type { ExpressionBuilder } from "kysely";
 import { z } from "zod";
-import { contains, db, type Queryable, readDb, type UserRow } from "~/db.server";
+import { contains, type Database, db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { queueMail } from "~/models/mail/queue.server";
 import { invitationMail } from "~/models/mail/texts.server";
@@ -42,25 +43,7 @@ export function listUsers(
     const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
     const rows = await found
       .selectAll()
-      .select((eb) =>
-        eb
-          .selectFrom("submissions")
-          .select((sub) => sub.fn.countAll<number>().as("count"))
-          .whereRef("submissions.userId", "=", "users.id")
-          .as("submissions"),
-      )
-      .select((eb) => [
-        eb
-          .selectFrom("totpSecrets")
-          .select("confirmedAt")
-          .whereRef("totpSecrets.userId", "=", "users.id")
-          .as("appSince"),
-        eb
-          .selectFrom("passkeys")
-          .select((sub) => sub.fn.countAll<number>().as("count"))
-          .whereRef("passkeys.userId", "=", "users.id")
-          .as("passkeys"),
-      ])
+      .select(countsOfUser)
       .orderBy("createdAt", "desc")
       .orderBy("id", "desc")
       .limit(query.limit)
@@ -68,6 +51,17 @@ export function listUsers(
       .execute();
     return { users: rows.map(toListed), total };
   });
+}
+
+function countsOfUser(eb: ExpressionBuilder<Database, "users">) {
+  const submissions = eb.selectFrom("submissions").whereRef("submissions.userId", "=", "users.id");
+  const apps = eb.selectFrom("totpSecrets").whereRef("totpSecrets.userId", "=", "users.id");
+  const passkeys = eb.selectFrom("passkeys").whereRef("passkeys.userId", "=", "users.id");
+  return [
+    submissions.select(({ fn }) => fn.countAll<number>().as("count")).as("submissions"),
+    apps.select("confirmedAt").as("appSince"),
+    passkeys.select(({ fn }) => fn.countAll<number>().as("count")).as("passkeys"),
+  ] as const;
 }
 
 type Listed = UserRow & { submissions: number | null; appSince: string | null; passkeys: number | null };

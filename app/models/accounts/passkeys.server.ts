@@ -84,13 +84,7 @@ export async function addPasskey(
   caller: Caller,
 ): Promise<string[]> {
   const { name, answer, transports } = parse(NewPasskey, input);
-  const expectedChallenge = await spendChallenge(answer.response.clientDataJSON, user.id);
-  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
-  const response = { ...answer, clientExtensionResults: {} } as RegistrationResponseJSON;
-  const expected = { expectedChallenge, expectedOrigin: party.origin, expectedRPID: party.id };
-  const { registrationInfo } = await verifyRegistrationResponse({ response, ...expected }).catch(refused);
-  if (!registrationInfo) throw unusable();
-  const { id, publicKey, counter } = registrationInfo.credential;
+  const { id, publicKey, counter } = await verifiedCredential(user, party, answer);
   const row: PasskeyRow = {
     id,
     userId: user.id,
@@ -109,6 +103,20 @@ export async function addPasskey(
     if (!numInsertedOrUpdatedRows) throw new AppError("conflict", "This passkey is in use already.");
     return factorAdded(tx, user, `The passkey “${row.name}” was added`, caller);
   });
+}
+
+async function verifiedCredential(
+  user: RecentUser,
+  party: RelyingParty,
+  answer: z.output<typeof NewPasskey>["answer"],
+) {
+  const expectedChallenge = await spendChallenge(answer.response.clientDataJSON, user.id);
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const response = { ...answer, clientExtensionResults: {} } as RegistrationResponseJSON;
+  const expected = { expectedChallenge, expectedOrigin: party.origin, expectedRPID: party.id };
+  const { registrationInfo } = await verifyRegistrationResponse({ response, ...expected }).catch(refused);
+  if (!registrationInfo) throw unusable();
+  return registrationInfo.credential;
 }
 
 /** Throws missing. */

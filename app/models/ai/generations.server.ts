@@ -96,15 +96,14 @@ export async function generationsPage(
   const ids = shown.map(({ id }) => id);
   const [costs, saved] = [await costsOf(ids), await submissionsOf(shown)];
   const generations: Generation[] = [];
-  for (const job of shown) {
-    const { input, updatedAt: _, kind: _kind, ...rest } = job;
+  for (const { input, updatedAt: _, kind: _kind, ...job } of shown) {
     const result = job.result && checkedResult(input, job.result);
     const { durationMs = 0, submissionId, ...found } = result ?? ({} as Partial<Generated>);
     const isSaved = submissionId !== undefined && saved.has(submissionId);
     const biographyHtml = renderMarkdown(result?.biography ?? "");
     const counted = costs.get(job.id) ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
     generations.push({
-      ...rest,
+      ...job,
       expertName: input.expertName,
       title: input.expertTitle,
       customContribution: input.customContribution ?? "",

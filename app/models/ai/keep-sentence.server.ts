@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import type { SourcePage } from "~/models/evidence/evidence";
 import { gatherPages } from "~/models/evidence/pages.server";
 import { checkSentences } from "~/models/evidence/quotes";
 import { parse } from "~/models/records/validation.server";
@@ -49,18 +50,18 @@ export async function keepSentence(
   if (!url) throw refuse("Please enter the address of the source.", "url");
   const { pages, failed } = await gatherPages([url], name, { signal });
   if (pages.length === 0) throw refuse(`This page cannot be read: ${failed[0]?.reason ?? "it has no text"}.`, "url");
-  const { evidence, unsupported } = checkSentences(
-    sentence.field,
-    [{ text: sentence.text, source: 1, quote }],
-    pages,
-    name,
-  );
-  const [found] = evidence;
-  if (found && unsupported.length === 0) return replaced({ ...found, keptBy: nameOf(editor) });
-  const [problem] = unsupported;
-  throw refuse(`This source does not support the sentence. ${problem?.reason ?? "The quote is not there."}`, "quote");
+  const found = supportIn(pages, sentence, quote, name);
+  if (typeof found === "string") throw refuse(`This source does not support the sentence. ${found}`, "quote");
+  return replaced({ ...found, keptBy: nameOf(editor) });
 
   function replaced(evidence: NonNullable<DraftSentence["evidence"]>): DraftSentence[] {
     return sentences.map((one) => (one === sentence ? { ...one, evidence, reason: "" } : one));
   }
+}
+
+/** The evidence for a sentence in pages; else why there is none. */
+function supportIn(pages: SourcePage[], { field, text }: DraftSentence, quote: string, name: string) {
+  const { evidence, unsupported } = checkSentences(field, [{ text, source: 1, quote }], pages, name);
+  const [[found], [problem]] = [evidence, unsupported];
+  return found && !problem ? found : (problem?.reason ?? "The quote is not there.");
 }

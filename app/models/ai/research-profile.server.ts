@@ -126,24 +126,12 @@ export async function researchExpert(editor: Editor, input: unknown, asking: Ask
 /** Reads pages about a person, then writes a whole draft. Throws what `askText` throws. */
 export async function draftExpert(editor: Editor, input: unknown, asking: Asking = {}): Promise<DraftExpert> {
   const given = researchInput(input);
-  const { expertName, expertTitle, customContribution, provider, model } = given;
+  const { expertName, expertTitle, customContribution } = given;
   if (!asking.jobId) await refuseToWriteAbout(editor, input);
   const sources = await sourcesFor(editor, given, asking);
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
-  const fields = categories.map(({ key, label, description }) => ({ key, label, description }));
-  const pages = pagesFor(sources, expertName);
-  const { onText } = asking;
-  const answered = await askText(editor, {
-    task: "research",
-    data: { expertName, expertTitle, customContribution, availableCategories: fields, pages },
-    schema: Research,
-    readOther: readPlain,
-    ...chosen(provider, model),
-    ...asking,
-    onText: onText && readableText(LABELS, onText),
-  });
+  const answered = await askForResearch(editor, given, sources, asking);
   const { answer } = answered;
-  const keys = answer.categories.map(categoryKey).filter((key) => key !== null);
   const check = (field: "longevityContribution" | "biography") =>
     checked(field, answer[field], sources.pages, expertName);
   const biography = check("biography");
@@ -153,7 +141,7 @@ export async function draftExpert(editor: Editor, input: unknown, asking: Asking
   return {
     expertName,
     expertTitle,
-    categories: [...new Set(keys)].slice(0, 3),
+    categories: categoriesNamed(answer.categories),
     longevityContribution: customContribution ?? textOf(contribution),
     biography: textOf(biography),
     ...(await prove(answer.links, expertName, deadline, asking.signal)),
@@ -165,6 +153,30 @@ export async function draftExpert(editor: Editor, input: unknown, asking: Asking
     inputTokens: sum(sources.inputTokens, answered.inputTokens),
     outputTokens: sum(sources.outputTokens, answered.outputTokens),
   };
+}
+
+function askForResearch(
+  editor: Editor,
+  { expertName, expertTitle, customContribution, provider, model }: ReturnType<typeof researchInput>,
+  sources: Awaited<ReturnType<typeof sourcesFor>>,
+  { onText, ...asking }: Asking,
+) {
+  const availableCategories = categories.map(({ key, label, description }) => ({ key, label, description }));
+  const pages = pagesFor(sources, expertName);
+  return askText(editor, {
+    task: "research",
+    data: { expertName, expertTitle, customContribution, availableCategories, pages },
+    schema: Research,
+    readOther: readPlain,
+    ...chosen(provider, model),
+    ...asking,
+    onText: onText && readableText(LABELS, onText),
+  });
+}
+
+function categoriesNamed(names: string[]) {
+  const keys = names.map(categoryKey).filter((key) => key !== null);
+  return [...new Set(keys)].slice(0, 3);
 }
 
 function sum(one: number | null, other: number | null): number | null {
@@ -184,11 +196,8 @@ async function prove(
   deadline: AbortSignal,
   signal: AbortSignal | undefined,
 ): Promise<FoundLinks> {
-  const proposed = [
-    ...new Map(links.map(({ label, url }) => [url.trim(), readsAsSentences(label) ? "" : onePart(label)])),
-  ]
-    .map(([url, label]) => ({ label, url }))
-    .slice(0, MAX_LINKS);
+  const labels = new Map(links.map(({ label, url }) => [url.trim(), readsAsSentences(label) ? "" : onePart(label)]));
+  const proposed = Array.from(labels, ([url, label]) => ({ label, url })).slice(0, MAX_LINKS);
   const isAddress = ({ url }: ProposedLink) => httpUrl(url) !== null;
   const broken = proposed.filter((link) => !isAddress(link));
   const addresses = proposed.filter(isAddress);

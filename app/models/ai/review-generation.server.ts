@@ -48,22 +48,7 @@ export async function keepGenerated(editor: Editor, id: string, input: unknown, 
  */
 export async function saveForReview(editor: Editor, id: string, { seen }: { seen: string[] }): Promise<string> {
   return db.transaction().execute(async (tx) => {
-    // The first statement writes: of two at a time the second one finds what the first one stored.
-    await tx
-      .updateTable("jobs")
-      .set((eb) => ({ kind: eb.ref("kind") }))
-      .where("id", "=", id)
-      .execute();
-    const row = await tx
-      .selectFrom("jobs")
-      .selectAll()
-      .where("id", "=", id)
-      .where("kind", "=", GENERATION)
-      .executeTakeFirst();
-    if (!row) throw new AppError("missing", "This is no longer here.");
-    if (row.result === null) throw new AppError("conflict", "This profile is not finished yet.");
-    const input = JSON.parse(row.input) as GenerationInput;
-    const result = checkedResult(input, JSON.parse(row.result));
+    const { input, result, finishedAt } = await finishedGeneration(tx, id);
     const { submissionId } = result;
     if (submissionId && (await submissionIn(tx, submissionId))) return submissionId;
 
@@ -78,7 +63,7 @@ export async function saveForReview(editor: Editor, id: string, { seen }: { seen
     if (stored.rowId === null) return stored.id;
     const { provider, model } = result;
     for (const field of writtenFields(input, fields)) {
-      const written = { field, provider, model, generatedAt: row.updatedAt, textHash: hashOf(fields[field]) };
+      const written = { field, provider, model, generatedAt: finishedAt, textHash: hashOf(fields[field]) };
       await note(tx, editor, { submissionRowId: stored.rowId }, written);
     }
     await noteEvidence(tx, { submissionRowId: stored.rowId }, fields, result.evidence ?? []);
@@ -91,6 +76,22 @@ export async function saveForReview(editor: Editor, id: string, { seen }: { seen
     });
     return stored.id;
   });
+}
+
+/** Throws "missing"; "conflict" while it is being written. */
+async function finishedGeneration(tx: Queryable, id: string) {
+  // The first statement writes: of two at a time the second one finds what the first one stored.
+  const row = await tx
+    .updateTable("jobs")
+    .set((eb) => ({ kind: eb.ref("kind") }))
+    .where("id", "=", id)
+    .where("kind", "=", GENERATION)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new AppError("missing", "This is no longer here.");
+  if (row.result === null) throw new AppError("conflict", "This profile is not finished yet.");
+  const input = JSON.parse(row.input) as GenerationInput;
+  return { input, result: checkedResult(input, JSON.parse(row.result)), finishedAt: row.updatedAt };
 }
 
 function fieldsOf(

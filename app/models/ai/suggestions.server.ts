@@ -24,7 +24,6 @@ import {
   newEntries,
   OFFERS,
   type Offer,
-  type RejectedLink,
   requestedField,
   SHOWN,
   SOURCE_URLS,
@@ -34,7 +33,7 @@ import {
   type SuggestionNotice,
   undo,
 } from "./suggestions";
-import { writeField } from "./write-suggestion.server";
+import { type WrittenField, writeField } from "./write-suggestion.server";
 
 export interface Subject {
   kind: SuggestionsTable["subjectKind"];
@@ -69,28 +68,17 @@ export async function suggest(
 ): Promise<{ offer: Offer } | { notice: SuggestionNotice }> {
   const { kind, id, field, record, sourceUrls } = parse(AskInput, input);
   const present = [record[field]].flat();
-  const none = (title: string, message: string, rejected: RejectedLink[] = []) => ({
-    notice: { field, title, message, rejected },
-  });
   if (field === "scienceHighlights" && present.length >= MAX_ENTRIES.scienceHighlights) {
-    return none("No highlights generated", "There are 3 highlights already. Remove one to make room for another.");
+    const message = "There are 3 highlights already. Remove one to make room for another.";
+    return { notice: { field, title: "No highlights generated", message, rejected: [] } };
   }
   await checkRoom(editor);
   const { provider, model, ...written } = await atField(field, () =>
     writeField(editor, field, record, sourceUrls, { signal }),
   );
-  const { rejected } = written;
   const entries = field === "referenceLinks" ? newEntries(field, present, written.entries) : [];
   const sentences = isRows(field) ? newSentences(field, present, written.sentences) : written.sentences;
-  if (entries.length + sentences.length === 0) {
-    if (field === "scienceHighlights") {
-      return none("No highlights generated", "The model found nothing new. You can add highlights by hand.");
-    }
-    if (field !== "referenceLinks") return none("No text generated", "The model wrote nothing. Add pages to read.");
-    const isKnown = written.entries.length > 0;
-    const why = isKnown ? "Every link that was found is already listed." : "No other link could be confirmed.";
-    return none("No New Links Found", why, rejected);
-  }
+  if (entries.length + sentences.length === 0) return { notice: nothingNew(field, written) };
   const row = {
     id: newId(),
     subjectKind: kind,
@@ -104,6 +92,17 @@ export async function suggest(
   };
   await db.insertInto("suggestions").values(row).execute();
   return { offer: toOffer(row, { isAccepted: false, before: "" }) };
+}
+
+function nothingNew(field: SuggestedField, { entries, rejected }: Omit<WrittenField, "provider" | "model">) {
+  const notice = (title: string, message: string) => ({ field, title, message, rejected });
+  if (field === "scienceHighlights") {
+    return notice("No highlights generated", "The model found nothing new. You can add highlights by hand.");
+  }
+  if (field !== "referenceLinks") return notice("No text generated", "The model wrote nothing. Add pages to read.");
+  const isKnown = entries.length > 0;
+  const why = isKnown ? "Every link that was found is already listed." : "No other link could be confirmed.";
+  return notice("No New Links Found", why);
 }
 
 /** Of all stored suggestions of an account, in characters of JSON. */

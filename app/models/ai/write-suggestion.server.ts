@@ -24,29 +24,24 @@ export interface WrittenField extends WrittenBy {
 
 const CONTEXT = 3_500;
 
+type WritableRecord = Pick<
+  ExpertRecord,
+  "name" | "title" | "categories" | "longevityContribution" | "biography" | "scienceHighlights" | SourceFields
+>;
+type SourceFields = "referenceLinks" | "orcid" | "wikidata";
+
 /** Throws what `askText` throws. */
 export async function writeField(
   editor: Editor,
   field: SuggestedField,
-  record: Pick<
-    ExpertRecord,
-    | "name"
-    | "title"
-    | "categories"
-    | "longevityContribution"
-    | "biography"
-    | "scienceHighlights"
-    | "referenceLinks"
-    | "orcid"
-    | "wikidata"
-  >,
+  record: WritableRecord,
   sourceUrls: unknown,
   asking: Asking,
 ): Promise<WrittenField> {
   const { name: expertName, title: expertTitle, categories, longevityContribution } = record;
-  const common = { expertName, expertTitle, provider: firstTextProvider(), sourceUrls };
   const { referenceLinks, orcid, wikidata } = record;
-  const person = { ...common, referenceLinks, orcid, wikidata };
+  const links = { referenceLinks, orcid, wikidata };
+  const person = { expertName, expertTitle, ...links, provider: firstTextProvider(), sourceUrls };
   if (field === "longevityContribution") {
     const additionalContext = known("The present text", longevityContribution, "Biography", record.biography);
     return fieldOf(await draftContribution(editor, { ...person, categories, additionalContext }, asking));

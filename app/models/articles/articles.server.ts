@@ -211,23 +211,13 @@ export interface Article extends ArticleSummary {
 /** Finds by current or former slug, drafts included: compare `slug` and check who may see it. Throws "missing". */
 export async function findArticle(slug: string, from: Queryable = readDb): Promise<Article> {
   const rowId = await articleAt(slug.toLowerCase(), from);
-  const columns = [
-    ...SUMMARY_COLUMNS,
-    "articles.status",
-    "articles.expertRowId",
-    "articles.body",
-    "articles.sources",
-    "articles.scheduledAt",
-    "articles.shareToken",
-  ] as const;
-  const row =
-    rowId === undefined
-      ? undefined
-      : await withExpert(from)
-          .select(columns)
-          .where("articles.rowId", "=", rowId)
-          .where("articles.deletedAt", "is", null)
-          .executeTakeFirst();
+  if (rowId === undefined) throw noSuchArticle();
+  const row = await withExpert(from)
+    .select([...SUMMARY_COLUMNS, "articles.status", "articles.expertRowId", "articles.body", "articles.sources"])
+    .select(["articles.scheduledAt", "articles.shareToken"])
+    .where("articles.rowId", "=", rowId)
+    .where("articles.deletedAt", "is", null)
+    .executeTakeFirst();
   if (!row) throw noSuchArticle();
   const { expertRowId, body, scheduledAt, shareToken } = row;
   return {
@@ -282,15 +272,10 @@ export async function relatedArticles(article: Article, limit: number): Promise<
   const add = async (articles: typeof ofKind) => {
     if (found.size < limit) for (const one of await articles.execute()) found.add(one.rowId);
   };
-  if (expertRowId !== null)
-    await add(
-      newest()
-        .clearOrderBy()
-        .where("expertRowId", "=", expertRowId)
-        .orderBy("onProfile", "desc")
-        .orderBy("publishedAt", "desc")
-        .orderBy("rowId", "desc"),
-    );
+  if (expertRowId !== null) {
+    const own = newest().where("expertRowId", "=", expertRowId);
+    await add(own.clearOrderBy().orderBy("onProfile", "desc").orderBy("publishedAt", "desc").orderBy("rowId", "desc"));
+  }
   await add(ofKind.where("publishedAt", "<=", publishedAt));
   await add(ofKind);
   await add(newest());

@@ -40,13 +40,12 @@ function opens(token: string | null, shareToken: string): boolean {
 export type ArticlePage = Awaited<ReturnType<typeof articlePage>>;
 
 export async function articlePage(article: Article, { isAdmin }: { isAdmin: boolean }) {
-  const { title, body, imageUrl, imageAlt, excerpt, status, expertSlug } = article;
+  const { title, body, imageUrl, imageAlt, excerpt, expertSlug } = article;
   const text = withoutTitle(body, title);
   const footnotes = new Footnotes({ title, body: text, excerpt }, await evidenceOf({ articleRowId: article.rowId }));
   const { html, sections } = renderArticle(footnotes.inMarkdown("body", text));
   footnotes.add("title", title);
   footnotes.add("excerpt", excerpt);
-  const expert = article.expertRowId !== null && expertSlug !== null ? [article.expertRowId] : [];
   return {
     slug: article.slug,
     title,
@@ -59,20 +58,25 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     image: imageOf(imageUrl, imageAlt),
     shareImage: shareImage(shownImage(imageUrl) ?? ""),
     html: footnotes.html(html),
-    ...(footnotes.notes.length > 0 && { footnotes: { notes: footnotes.notes, hasGaps: footnotes.hasGaps } }),
+    ...footnotes.shown(),
     sections: sections.length < FEWEST_SECTIONS ? [] : sections,
     sources: article.sources.map(sourceOf),
-    expert: await toCards(await cardsByRowId(expert)),
+    expert: await expertOf(article),
     expertName: article.expertName,
     expertSlug,
     aiGenerated: article.aiGenerated,
     tags: article.tags,
     related: toArticleCards(await relatedArticles(article, RELATED)),
-    draft:
-      status === "draft"
-        ? { scheduledAt: article.scheduledAt, editor: isAdmin ? `/admin/articles/${article.id}` : null }
-        : null,
+    draft: article.status === "draft" ? draftOf(article, isAdmin) : null,
   };
+}
+
+async function expertOf({ expertRowId, expertSlug }: Article) {
+  return toCards(await cardsByRowId(expertRowId !== null && expertSlug !== null ? [expertRowId] : []));
+}
+
+function draftOf({ id, scheduledAt }: Article, isAdmin: boolean) {
+  return { scheduledAt, editor: isAdmin ? `/admin/articles/${id}` : null };
 }
 
 /** With its size, so that the page does not shift while it loads. */

@@ -14,22 +14,9 @@ const AT_ONCE = 50;
 
 /** Mails those who neither said so nor were asked for a year; at most 50. Returns how many. */
 export async function askHolders(now: Date): Promise<number> {
-  const yearAgo = new Date(now.getTime() - YEAR_MS).toISOString();
-  const due = await readDb
-    .selectFrom("claims")
-    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
-    .innerJoin("users", "users.id", "claims.userId")
-    .select(["claims.rowId", "remindedAt", "experts.name", "users.email"])
-    .where("claims.status", "=", "confirmed")
-    .where("confirmedAt", "<=", yearAgo)
-    .where((e) => e.or([e("remindedAt", "is", null), e("remindedAt", "<=", yearAgo)]))
-    .where("deletedAt", "is", null)
-    .where("users.status", "=", "active")
-    .limit(AT_ONCE)
-    .execute();
   const { siteName } = await siteSettings();
   let asked = 0;
-  for (const { rowId, remindedAt, name, email } of due) {
+  for (const { rowId, remindedAt, name, email } of await dueBefore(now.getTime() - YEAR_MS)) {
     const token = newSecret();
     const link = `${env.SITE_URL ?? `http://localhost:${env.PORT}`}/still-right?${new URLSearchParams({ token })}`;
     await db.transaction().execute(async (tx) => {
@@ -43,6 +30,22 @@ export async function askHolders(now: Date): Promise<number> {
     });
   }
   return asked;
+}
+
+function dueBefore(milliseconds: number) {
+  const yearAgo = new Date(milliseconds).toISOString();
+  return readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .innerJoin("users", "users.id", "claims.userId")
+    .select(["claims.rowId", "remindedAt", "experts.name", "users.email"])
+    .where("claims.status", "=", "confirmed")
+    .where("confirmedAt", "<=", yearAgo)
+    .where((e) => e.or([e("remindedAt", "is", null), e("remindedAt", "<=", yearAgo)]))
+    .where("deletedAt", "is", null)
+    .where("users.status", "=", "active")
+    .limit(AT_ONCE)
+    .execute();
 }
 
 /** The profile that a link asks about. Throws "missing" for one that was used, or is older than 60 days. */

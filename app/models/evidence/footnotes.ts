@@ -38,6 +38,11 @@ export class Footnotes {
     this.#evidence = standing(record, evidence);
   }
 
+  /** For the foot of the page; nothing without notes. */
+  shown(): { footnotes?: { notes: Footnote[]; hasGaps: boolean } } {
+    return this.notes.length > 0 ? { footnotes: { notes: this.notes, hasGaps: this.hasGaps } } : {};
+  }
+
   /** A plain text in pieces, each with its references. */
   cite(field: string, text: string): Cited[] {
     const pieces: Cited[] = [];

@@ -42,11 +42,10 @@ export function checkSentences(
     }
     const found = isStructure(sentence) ? null : evidenceFor(field, written, pages, personName, read);
     between += /^\s*/.exec(written.text)?.[0] ?? "";
-    if (typeof found === "string") {
-      checked.sentences.push({ text: sentence, evidence: null });
-      checked.unsupported.push({ sentence, reason: found });
-    } else {
-      checked.sentences.push({ text: sentence, evidence: found });
+    const isUnsupported = typeof found === "string";
+    checked.sentences.push({ text: sentence, evidence: isUnsupported ? null : found });
+    if (isUnsupported) checked.unsupported.push({ sentence, reason: found });
+    else {
       if (found) checked.evidence.push(found);
       checked.text += separator(field, checked.text, between, sentence) + sentence;
       between = "";

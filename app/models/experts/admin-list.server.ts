@@ -47,8 +47,7 @@ export async function editExpert(
     const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
     const { expert, changed } = await saveExpert(tx, editor, save);
     await noteImageProblems(tx, row.rowId, copies.problems);
-    const accepted = { before: toExpert(row), now: expert, accepted: ids };
-    await noteAccepted(tx, editor, { expertRowId: row.rowId }, accepted);
+    await noteAccepted(tx, editor, { expertRowId: row.rowId }, { before: toExpert(row), now: expert, accepted: ids });
     const now = await expertSubject(row.rowId, tx);
     await settleEdit(tx, editor, before, now, { support, reason: given.acceptedReason });
     if (changed.length > 0) await noteExpert(tx, editor, "expert edited", expert, labelsOf(EXPERT_LABELS, changed));

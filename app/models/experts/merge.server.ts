@@ -73,8 +73,7 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
   const [keptRow, otherRow] = [await expertForAdmin(editor, key), await expertForAdmin(editor, merge.other)];
   if (keptRow.rowId === otherRow.rowId) throw new AppError("invalid", "Please choose somebody else.");
   return db.transaction().execute(async (tx) => {
-    const kept = await expertRow(tx, keptRow.rowId);
-    const other = await expertRow(tx, otherRow.rowId);
+    const [kept, other] = [await expertRow(tx, keptRow.rowId), await expertRow(tx, otherRow.rowId)];
     if (other.deletedAt) throw new AppError("conflict", `${other.name} is in the trash. Restore it first.`);
     if ((merge.otherUpdatedAt ?? other.updatedAt) !== other.updatedAt) {
       throw new AppError("conflict", `${other.name} was changed meanwhile. Please look at both again.`);

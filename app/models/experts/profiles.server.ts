@@ -41,7 +41,6 @@ export type Profile = Awaited<ReturnType<typeof profileOf>>;
 export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
-  const present = <T>(value: T | null): value is T => value !== null;
   const [linked, others, related, withAi, evidence, works, claim] = await Promise.all([
     articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
     articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
@@ -51,27 +50,10 @@ export async function profileOf(expert: Expert) {
     publicWorks(expert.id),
     claimOf(expert.id),
   ]);
-  const image = shownImage(expert.imageUrl);
   const footnotes = new Footnotes({ ...expert }, evidence);
   return {
-    slug: expert.slug,
-    name: expert.name,
-    title: expert.title,
-    titleMarks: footnotes.citeEntry("title", expert.title),
-    summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 160),
-    image,
-    shareImage: shareImageOf(image, expert.slug),
-    fields: expert.categories.map((key) => ({ key, label: categoryLabel(key) })),
-    calledName: calledName(expert.name),
-    askUrl: httpUrl(expert.customGptUrl),
-    searchUrl: perplexityUrl(expert.name),
-    interview: interviewOf(expert, footnotes),
-    product: productOf(expert, footnotes),
-    contribution: footnotes.cite("longevityContribution", expert.longevityContribution),
-    biography: footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", expert.biography))),
-    videos: expert.youtubeEmbeds.map(videoFrom).filter(present).slice(0, VIDEOS),
-    books: expert.books.map((text) => parseBook(text, expert.name)).filter(present),
-    highlights: highlightsOf(expert, footnotes),
+    ...headOf(expert, footnotes),
+    ...textsOf(expert, footnotes),
     linkedArticles: linked.map(linkTo),
     articles: others.map(linkTo),
     links: linksWithKinds(expert.referenceLinks, expert.linkKinds),
@@ -86,7 +68,38 @@ export async function profileOf(expert: Expert) {
     updatedAt: expert.updatedAt,
     reviewedAt: expert.reviewedAt,
     ...(claim.confirmedAt && { confirmedAt: claim.confirmedAt }),
-    ...(footnotes.notes.length > 0 && { footnotes: { notes: footnotes.notes, hasGaps: footnotes.hasGaps } }),
+    ...footnotes.shown(),
+  };
+}
+
+function headOf(expert: Expert, footnotes: Footnotes) {
+  const image = shownImage(expert.imageUrl);
+  return {
+    slug: expert.slug,
+    name: expert.name,
+    title: expert.title,
+    titleMarks: footnotes.citeEntry("title", expert.title),
+    summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 160),
+    image,
+    shareImage: shareImageOf(image, expert.slug),
+    fields: expert.categories.map((key) => ({ key, label: categoryLabel(key) })),
+    calledName: calledName(expert.name),
+    askUrl: httpUrl(expert.customGptUrl),
+    searchUrl: perplexityUrl(expert.name),
+  };
+}
+
+/** In the order of the page, which is that of the footnotes. */
+function textsOf(expert: Expert, footnotes: Footnotes) {
+  const present = <T>(value: T | null): value is T => value !== null;
+  return {
+    interview: interviewOf(expert, footnotes),
+    product: productOf(expert, footnotes),
+    contribution: footnotes.cite("longevityContribution", expert.longevityContribution),
+    biography: footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", expert.biography))),
+    videos: expert.youtubeEmbeds.map(videoFrom).filter(present).slice(0, VIDEOS),
+    books: expert.books.map((text) => parseBook(text, expert.name)).filter(present),
+    highlights: highlightsOf(expert, footnotes),
   };
 }
 

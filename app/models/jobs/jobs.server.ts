@@ -52,23 +52,13 @@ export async function startJob<Input, Result>(
 ): Promise<string> {
   const id = newId();
   const now = await clock();
+  const started = { status: "running", result: null, total: 0, done: 0, message: "" } as const;
+  const row = { id, kind, ...started, input: JSON.stringify(input), createdAt: now, updatedAt: now };
   await db.transaction().execute(async (tx) => {
     await begin?.(tx, id);
     await tx
       .insertInto("jobs")
-      .values({
-        id,
-        kind,
-        status: "running",
-        input: JSON.stringify(input),
-        result: null,
-        total: 0,
-        done: 0,
-        message: "",
-        createdAt: now,
-        updatedAt: now,
-        createdBy: editor.id,
-      })
+      .values({ ...row, createdBy: editor.id })
       .execute();
   });
   void run(id, now, work);
@@ -231,15 +221,18 @@ async function run<Result>(id: string, since: string, work: (context: JobContext
     });
     await end(id, own, { status: "completed", result: JSON.stringify(result), message: "", partial: "" });
   } catch (error) {
-    if (!(error instanceof AppError) && !own.stop.signal.aborted) log.error({ err: error, job: id }, "a job failed");
-    const message = messageOf(error);
-    const isStopped = own.stop.signal.aborted;
-    await end(id, own, isStopped ? { status: "stopped", message: "Stopped." } : { status: "error", message });
+    await endFailed(id, own, error);
   } finally {
     clearInterval(heartbeat);
     // Meanwhile it may have been started again here.
     if (running.get(id) === own) running.delete(id);
   }
+}
+
+async function endFailed(id: string, own: Running, error: unknown): Promise<void> {
+  if (own.stop.signal.aborted) return end(id, own, { status: "stopped", message: "Stopped." });
+  if (!(error instanceof AppError)) log.error({ err: error, job: id }, "a job failed");
+  await end(id, own, { status: "error", message: messageOf(error) });
 }
 
 function messageOf(error: unknown): string {

@@ -95,8 +95,7 @@ function readPage(html: string): Omit<ReadableDocument, "titles"> {
     at = tagEnd(html, open);
     const tag = html.slice(open, Math.min(at, open + MAX_TAG_LENGTH));
     if (/^<meta\b/i.test(tag)) {
-      const [, double, single] = CONTENT.exec(tag) ?? [];
-      const content = withCharacters(double ?? single ?? "");
+      const content = contentOf(tag);
       about.push(content);
       if (NAMES_DOI.test(tag)) doi ||= doiNamed(content);
     }
@@ -106,6 +105,11 @@ function readPage(html: string): Omit<ReadableDocument, "titles"> {
   }
   pieces.push(html.slice(at));
   return { text: withCharacters(pieces.join("")), about: about.join("\n"), doi };
+}
+
+function contentOf(tag: string): string {
+  const [, double, single] = CONTENT.exec(tag) ?? [];
+  return withCharacters(double ?? single ?? "");
 }
 
 /** Where the next character after a tag is; a ">" in a quoted value does not end it. */

@@ -1,4 +1,5 @@
 /** The history of records: every change is a revision with the fields it changed, as they were and as they became. */
+import type { InferResult } from "kysely";
 import { z } from "zod";
 import { type ArticleRevisionsTable, db, type ExpertRevisionsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -50,6 +51,8 @@ export function revisionsOf(from: Queryable, { revisions, owner }: Tables, rowId
     .where(owner, "=", rowId)
     .orderBy("rowId", "desc");
 }
+
+type StoredRevision = InferResult<ReturnType<typeof revisionsOf>>[number];
 
 /** The fields that changed since a record was as in `later`, as they were then. @param later the latest first. */
 export function formerValues(later: { before: string }[]): Record<string, unknown> {
@@ -110,16 +113,7 @@ export async function historyPage<Row extends RecordRow, Field extends string>(
   const more = rows.length > REVISIONS_PAGE_SIZE;
   const revisions = rows
     .slice(0, REVISIONS_PAGE_SIZE)
-    .map(({ rowId: number, before, after, ...row }, index): Revision => {
-      const { merged, ...is } = JSON.parse(after);
-      return {
-        ...row,
-        number,
-        changes: changesBetween(kind, JSON.parse(before), is),
-        merged: merged ? { name: String(merged.name), text: JSON.stringify(merged, null, 2) } : null,
-        isPresent: offset + index === 0,
-      };
-    });
+    .map((row, index): Revision => ({ ...changeIn(kind, row), isPresent: offset + index === 0 }));
   const oldest = rows.at(-1);
   const isComplete = oldest && FIRST.includes(oldest.action) && oldest.before === "{}";
   if (!more && !isComplete) {
@@ -127,6 +121,15 @@ export async function historyPage<Row extends RecordRow, Field extends string>(
     revisions.push({ ...first, changes: [], isPresent: page === 1 && rows.length === 0 });
   }
   return { revisions, more };
+}
+
+function changeIn<Row extends RecordRow, Field extends string>(
+  kind: RecordKind<Row, Field>,
+  { rowId: number, before, after, ...row }: StoredRevision,
+): Omit<Revision, "isPresent"> {
+  const { merged, ...is } = JSON.parse(after);
+  const text = { name: String(merged?.name), text: JSON.stringify(merged, null, 2) };
+  return { ...row, number, changes: changesBetween(kind, JSON.parse(before), is), merged: merged ? text : null };
 }
 
 const Restore = z.object({

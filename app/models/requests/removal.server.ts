@@ -40,11 +40,8 @@ export async function removeAtWish(
   const expert = await expertRow(tx, rowId);
   const experts = [expert, ...(await copiesInTrash(tx, expert))];
   const rowIds = experts.map((row) => row.rowId);
-  const slugs = await tx.selectFrom("slugs").select("slug").where("expertRowId", "in", rowIds).execute();
-  await rememberGone(
-    tx,
-    slugs.map(({ slug }) => slug),
-  );
+  const slugs = await slugsOf(tx, rowIds);
+  await rememberGone(tx, slugs);
   await rememberNotToRelist(tx, personIn(expert));
 
   const images = await imagesOf(tx, experts);
@@ -58,13 +55,18 @@ export async function removeAtWish(
   await tx.deleteFrom("requests").where("kind", "=", "claim").where("expertRowId", "in", rowIds).execute();
   await noteRemovals(tx, "experts", rowIds);
   await tx.deleteFrom("experts").where("rowId", "in", rowIds).execute();
-  await forgetNames(tx, [...names, ...slugs.map(({ slug }) => slug).filter((slug) => slug.includes("-"))]);
+  await forgetNames(tx, [...names, ...slugs.filter((slug) => slug.includes("-"))]);
   const files = await removeImages(tx, images);
   await audit(tx, admin, {
     ...{ action: "person removed at their wish", subjectKind: "request", subjectId: request },
     ...{ subjectName: "A person", detail: `request ${request}` },
   });
   return { files, mentions: await mentionsOf(tx, expert.name) };
+}
+
+async function slugsOf(tx: Queryable, rowIds: number[]): Promise<string[]> {
+  const rows = await tx.selectFrom("slugs").select("slug").where("expertRowId", "in", rowIds).execute();
+  return rows.map(({ slug }) => slug);
 }
 
 /** Profiles of the same name that are in the trash, such as those that were merged into this one. */

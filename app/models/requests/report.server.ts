@@ -54,6 +54,11 @@ export const Report = z.object({
   email: emailField("Please enter your email address"),
 });
 
+const UNDECIDED = {
+  status: "unconfirmed" as const,
+  ...{ notes: "", isPublic: 0, confirmedAt: null, dueAt: null, decidedAt: null, decidedBy: null, answeredInMs: null },
+};
+
 /**
  * Keeps a report and queues the mail that confirms it; one a day for an address and a profile. Takes the body of
  * POST /api/reports. Throws "invalid", "missing", "gone", "limited".
@@ -72,20 +77,10 @@ export async function reportProfile(input: unknown, caller: Caller): Promise<{ i
   const [id, token, now] = [newId(), newSecret(), new Date()];
   const { siteName } = await siteSettings();
   await db.transaction().execute(async (tx) => {
-    const { rowId } = await tx
-      .selectFrom("experts")
-      .select("rowId")
-      .where("id", "=", expert.id)
-      .executeTakeFirstOrThrow();
-    const undecided = { confirmedAt: null, dueAt: null, decidedAt: null, decidedBy: null, answeredInMs: null };
-    await tx
-      .insertInto("requests")
-      .values({
-        ...{ id, ...report, ...undecided, notes: "", isPublic: 0, status: "unconfirmed", expertRowId: rowId },
-        tokenHash: digest(token),
-        createdAt: now.toISOString(),
-      })
-      .execute();
+    const found = tx.selectFrom("experts").select("rowId").where("id", "=", expert.id);
+    const { rowId: expertRowId } = await found.executeTakeFirstOrThrow();
+    const row = { id, ...report, ...UNDECIDED, expertRowId, tokenHash: digest(token), createdAt: now.toISOString() };
+    await tx.insertInto("requests").values(row).execute();
     const link = linkTo(caller.origin, token);
     const until = new Date(now.getTime() + CONFIRM_DAYS * DAY_MS);
     await queueMail(tx, {
