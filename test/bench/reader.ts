@@ -23,8 +23,7 @@ const ADMIN = `/admin /admin/experts /admin/experts/new /admin/submissions /admi
   /admin/library /admin/images /admin/featured /admin/promote /admin/settings`.split(/\s+/);
 /** 400 ms there and back, 400 kbit/s. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-const KB = 1024;
-const ROWS = 10_000;
+const [KB, ROWS] = [1_024, 10_000];
 
 /** Bytes, requests and scripts of the public pages, scripts of the admin pages, and slow 3G. */
 export function weight(): Promise<Figure[]> {

@@ -62,6 +62,8 @@ function hiddenForms({ known }: World): Form[] {
     [`/admin/experts/${known.expert}/identity`]: "name orcid wikidata openalex ror affiliation compared intent",
     "/admin/missing": "words",
     "/admin/requests/nothing": "decision notes value field relistReason",
+    "/admin/webhooks/nothing/delete": "confirmed",
+    "/admin/api-keys/nothing/delete": "confirmed",
   };
   return Object.entries(names).flatMap(([action, list]): Form[] => {
     const route = routeAt(builtRoutes(), action);
@@ -94,8 +96,8 @@ function formsIn(element: HTMLFormElement, as: Role): Form[] {
     if (!route || action.origin !== page.origin || ENDS_SESSION.test(action.pathname)) return [];
     const isMultipart = (button?.getAttribute("formenctype") ?? element.enctype) === "multipart/form-data";
     const pressed = button?.name ? [{ name: button.name, value: button.value, isTyped: false, isOff: false }] : [];
-    const form = { route, as, action: action.pathname + action.search, isMultipart, files };
-    return [{ ...form, fields: [...fields, ...pressed], button: button?.value ?? "" }];
+    const [path, all] = [action.pathname + action.search, [...fields, ...pressed]];
+    return [{ route, as, action: path, isMultipart, files, fields: all, button: button?.value ?? "" }];
   });
 }
 

@@ -42,9 +42,9 @@ export async function expectPersonalPagesUnshared(world: World, numRuns: number)
   const number = unusedNumbers();
   const pageFor = async (path: string, headers: Record<string, string>) => {
     const { text, headers: answered } = await ask(world, { path, headers });
-    return { html: text.replaceAll(/zzq\d+/g, "zzq"), cacheControl: String(answered["cache-control"]) };
+    return { html: text.replaceAll(/ilou\d+/g, "ilou"), cacheControl: String(answered["cache-control"]) };
   };
-  const address = (path: string) => `${path}?search=zzq${number.next().value}`;
+  const address = (path: string) => `${path}?search=ilou${number.next().value}`;
   const visitors = new Map<string, string>();
   for (const path of paths) visitors.set(path, comparable((await pageFor(address(path), {})).html));
 

@@ -57,16 +57,22 @@ export function readsAsSentences(heading: string): boolean {
 function sentencesOfBlock(block: string): string[] {
   const sentences: string[] = [];
   let open = "";
+  let end = "";
   const pieces = Array.from(segmenter.segment(block.replace(/\n/g, " ")), ({ segment }) => segment);
   pieces.forEach((piece, index) => {
-    open += piece;
     const next = pieces[index + 1] ?? "";
-    if (next && goesOn(open, next)) return;
+    const isOpen = next && goesOn((end + piece).trimEnd().slice(-LONGEST_END), next);
+    open += piece;
+    end = isOpen ? (end + piece).slice(-LONGEST_END) : "";
+    if (isOpen) return;
     if (open.trim()) sentences.push(open.trim());
     open = "";
   });
   return sentences;
 }
+
+/** Of a sentence, as much as an abbreviation and what closes it take: all of it for each piece would be quadratic. */
+const LONGEST_END = 60;
 
 function goesOn(before: string, next: string): boolean {
   if (GOES_ON.test(before) || /^[\p{Ll}\d,;:)\]]/u.test(next)) return !/[!?。！？]\s*$/u.test(before);

@@ -11,7 +11,7 @@ export interface Supported<E = Evidence> {
 
 /** The sentences of a field, or the entries of a list. */
 export function sentencesOf(field: string, value: unknown): string[] {
-  if (Array.isArray(value)) return value.map(String).filter(Boolean);
+  if (Array.isArray(value)) return value.filter((entry) => typeof entry === "string" && entry !== "");
   if (typeof value !== "string" || !value.trim()) return [];
   return isUndivided(field) ? [value.trim()] : sentencesIn(value);
 }
@@ -90,15 +90,18 @@ function wordsOf(sentence: string): Set<string> {
 
 /** Markup and white space make no difference. */
 export function keyOf(sentence: string): string {
-  return sentence
-    .normalize("NFKC")
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+  return linksAsText(sentence.normalize("NFKC"))
     .replace(/[*_`\\]/g, "")
     .split("|")
     .map((part) => part.trim())
     .join("|")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** Markdown with the labels of its links and images only. Each bracket is read once, whatever follows it. */
+export function linksAsText(markdown: string): string {
+  return markdown.replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1");
 }
 
 /** A sentence that ends with an abbreviation may run on into the next one. */

@@ -17,6 +17,7 @@ import type { NewEvidence } from "~/models/evidence/evidence";
 import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.server";
 import { noteArticleEvidence } from "~/models/evidence/note.server";
 import { articleSubject } from "~/models/evidence/subjects.server";
+import { linksAsText } from "~/models/evidence/support";
 import { storedAddress } from "~/models/images/address";
 import { parse } from "~/models/records/validation.server";
 import { refuseOwnAiArticle, withFourEyes } from "~/models/site/four-eyes.server";
@@ -219,8 +220,7 @@ function excerptOf(body: string): string {
   const first = paragraphs.find(
     (paragraph) => /^\s*[^\s#>!*+\-|`\d]/u.test(paragraph) || /^\s*\*\*?\w/.test(paragraph),
   );
-  const text = (first ?? "")
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+  const text = linksAsText(first ?? "")
     .replace(/[*_`]+/g, "")
     .replace(/\s+/g, " ")
     .trim();
