@@ -67,13 +67,8 @@ export async function saveForReview(editor: Editor, id: string, { seen }: { seen
       await note(tx, editor, { submissionRowId: stored.rowId }, written);
     }
     await noteEvidence(tx, { submissionRowId: stored.rowId }, fields, result.evidence ?? []);
-    await audit(tx, editor, {
-      action: "generated profile saved for review",
-      subjectKind: "submission",
-      subjectId: stored.id,
-      subjectName: fields.name,
-      detail: model,
-    });
+    const subject = { subjectKind: "submission", subjectId: stored.id, subjectName: fields.name } as const;
+    await audit(tx, editor, { action: "generated profile saved for review", ...subject, detail: model });
     return stored.id;
   });
 }

@@ -79,16 +79,10 @@ export async function suggest(
   const entries = field === "referenceLinks" ? newEntries(field, present, written.entries) : [];
   const sentences = isRows(field) ? newSentences(field, present, written.sentences) : written.sentences;
   if (entries.length + sentences.length === 0) return { notice: nothingNew(field, written) };
+  const stored = { ...written, name: record.name, sentences, entries } satisfies StoredSuggestion;
   const row = {
-    id: newId(),
-    subjectKind: kind,
-    subjectId: id,
-    field,
-    text: JSON.stringify({ ...written, name: record.name, sentences, entries } satisfies StoredSuggestion),
-    provider,
-    model,
-    createdAt: new Date().toISOString(),
-    createdBy: editor.id,
+    ...{ id: newId(), subjectKind: kind, subjectId: id, field, text: JSON.stringify(stored), provider, model },
+    ...{ createdAt: new Date().toISOString(), createdBy: editor.id },
   };
   await db.insertInto("suggestions").values(row).execute();
   return { offer: toOffer(row, { isAccepted: false, before: "" }) };
@@ -196,18 +190,14 @@ export async function suggestionStep(
   const intent = fields[SUGGESTION];
   if (typeof intent !== "string" || !intent) return null;
   const form = formIn(fields);
-  const step = (offers: Offer[], next = form, notice: SuggestionNotice | null = null): Step => ({
-    values: { ...fields, [SHOWN]: JSON.stringify(offers) },
-    form: next,
-    notice,
-  });
+  const step = (offers: Offer[], next = form, notice: SuggestionNotice | null = null): Step => {
+    return { values: { ...fields, [SHOWN]: JSON.stringify(offers) }, form: next, notice };
+  };
   const field = requestedField(intent);
   if (field) {
     const input = { ...subject, field, record: recordIn(form), sourceUrls: fields[SOURCE_URLS] };
-    const answer = await suggest(editor, input, signal);
-    // An accepted one stays: it is a part of what is stored later.
-    const others = offers.filter((offer) => offer.field !== field || offer.isAccepted);
-    return "notice" in answer ? step(others, form, answer.notice) : step([...others, answer.offer]);
+    const asked = await offersWith(editor, offers, input, signal);
+    return step(asked.offers, form, asked.notice);
   }
   const [verb, id = "", index, by] = intent.split(" ");
   const offer = offers.find((one) => one.id === id);
@@ -219,6 +209,18 @@ export async function suggestionStep(
   }
   const next = verb === "undo" ? undo(form, offer) : accept(form, offer);
   return step([...rest, next.offer], next.form);
+}
+
+async function offersWith(
+  editor: Editor,
+  offers: Offer[],
+  input: Subject & { field: SuggestedField; record: object; sourceUrls: unknown },
+  signal: AbortSignal | undefined,
+) {
+  const { offer, notice } = { offer: null, notice: null, ...(await suggest(editor, input, signal)) };
+  // An accepted one stays: it is a part of what is stored later.
+  const others = offers.filter((one) => one.field !== input.field || one.isAccepted);
+  return { offers: offer ? [...others, offer] : others, notice };
 }
 
 /** Why nothing can be suggested now: missing keys, or a spent budget; "" when something can. */

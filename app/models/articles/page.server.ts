@@ -40,7 +40,7 @@ function opens(token: string | null, shareToken: string): boolean {
 export type ArticlePage = Awaited<ReturnType<typeof articlePage>>;
 
 export async function articlePage(article: Article, { isAdmin }: { isAdmin: boolean }) {
-  const { title, body, imageUrl, imageAlt, excerpt, expertSlug } = article;
+  const { title, body, imageUrl, imageAlt, excerpt } = article;
   const text = withoutTitle(body, title);
   const footnotes = new Footnotes({ title, body: text, excerpt }, await evidenceOf({ articleRowId: article.rowId }));
   const { html, sections } = renderArticle(footnotes.inMarkdown("body", text));
@@ -52,8 +52,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     type: article.type,
     kind: articleTypeLabel(article.type),
     description: plainText(excerpt || text, 160),
-    publishedAt: article.publishedAt,
-    updatedAt: article.updatedAt,
+    ...{ publishedAt: article.publishedAt, updatedAt: article.updatedAt },
     minutes: readingTime(text),
     image: imageOf(imageUrl, imageAlt),
     shareImage: shareImage(shownImage(imageUrl) ?? ""),
@@ -63,7 +62,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     sources: article.sources.map(sourceOf),
     expert: await expertOf(article),
     expertName: article.expertName,
-    expertSlug,
+    expertSlug: article.expertSlug,
     aiGenerated: article.aiGenerated,
     tags: article.tags,
     related: toArticleCards(await relatedArticles(article, RELATED)),

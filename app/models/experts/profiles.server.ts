@@ -58,9 +58,7 @@ export async function profileOf(expert: Expert) {
     articles: others.map(linkTo),
     links: linksWithKinds(expert.referenceLinks, expert.linkKinds),
     works: shownWorks(works).map((list) => ({ ...list, works: list.works.map(toShownWork) })),
-    affiliation: expert.affiliation,
     identifiers: identifiersOf(expert),
-    interests: expert.interests,
     related,
     starter: expert.origin === "starter",
     ...(withAi && { withAi }),
@@ -86,6 +84,8 @@ function headOf(expert: Expert, footnotes: Footnotes) {
     calledName: calledName(expert.name),
     askUrl: httpUrl(expert.customGptUrl),
     searchUrl: perplexityUrl(expert.name),
+    affiliation: expert.affiliation,
+    interests: expert.interests,
   };
 }
 

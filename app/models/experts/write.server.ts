@@ -127,29 +127,24 @@ export async function insertExperts(
       .map((expert, place) => ({ ...expert, id: kept?.[at + place]?.id ?? newId() }));
     const wanted = some.map(({ slug, name, id }) => ({ name: slug || name, id }));
     const slugs = await freeSlugs(wanted, (candidates) => takenSlugs(tx, candidates), counts);
-    const rows = some.map(
-      ({ featured, ...expert }, place): NewExpertRow => ({
-        ...columnsOf(expert),
-        sortName: sortName(expert.name),
-        slug: slugs[place] as string,
-        featuredPosition: featured ? ++position : null,
-        origin,
-        createdAt: kept?.[at + place]?.createdAt ?? now,
-        updatedAt: kept?.[at + place]?.updatedAt ?? now,
-        reviewedAt: kept?.[at + place]?.reviewedAt ?? null,
-        deletedAt: null,
-      }),
-    );
-    const inserted = await tx.insertInto("experts").values(rows).returning(["id", "rowId"]).execute();
-    const rowIds = new Map(inserted.map(({ id, rowId }) => [id, rowId]));
-    const added = rows.map(({ id, slug }) => ({ id, slug, rowId: rowIds.get(id) as number }));
-    await tx
-      .insertInto("slugs")
-      .values(added.map(({ slug, rowId }) => ({ slug, expertRowId: rowId })))
-      .execute();
-    keys.push(...added);
+    const rows = some.map(({ featured, ...expert }, place): NewExpertRow => {
+      const { createdAt = now, updatedAt = now, reviewedAt = null } = kept?.[at + place] ?? {};
+      const featuredPosition = featured ? ++position : null;
+      const derived = { sortName: sortName(expert.name), slug: slugs[place] as string, featuredPosition, origin };
+      return { ...columnsOf(expert), ...derived, createdAt, updatedAt, reviewedAt, deletedAt: null };
+    });
+    keys.push(...(await insertRows(tx, rows)));
   }
   return keys;
+}
+
+async function insertRows(tx: Queryable, rows: NewExpertRow[]): Promise<ExpertKeys[]> {
+  const inserted = await tx.insertInto("experts").values(rows).returning(["id", "rowId"]).execute();
+  const rowIds = new Map(inserted.map(({ id, rowId }) => [id, rowId]));
+  const added = rows.map(({ id, slug }) => ({ id, slug, rowId: rowIds.get(id) as number }));
+  const slugs = added.map(({ slug, rowId }) => ({ slug, expertRowId: rowId }));
+  await tx.insertInto("slugs").values(slugs).execute();
+  return added;
 }
 
 type Columns<Fields> = {

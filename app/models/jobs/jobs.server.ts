@@ -211,14 +211,13 @@ async function run<Result>(id: string, since: string, work: (context: JobContext
   }, HEARTBEAT_MS).unref();
   const { state } = own;
   try {
-    const result = await work({
-      id,
-      signal: own.stop.signal,
-      progress: (done, total, message = state.message) => Object.assign(state, { done, total, message }),
-      write: (piece) => {
-        state.partial += piece;
-      },
-    });
+    const progress: JobContext["progress"] = (done, total, message = state.message) => {
+      Object.assign(state, { done, total, message });
+    };
+    const write = (piece: string) => {
+      state.partial += piece;
+    };
+    const result = await work({ id, signal: own.stop.signal, progress, write });
     await end(id, own, { status: "completed", result: JSON.stringify(result), message: "", partial: "" });
   } catch (error) {
     await endFailed(id, own, error);

@@ -39,9 +39,7 @@ export async function lastRoundAt(): Promise<string | null> {
 
 /** Starts a round, or continues an interrupted one. */
 export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<RoundEnd> {
-  const before = await readCursor<Cursor>(NAME);
-  let { startedAt, afterRowId }: Cursor = before ?? { startedAt: "", afterRowId: null };
-  if (afterRowId === null) [startedAt, afterRowId] = [new Date().toISOString(), 0];
+  const { startedAt, afterRowId } = await begunRound();
   const doubts = new Doubts(lookup);
   let checked = 0;
   for (let rowId = afterRowId; ; ) {
@@ -69,6 +67,12 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
   await writeCursor(NAME, { startedAt, afterRowId: null });
   log.info({ checked }, "reference links were checked");
   return "done";
+}
+
+/** Where the round that was interrupted stopped, else a new one. */
+async function begunRound(): Promise<{ startedAt: string; afterRowId: number }> {
+  const { startedAt = "", afterRowId = null } = (await readCursor<Cursor>(NAME)) ?? {};
+  return afterRowId === null ? { startedAt: new Date().toISOString(), afterRowId: 0 } : { startedAt, afterRowId };
 }
 
 interface Finding {

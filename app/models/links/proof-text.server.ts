@@ -83,13 +83,10 @@ function readPage(html: string): Omit<ReadableDocument, "titles"> {
     const open = html.indexOf("<", at);
     if (open < 0) break;
     pieces.push(html.slice(at, open));
-    if (html.startsWith("<!--", open)) {
-      at = past("-->", html, open);
-      continue;
-    }
-    if (!/^<[a-z/!?]/i.test(html.slice(open, open + 2))) {
-      pieces.push("<");
-      at = open + 1;
+    const isTag = /^<[a-z/!?]/i.test(html.slice(open, open + 2));
+    if (!isTag) pieces.push("<");
+    if (!isTag || html.startsWith("<!--", open)) {
+      at = isTag ? past("-->", html, open) : open + 1;
       continue;
     }
     at = tagEnd(html, open);

@@ -104,6 +104,13 @@ async function claimed({ expert }: Given, claims: unknown, signal?: AbortSignal)
 
 type Given = z.output<typeof Publication>;
 
+interface Settling {
+  article: AdminArticleRow;
+  known: AdminArticleRow | undefined;
+  aiModel: string;
+  reason: unknown;
+}
+
 async function publishIn(
   tx: Queryable,
   editor: Editor,
@@ -117,18 +124,24 @@ async function publishIn(
   const known = given.contentId ? await articleOf(tx, given.contentId) : await sameDraft(tx, given.content, writer);
   if (asDraft && known?.status === "published") return { article: known };
   const aiModel = known ? known.aiModel : writer;
-  const { id: knownId = "", title: knownTitle = given.content.slice(0, 100) } = known ?? {};
-  const written = { id: knownId, title: knownTitle, aiModel, contentId: given.contentId ?? null };
-  if (!asDraft) await refuseOwnAiArticle(tx, editor, written);
+  const { id = "", title = given.content.slice(0, 100) } = known ?? {};
+  if (!asDraft) await refuseOwnAiArticle(tx, editor, { id, title, aiModel, contentId: given.contentId ?? null });
   const isPublic = !asDraft && !aiModel;
   const record = await recordOf(tx, given, expert, { known, origin, isPublic });
   const article = await write(tx, editor, known, record);
   await noteArticleEvidence(tx, article, evidence ?? stored.evidence);
   if (!known) await changeArticle(tx, article, { contentId: given.contentId ?? null, aiModel });
   if (asDraft || isPublic) return { article };
-  const { rowId } = article;
+  return settle(tx, editor, { article, known, aiModel, reason: given.acceptedReason });
+}
+
+/** Publishes a text of AI, or an edit of a published one, unless sentences lack a source. */
+async function settle(
+  tx: Queryable,
+  editor: Editor,
+  { article, known, aiModel, reason }: Settling,
+): Promise<{ article: AdminArticleRow; refused?: PublishingConflict }> {
   const now = articleSubject({ ...article, aiModel });
-  const reason = given.acceptedReason;
   if (known?.status === "published") {
     await settleEdit(tx, editor, articleSubject(known), now, { reason }).catch((error) => {
       if (error instanceof UnsupportedEdit) throw new RefusedText(known, article, error);
@@ -136,13 +149,14 @@ async function publishIn(
     });
     return { article };
   }
-  try {
-    await refuseProblems(tx, editor, now, reason);
-  } catch (error) {
-    if (error instanceof PublishingConflict) return { article, refused: error };
-    throw error;
-  }
-  return { article: await saveArticle(tx, editor, { rowId, record: { status: "published" } }) };
+  const refused = await refuseProblems(tx, editor, now, reason).then(() => undefined, conflictIn);
+  if (refused) return { article, refused };
+  return { article: await saveArticle(tx, editor, { rowId: article.rowId, record: { status: "published" } }) };
+}
+
+function conflictIn(error: unknown): PublishingConflict {
+  if (error instanceof PublishingConflict) return error;
+  throw error;
 }
 
 /** Rolls the transaction back: a published article keeps its former text. */

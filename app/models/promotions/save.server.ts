@@ -106,26 +106,11 @@ export async function publishPiece(
   const { state } = await findPromotion(editor, id);
   const piece = pieceIn(state, pieceId);
   if (!piece.contentId) throw new AppError("invalid", "Please save this piece first.");
-  if (!asDraft && !piece.onSite) throw new AppError("invalid", "Please tick ‘Publish article to this website’ first.");
-  const featured = featuredImage(state);
-  if (!asDraft && featured && !featured.alt.trim()) {
-    throw new AppError("invalid", NOT_DESCRIBED, { [altField(featured.id)]: NOT_DESCRIBED });
-  }
+  if (!asDraft) refuseUnready(state, piece);
   if (piece.isChanged) await savePiece(editor, id, pieceId);
-  const article = await publishArticle(
-    editor,
-    {
-      content: { content: piece.content, model: piece.model },
-      contentId: piece.contentId,
-      articleType: state.articleType,
-      expert: { id: piece.expertId, name: piece.expert },
-      featuredImage: featured?.imageUrl,
-      linkFromProfile: piece.linkFromProfile,
-      acceptedReason,
-      seoTags: piece.tags === undefined ? undefined : entriesIn(piece.tags, /[,\n]/),
-    },
-    { origin, asDraft, evidence: evidenceOf(piece.sentences ?? []) },
-  ).catch(async (error) => {
+  const how = { origin, asDraft, evidence: evidenceOf(piece.sentences ?? []) };
+  const input = { ...articleOf(state, piece), acceptedReason };
+  const article = await publishArticle(editor, input, how).catch(async (error) => {
     // The draft is kept with the piece.
     if (error instanceof PublishingConflict) await publishPiece(editor, id, pieceId, { origin, asDraft: true });
     if (error instanceof AppError) throw error;
@@ -139,6 +124,25 @@ export async function publishPiece(
     return now;
   });
   return article;
+}
+
+function refuseUnready(state: PromotionState, piece: Piece): void {
+  if (!piece.onSite) throw new AppError("invalid", "Please tick ‘Publish article to this website’ first.");
+  const featured = featuredImage(state);
+  if (!featured || featured.alt.trim()) return;
+  throw new AppError("invalid", NOT_DESCRIBED, { [altField(featured.id)]: NOT_DESCRIBED });
+}
+
+function articleOf(state: PromotionState, piece: Piece) {
+  return {
+    content: { content: piece.content, model: piece.model },
+    contentId: piece.contentId,
+    articleType: state.articleType,
+    expert: { id: piece.expertId, name: piece.expert },
+    featuredImage: featuredImage(state)?.imageUrl,
+    linkFromProfile: piece.linkFromProfile,
+    seoTags: piece.tags === undefined ? undefined : entriesIn(piece.tags, /[,\n]/),
+  };
 }
 
 /** Asks a model for a piece's SEO tags and keeps them for editing. Throws "missing", "unavailable". */

@@ -165,22 +165,16 @@ export async function draftArticles(
   { progress, onFailure, ...asking }: WritingArticles = {},
 ): Promise<DraftArticle[]> {
   const { ideas, experts, expert, sourceUrls, ...how } = parse(ArticlesInput, input);
-  const people: ExpertRow[] = [];
-  for (const person of [...(experts ?? []), ...(expert ? [expert] : [])]) {
-    const found = await findPerson(person);
-    if (found) people.push(found);
-  }
+  const named = [...(experts ?? []), ...(expert ? [expert] : [])];
+  const people = (await Promise.all(named.map((person) => findPerson(person)))).filter(
+    (person) => person !== undefined,
+  );
   const [first] = people;
   if (!first) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
   const written: DraftArticle[] = [];
-  const read = new Map<ExpertRow, Promise<Sources>>();
-  const sourcesOf = (row: ExpertRow) => {
-    const { provider, model } = how;
-    const gather = async () => sourcesFor(editor, { ...(await knownOf(row, sourceUrls)), provider, model }, asking);
-    const sources = read.get(row) ?? gather();
-    read.set(row, sources);
-    return sources;
-  };
+  const choice = { provider: how.provider, model: how.model };
+  const gather = async (row: ExpertRow) => ({ ...(await knownOf(row, sourceUrls)), ...choice });
+  const sourcesOf = once(async (row) => sourcesFor(editor, await gather(row), asking));
   for (const idea of ideas) {
     progress?.(written.length, ideas.length, `Writing “${idea.title}”.`);
     const about = people.find(({ name }) => sortName(name) === sortName(idea.targetExpert)) ?? first;
@@ -194,6 +188,16 @@ export async function draftArticles(
   }
   progress?.(written.length, ideas.length, "");
   return written;
+}
+
+/** The pages about somebody are read once for all articles about them. */
+function once(gather: (row: ExpertRow) => Promise<Sources>): typeof gather {
+  const read = new Map<ExpertRow, Promise<Sources>>();
+  return (row) => {
+    const sources = read.get(row) ?? gather(row);
+    read.set(row, sources);
+    return sources;
+  };
 }
 
 async function draftArticle(

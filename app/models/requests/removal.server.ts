@@ -57,10 +57,8 @@ export async function removeAtWish(
   await tx.deleteFrom("experts").where("rowId", "in", rowIds).execute();
   await forgetNames(tx, [...names, ...slugs.filter((slug) => slug.includes("-"))]);
   const files = await removeImages(tx, images);
-  await audit(tx, admin, {
-    ...{ action: "person removed at their wish", subjectKind: "request", subjectId: request },
-    ...{ subjectName: "A person", detail: `request ${request}` },
-  });
+  const subject = { subjectKind: "request", subjectId: request, subjectName: "A person" } as const;
+  await audit(tx, admin, { action: "person removed at their wish", ...subject, detail: `request ${request}` });
   return { files, mentions: await mentionsOf(tx, expert.name) };
 }
 

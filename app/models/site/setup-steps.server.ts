@@ -20,16 +20,18 @@ export interface SetupStep {
   link?: { to: string; label: string };
 }
 
+type Step = SetupStep & { isDone: boolean };
+
 /** The steps that are not done yet, and how many there are in all. */
 export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; total: number }> {
-  const [site, wrong, backupAt, isReviewed, { isWritten: isImprintWritten }] = await Promise.all([
-    siteSettings(),
-    wrongSeconds(),
-    lastBackup(),
-    hasReviewed(),
-    pageForAdmin(admin, IMPRINT),
-  ]);
-  const steps: (SetupStep & { isDone: boolean })[] = [
+  const steps = [...(await serverSteps()), ...(await siteSteps(admin)), aiStep()];
+  return { open: steps.filter(({ isDone }) => !isDone).map(({ isDone: _, ...step }) => step), total: steps.length };
+}
+
+/** What the operator of the server does. */
+async function serverSteps(): Promise<Step[]> {
+  const [wrong, backupAt] = [await wrongSeconds(), await lastBackup()];
+  return [
     ...(wrong ? [clockStep(wrong)] : []),
     {
       title: "Set the address of the site",
@@ -49,38 +51,47 @@ export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; tot
       variables: [],
       isDone: backupAt !== null,
     },
+  ];
+}
+
+/** What an admin does on the site. */
+async function siteSteps(admin: Admin): Promise<Step[]> {
+  const [{ founderName, contactEmail }, imprint] = [await siteSettings(), await pageForAdmin(admin, IMPRINT)];
+  return [
     {
       title: "Say who runs the site",
       text: "The founder and the contact e-mail are shown at the foot of every page.",
       variables: [],
       link: { to: "/admin/settings", label: "Settings" },
-      isDone: Boolean(site.founderName && site.contactEmail),
+      isDone: Boolean(founderName && contactEmail),
     },
     {
       title: "Complete the imprint",
       text: "Many countries require one. The page lists what to fill in. Please read the privacy page, too.",
       variables: [],
       link: { to: `${ADMIN_PAGES_OF_SITE}/${IMPRINT}`, label: "Imprint" },
-      isDone: isImprintWritten,
+      isDone: imprint.isWritten,
     },
     {
       title: "Review the profiles that came with the site",
       text: "Keep, hide or delete all of them here; or edit one of them, or add the first expert of your own.",
       variables: [],
       link: { to: "/admin/settings/starter", label: "Starter Profiles" },
-      isDone: isReviewed,
-    },
-    {
-      title: "Add a key for AI texts",
-      text: "Profiles and articles cannot be generated. One of the keys is enough.",
-      variables: ["OPENROUTER_API_KEY", "OPENAI_API_KEY"],
-      isDone: Boolean(env.OPENROUTER_API_KEY || env.OPENAI_API_KEY),
+      isDone: await hasReviewed(),
     },
   ];
-  return { open: steps.filter(({ isDone }) => !isDone).map(({ isDone: _, ...step }) => step), total: steps.length };
 }
 
-function clockStep(seconds: number) {
+function aiStep(): Step {
+  return {
+    title: "Add a key for AI texts",
+    text: "Profiles and articles cannot be generated. One of the keys is enough.",
+    variables: ["OPENROUTER_API_KEY", "OPENAI_API_KEY"],
+    isDone: Boolean(env.OPENROUTER_API_KEY || env.OPENAI_API_KEY),
+  };
+}
+
+function clockStep(seconds: number): Step {
   const text = `The clock of one machine is ${Math.abs(seconds)} seconds ${seconds > 0 ? "ahead of" : "behind"} the database’s. Synchronize both, for example with NTP.`;
   return { title: "Set the clock", text, variables: [], isDone: false };
 }

@@ -161,6 +161,15 @@ export async function saveAndReject(
   });
 }
 
+interface Approved {
+  rowId: number;
+  expert: { slug: string };
+  isChange: boolean;
+  taken: ReturnType<typeof changedFieldsOf>;
+  left: ReturnType<typeof changedFieldsOf>;
+  reviewNotes: string;
+}
+
 async function approve(
   tx: Queryable,
   editor: Editor,
@@ -179,22 +188,32 @@ async function approve(
   await refuseProblems(tx, editor, onlyFields(await submissionSubject(row, tx), taken), acceptedReason);
   const replaced = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
   const saved = await saveExpert(tx, editor, {
-    rowId: target?.rowId ?? null,
-    record: withCopies(record, copies),
+    ...{ rowId: target?.rowId ?? null, record: withCopies(record, copies), relistReason },
     action: target ? "changed" : "approved",
-    relistReason,
     ...(target && { expectedUpdatedAt: expertUpdatedAt, attached: { submission: row.id, provenance: replaced } }),
   });
   await noteImageProblems(tx, saved.rowId, copies.problems);
   await carry(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
   await carryEvidence(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
   const left = changed.filter((field) => !taken.includes(field));
+  const decision = { isChange: target !== null, taken, left, reviewNotes };
+  return settleApproved(tx, editor, row, { ...saved, ...decision }, mailing);
+}
+
+/** Notes the decision, and tells the submitter what was accepted. */
+async function settleApproved(
+  tx: Queryable,
+  editor: Editor,
+  row: SubmissionRow,
+  { rowId, expert, isChange, taken, left, reviewNotes }: Approved,
+  mailing: { siteName: string; origin: string },
+): Promise<Decided> {
   const labels = { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left) };
-  const parts = target ? [`accepted: ${labels.taken}`, left.length > 0 && `left out: ${labels.leftOut}`] : [];
+  const parts = isChange ? [`accepted: ${labels.taken}`, left.length > 0 && `left out: ${labels.leftOut}`] : [];
   const detail = [...parts, reviewNotes].filter(Boolean).join("; ");
   const decision = { status: "approved", reviewNotes, leftOut: JSON.stringify(left) } as const;
-  const at = await settle(tx, editor, row, { ...decision, expertRowId: saved.rowId, detail });
-  const { slug } = saved.expert;
+  const at = await settle(tx, editor, row, { ...decision, expertRowId: rowId, detail });
+  const { slug } = expert;
   const mail = decisionMail(row.id, at);
   await submissionDecided(tx, row, { status: "approved", slug, ...labels, reviewNotes }, { ...mailing, mail });
   return { id: row.id, name: row.name, status: "approved", slug };

@@ -43,13 +43,21 @@ export async function saveDraft(
     await removeOldDrafts();
   }
   const stored = page && save ? JSON.stringify({ ...fields, page, save }) : text;
-  const row = { userId, fields: stored, updatedAt: new Date().toISOString() };
+  await writeDraft(id, { browser: browser ?? "", userId, fields: stored }, { page, save });
+}
+
+async function writeDraft(
+  id: string,
+  { browser, ...draft }: { browser: string; userId: DraftOwner["userId"]; fields: string },
+  order: Partial<Save>,
+): Promise<void> {
+  const row = { ...draft, updatedAt: new Date().toISOString() };
   await db.transaction().execute(async (tx) => {
     const before = await tx.selectFrom("drafts").select("fields").where("id", "=", id).executeTakeFirst();
-    if (isOvertaken({ page, save }, before?.fields)) return;
+    if (isOvertaken(order, before?.fields)) return;
     await tx
       .insertInto("drafts")
-      .values({ id, browser: browser ?? "", ...row })
+      .values({ id, browser, ...row })
       .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
       .execute();
   });

@@ -80,24 +80,28 @@ export async function writeEdit(
   await noteAccepted(tx, editor, { submissionRowId: row.rowId }, { ...written, accepted: ids });
   if (Object.keys(changes).length === 0) return row;
 
-  const changed = await tx
-    .updateTable("submissions")
-    .set({
-      record: JSON.stringify(differingFrom(target && recordOf(target), next)),
-      sentRecord: row.sentRecord ?? row.record,
-      name: next.name,
-      foldedName: sortName(next.name),
-      title: next.title,
-      updatedAt: new Date(Math.max(Date.now(), Date.parse(row.updatedAt) + 1)).toISOString(),
-    })
-    .where("rowId", "=", row.rowId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const changed = await writeRecord(tx, row, differingFrom(target && recordOf(target), next), next);
   if (!target) await rememberWebsites(tx, { submissionRowId: row.rowId }, next.referenceLinks);
   const edited = SUBMITTED_FIELDS.filter((field) => field in changes);
   const subject = { subjectKind: "submission", subjectId: row.id, subjectName: next.name } as const;
   await audit(tx, editor, { action: "submission edited", ...subject, detail: labelsOf(EXPERT_LABELS, edited) });
   return changed;
+}
+
+function writeRecord(
+  tx: Queryable,
+  row: SubmissionRow,
+  record: object,
+  { name, title }: { name: string; title: string },
+): Promise<SubmissionRow> {
+  const changes = {
+    record: JSON.stringify(record),
+    sentRecord: row.sentRecord ?? row.record,
+    ...{ name, foldedName: sortName(name), title },
+    updatedAt: new Date(Math.max(Date.now(), Date.parse(row.updatedAt) + 1)).toISOString(),
+  };
+  const written = tx.updateTable("submissions").set(changes).where("rowId", "=", row.rowId);
+  return written.returningAll().executeTakeFirstOrThrow();
 }
 
 /** What a submission stores: all fields of a new profile, of a change those that differ. */

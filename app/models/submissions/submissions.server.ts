@@ -120,32 +120,23 @@ export async function storeSubmission(
   { fields, submitterReason, target }: Checked,
   { draftId, seen, before }: StoreOptions,
 ): Promise<{ id: string; status: SubmissionRow["status"]; rowId: number | null; duplicates: Duplicate[] }> {
-  const sent = {
-    userId: user.id,
-    name: fields.name,
-    title: fields.title,
-    foldedName: sortName(fields.name),
-    record: JSON.stringify(target ? changedFields(target, fields) : fields),
-    submitterReason,
-    changesExpertRowId: target?.rowId ?? null,
-  };
+  const { name, title } = fields;
+  const record = JSON.stringify(target ? changedFields(target, fields) : fields);
+  const about = { name, title, foldedName: sortName(name), record };
+  const sent = { userId: user.id, ...about, submitterReason, changesExpertRowId: target?.rowId ?? null };
   const same = await findSame(tx, sent, draftId);
   if (same) return { ...same, rowId: null, duplicates: [] };
-  const duplicates = target ? [] : await possibleDuplicates({ name: fields.name, links: fields.referenceLinks }, tx);
+  const duplicates = target ? [] : await possibleDuplicates({ name, links: fields.referenceLinks }, tx);
   if (seen && duplicates.some(({ key }) => !seen.includes(key))) throw new DuplicatesFound(duplicates);
   await before?.();
 
   const now = new Date().toISOString();
   const row = {
     ...sent,
-    id: newId(),
+    ...{ id: newId(), status: "pending" as const, submittedAt: now, updatedAt: now, reviewNotes: "" },
     draftId: await freeDraftId(tx, draftId),
-    status: "pending" as const,
     submitterName: `${user.firstName} ${user.lastName}`.trim(),
     submitterEmail: user.email,
-    submittedAt: now,
-    updatedAt: now,
-    reviewNotes: "",
     priority: target && (await isHolder(tx, user.id, target.rowId)) ? 0 : 1,
   };
   const { rowId } = await tx.insertInto("submissions").values(row).returning("rowId").executeTakeFirstOrThrow();

@@ -87,16 +87,9 @@ export async function compareArticle(from: Queryable, input: unknown): Promise<V
   const isKnown = !evidence || (await isEvidenceKnown(from, { articleRowId: row.rowId }, evidence));
   if (Object.keys(is).length === 0 && isKnown)
     return { outcome: "same", name, detail: note, step: null, target, featuredPosition };
-  const detail = [
-    labelsOf(
-      ARTICLE_LABELS,
-      ARTICLE_FIELDS.filter((field) => field in was),
-    ),
-    isKnown ? "" : "Sources of sentences",
-    note,
-  ]
-    .filter(Boolean)
-    .join(". ");
+  const changed = ARTICLE_FIELDS.filter((field) => field in was);
+  const details = [labelsOf(ARTICLE_LABELS, changed), isKnown ? "" : "Sources of sentences", note];
+  const detail = details.filter(Boolean).join(". ");
   const kept = noImage ? { ...value, imageUrl: row.imageUrl, imageAlt: row.imageAlt } : value;
   const step = { kind: "articles", value: kept, slug } as const;
   return { outcome: "changed", name, detail, step, target, featuredPosition };

@@ -140,10 +140,8 @@ export async function writeLibraryStep(
     await indexImage(tx, await tx.insertInto("images").values(row).returningAll().executeTakeFirstOrThrow());
   }
   if (step.kind === "libraryProjects") {
-    await tx
-      .insertInto("libraryProjects")
-      .values({ ...step.value, createdBy })
-      .execute();
+    const row = { ...step.value, createdBy };
+    await tx.insertInto("libraryProjects").values(row).execute();
   }
   if (step.kind === "libraryImages") {
     const { expert, ...value } = step.value;
@@ -153,15 +151,18 @@ export async function writeLibraryStep(
     await saveToLibrary(tx, { ...value, expertRowId, createdBy }, prompt);
   }
   if (step.kind === "libraryContents") {
-    const { expert, project, images, seoTags, ...value } = step.value;
-    const known = tx
-      .selectFrom("libraryProjects")
-      .select("rowId")
-      .where("id", "=", project ?? "");
-    const projectRowId = (await known.executeTakeFirst())?.rowId ?? null;
-    const expertRowId = (await ownerOf(expert)) ?? null;
-    const row = { ...value, seoTags: JSON.stringify(seoTags), expertRowId, projectRowId, createdBy };
-    const { rowId } = await addContent(tx, row);
-    for (const imageId of images) await attach(tx, rowId, imageId);
+    await writeContent(tx, step.value, (await ownerOf(step.value.expert)) ?? null);
   }
+}
+
+async function writeContent(
+  tx: Queryable,
+  { expert: _, project, images, seoTags, ...value }: Extract<LibraryStep, { kind: "libraryContents" }>["value"],
+  expertRowId: number | null,
+): Promise<void> {
+  const projects = tx.selectFrom("libraryProjects").select("rowId");
+  const known = await projects.where("id", "=", project ?? "").executeTakeFirst();
+  const row = { ...value, seoTags: JSON.stringify(seoTags), expertRowId, createdBy: null };
+  const { rowId } = await addContent(tx, { ...row, projectRowId: known?.rowId ?? null });
+  for (const imageId of images) await attach(tx, rowId, imageId);
 }

@@ -42,12 +42,12 @@ const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 /** In characters. */
 const MAX_ROW_LENGTH = 1_000_000;
 
+const TOO_LARGE = "This file has a record that is larger than 16 MB, or is not an export.";
+
 /** The records of an export in order. Throws "invalid" for another, damaged or too large file. */
 export async function* readExport(path: string): AsyncGenerator<Found, void> {
-  const parser = new JSONParser({
-    paths: ["$.format", "$.settings", ...LISTS.map((name) => `$.${name}.*`)],
-    keepStack: false,
-  });
+  const paths = ["$.format", "$.settings", ...LISTS.map((name) => `$.${name}.*`)];
+  const parser = new JSONParser({ paths, keepStack: false });
   let found: Found[] = [];
   let format: unknown;
   let bytes = 0;
@@ -62,8 +62,7 @@ export async function* readExport(path: string): AsyncGenerator<Found, void> {
   try {
     for await (const chunk of createReadStream(path)) {
       bytes += chunk.length;
-      if (bytes > MAX_RECORD_BYTES)
-        throw new AppError("invalid", "This file has a record that is larger than 16 MB, or is not an export.");
+      if (bytes > MAX_RECORD_BYTES) throw new AppError("invalid", TOO_LARGE);
       parser.write(chunk as Uint8Array);
       for (const one of found) yield counted(one, ++records);
       found = [];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ArticleRow, type ExpertRow, readDb, type StagedRow } from "~/db.server";
+import { type ArticleRow, type ExpertRow, type Queryable, readDb, type StagedRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_LABELS } from "~/models/articles/fields";
@@ -200,19 +200,11 @@ export async function chooseAll(
 ): Promise<void> {
   if (outcome === "error") throw new AppError("invalid", "What has errors cannot be imported.");
   const answer = outcome === "question" && isTaken ? "new" : "";
-  for (let after = -1; ; ) {
-    const last = await inShortTransaction(async (tx) => {
+  for (let after: number | undefined = -1; after !== undefined; ) {
+    const from = after;
+    after = await inShortTransaction(async (tx) => {
       await refuseUnlessChecked(tx, importId);
-      const rows = await tx
-        .selectFrom("importRows")
-        .select("position")
-        .where("importId", "=", importId)
-        .where("outcome", "=", outcome)
-        .where("position", ">", after)
-        .orderBy("position")
-        .limit(AT_ONCE)
-        .execute();
-      const positions = rows.map(({ position }) => position);
+      const positions = await positionsAfter(tx, importId, outcome, from);
       await tx
         .updateTable("importRows")
         .set({ state: isTaken ? "waiting" : "out", answer })
@@ -221,9 +213,20 @@ export async function chooseAll(
         .execute();
       return positions.at(-1);
     });
-    if (last === undefined) return;
-    after = last;
   }
+}
+
+async function positionsAfter(tx: Queryable, importId: string, outcome: Outcome, after: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom("importRows")
+    .select("position")
+    .where("importId", "=", importId)
+    .where("outcome", "=", outcome)
+    .where("position", ">", after)
+    .orderBy("position")
+    .limit(AT_ONCE)
+    .execute();
+  return rows.map(({ position }) => position);
 }
 
 async function refuseUnlessChecked(tx: typeof readDb, importId: string): Promise<void> {

@@ -182,36 +182,23 @@ async function orderExperts(tx: Queryable, order: number[]): Promise<void> {
 
 async function rowIdsOf(tx: Queryable, { importId, step }: Staged): Promise<number[]> {
   const { items, kind } = step as OrderStep;
+  const positions = items.flatMap(({ position }) => position ?? []);
   const staged = await tx
     .selectFrom("importRows")
     .select(["position", "subjectRowId"])
     .where("importId", "=", importId)
-    .where(
-      "position",
-      "in",
-      items.flatMap(({ position }) => position ?? []),
-    )
+    .where("position", "in", positions)
     .where("state", "in", ["hidden", "written"])
     .execute();
   const rowIds = items.flatMap(
     (item) => item.rowId ?? staged.find(({ position }) => position === item.position)?.subjectRowId ?? [],
   );
   if (rowIds.length === 0) return [];
-  const rows =
-    kind === "expertOrder"
-      ? await tx
-          .selectFrom("experts")
-          .select("rowId")
-          .where("rowId", "in", rowIds)
-          .where("deletedAt", "is", null)
-          .execute()
-      : await tx
-          .selectFrom("articles")
-          .select("rowId")
-          .where("rowId", "in", rowIds)
-          .where("deletedAt", "is", null)
-          .where("status", "=", "published")
-          .execute();
+  const experts = tx.selectFrom("experts").select("rowId").where("deletedAt", "is", null);
+  const articles = tx.selectFrom("articles").select("rowId").where("deletedAt", "is", null);
+  const rows = await (kind === "expertOrder"
+    ? experts.where("rowId", "in", rowIds).execute()
+    : articles.where("status", "=", "published").where("rowId", "in", rowIds).execute());
   return rowIds.filter((rowId) => rows.some((row) => row.rowId === rowId));
 }
 

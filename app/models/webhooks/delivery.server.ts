@@ -111,12 +111,11 @@ async function deliver(
   { change, event }: { change: Change; event: WebhookEvent },
 ): Promise<WebhookRow | null> {
   const id = digest(`${row.id} ${change.id} ${change.at}`).slice(0, 32);
-  const result = await send(row, { id, event, body: bodyOf(change, event, here.origin) }, here.stopping).catch(
-    (error) => {
-      if (here.stopping.aborted) return null;
-      throw error;
-    },
-  );
+  const sending = send(row, { id, event, body: bodyOf(change, event, here.origin) }, here.stopping);
+  const result = await sending.catch((error) => {
+    if (here.stopping.aborted) return null;
+    throw error;
+  });
   const now = await here.clock();
   // The site stops: the next start goes on with it.
   if (!result) return update(row, { nextAttemptAt: iso(now) }).then(() => null);
