@@ -176,7 +176,7 @@ function connectionCode(error: unknown): string {
 }
 
 /** Providers like to repeat the key that they do not accept. */
-export function withoutKeys(text: string): string {
+function withoutKeys(text: string): string {
   const keys = Object.values(KEY_VARIABLES).flatMap((variable) => env[variable] ?? []);
   const known = keys.reduce((rest, key) => rest.replaceAll(key, "[key]"), text);
   return known.replace(/\b(sk|r8|pk)[-_][\w*.-]{6,}/g, "[key]");

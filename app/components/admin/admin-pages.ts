@@ -14,7 +14,7 @@ interface Group {
 }
 
 /** In the order of the side bar. */
-export const ADMIN_GROUPS: readonly Group[] = [
+const ADMIN_GROUPS: readonly Group[] = [
   {
     title: "Today",
     pages: [

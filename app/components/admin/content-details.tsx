@@ -14,7 +14,7 @@ import { instead } from "./library-cards";
 import { Badge } from "./text";
 
 /** What the dialog does in place; on the page forms and links do it. */
-export interface ContentActs {
+interface ContentActs {
   detach(image: LibraryImage): void;
   attach(): void;
   remove(): void;

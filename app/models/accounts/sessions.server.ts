@@ -13,7 +13,7 @@ const IDLE = 14 * DAY;
 const VISITOR_LIFE = 60 * MINUTE;
 const SEEN_EVERY = 5 * MINUTE;
 
-export interface SessionData {
+interface SessionData {
   user: UserRow;
   address: string;
   userAgent: string;

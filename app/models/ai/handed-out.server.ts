@@ -30,7 +30,7 @@ export async function rememberText(
 type Row = Pick<SuggestionsTable, "field" | "text" | "model"> & { id: string };
 
 /** What of the texts about a person has a sentence that is new in the record; the latest one of each field. */
-export async function handedOut(
+async function handedOut(
   tx: Queryable,
   { name, fields }: { name: string; fields: string[] },
   { before, now }: { before: Prose; now: Prose },

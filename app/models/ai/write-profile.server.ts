@@ -57,7 +57,7 @@ export const ModelChoice = z.object({ provider: optional(40), model: optional(10
 const NO_NAME = "Please enter an expert name.";
 
 export const ExpertName = z.string(NO_NAME).trim().min(1, NO_NAME).max(200, "At most 200 characters fit here.");
-export const ExpertTitle = optional(300).transform((title) => title ?? DEFAULT_TITLE);
+const ExpertTitle = optional(300).transform((title) => title ?? DEFAULT_TITLE);
 
 /** What every text about a person is asked for with. */
 export const AboutPerson = ModelChoice.extend({

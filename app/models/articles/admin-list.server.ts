@@ -7,7 +7,7 @@ import { findPage, inOrder, readSlice } from "~/models/records/paging.server";
 import { parse } from "~/models/records/validation.server";
 import { SCOPES, scopeWord } from "./write.server";
 
-export const ARTICLE_PAGE_SIZE = 20;
+const ARTICLE_PAGE_SIZE = 20;
 
 export interface ArticleQuery extends Pick<ListQuery, "page" | "limit" | "search"> {
   /** "" means any status or type. */

@@ -10,7 +10,7 @@ import { articlesAddress } from "./public";
 import { articleAt } from "./slug.server";
 import { scopeWord } from "./write.server";
 
-export const ARTICLES_PAGE_SIZE = 12;
+const ARTICLES_PAGE_SIZE = 12;
 
 export interface ArticleSummary {
   id: string;
@@ -143,7 +143,7 @@ const SUMMARY_COLUMNS = [
 ] as const;
 
 /** In the order of `rowIds`, without deleted articles. */
-export async function articleSummaries(rowIds: number[]): Promise<ArticleSummary[]> {
+async function articleSummaries(rowIds: number[]): Promise<ArticleSummary[]> {
   if (rowIds.length === 0) return [];
   const rows = await withExpert(readDb).select(SUMMARY_COLUMNS).where("articles.rowId", "in", rowIds).execute();
   return inOrder(rows, rowIds).map(toSummary);

@@ -58,7 +58,7 @@ async function latestClaim(user: UserRow, expertId: string): Promise<ClaimRow | 
 }
 
 /** The listed pages that are the person's own or their institution's. */
-export function provingPages(expert: { referenceLinks: string[]; linkKinds: string[] }): KindOfLink[] {
+function provingPages(expert: { referenceLinks: string[]; linkKinds: string[] }): KindOfLink[] {
   return linksWithKinds(expert.referenceLinks, expert.linkKinds).filter(({ kind }) => kind !== "about");
 }
 

@@ -6,16 +6,6 @@ import { keyOf, type Prose, publicEvidence, standing } from "./support";
 
 export type Subject = { expertRowId: number } | { articleRowId: number } | { submissionRowId: number };
 
-/** Puts the evidence of a field in place of what was stored of it. */
-export async function putEvidence(tx: Queryable, of: Subject, field: string, evidence: NewEvidence[]): Promise<void> {
-  await deleteEvidence(tx, of, [field]);
-  await addEvidence(
-    tx,
-    of,
-    evidence.map((one) => ({ ...one, field })),
-  );
-}
-
 /** Statuses and times of stored evidence stay; new evidence is supported as of now. */
 export async function addEvidence(
   tx: Queryable,
@@ -125,7 +115,7 @@ export async function deleteEvidence(tx: Queryable, of: Subject, fields: readonl
   await tx.deleteFrom("evidence").where(column, "=", rowId).where("field", "in", fields).execute();
 }
 
-export function toEvidence(row: EvidenceRow): Evidence {
+function toEvidence(row: EvidenceRow): Evidence {
   const { id, field, sentence, quote, context, keptBy, reason, status, checkedAt, createdAt } = row;
   const { url, title, retrievedAt, textHash, doi } = row;
   const source = url ? { url, title, retrievedAt, textHash, ...(doi && { doi }) } : null;

@@ -31,7 +31,7 @@ export async function contentPage(editor: Editor, id: string): Promise<ContentPa
 }
 
 /** The article that was made of a content, if there is one outside the trash. */
-export async function articleOfContent(_editor: Editor, contentId: string): Promise<ArticleOfContent | null> {
+async function articleOfContent(_editor: Editor, contentId: string): Promise<ArticleOfContent | null> {
   const found = await readDb
     .selectFrom("articles")
     .select(["id", "title", "status"])

@@ -9,7 +9,7 @@ import { CONTENT_EXCERPT, excerptOf } from "./labels";
 import { contentViews, imageView, type LibraryContent, type LibraryImage } from "./views.server";
 import { type LibraryKind, rowIdOfKey, searchScope } from "./write.server";
 
-export const LIBRARY_PAGE_SIZE = 24;
+const LIBRARY_PAGE_SIZE = 24;
 
 export interface LibraryQuery extends PageQuery {
   search: string;

@@ -8,7 +8,7 @@ import { audit } from "~/models/site/audit.server";
 import { mailIsConfigured, readOutbox } from "~/services/mailer.server";
 import { retryMail } from "./queue.server";
 
-export const MAILS_PAGE_SIZE = 50;
+const MAILS_PAGE_SIZE = 50;
 
 const COLUMNS = ["id", "kind", "recipient", "subject", "status", "createdAt", "sentAt", "lastError"] as const;
 

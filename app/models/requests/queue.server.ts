@@ -140,7 +140,7 @@ export async function requestForAdmin(_editor: Editor, id: string): Promise<Requ
 }
 
 /** Throws "missing"; reports that are not confirmed are not there yet. */
-export async function findRequest(from: Queryable, id: string): Promise<RequestRow> {
+async function findRequest(from: Queryable, id: string): Promise<RequestRow> {
   const row = await from.selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
   if (row && row.status !== "unconfirmed") return row;
   throw new AppError("missing", "There is no such request.");

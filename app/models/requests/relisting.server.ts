@@ -99,7 +99,7 @@ function hashesOf({ name, identifiers }: Person): string[] {
 const HONORIFICS = new Set("dr prof professor sir dame mr mrs ms md phd".split(" "));
 
 /** Folded words in alphabetical order, so that neither accents nor "Last, First" hide a name. */
-export function normalisedName(name: string): string {
+function normalisedName(name: string): string {
   const all = words(name);
   const own = all.filter((word) => !HONORIFICS.has(word));
   return (own.length > 0 ? own : all).sort().join(" ") || fold(name.trim());

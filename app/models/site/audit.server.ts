@@ -29,7 +29,7 @@ export function nameOf(editor: { firstName: string; lastName: string; email: str
   return `${editor.firstName} ${editor.lastName}`.trim() || editor.email;
 }
 
-export const AUDIT_PAGE_SIZE = 50;
+const AUDIT_PAGE_SIZE = 50;
 
 export interface AuditQuery {
   page: number; // From 1

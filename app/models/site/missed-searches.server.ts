@@ -110,7 +110,7 @@ export interface MissedSearch {
   lastDay: string;
 }
 
-export const MISSED_SHOWN = 100;
+const MISSED_SHOWN = 100;
 
 /** The most frequent searches that still have no results. */
 export async function missedSearches(_editor: Editor, limit = MISSED_SHOWN): Promise<MissedSearch[]> {

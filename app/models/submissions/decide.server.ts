@@ -30,7 +30,7 @@ import { decisionMail } from "./undo.server";
 
 export const EDITED_NOTE = "Approved after editing by admin";
 
-export const NOTES_LENGTH = 5_000;
+const NOTES_LENGTH = 5_000;
 
 /** Scheme and host: `origin` of the request, `linkOrigin` for links in mails. */
 export interface Origins {

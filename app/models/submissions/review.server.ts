@@ -95,7 +95,7 @@ export async function reviewList(
 }
 
 /** Counted along an index. */
-export async function statusCounts(): Promise<Record<Status, number>> {
+async function statusCounts(): Promise<Record<Status, number>> {
   const counts = { pending: 0, approved: 0, rejected: 0 };
   for (const status of STATUSES) counts[status] = await countOf(status);
   return counts;

@@ -6,7 +6,7 @@ const DEEPEST = 20;
 const BUDGET = 100_000_000;
 
 /** The text is too long, too deep or too tangled to be read as Markdown in bounded time. */
-export class TooTangled extends Error {}
+class TooTangled extends Error {}
 
 /**
  * Reads a Markdown text (CommonMark with GitHub's tables, strikethrough, task lists and bare links) into marked's
