@@ -60,10 +60,10 @@ export function readsByPost(path: string): boolean {
   return /^\/mcp\/?$/i.test(path);
 }
 
-/** Browsers and the router read "//host" and "/\\host" as another site. */
+/** Browsers and the router read "//host" and "/\\host" as another site; no route of the router has a line break. */
 function isPath(path: string): boolean {
   try {
-    return /^\/(?![/\\])/.test(decodeURIComponent(path));
+    return /^\/(?![/\\]).*$/.test(decodeURIComponent(path));
   } catch {
     return false;
   }

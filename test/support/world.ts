@@ -45,12 +45,18 @@ export function rows<T>({ site }: World, query: string, ...values: unknown[]): T
   }
 }
 
+/** How the container and the service start Node (docs/operations.md). */
+export const OPERATED = { NODE_OPTIONS: "--max-old-space-size=192" };
+
 /** Starts a site behind a proxy that it trusts, with every provider and so many experts, articles and texts in it. */
-export async function makeWorld(counts: Parameters<typeof copySeeded>[1] = {}): Promise<World> {
+export async function makeWorld(
+  counts: Parameters<typeof copySeeded>[1] = {},
+  more: Record<string, string> = {},
+): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-hostile-"));
   copySeeded(dataDir, counts);
   const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
-  const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000", TRUST_PROXY: "on" };
+  const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000", TRUST_PROXY: "on", ...more };
   const site = await startSite({ dataDir, env });
   const stop = async () => {
     try {

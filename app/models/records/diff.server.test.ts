@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textPieces } from "./diff.server";
+import { piecesOf, textPieces } from "./diff.server";
 
 const shown = (before: string, after: string) =>
   textPieces(before, after)
@@ -28,5 +28,14 @@ test("MO05 the pieces are both texts, whatever these are", () => {
     const pieces = textPieces(before, after);
     const text = (left: string) => pieces.flatMap(({ kind, text }) => (kind === left ? [] : text)).join("");
     expect([text("added"), text("removed")]).toEqual([before, after]);
+  }
+});
+
+test("MO05 what is cut has no half characters", () => {
+  const long = "😀".repeat(3_000);
+  for (const text of ["", "a"]) {
+    const pieces = piecesOf(`${text}${long} one`, `${text}${long} two ${text}${long}`);
+    expect(pieces.some((piece) => piece.text.includes(" …"))).toBe(true);
+    for (const piece of pieces) expect(piece.text).not.toMatch(/\p{Cs}/u);
   }
 });

@@ -1,5 +1,6 @@
 /** What differs between two texts, word by word, or two lists, entry by entry. */
 import { diffArrays, diffWordsWithSpace } from "diff";
+import { partOf } from "~/models/text/content-text";
 
 /** A part of a text as it was before or after a change, or in both. */
 export interface Piece {
@@ -28,9 +29,9 @@ function listPieces(before: string[], after: string[]): Piece[] {
 }
 
 function shortened({ kind, text }: Piece, { first, last }: { first: boolean; last: boolean }): Piece {
-  if (kind !== "same") return { kind, text: text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)} …` : text };
+  if (kind !== "same") return { kind, text: text.length > MAX_SHOWN ? `${partOf(text, 0, MAX_SHOWN)} …` : text };
   if (text.length <= 3 * AROUND) return { kind, text };
-  return { kind, text: `${first ? "" : text.slice(0, AROUND)} … ${last ? "" : text.slice(-AROUND)}` };
+  return { kind, text: `${first ? "" : partOf(text, 0, AROUND)} … ${last ? "" : partOf(text, -AROUND)}` };
 }
 
 /**

@@ -13,3 +13,8 @@ export function titleAndBody(content: string): { title: string; body: string } {
     .trim();
   return { title, body: end < 0 ? "" : text.slice(end).trim() };
 }
+
+/** A part of a text, by UTF-16 units as `slice` takes them, without half characters at its ends. */
+export function partOf(text: string, start: number, end?: number): string {
+  return text.slice(start, end).replace(/\p{Cs}/gu, "");
+}

@@ -1,5 +1,7 @@
 /** Markdown as plain sentences, for cards and descriptions. */
+
 import type { Token } from "marked";
+import { partOf } from "./content-text";
 import { readMarkdown } from "./markdown-bounds";
 import { isPlain, wellFormed, wordsOf } from "./words";
 
@@ -26,7 +28,7 @@ function excerpt(text: string, maxLength: number): string {
   if (line.length <= maxLength) return line;
   const room = Math.max(0, maxLength - 1);
   const space = line.lastIndexOf(" ", room);
-  const cut = space > 0 ? line.slice(0, space) : line.slice(0, room).replace(/[\uD800-\uDBFF]$/, "");
+  const cut = space > 0 ? line.slice(0, space) : partOf(line, 0, room);
   return `${cut.replace(/[\s,;:–—-]+$/, "")}…`;
 }
 

@@ -3,6 +3,7 @@ import { DataTable } from "~/components/admin/data-table";
 import { Actions } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
 import { EXPERT_LABELS } from "~/models/experts/fields";
+import { partOf } from "~/models/text/content-text";
 import type { ImportTable } from "~/models/transfer/import.server";
 import { COLUMN_FIELDS } from "~/models/transfer/import-fields";
 
@@ -28,7 +29,7 @@ export function ColumnsForm({ table }: { table: ImportTable }) {
             </td>
             <td data-label="First rows">
               {table.sample
-                .map((cells) => (cells[place] ?? "").slice(0, 80))
+                .map((cells) => partOf(cells[place] ?? "", 0, 80))
                 .filter(Boolean)
                 .join(" · ")}
             </td>
