@@ -187,7 +187,7 @@ export async function suggestionStep(
 ): Promise<Step | null> {
   const offers = await offersIn(editor, fields);
   fields[SHOWN] = JSON.stringify(offers);
-  const intent = fields[SUGGESTION];
+  const { [SUGGESTION]: intent } = fields;
   if (typeof intent !== "string" || !intent) return null;
   const form = formIn(fields);
   const step = (offers: Offer[], next = form, notice: SuggestionNotice | null = null): Step => {
@@ -207,6 +207,7 @@ export async function suggestionStep(
     const input = keepInputIn(fields, id, Number(index), by as KeepBy);
     return step(offers.with(offers.indexOf(offer), await keepSuggested(editor, id, input, signal)));
   }
+  if (verb !== "accept" && verb !== "undo") return step(offers);
   const next = verb === "undo" ? undo(form, offer) : accept(form, offer);
   return step([...rest, next.offer], next.form);
 }

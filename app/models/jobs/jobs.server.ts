@@ -209,15 +209,8 @@ async function run<Result>(id: string, since: string, work: (context: JobContext
       own.sending = null;
     });
   }, HEARTBEAT_MS).unref();
-  const { state } = own;
   try {
-    const progress: JobContext["progress"] = (done, total, message = state.message) => {
-      Object.assign(state, { done, total, message });
-    };
-    const write = (piece: string) => {
-      state.partial += piece;
-    };
-    const result = await work({ id, signal: own.stop.signal, progress, write });
+    const result = await work(contextOf(id, own));
     await end(id, own, { status: "completed", result: JSON.stringify(result), message: "", partial: "" });
   } catch (error) {
     await endFailed(id, own, error);
@@ -226,6 +219,17 @@ async function run<Result>(id: string, since: string, work: (context: JobContext
     // Meanwhile it may have been started again here.
     if (running.get(id) === own) running.delete(id);
   }
+}
+
+function contextOf(id: string, { stop, state }: Running): JobContext {
+  return {
+    id,
+    signal: stop.signal,
+    progress: (done, total, message = state.message) => Object.assign(state, { done, total, message }),
+    write: (piece) => {
+      state.partial += piece;
+    },
+  };
 }
 
 async function endFailed(id: string, own: Running, error: unknown): Promise<void> {

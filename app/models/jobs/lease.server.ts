@@ -42,8 +42,8 @@ export async function workUnderLease(
   { holder = thisProcess, renewEveryMs = RENEW_EVERY_MS } = {},
 ): Promise<boolean> {
   const lost = new AbortController();
-  if (!(await takeLease(name, holder))) return false;
   let heldSince = performance.now();
+  if (!(await takeLease(name, holder))) return false;
   let isAsking = false;
   const renew = async () => {
     const asked = performance.now();
