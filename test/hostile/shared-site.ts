@@ -1,14 +1,14 @@
 /** Starts the site that all files of test/hostile share, and at the end looks at what they did to it. */
 import type { TestProject } from "vitest/node";
 import { HAS_PROC, memoryOf } from "../support/processes";
-import { makeWorld, OPERATED } from "../support/world";
+import { BOUNDED, makeWorld } from "../support/world";
 
 /** `EXPERTS=2000 npm run test:hostile` makes the directory, and the run, smaller. */
 const EXPERTS = Number(process.env.EXPERTS ?? 30_000);
 const MAX_MEGABYTES = 600;
 
 export default async function setup(project: TestProject) {
-  const { site, ...world } = await makeWorld({ experts: EXPERTS, articles: 200, library: 200 }, OPERATED);
+  const { site, ...world } = await makeWorld({ experts: EXPERTS, articles: 200, library: 200 }, BOUNDED);
   const { url, dataDir, pid, stop } = site;
   project.provide("world", { ...world, site: { url, dataDir, pid } });
   const health = watchHealth(url);

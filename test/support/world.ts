@@ -45,8 +45,8 @@ export function rows<T>({ site }: World, query: string, ...values: unknown[]): T
   }
 }
 
-/** How the container and the service start Node (docs/operations.md). */
-export const OPERATED = { NODE_OPTIONS: "--max-old-space-size=192" };
+/** Without a bound V8 collects late (docs/operations.md); the 192 MB of the container make this much slower. */
+export const BOUNDED = { NODE_OPTIONS: "--max-old-space-size=256" };
 
 /** Starts a site behind a proxy that it trusts, with every provider and so many experts, articles and texts in it. */
 export async function makeWorld(
