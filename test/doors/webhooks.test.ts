@@ -204,7 +204,7 @@ describe("an address that misbehaves", () => {
     receiver.at["/closed"] = (request) => void request.socket.destroy();
     receiver.at["/garbage"] = (request) => void request.socket.end("nonsense\r\n\r\n");
     receiver.at["/endless"] = (_, response) => {
-      const more = () => void (response.destroyed || response.write(Buffer.alloc(64 * 1024), more));
+      const more = (error?: Error | null) => void (error || response.write(Buffer.alloc(64 * 1024), more));
       more();
     };
     const paths = ["/redirect", "/slow", "/closed", "/garbage", "/endless"];
