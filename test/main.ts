@@ -110,7 +110,10 @@ function failed(error: Error): Result {
 }
 
 async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
-  const child = spawn(program, args, { env: { ...process.env, ...TEST_ENV, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, {
+    env: { ...process.env, ...TEST_ENV, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   // Not inherited: a terminal would let parts that run side by side overwrite each other's lines.
   child.stdout.pipe(process.stdout);
   child.stderr.pipe(process.stderr);
