@@ -17,6 +17,7 @@ export type * from "../db/schema";
 export { NOT_FEATURED } from "../db/schema";
 export type { SearchText } from "../db/search/experts-index";
 export { spellingsOf } from "../db/search/spellings";
+export { deleteExpiredLimits, LIMITS_TABLE, openLimits } from "../db/sqlite/limits";
 
 // Kept on the process, so that a reload in development does not open the database a second time.
 const kept = globalThis as { longevityDatabase?: Engine };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { onPostgres } from "../../../test/support/database";
-import { countTry, forget, forgetTries, limit, network, trustPlace } from "./rate-limits.server";
+import { countTry, forget, forgetTries, limit, network, removeExpiredLimits, trustPlace } from "./rate-limits.server";
 
 const MINUTE = 60_000;
 beforeEach(() => {
@@ -28,6 +28,15 @@ async function timesAllowed(once: () => Promise<unknown>, most = 100): Promise<n
 }
 
 describe("a limit", () => {
+  test.skipIf(onPostgres)("leaves nothing behind when its time is over", async () => {
+    wait(40 * 24 * 60 * MINUTE);
+    await removeExpiredLimits();
+    await limit("signUp", "one");
+    expect(await removeExpiredLimits()).toBe(0);
+    wait(61 * MINUTE);
+    expect(await removeExpiredLimits()).toBe(1);
+  });
+
   test("counts each key for itself, says how long to wait, and then lets in again", async () => {
     expect(await timesAllowed(() => limit("signUp", "a"))).toBe(10);
     wait(20 * MINUTE);

@@ -3,12 +3,10 @@
  * or in PostgreSQL for all machines together.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { isIPv6 } from "node:net";
-import { join } from "node:path";
-import SQLite from "better-sqlite3";
+import type SQLite from "better-sqlite3";
 import { RateLimiterPostgres, RateLimiterRes, RateLimiterSQLite } from "rate-limiter-flexible";
-import { engine } from "~/db.server";
+import { deleteExpiredLimits, engine, LIMITS_TABLE, openLimits } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { mailIsConfigured } from "~/services/mailer.server";
@@ -151,6 +149,13 @@ export function network(address: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(":");
 }
 
+/** Deletes counts of SQLite that ended; gives their number. */
+export async function removeExpiredLimits(): Promise<number> {
+  if (engine.pool) return 0;
+  await limiterOf("triesHere"); // makes the table
+  return deleteExpiredLimits(open(), Date.now());
+}
+
 type RateLimiter = RateLimiterSQLite | RateLimiterPostgres;
 
 const limiters = new Map<LimitName, Promise<RateLimiter>>();
@@ -165,14 +170,15 @@ function limiterOf(name: LimitName): Promise<RateLimiter> {
 
 function makeLimiter(name: LimitName): Promise<RateLimiter> {
   const { times, seconds } = rules[name];
+  const { pool } = engine;
   const options = {
-    tableName: "limits",
+    tableName: LIMITS_TABLE,
     keyPrefix: name,
     points: times,
     duration: seconds,
-    clearExpiredByTimeout: name === "triesHere", // one of them clears the table for all
+    // One of them clears the table for all. In SQLite the library does not catch errors of it: see `removeExpiredLimits`.
+    clearExpiredByTimeout: pool !== undefined && name === "triesHere",
   };
-  const { pool } = engine;
   return new Promise((resolve, reject) => {
     const made = (error?: Error) => (error ? reject(error) : resolve(limiter));
     const limiter: RateLimiter = pool
@@ -185,13 +191,8 @@ function makeLimiter(name: LimitName): Promise<RateLimiter> {
 const kept = globalThis as { limitsDatabase?: SQLite.Database };
 
 function open(): SQLite.Database {
-  if (kept.limitsDatabase) return kept.limitsDatabase;
-  mkdirSync(env.DATA_DIR, { recursive: true });
-  const sqlite = new SQLite(join(env.DATA_DIR, "limits.db"), { timeout: 10_000 });
-  sqlite.pragma("journal_mode = WAL");
-  sqlite.pragma("synchronous = FULL"); // a power cut gives nobody new tries
-  kept.limitsDatabase = sqlite;
-  return sqlite;
+  kept.limitsDatabase ??= openLimits(env.DATA_DIR);
+  return kept.limitsDatabase;
 }
 
 function hashed(key: string): string {

@@ -1,6 +1,7 @@
 /** Deletes what has expired: at the start and then every hour. */
 import { log } from "~/log.server";
 import { removeExpiredTokens } from "~/models/accounts/one-time-tokens.server";
+import { removeExpiredLimits } from "~/models/accounts/rate-limits.server";
 import { removeEndedSessions } from "~/models/accounts/sessions.server";
 import { removeOldSuggestions } from "~/models/ai/suggestions.server";
 import { purgeOldArticles } from "~/models/articles/trash.server";
@@ -33,6 +34,7 @@ async function removeExpired(): Promise<void> {
     claims: await removeUnproven(),
     suggestions: await removeOldSuggestions(),
     searches: await removeOldMissed(),
+    limits: await removeExpiredLimits(),
     drafts: await tidyDrafts(),
     files: (await removeOrphans()).removed.length,
   };
