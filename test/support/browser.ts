@@ -14,6 +14,7 @@ export const BROWSER_FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--in-process-gpu",
 ];
 
 /** The browser for tests: CHROMIUM_PATH, else the system's Chromium or Chrome, else the one Playwright downloaded. */
