@@ -110,6 +110,15 @@ export function created(value: unknown): Response {
   return json(value, { status: 201 });
 }
 
+/** Headers of a private file that is stored, not shown. */
+export function attachment(name: string, type: string): Record<string, string> {
+  return {
+    "Content-Type": type,
+    "Content-Disposition": `attachment; filename="${name}"`,
+    "Cache-Control": "private, no-store",
+  };
+}
+
 function problemResponse(error: unknown): Response {
   if (error instanceof Response) return error;
   const problem = problemOf(error);

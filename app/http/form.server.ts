@@ -3,6 +3,7 @@ import { AppError, type FieldErrors } from "~/errors";
 import { UnsupportedEdit } from "~/models/evidence/edits.server";
 import { PublishingConflict } from "~/models/evidence/gate.server";
 import { supportFields } from "~/models/evidence/new-sentences";
+import { tidiedAddress } from "~/models/experts/list-address";
 import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
 import { readBytes, SMALL_BODY } from "./body.server";
@@ -18,6 +19,21 @@ export async function page<T>(run: () => Promise<T>): Promise<T> {
     if (problem?.problem === "noSecondFactor") throw redirect("/account/security?demanded");
     throw problem ? json({ message: problem.message }, statusOf(problem)) : error;
   }
+}
+
+/** As `page`, for a list; an address that is not written as the list writes its own leads to that. */
+export async function listPage<T>(request: Request, run: (params: URLSearchParams) => Promise<T>): Promise<T> {
+  const url = new URL(request.url);
+  const tidied = tidiedAddress(url);
+  if (tidied) throw redirect(tidied);
+  return page(() => run(url.searchParams));
+}
+
+/** What the pressed button does, by its value. Throws "invalid" for any other value. */
+export function intentOf<T>(intents: Record<string, T>, value: unknown): T {
+  const intent = typeof value === "string" && Object.hasOwn(intents, value) ? intents[value] : undefined;
+  if (intent === undefined) throw new AppError("invalid", "Please use one of the buttons on the page.");
+  return intent;
 }
 
 type Fields = Record<string, string | string[]>;

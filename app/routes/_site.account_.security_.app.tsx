@@ -11,11 +11,11 @@ import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
-import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
-import { form } from "~/http/form.server";
+import { form, intentOf } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { recentUser } from "~/models/accounts/sessions.server";
+import type { Caller } from "~/models/accounts/input.server";
+import { type RecentUser, recentUser } from "~/models/accounts/sessions.server";
 import { beginTotp, confirmTotp, removeTotp, totpSetup } from "~/models/accounts/totp.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
@@ -31,19 +31,26 @@ export async function action({ context, request }: ActionFunctionArgs) {
     await readerOf(request);
     const user = await requireRecentUser(request);
     const caller = callerOf(request, addressOf(context));
-    if (fields.intent === "begin") {
-      await beginTotp(user);
-      return redirect("/account/security/app", 303);
-    }
-    if (fields.intent === "confirm") {
-      const codes = await confirmTotp(user, fields, caller);
-      return codes.length > 0 ? { codes } : redirect("/account/security?saved=app", 303);
-    }
-    if (fields.intent !== "remove") throw new AppError("invalid", "Please use one of the buttons on the page.");
-    await removeTotp(user, caller);
-    return redirect("/account/security?saved=appRemoved", 303);
+    return intentOf(INTENTS, fields.intent)(user, fields, caller);
   });
 }
+
+type Intent = (user: RecentUser, fields: unknown, caller: Caller) => Promise<Response | { codes: string[] }>;
+
+const INTENTS: Record<string, Intent> = {
+  async begin(user) {
+    await beginTotp(user);
+    return redirect("/account/security/app", 303);
+  },
+  async confirm(user, fields, caller) {
+    const codes = await confirmTotp(user, fields, caller);
+    return codes.length > 0 ? { codes } : redirect("/account/security?saved=app", 303);
+  },
+  async remove(user, _fields, caller) {
+    await removeTotp(user, caller);
+    return redirect("/account/security?saved=appRemoved", 303);
+  },
+};
 
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Authenticator App", matches);
 

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { CategoryChips } from "~/components/experts/category-chips";
@@ -7,22 +7,18 @@ import { SearchForm } from "~/components/forms/search-form";
 import { ButtonLink } from "~/components/ui/button";
 import { ActiveFilter, EmptyState, ListHeader, PageHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
-import { page } from "~/http/form.server";
+import { listPage } from "~/http/form.server";
 import { breadcrumbs, feedLinks, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { articleCounts, articlePageQueryOf, listArticles } from "~/models/articles/articles.server";
 import { toArticleCards } from "~/models/articles/cards.server";
 import { articleTypeLabel } from "~/models/articles/fields";
 import { ARTICLES, type ArticleFilters, articlesAddress } from "~/models/articles/public";
-import { tidiedAddress } from "~/models/experts/list-address";
 import { thousands } from "~/models/text/numbers";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const url = new URL(request.url);
-  const tidied = tidiedAddress(url);
-  if (tidied) throw redirect(tidied);
-  return page(async () => {
-    const query = articlePageQueryOf(url.searchParams);
+  return listPage(request, async (params) => {
+    const query = articlePageQueryOf(params);
     const list = await listArticles(query, { nearest: true });
     return {
       cards: toArticleCards(list.articles),

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { CategoryChips } from "~/components/experts/category-chips";
 import { ExpertResults } from "~/components/experts/expert-results";
@@ -9,22 +9,19 @@ import { Link } from "~/components/ui/link";
 import { NoticePage } from "~/components/ui/notice";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { AppError } from "~/errors";
-import { page } from "~/http/form.server";
+import { listPage } from "~/http/form.server";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { categories, categoryBySlug } from "~/models/experts/categories";
-import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
+import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
 import { categoryDescription } from "~/models/site/settings.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const url = new URL(request.url);
-  const tidied = tidiedAddress(url);
-  if (tidied) throw redirect(tidied);
-  return page(async () => {
+  return listPage(request, async (filters) => {
     const category = categoryBySlug(params.category ?? "");
     if (!category) throw new AppError("missing", "Unknown Category");
     const { key, slug, label, keywords } = category;
-    const query = { ...pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE), category: key };
+    const query = { ...pageQueryOf(filters, DIRECTORY_PAGE_SIZE), category: key };
     return {
       category: { slug, label, keywords, description: await categoryDescription(key) },
       list: await cardPage(query),

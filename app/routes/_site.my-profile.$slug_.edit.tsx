@@ -24,8 +24,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
 }
 
 /** Sends what changed to the editors; a small step of the form gives the form back. */
-export async function action({ params, request }: ActionFunctionArgs) {
-  const slug = params.slug ?? "";
+export async function action({ params: { slug = "" }, request }: ActionFunctionArgs) {
   const guard = async () => ownRecord(await requireUser(request), slug);
   return form(
     request,

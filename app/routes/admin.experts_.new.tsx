@@ -37,8 +37,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return expertForm(request, { kind: "expert", id: "" }, guard, async ({ editor, values, typed, input, origin }) => {
     try {
       const seen = String(values.seen ?? "").split(",");
-      const settled = { acceptedReason: values.acceptedReason, support: supportRows(values) };
-      const record = { ...input, ...settled };
+      const record = { ...input, acceptedReason: values.acceptedReason, support: supportRows(values) };
       const expert = await createExpert(editor, record, { origin, seen, signal: request.signal });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {

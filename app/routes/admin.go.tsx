@@ -7,6 +7,7 @@ import { Empty, PageLine } from "~/components/admin/page-parts";
 import { useIsAdmin } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 import { page } from "~/http/form.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { adminArticles } from "~/models/articles/admin-list.server";
 import { listExperts, pageQueryOf } from "~/models/experts/lists.server";
 
@@ -17,22 +18,20 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { search } = pageQueryOf(new URL(request.url).searchParams, MOST);
-    const query = { page: 1, limit: MOST, search };
-    if (!search) return { search, experts: [], articles: [] };
-    const [{ experts }, { articles }] = await Promise.all([
-      listExperts({ ...query, category: "" }),
-      adminArticles(editor, { ...query, status: "", type: "" }),
-    ]);
-    return {
-      search,
-      experts: experts.map(({ id, name, title }) => ({ to: `/admin/experts/${id}`, label: name, purpose: title })),
-      articles: articles.map(({ id, title, status }) => ({
-        to: `/admin/articles/${id}`,
-        label: title,
-        purpose: status,
-      })),
-    };
+    return search ? { search, ...(await hitsOf(editor, search)) } : { search, experts: [], articles: [] };
   });
+}
+
+async function hitsOf(editor: Editor, search: string) {
+  const query = { page: 1, limit: MOST, search };
+  const [{ experts }, { articles }] = await Promise.all([
+    listExperts({ ...query, category: "" }),
+    adminArticles(editor, { ...query, status: "", type: "" }),
+  ]);
+  return {
+    experts: experts.map(({ id, name, title }) => ({ to: `/admin/experts/${id}`, label: name, purpose: title })),
+    articles: articles.map(({ id, title, status }) => ({ to: `/admin/articles/${id}`, label: title, purpose: status })),
+  };
 }
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Go to | Admin" }];

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
+import { attachment } from "~/http/api.server";
 import { page } from "~/http/form.server";
 import { imageAsPng } from "~/models/library/images.server";
 import { downloadName } from "~/models/library/labels";
@@ -10,12 +11,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const id = params.id ?? "";
     const png = await imageAsPng(await requireEditor(request, context), id);
     return new Response(png as BodyInit, {
-      headers: {
-        "Content-Type": "image/png",
-        "Content-Length": String(png.byteLength),
-        "Content-Disposition": `attachment; filename="${downloadName(id)}"`,
-        "Cache-Control": "private, no-store",
-      },
+      headers: { ...attachment(downloadName(id), "image/png"), "Content-Length": String(png.byteLength) },
     });
   });
 }

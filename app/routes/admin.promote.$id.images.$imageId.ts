@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
+import { attachment } from "~/http/api.server";
 import { page } from "~/http/form.server";
 import { imageAsPng } from "~/models/library/images.server";
 import { imageFileName } from "~/models/promotions/save.server";
@@ -12,12 +13,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const name = await imageFileName(editor, id, imageId);
     const png = await imageAsPng(editor, imageId);
     return new Response(png as BodyInit, {
-      headers: {
-        "Content-Type": "image/png",
-        "Content-Length": String(png.byteLength),
-        "Content-Disposition": `attachment; filename="${name}"`,
-        "Cache-Control": "private, no-store",
-      },
+      headers: { ...attachment(name, "image/png"), "Content-Length": String(png.byteLength) },
     });
   });
 }

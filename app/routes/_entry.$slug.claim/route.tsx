@@ -7,8 +7,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { AppError } from "~/errors";
-import { form, page } from "~/http/form.server";
+import { form, intentOf, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { type ClaimPage, claimPage } from "~/models/claims/claims.server";
@@ -44,9 +43,7 @@ export async function action({ params, request }: ActionFunctionArgs) {
       token: () => startPageProof(user, slug, fields),
       check: () => checkPageProof(user, slug),
     };
-    const run = Object.hasOwn(intents, String(fields.intent)) ? intents[String(fields.intent)] : undefined;
-    if (!run) throw new AppError("invalid", "Please choose one of the ways.");
-    await run();
+    await intentOf(intents, fields.intent)();
     return redirect(`/${slug}/claim${fields.intent === "mail" ? "?sent" : ""}`, 303);
   });
 }

@@ -1,10 +1,4 @@
-import {
-  data as answer,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { data as answer, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { ArticleHits } from "~/components/articles/article-hits";
@@ -13,14 +7,14 @@ import { onIntent } from "~/components/layout/start-script";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
-import { page } from "~/http/form.server";
+import { listPage } from "~/http/form.server";
 import { countMissed } from "~/http/missed-search.server";
 import { itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { articleHits, newestArticles } from "~/models/articles/articles.server";
 import { toArticleCards } from "~/models/articles/cards.server";
 import { toCards } from "~/models/experts/cards.server";
 import { categories, categoryLabels } from "~/models/experts/categories";
-import { categoryFilter, listAddress, tidiedAddress } from "~/models/experts/list-address";
+import { categoryFilter, listAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, pageQueryOf } from "~/models/experts/lists.server";
 import { thousands } from "~/models/text/numbers";
@@ -29,30 +23,30 @@ import { Leaders } from "./leaders";
 const LATEST_ARTICLES = 3;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const url = new URL(request.url);
-  const tidied = tidiedAddress(url);
-  if (tidied) throw redirect(tidied);
-  return page(async () => {
-    const query = pageQueryOf(url.searchParams, HOME_PAGE_SIZE);
-    const { search, category } = query;
+  return listPage(request, async (params) => {
+    const query = pageQueryOf(params, HOME_PAGE_SIZE);
     const list = await homePages(query);
-    const headers = countMissed(request, context, query, list.total);
-    const everyone = await listingCounts();
-    const shown = {
-      featured: await toCards(list.featured),
-      cards: await toCards(list.experts, list.terms),
-      page: list.currentPage,
-      pages: list.totalPages,
-      corrected: list.corrected,
-      ...(search && { hits: await articleHits(search) }),
-      latest: search || category ? [] : toArticleCards(await newestArticles(LATEST_ARTICLES)),
-      search,
-      category: categoryFilter([category]) || category,
-      everyone: everyone["*"] ?? 0,
-      fields: categoryCounts(everyone).map(({ experts }) => experts),
-    };
-    return answer(shown, { headers });
+    return answer(await shownOf(query, list), { headers: countMissed(request, context, query, list.total) });
   });
+}
+
+type Query = ReturnType<typeof pageQueryOf>;
+
+async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typeof homePages>>) {
+  const everyone = await listingCounts();
+  return {
+    featured: await toCards(list.featured),
+    cards: await toCards(list.experts, list.terms),
+    page: list.currentPage,
+    pages: list.totalPages,
+    corrected: list.corrected,
+    ...(search && { hits: await articleHits(search) }),
+    latest: search || category ? [] : toArticleCards(await newestArticles(LATEST_ARTICLES)),
+    search,
+    category: categoryFilter([category]) || category,
+    everyone: everyone["*"] ?? 0,
+    fields: categoryCounts(everyone).map(({ experts }) => experts),
+  };
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;

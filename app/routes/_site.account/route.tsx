@@ -10,9 +10,8 @@ import { ButtonLink } from "~/components/ui/button";
 import { Notice, noticeClass } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import type { UserRow } from "~/db.server";
-import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
-import { form } from "~/http/form.server";
+import { form, intentOf } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { asEditor, isEditor } from "~/models/accounts/admin.server";
 import { changePassword, needsRecentSignIn } from "~/models/accounts/password.server";
@@ -52,9 +51,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const address = addressOf(context);
   return form(request, async (fields): Promise<Response> => {
     const user = await readerOf(request);
-    if (!isIntent(fields.intent)) throw new AppError("invalid", "Please use one of the buttons on the page.");
-    const headers = (await intents[fields.intent]({ address, fields, request, user })) ?? undefined;
-    return redirect(`/account?saved=${fields.intent}`, { status: 303, headers });
+    const intent = intentOf<(args: Intent) => Promise<unknown>>(intents, fields.intent);
+    const headers = await intent({ address, fields, request, user });
+    const init = headers instanceof Headers ? { headers } : {};
+    return redirect(`/account?saved=${fields.intent}`, { status: 303, ...init });
   });
 }
 
@@ -78,10 +78,6 @@ const intents = {
   confirmation: ({ address, request, user }: Intent) => sendVerification(user, callerOf(request, address)),
   waitingMail: ({ address, user, fields }: Intent) => chooseWaitingMail(asEditor(user, address), fields),
 };
-
-function isIntent(name: unknown): name is keyof typeof intents {
-  return typeof name === "string" && Object.hasOwn(intents, name);
-}
 
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your Account", matches);
 

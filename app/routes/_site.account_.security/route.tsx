@@ -7,9 +7,8 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
-import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
-import { form } from "~/http/form.server";
+import { form, intentOf } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { safeReturnTo } from "~/http/return-to";
@@ -56,20 +55,31 @@ const SAVED = new Map([
 export async function action({ context, request }: ActionFunctionArgs) {
   const address = addressOf(context);
   return form(request, async (fields): Promise<Response | { codes: string[] }> => {
-    const caller = callerOf(request, address);
-    if (fields.intent === "confirm") {
-      const user = await readerOf(request);
-      await proveAgain(user, fields, caller);
-      const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), "/account/security");
-      return redirect(returnTo, { status: 303, headers: await startSession(request, user, address) });
-    }
-    const user = await requireRecentUser(request);
-    if (fields.intent === "codes") return { codes: await renewRecoveryCodes(user, caller) };
-    if (fields.intent !== "passkey") throw new AppError("invalid", "Please use one of the buttons on the page.");
-    await removePasskey(user, fields, caller);
-    return redirect("/account/security?saved=passkey", 303);
+    return intentOf(INTENTS, fields.intent)(request, fields, address);
   });
 }
+
+type Intent = (
+  request: Request,
+  fields: FormAnswer["values"],
+  address: string,
+) => Promise<Response | { codes: string[] }>;
+
+const INTENTS: Record<string, Intent> = {
+  async confirm(request, fields, address) {
+    const user = await readerOf(request);
+    await proveAgain(user, fields, callerOf(request, address));
+    const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), "/account/security");
+    return redirect(returnTo, { status: 303, headers: await startSession(request, user, address) });
+  },
+  async codes(request, _fields, address) {
+    return { codes: await renewRecoveryCodes(await requireRecentUser(request), callerOf(request, address)) };
+  },
+  async passkey(request, fields, address) {
+    await removePasskey(await requireRecentUser(request), fields, callerOf(request, address));
+    return redirect("/account/security?saved=passkey", 303);
+  },
+};
 
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Sign-in and Security", matches);
 

@@ -24,18 +24,12 @@ import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   return page(async () => {
-    const asker = {
-      token: searchParams.get("draft"),
-      viewer: async () => ((await isEditorRequest(request)) ? currentUser(request) : null),
-    };
-    const { article, isAdmin } = await openArticle(params.slug ?? "", asker);
-    const headers: HeadersInit =
-      article.status === "draft" ? { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } : {};
+    const viewer = async () => ((await isEditorRequest(request)) ? currentUser(request) : null);
+    const { article, isAdmin } = await openArticle(params.slug ?? "", { token: searchParams.get("draft"), viewer });
+    const isDraft = article.status === "draft";
+    const headers: HeadersInit = isDraft ? { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } : {};
     if (params.slug !== article.slug)
-      throw redirect(`${ARTICLES}/${article.slug}${search}`, {
-        status: article.status === "draft" ? 302 : 301,
-        headers,
-      });
+      throw redirect(`${ARTICLES}/${article.slug}${search}`, { status: isDraft ? 302 : 301, headers });
     return answer({ article: await articlePage(article, { isAdmin }) }, { headers });
   });
 }

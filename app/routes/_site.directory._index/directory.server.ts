@@ -1,16 +1,13 @@
-import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { page } from "~/http/form.server";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { listPage } from "~/http/form.server";
 import { countMissed } from "~/http/missed-search.server";
 import { articleHits } from "~/models/articles/articles.server";
-import { categoryFilter, DIRECTORY_PAGE_SIZE, tidiedAddress } from "~/models/experts/list-address";
+import { categoryFilter, DIRECTORY_PAGE_SIZE } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
 
 export async function directoryPage({ context, request }: LoaderFunctionArgs) {
-  const url = new URL(request.url);
-  const tidied = tidiedAddress(url);
-  if (tidied) throw redirect(tidied);
-  return page(async () => {
-    const query = pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE);
+  return listPage(request, async (params) => {
+    const query = pageQueryOf(params, DIRECTORY_PAGE_SIZE);
     const { search, sort = "" } = query;
     const list = await cardPage(query);
     const headers = countMissed(request, context, query, list.total);

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import {
   type ClientActionFunctionArgs,
   type ShouldRevalidateFunction,
@@ -6,31 +6,20 @@ import {
   useLoaderData,
 } from "@remix-run/react";
 import { currentUser } from "~/auth/session.server";
-import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { draftBrowser, draftCookie } from "~/http/draft-cookie.server";
 import { form, page } from "~/http/form.server";
 import { nameIn } from "~/http/missed-search.server";
 import { linkOrigin } from "~/http/origin.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
-import { log } from "~/log.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { newId } from "~/models/records/ids.server";
 import { houseRules } from "~/models/site/settings.server";
-import { findDraft, saveDraft } from "~/models/submissions/drafts.server";
-import {
-  FAILED,
-  KEEP,
-  NO_FIELDS,
-  NOT_SIGNED_IN,
-  SUBMISSION_CHARACTERS,
-  settled,
-  stepOf,
-  toFields,
-} from "~/models/submissions/fields";
+import { findDraft } from "~/models/submissions/drafts.server";
+import { FAILED, NO_FIELDS, SUBMISSION_CHARACTERS, toFields } from "~/models/submissions/fields";
 import { findOwnSubmission } from "~/models/submissions/own.server";
-import { checkSubmission, DuplicatesFound, submitExpert } from "~/models/submissions/submissions.server";
 import { SubmitReceived } from "./before-and-after";
+import { send, type Values } from "./send.server";
 import { SubmitForm } from "./submit-form";
 
 /** The form with what was typed last time; with `?change=slug`, filled from that profile; with `?received=id`, thanks. */
@@ -42,16 +31,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const change = searchParams.get("change");
     const expert = change ? await findExpert(change) : null;
     const draft = await findDraft({ browser, userId: user?.id ?? null }, expert?.slug ?? "");
+    const start = expert ? toFields({ ...expert, change: expert.slug }) : { ...NO_FIELDS, name: nameIn(searchParams) };
     const content = {
-      draftId: draft?.id ?? newId(),
-      restored: draft !== null,
-      fields:
-        draft?.fields ??
-        (expert ? toFields({ ...expert, change: expert.slug }) : { ...NO_FIELDS, name: nameIn(searchParams) }),
+      ...{ draftId: draft?.id ?? newId(), restored: draft !== null, fields: draft?.fields ?? start },
       change: expert && { slug: expert.slug, name: expert.name },
       submitter: user && `${user.firstName} ${user.lastName}`.trim(),
-      received,
-      rules: await houseRules(),
+      ...{ received, rules: await houseRules() },
     };
     return data(content, { headers: { "Set-Cookie": await draftCookie(request) } });
   });
@@ -66,35 +51,8 @@ export const headers = () => ({ "Cache-Control": "private, no-cache" });
 /** Whatever happens, what was typed is in the answer and, unless it was stored, in the draft. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
-  const run = async (values: Record<string, string | string[]>) => {
-    const typed = toFields(values);
-    const draftId = String(values.draftId ?? "");
-    const owner = { browser, userId: user?.id ?? null, address: addressOf(context) };
-    try {
-      const step = stepOf(values.intent, typed);
-      if (step) {
-        const fields = step();
-        await saveDraft(draftId, fields, owner);
-        return { values: fields, kept: values.intent === KEEP && Boolean(user || browser) };
-      }
-      const fields = settled(typed);
-      await checkSubmission(fields);
-      if (!user) throw new AppError("unauthenticated", NOT_SIGNED_IN);
-      const seen = String(values.seen ?? "").split(",");
-      const { id } = await submitExpert(user, fields, { origin: linkOrigin(request), draftId, browser, seen });
-      return redirect(`/submit?received=${id}`, 303);
-    } catch (error) {
-      // What keeps the draft from being kept is the worse problem.
-      const problem = await saveDraft(draftId, typed, owner).then(
-        () => error,
-        (worse) => worse,
-      );
-      if (problem instanceof DuplicatesFound) return data({ values: typed, duplicates: problem.duplicates }, 409);
-      if (problem instanceof AppError) throw problem;
-      log.error({ err: problem }, "a submission failed");
-      throw new AppError("unavailable", FAILED);
-    }
-  };
+  const owner = { browser, userId: user?.id ?? null, address: addressOf(context) };
+  const run = (values: Values) => send(values, { user, owner, origin: linkOrigin(request) });
   return form(request, run, { characters: SUBMISSION_CHARACTERS });
 }
 

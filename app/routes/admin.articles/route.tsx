@@ -11,6 +11,7 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { adminArticles, articleFigures, articlePageQueryOf } from "~/models/articles/admin-list.server";
 import { featuredArticleList, moveFeaturedArticle } from "~/models/articles/featured.server";
 import { DELETE_HINT, deleteQuestion, MAX_FEATURED } from "~/models/articles/fields";
@@ -32,13 +33,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       articleFigures(editor),
       featuredArticleList(editor),
     ]);
-    const deleted = searchParams.get("deleted");
-    const row = deleted ? await articleForAdmin(editor, deleted).catch(() => null) : null;
-    return {
-      ...{ ...list, figures, featured, filters: { search, status, type } },
-      deleted: row?.deletedAt ? { id: row.id, title: row.title } : null,
-    };
+    const deleted = await deletedArticle(editor, searchParams.get("deleted"));
+    return { ...list, figures, featured, filters: { search, status, type }, deleted };
   });
+}
+
+async function deletedArticle(editor: Editor, id: string | null) {
+  const row = id ? await articleForAdmin(editor, id).catch(() => null) : null;
+  return row?.deletedAt ? { id: row.id, title: row.title } : null;
 }
 
 /** Moves one of the featured by one place; featuring itself is at the article's own address. */

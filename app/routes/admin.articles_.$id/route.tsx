@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { ConflictPanel } from "~/components/admin/conflict-panel";
@@ -9,23 +9,17 @@ import { ButtonLink } from "~/components/ui/button";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { whyNoSuggestions } from "~/models/ai/suggestions.server";
-import { writeSeoTags } from "~/models/ai/write-profile.server";
-import { articleDraft, keepArticleDraft } from "~/models/articles/drafts.server";
-import { editArticle, shareArticle } from "~/models/articles/edit.server";
 import { ARTICLE_CHARACTERS } from "~/models/articles/fields";
-import { formIn, formOf, recordIn } from "~/models/articles/form";
+import { formIn } from "~/models/articles/form";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
-import { articlePreview } from "~/models/articles/preview.server";
-import { recordOf } from "~/models/articles/record.server";
 import { articleForAdmin } from "~/models/articles/rows.server";
-import { supportRows } from "~/models/evidence/new-sentences";
 import { latestImages } from "~/models/images/admin-list.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import { MAX_BYTES } from "~/models/images/rules";
-import { EditConflict } from "~/models/records/edit-conflict.server";
-import { type Answer, changesByButton, conflictOf, outcomeOf } from "./answers.server";
 import { ArticleEditor } from "./article-editor";
+import { type Answer, intentIn } from "./intents.server";
 import { DiscardButton, Done, Restored } from "./notices";
+import { doneIn, shownOf } from "./page.server";
 
 /** Editing an article; `?done=&at=` says what was done to the version that is shown, `?refused` that nothing was. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -33,27 +27,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const row = await articleForAdmin(editor, params.id ?? "");
     if (params.id !== row.id) throw redirect(`${ADMIN_ARTICLES}/${row.id}`);
-    const { id, slug, title, status, publishedAt, scheduledAt, updatedAt, shareToken } = row;
-    const draft = await articleDraft(editor, row);
-    const shown = draft?.form ?? formOf(recordOf(row));
-    const { searchParams } = new URL(request.url);
-    const what = searchParams.has("refused") ? "refused" : (searchParams.get("done") ?? "");
-    const done = { what, at: searchParams.get("at") ?? "" };
-    const sharePath = shareToken && `/articles/${slug}?${new URLSearchParams({ draft: shareToken })}`;
     return {
-      article: {
-        ...{ id, slug, title, status, publishedAt, scheduledAt },
-        sharePath: sharePath || null,
-        featured: row.featuredPosition !== null,
-        isInTrash: row.deletedAt !== null,
-      },
-      form: shown,
-      updatedAt: draft?.basedOn ?? updatedAt,
-      restored: draft && { at: draft.keptAt, isOlder: draft.basedOn !== updatedAt },
-      preview: articlePreview(editor, shown),
+      ...(await shownOf(editor, row)),
       noSuggestions: await whyNoSuggestions(editor),
       storedImages: await latestImages(editor),
-      done: ["discarded", "refused"].includes(what) || done.at === updatedAt ? done : null,
+      done: doneIn(new URL(request.url).searchParams, row.updatedAt),
     };
   });
 }
@@ -62,33 +40,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
     const editor = await requireEditor(request, context);
-    const id = params.id ?? "";
+    const { id = "" } = params;
     const origin = siteOrigin(request);
     await imagesFromForm(editor, values, files, { origin });
-    const typed = formIn(values);
-    const updatedAt = String(values.updatedAt ?? "");
-    if (values.preview) {
-      await keepArticleDraft(editor, id, { fields: typed, basedOn: updatedAt });
-      return { form: typed, updatedAt, preview: articlePreview(editor, typed) };
-    }
-    if (values.suggestTags) {
-      const { signal } = request;
-      const { tags } = await writeSeoTags(editor, { title: typed.title, content: typed.body }, { signal });
-      const suggested = { ...typed, tags: tags.join(", ") };
-      await keepArticleDraft(editor, id, { fields: suggested, basedOn: updatedAt });
-      return { form: suggested, updatedAt, suggestedTags: suggested.tags };
-    }
-    try {
-      const settled = { acceptedReason: values.acceptedReason, support: supportRows(values) };
-      const record = { ...recordIn(typed), ...changesByButton(values), updatedAt, ...settled };
-      const article = await editArticle(editor, id, record, { origin, signal: request.signal });
-      if (values.share) await shareArticle(editor, id, { share: values.share === "on" });
-      const done = { done: outcomeOf(values), at: article.updatedAt };
-      return redirect(`${ADMIN_ARTICLES}/${article.id}?${new URLSearchParams(done)}`, 303);
-    } catch (error) {
-      if (error instanceof EditConflict) return data(conflictOf(editor, error), 409);
-      throw error;
-    }
+    return intentIn(values)({ editor, id, values, typed: formIn(values), origin, signal: request.signal });
   };
   const guard = () => requireEditor(request, context);
   return form(request, run, { characters: ARTICLE_CHARACTERS, files: { files: 1, fileBytes: MAX_BYTES }, guard });

@@ -37,21 +37,27 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const list = await listExperts(query, { nearest: true });
     const counts = list.counts && !query.search ? list.counts : await listingCounts();
     return {
-      experts: list.experts.map(({ id, slug, name, title, categories, imageUrl, featured }) => ({
-        ...{ id, slug, name, title, featured },
-        fields: categories.map(categoryLabel).join(", "),
-        image: shownImage(imageUrl),
-      })),
-      found: `${list.total.toLocaleString("en")}${list.isCapped ? "+" : ""}`,
+      ...shownOf(list),
+      search: query.search,
       total: counts["*"] ?? 0,
       featured: await countFeatured(),
-      page: list.currentPage,
-      pages: list.totalPages,
-      search: query.search,
-      corrected: list.corrected,
       deleted: await inTrash(editor, searchParams.get("deleted")?.split(",") ?? []),
     };
   });
+}
+
+function shownOf(list: Awaited<ReturnType<typeof listExperts>>) {
+  return {
+    experts: list.experts.map(({ id, slug, name, title, categories, imageUrl, featured }) => ({
+      ...{ id, slug, name, title, featured },
+      fields: categories.map(categoryLabel).join(", "),
+      image: shownImage(imageUrl),
+    })),
+    found: `${list.total.toLocaleString("en")}${list.isCapped ? "+" : ""}`,
+    page: list.currentPage,
+    pages: list.totalPages,
+    corrected: list.corrected,
+  };
 }
 
 /** Deletes the selected experts, or takes them out of the trash again. */

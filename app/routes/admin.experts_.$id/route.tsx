@@ -11,6 +11,7 @@ import { refusalIn } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
 import { JumpLink } from "~/components/ui/jump-link";
 import { Notice } from "~/components/ui/notice";
+import type { ExpertRow } from "~/db.server";
 import { expertForm } from "~/http/expert-form.server";
 import { page, type Refusal } from "~/http/form.server";
 import { writtenBy } from "~/models/ai/provenance.server";
@@ -33,19 +34,25 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const row = await expertForAdmin(editor, params.id ?? "");
     if (params.id !== row.id) throw redirect(`/admin/experts/${row.id}`);
-    const { id, slug, name, updatedAt, deletedAt } = row;
     const saved = new URL(request.url).searchParams.get("saved");
-    const record = recordOf(row);
     return {
-      expert: { id, slug, name, updatedAt, isInTrash: deletedAt !== null },
-      form: formOf(record),
-      written: await writtenBy({ expertRowId: row.rowId }, record),
+      ...(await shownOf(row)),
       missing: await whyNoSuggestions(editor),
-      images: await imageNotes(row),
       storedImages: await latestImages(editor),
-      isSaved: saved === updatedAt,
+      isSaved: saved === row.updatedAt,
     };
   });
+}
+
+async function shownOf(row: ExpertRow) {
+  const { id, slug, name, updatedAt, deletedAt } = row;
+  const record = recordOf(row);
+  return {
+    expert: { id, slug, name, updatedAt, isInTrash: deletedAt !== null },
+    form: formOf(record),
+    written: await writtenBy({ expertRowId: row.rowId }, record),
+    images: await imageNotes(row),
+  };
 }
 
 /** A form to be shown again as it is in `form`; else as it was sent. */

@@ -10,6 +10,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
+import type { ExpertRow } from "~/db.server";
 import { form, page } from "~/http/form.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import { listExperts } from "~/models/experts/lists.server";
@@ -29,23 +30,21 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const row = await expertForAdmin(editor, params.id ?? "");
     const { searchParams } = new URL(request.url);
-    const kept = { id: row.id, name: row.name, slug: row.slug, updatedAt: row.updatedAt };
+    const kept = versionOf(row);
     const key = searchParams.get("with");
-    if (key) {
-      const other = await expertForAdmin(editor, key);
-      const { id, name, slug, updatedAt } = other;
+    const other = key ? await expertForAdmin(editor, key) : null;
+    if (other) {
       const fields = differences(recordOf(row), recordOf(other));
-      return { kept, other: { id, name, slug, updatedAt }, fields, search: "", matches: [] };
+      return { kept, other: versionOf(other), fields, search: "", matches: [] };
     }
     const search = searchParams.get("search")?.trim() ?? "";
-    return {
-      kept,
-      other: null,
-      fields: [],
-      search,
-      matches: await matchesFor({ ...kept, links: recordOf(row).referenceLinks }, search),
-    };
+    const matches = await matchesFor({ ...kept, links: recordOf(row).referenceLinks }, search);
+    return { kept, other: null, fields: [], search, matches };
   });
+}
+
+function versionOf({ id, name, slug, updatedAt }: ExpertRow) {
+  return { id, name, slug, updatedAt };
 }
 
 /** Who is searched for; at first, who may be the same person. */

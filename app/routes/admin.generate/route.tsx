@@ -7,10 +7,8 @@ import { Empty } from "~/components/admin/page-parts";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
-
 import { form, page } from "~/http/form.server";
 import { nameIn } from "~/http/missed-search.server";
 import {
@@ -38,16 +36,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const { text, month } = await aiStatus(editor);
     const isNew = searchParams.has("new");
     const { generations, more } = isNew ? { generations: [], more: false } : await generationsPage(editor, number);
-    return {
-      generations,
-      more,
-      number,
-      isNew,
-      providers: text,
-      month,
-      title: DEFAULT_TITLE,
-      name: nameIn(searchParams),
-    };
+    const shown = { generations, more, number, isNew, providers: text, month };
+    return { ...shown, title: DEFAULT_TITLE, name: nameIn(searchParams) };
   });
 }
 

@@ -11,8 +11,7 @@ import { requireAdmin } from "~/auth/session.server";
 import { Crumbs, Figure, Figures } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { AppError } from "~/errors";
-import { form, page } from "~/http/form.server";
+import { form, intentOf, page } from "~/http/form.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import {
   applyImport,
@@ -49,7 +48,7 @@ export function headers({ loaderHeaders }: HeadersArgs) {
 }
 
 type Intent = (admin: Admin, id: string, fields: Record<string, unknown>) => Promise<void>;
-const INTENTS: Partial<Record<string, Intent>> = {
+const INTENTS: Record<string, Intent> = {
   columns: chooseColumns,
   check: checkImport,
   apply: applyImport,
@@ -60,9 +59,7 @@ const INTENTS: Partial<Record<string, Intent>> = {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request, context);
-    const intent = Object.hasOwn(INTENTS, String(fields.intent)) && INTENTS[String(fields.intent)];
-    if (!intent) throw new AppError("invalid", "There is nothing to do.");
-    await intent(admin, params.id ?? "", fields);
+    await intentOf(INTENTS, fields.intent)(admin, params.id ?? "", fields);
     return redirect(`/admin/import/${params.id}`, 303);
   });
 }

@@ -6,6 +6,7 @@ import { Empty, PageLine, Tabs } from "~/components/admin/page-parts";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { type LibraryTab, libraryAddress } from "~/models/library/address";
 import { deletedText } from "~/models/library/labels";
 import {
@@ -25,26 +26,27 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const tab: LibraryTab = searchParams.get("tab") === "images" ? "images" : "content";
     const query = libraryPageQueryOf(searchParams);
-    const nearest = { nearest: true };
-    const [contents, images] =
-      tab === "content"
-        ? [await contentCards(editor, query, nearest), null]
-        : [null, await libraryImagesPage(editor, query, nearest)];
-    const { total, totalPages, currentPage } = contents ?? images;
     return {
       tab,
-      contents: contents?.items ?? [],
-      images: images?.items ?? [],
-      counts: {
-        content: contents ? total : await countLibrary(editor, "content", query),
-        images: images ? total : await countLibrary(editor, "image", query),
-      },
-      ...{ totalPages, currentPage, search: query.search, expert: query.expert },
+      ...(await shownOf(editor, tab, query)),
+      ...{ search: query.search, expert: query.expert },
       experts: await libraryExperts(editor),
       areAllSelected: searchParams.has("all"),
       deleted: Number(/^\d{1,3}$/.exec(searchParams.get("deleted") ?? "")?.[0] ?? 0),
     };
   });
+}
+
+async function shownOf(editor: Editor, tab: LibraryTab, query: ReturnType<typeof libraryPageQueryOf>) {
+  const nearest = { nearest: true };
+  if (tab === "content") {
+    const { items, total, totalPages, currentPage } = await contentCards(editor, query, nearest);
+    const counts = { content: total, images: await countLibrary(editor, "image", query) };
+    return { contents: items, images: [], counts, totalPages, currentPage };
+  }
+  const { items, total, totalPages, currentPage } = await libraryImagesPage(editor, query, nearest);
+  const counts = { content: await countLibrary(editor, "content", query), images: total };
+  return { contents: [], images: items, counts, totalPages, currentPage };
 }
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Content Library | Admin" }];

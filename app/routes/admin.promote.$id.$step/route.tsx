@@ -8,12 +8,13 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { useSite } from "~/components/layout/use-site";
 import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { aiStatus } from "~/models/ai/status.server";
 import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { listProjects } from "~/models/library/projects.server";
 import { choicesIn, PROMOTE, promotionAddress } from "~/models/promotions/form";
 import { lastSaved, matchingExperts, previewsOf } from "~/models/promotions/pages.server";
-import { findPromotion, keepChoices } from "~/models/promotions/promotions.server";
+import { findPromotion, keepChoices, type Promotion } from "~/models/promotions/promotions.server";
 import { STEP_OF, STEPS, type Step, withChoices } from "~/models/promotions/state";
 import { intentIn } from "./intents.server";
 import { SavedTexts } from "./saved-texts";
@@ -35,18 +36,20 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     if (!step) throw redirect(promotionAddress(id));
     if (step > furthest) throw redirect(promotionAddress(id, furthest));
     const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
-    const { text, image } = await aiStatus(editor);
-    return {
-      promotion,
-      step,
-      ...{ text, image, search },
-      matches: step === 1 ? await matchingExperts(editor, search) : [],
-      projects: step === 2 ? await listProjects(editor) : [],
-      previews: step === 4 ? previewsOf(editor, promotion) : [],
-      noSuggestions: await whyNoSuggestions(editor),
-      saved: await lastSaved(editor),
-    };
+    return { promotion, step, search, ...(await shownOf(editor, promotion, step, search)) };
   });
+}
+
+async function shownOf(editor: Editor, promotion: Promotion, step: Step, search: string) {
+  const { text, image } = await aiStatus(editor);
+  return {
+    ...{ text, image },
+    matches: step === 1 ? await matchingExperts(editor, search) : [],
+    projects: step === 2 ? await listProjects(editor) : [],
+    previews: step === 4 ? previewsOf(editor, promotion) : [],
+    noSuggestions: await whyNoSuggestions(editor),
+    saved: await lastSaved(editor),
+  };
 }
 
 /** The longest form: ten articles of 100,000, and what is said of them and of their images. */
@@ -59,15 +62,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const { id = "" } = params;
     const step = (STEPS.find(({ number }) => String(number) === params.step)?.number ?? 1) as Step;
     if (fields.stop === undefined) await keepChoices(editor, id, choicesIn(fields));
-    const address = await intentIn(fields)({
-      editor,
-      id,
-      step,
-      fields,
-      origin: siteOrigin(request),
-      signal: request.signal,
-    });
-    return redirect(address, 303);
+    const pressed = { editor, id, step, fields, origin: siteOrigin(request), signal: request.signal };
+    return redirect(await intentIn(fields)(pressed), 303);
   };
   return form(request, run, { characters: CHARACTERS });
 }

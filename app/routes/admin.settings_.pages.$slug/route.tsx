@@ -8,7 +8,8 @@ import { refusalIn } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
-import { form, page } from "~/http/form.server";
+import { form, intentOf, page } from "~/http/form.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { articlePreview } from "~/models/articles/preview.server";
 import { conflictingFields, PAGE_CHARACTERS, pageForAdmin, removePage, savePage } from "~/models/pages/edit.server";
 import { formOf, formOfPage, type PageAnswer } from "~/models/pages/form";
@@ -25,18 +26,17 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** Saves; with its other buttons shows the preview or the starting text, which are not saved, or removes the page. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  const run = async (values: PageAnswer["values"] & object) => {
-    const admin = await requireAdmin(request, context);
-    const slug = params.slug ?? "";
-    if (values.intent === "remove") {
-      await removePage(admin, slug);
-      return redirect(`${ADMIN_PAGES_OF_SITE}?removed`, 303);
-    }
-    if (values.intent === "preview" || values.intent === "starting-text") {
-      const { startingText } = await pageForAdmin(admin, slug);
-      const typed = { ...formOf(values), ...(values.intent === "starting-text" && { body: startingText }) };
-      return { form: typed, preview: articlePreview(admin, typed), isStartingText: values.intent === "starting-text" };
-    }
+  const run = async (values: Values) => {
+    const intent = Object.hasOwn(INTENTS, String(values.intent)) ? String(values.intent) : "save";
+    return intentOf(INTENTS, intent)(await requireAdmin(request, context), params.slug ?? "", values);
+  };
+  return form(request, run, { characters: PAGE_CHARACTERS, guard: () => requireAdmin(request, context) });
+}
+
+type Values = PageAnswer["values"] & object;
+
+const INTENTS: Record<string, (admin: Admin, slug: string, values: Values) => Promise<unknown>> = {
+  async save(admin, slug, values) {
     try {
       await savePage(admin, slug, values);
       return redirect(`${ADMIN_PAGES_OF_SITE}/${slug}?saved`, 303);
@@ -47,9 +47,20 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
       const refusal = { message: error.message, fieldErrors: {}, values: {} };
       return data({ ...refusal, form: merged, conflict, preview: articlePreview(admin, merged) }, 409);
     }
-  };
-  return form(request, run, { characters: PAGE_CHARACTERS, guard: () => requireAdmin(request, context) });
-}
+  },
+  async preview(admin, _slug, values) {
+    const typed = formOf(values);
+    return { form: typed, preview: articlePreview(admin, typed), isStartingText: false };
+  },
+  async "starting-text"(admin, slug, values) {
+    const typed = { ...formOf(values), body: (await pageForAdmin(admin, slug)).startingText };
+    return { form: typed, preview: articlePreview(admin, typed), isStartingText: true };
+  },
+  async remove(admin, slug) {
+    await removePage(admin, slug);
+    return redirect(`${ADMIN_PAGES_OF_SITE}?removed`, 303);
+  },
+};
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Edit ${data.page.title}` : "Edit"} | Admin` },

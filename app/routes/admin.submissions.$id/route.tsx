@@ -18,9 +18,9 @@ import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { AppError } from "~/errors";
-import { form, page } from "~/http/form.server";
+import { form, intentOf, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { approveSubmission, rejectWithReason } from "~/models/submissions/decide.server";
 import { addressAfter, justDecided, neighboursOf, reviewOf } from "~/models/submissions/review.server";
 import { turnIntoChange } from "~/models/submissions/turn-into-change.server";
@@ -43,30 +43,40 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-const INTENTS = { approve: approveSubmission, reject: rejectWithReason };
-const CHANGE = "change ";
-
-/** Decides, and opens the next that waits. */
-export async function action({ context, params, request }: ActionFunctionArgs) {
-  return form(
-    request,
-    async (fields) => {
-      const editor = await requireEditor(request, context);
-      const id = params.id ?? "";
-      const intent = String(fields.intent);
-      if (intent.startsWith(CHANGE)) {
-        const { updatedAt } = fields;
-        await turnIntoChange(editor, id, { expert: intent.slice(CHANGE.length), updatedAt });
-        return redirect(`/admin/submissions/${id}?changed`, 303);
-      }
-      const decide = Object.hasOwn(INTENTS, intent) && INTENTS[intent as keyof typeof INTENTS];
-      if (!decide) throw new AppError("invalid", "Please approve or reject.");
-      await decide(editor, id, fields, { linkOrigin: linkOrigin(request) });
-      return redirect(await addressAfter(editor, id), 303);
-    },
-    { guard: () => requireEditor(request, context) },
-  );
+/** Decides and opens the next that waits, or makes a change of an expert from it: "change {id}". */
+export async function action({ context, params: { id = "" }, request }: ActionFunctionArgs) {
+  const guard = () => requireEditor(request, context);
+  const run = async (fields: FormAnswer["values"]) => {
+    const [intent, expert] = String(fields.intent).split(" ");
+    const address = await intentOf(INTENTS, intent)({ editor: await guard(), id, fields, expert, request });
+    return redirect(address, 303);
+  };
+  return form(request, run, { guard });
 }
+
+interface Pressed {
+  editor: Editor;
+  id: string;
+  fields: FormAnswer["values"];
+  expert: string | undefined;
+  request: Request;
+}
+
+/** Each gives the address to go on at. */
+const INTENTS: Record<string, (pressed: Pressed) => Promise<string>> = {
+  async approve({ editor, id, fields, request }) {
+    await approveSubmission(editor, id, fields, { linkOrigin: linkOrigin(request) });
+    return addressAfter(editor, id);
+  },
+  async reject({ editor, id, fields, request }) {
+    await rejectWithReason(editor, id, fields, { linkOrigin: linkOrigin(request) });
+    return addressAfter(editor, id);
+  },
+  async change({ editor, id, fields: { updatedAt }, expert }) {
+    await turnIntoChange(editor, id, { expert, updatedAt });
+    return `/admin/submissions/${id}?changed`;
+  },
+};
 
 /** Who was too late sees what the other one did. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>

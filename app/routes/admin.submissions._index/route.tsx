@@ -40,22 +40,22 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** Decides about the selected submissions, or undoes that. What is refused stays in the list with its reason. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  return form(
-    request,
-    async (fields) => {
-      const editor = await requireEditor(request, context);
-      const ids = [fields.ids ?? []].flat();
-      const updatedAt = Object.fromEntries(ids.map((id) => [id, String(fields[`updatedAt-${id}`] ?? "")]));
-      const isUndo = fields.intent === "undo";
-      const input = { decision: fields.intent, ids, reviewNotes: fields.reviewNotes, updatedAt };
-      const result = await decideMany(editor, input, { linkOrigin: linkOrigin(request) });
-      const decided = isUndo ? null : result.done.join(",");
-      if (result.refused.length === 0)
-        return redirect(`/admin/submissions?${isUndo ? "undone" : `decided=${decided}`}`, 303);
-      return data({ values: fields, result, decided: await decidedTogether(editor, decided) }, 409);
-    },
-    { guard: () => requireEditor(request, context) },
-  );
+  const guard = () => requireEditor(request, context);
+  const run = async (fields: FormAnswer["values"]) => {
+    const editor = await guard();
+    const result = await decideMany(editor, decisionIn(fields), { linkOrigin: linkOrigin(request) });
+    const decided = fields.intent === "undo" ? null : result.done.join(",");
+    if (result.refused.length === 0)
+      return redirect(`/admin/submissions?${decided === null ? "undone" : `decided=${decided}`}`, 303);
+    return data({ values: fields, result, decided: await decidedTogether(editor, decided) }, 409);
+  };
+  return form(request, run, { guard });
+}
+
+function decisionIn(fields: FormAnswer["values"]) {
+  const ids = [fields.ids ?? []].flat();
+  const updatedAt = Object.fromEntries(ids.map((id) => [id, String(fields[`updatedAt-${id}`] ?? "")]));
+  return { decision: fields.intent, ids, reviewNotes: fields.reviewNotes, updatedAt };
 }
 
 export const shouldRevalidate = () => true;

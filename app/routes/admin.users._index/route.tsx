@@ -8,10 +8,11 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
-import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
-import { form, page } from "~/http/form.server";
+import { form, intentOf, page } from "~/http/form.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { changeAccount, inviteUser, listUsers, sendReset, USERS_PAGE_SIZE } from "~/models/accounts/admin-users.server";
+import type { Caller } from "~/models/accounts/input.server";
 import { listAddress } from "~/models/experts/list-address";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { mailIsConfigured } from "~/services/mailer.server";
@@ -32,18 +33,27 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request, context);
     const caller = callerOf(request, addressOf(context));
-    const id = String(fields.id ?? "");
     const address = new URL(request.url);
     address.searchParams.delete("index");
     address.searchParams.set("done", String(fields.intent));
-    if (fields.intent === "role") await changeAccount(admin, id, { role: fields.role });
-    else if (fields.intent === "status") await changeAccount(admin, id, { status: fields.status });
-    else if (fields.intent === "reset") await sendReset(admin, id, caller);
-    else if (fields.intent === "invite") await inviteUser(admin, fields, caller);
-    else throw new AppError("invalid", "There is nothing to do.");
+    await intentOf(INTENTS, fields.intent)({ admin, id: String(fields.id ?? ""), fields, caller });
     return redirect(`/admin/users${address.search}`, 303);
   });
 }
+
+interface Pressed {
+  admin: Admin;
+  id: string;
+  fields: FormAnswer["values"];
+  caller: Caller;
+}
+
+const INTENTS: Record<string, (pressed: Pressed) => Promise<unknown>> = {
+  role: ({ admin, id, fields }) => changeAccount(admin, id, { role: fields.role }),
+  status: ({ admin, id, fields }) => changeAccount(admin, id, { status: fields.status }),
+  reset: ({ admin, id, caller }) => sendReset(admin, id, caller),
+  invite: ({ admin, fields, caller }) => inviteUser(admin, fields, caller),
+};
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "User Management | Admin" }];
 

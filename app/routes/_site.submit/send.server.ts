@@ -1,0 +1,58 @@
+import { data, redirect } from "@remix-run/node";
+import type { UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import { saveDraft } from "~/models/submissions/drafts.server";
+import {
+  FAILED,
+  KEEP,
+  NOT_SIGNED_IN,
+  type SubmissionFields,
+  settled,
+  stepOf,
+  toFields,
+} from "~/models/submissions/fields";
+import { checkSubmission, DuplicatesFound, submitExpert } from "~/models/submissions/submissions.server";
+
+export type Values = Record<string, string | string[]>;
+
+interface Sender {
+  user: UserRow | null;
+  owner: Parameters<typeof saveDraft>[2];
+  /** Of links in mails. */
+  origin: string;
+}
+
+/** Does what the pressed button says. What was typed is in the answer and, unless it was stored, in the draft. */
+export async function send(values: Values, sender: Sender) {
+  const typed = toFields(values);
+  const draftId = String(values.draftId ?? "");
+  try {
+    const step = stepOf(values.intent, typed);
+    return step ? await keepStep(step(), values, sender) : await submit(settled(typed), values, sender);
+  } catch (error) {
+    // What keeps the draft from being kept is the worse problem.
+    const problem = await saveDraft(draftId, typed, sender.owner).then(
+      () => error,
+      (worse) => worse,
+    );
+    if (problem instanceof DuplicatesFound) return data({ values: typed, duplicates: problem.duplicates }, 409);
+    if (problem instanceof AppError) throw problem;
+    log.error({ err: problem }, "a submission failed");
+    throw new AppError("unavailable", FAILED);
+  }
+}
+
+async function keepStep(fields: SubmissionFields, values: Values, { user, owner }: Sender) {
+  await saveDraft(String(values.draftId ?? ""), fields, owner);
+  return { values: fields, kept: values.intent === KEEP && Boolean(user || owner.browser) };
+}
+
+async function submit(fields: SubmissionFields, values: Values, { user, owner: { browser }, origin }: Sender) {
+  await checkSubmission(fields);
+  if (!user) throw new AppError("unauthenticated", NOT_SIGNED_IN);
+  const draftId = String(values.draftId ?? "");
+  const seen = String(values.seen ?? "").split(",");
+  const { id } = await submitExpert(user, fields, { origin, draftId, browser, seen });
+  return redirect(`/submit?received=${id}`, 303);
+}

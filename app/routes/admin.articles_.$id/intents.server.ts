@@ -1,0 +1,108 @@
+/** The buttons of the article editor. */
+import { data, redirect } from "@remix-run/node";
+import type { Conflict } from "~/components/admin/conflict-panel";
+import type { Refusal } from "~/http/form.server";
+import type { Editor } from "~/models/accounts/admin.server";
+import { writeSeoTags } from "~/models/ai/write-profile.server";
+import { keepArticleDraft } from "~/models/articles/drafts.server";
+import { editArticle, shareArticle } from "~/models/articles/edit.server";
+import type { ArticleRecord } from "~/models/articles/fields";
+import { type ArticleForm, formOf, fromDateTimeInput, recordIn } from "~/models/articles/form";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
+import { articlePreview } from "~/models/articles/preview.server";
+import { ARTICLES } from "~/models/articles/rows.server";
+import type { Preview } from "~/models/articles/text";
+import { supportRows } from "~/models/evidence/new-sentences";
+import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
+
+/** A form to be shown again as it is in `form`; else as it was sent. */
+export type Answer = Partial<Refusal> & {
+  form?: ArticleForm;
+  updatedAt?: string;
+  preview?: Preview;
+  suggestedTags?: string;
+  conflict?: Conflict;
+};
+
+interface Pressed {
+  editor: Editor;
+  id: string;
+  values: Refusal["values"];
+  typed: ArticleForm;
+  origin: string;
+  /** Aborts when the browser goes away. */
+  signal: AbortSignal;
+}
+
+/** What the pressed button does: saves, unless it only shows the preview or suggests tags. */
+export function intentIn({ preview, suggestTags }: Refusal["values"]) {
+  if (preview) return showPreview;
+  return suggestTags ? suggest : save;
+}
+
+async function showPreview({ editor, id, values, typed }: Pressed) {
+  const updatedAt = await keepTyped(editor, id, values, typed);
+  return { form: typed, updatedAt, preview: articlePreview(editor, typed) };
+}
+
+async function suggest({ editor, id, values, typed, signal }: Pressed) {
+  const { tags } = await writeSeoTags(editor, { title: typed.title, content: typed.body }, { signal });
+  const form = { ...typed, tags: tags.join(", ") };
+  return { form, updatedAt: await keepTyped(editor, id, values, form), suggestedTags: form.tags };
+}
+
+/** Keeps the form as a draft; gives the version that it is based on. */
+async function keepTyped(editor: Editor, id: string, { updatedAt = "" }: Refusal["values"], fields: ArticleForm) {
+  const basedOn = String(updatedAt);
+  await keepArticleDraft(editor, id, { fields, basedOn });
+  return basedOn;
+}
+
+async function save({ editor, id, values, typed, origin, signal }: Pressed) {
+  try {
+    const { acceptedReason, updatedAt = "" } = values;
+    const settled = { acceptedReason, support: supportRows(values), updatedAt: String(updatedAt) };
+    const record = { ...recordIn(typed), ...changesByButton(values), ...settled };
+    const article = await editArticle(editor, id, record, { origin, signal });
+    if (values.share) await shareArticle(editor, id, { share: values.share === "on" });
+    const done = { done: outcomeOf(values), at: article.updatedAt };
+    return redirect(`${ADMIN_ARTICLES}/${article.id}?${new URLSearchParams(done)}`, 303);
+  } catch (error) {
+    if (error instanceof EditConflict) return data(conflictOf(editor, error), 409);
+    throw error;
+  }
+}
+
+/** What the pressed button changes beside saving. */
+function changesByButton({ status, schedule, scheduledAt }: Refusal["values"]): {
+  status?: string;
+  scheduledAt?: string;
+} {
+  if (status) return { status: String(status) };
+  if (schedule === "cancel") return { scheduledAt: "" };
+  return schedule ? { scheduledAt: fromDateTimeInput(String(scheduledAt)) || "?" } : {};
+}
+
+/** The key of what was done, for the notice on the next page. */
+function outcomeOf({ status, schedule, share }: Refusal["values"]): string {
+  if (status) return status === "published" ? "published" : "unpublished";
+  if (schedule) return schedule === "cancel" ? "cancelled" : "scheduled";
+  return share ? (share === "on" ? "shared" : "unshared") : "saved";
+}
+
+/** The form with both changes in it, and what the other admin saved. */
+function conflictOf(editor: Editor, error: EditConflict): Answer {
+  const { message, merged, updatedAt } = error;
+  const form = formOf(merged as unknown as ArticleRecord);
+  const conflict = { theirs: conflictingTexts(ARTICLES, error) };
+  return {
+    message,
+    fieldErrors: {},
+    values: {},
+    form,
+    updatedAt,
+    conflict,
+    // Of what stands in the form: both changes.
+    preview: articlePreview(editor, form),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Editor } from "~/models/accounts/admin.server";
+import { articleDraft } from "~/models/articles/drafts.server";
+import { formOf } from "~/models/articles/form";
+import { articlePreview } from "~/models/articles/preview.server";
+import { type AdminArticleRow, recordOf } from "~/models/articles/record.server";
+
+/** The article with what was typed last, if that was not saved. */
+export async function shownOf(editor: Editor, row: AdminArticleRow) {
+  const { id, slug, title, status, publishedAt, scheduledAt, updatedAt, shareToken } = row;
+  const draft = await articleDraft(editor, row);
+  const form = draft?.form ?? formOf(recordOf(row));
+  const sharePath = shareToken && `/articles/${slug}?${new URLSearchParams({ draft: shareToken })}`;
+  return {
+    article: {
+      ...{ id, slug, title, status, publishedAt, scheduledAt },
+      sharePath: sharePath || null,
+      featured: row.featuredPosition !== null,
+      isInTrash: row.deletedAt !== null,
+    },
+    form,
+    updatedAt: draft?.basedOn ?? updatedAt,
+    restored: draft && { at: draft.keptAt, isOlder: draft.basedOn !== updatedAt },
+    preview: articlePreview(editor, form),
+  };
+}
+
+/** What the address says was done, when it was done to the version that is shown or changed none. */
+export function doneIn(params: URLSearchParams, updatedAt: string): { what: string; at: string } | null {
+  const what = params.has("refused") ? "refused" : (params.get("done") ?? "");
+  const at = params.get("at") ?? "";
+  return ["discarded", "refused"].includes(what) || at === updatedAt ? { what, at } : null;
+}
