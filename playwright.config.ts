@@ -11,7 +11,7 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   fullyParallel: true,
   // Some journeys wait: more than the cores of a small machine.
-  workers: 2,
+  workers: 3,
   // A loaded machine is slow, not wrong: waits are generous, and the check on a clean machine asks twice more before it says no.
   timeout: 90_000,
   expect: { timeout: 15_000 },

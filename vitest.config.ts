@@ -23,7 +23,7 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     // Some tests wait: more than the cores of a small machine.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Room for tests that start the real server or compile something; no test asserts on time.
     testTimeout: 60_000,
     // A loaded machine is slow, not wrong; the check on a clean machine asks once more before it says no.
