@@ -24,9 +24,6 @@ const TEST_ENV = { NODE_ENV: "test" as const, NODE_COMPILE_CACHE: resolve("node_
 const SHORT_CLUSTER = ["--share", "0.04", "freshness", "nodeKills"];
 const BROWSER_REPORT = "test-results/browser.json";
 
-/** One after the other; the parts of one run side by side, because each of them waits now and then. */
-const STAGES = [["build"], ["lint", "types", "cluster"], ["unit", "postgres"], ["browser"]];
-
 const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
   build: () => check(process.execPath, BUILD),
   lint: () => check("node_modules/.bin/biome", ["check", "."]),
@@ -54,20 +51,22 @@ const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
   },
 };
 
-const results: [string, Result][] = [];
-const seconds: Record<string, number> = {};
-
 /**
  * `npm test`: build, lint, types, unit tests, those of the database once more on PostgreSQL, a short rehearsal of several
- * nodes, and browser tests, all of them even when one fails; then what failed, and the sum alone on the last line.
+ * nodes, and browser tests, one after the other even when one fails; then what failed, and the sum alone on the last
+ * line.
  */
 await runProgram(async ([only, ...patterns]) => {
   if (only && !Object.hasOwn(parts, only)) throw new Error(`npm test has the parts ${Object.keys(parts).join(", ")}.`);
   rmSync("test-results", { recursive: true, force: true });
 
-  if (only) await runPart(only, patterns);
-  else {
-    for (const names of STAGES) await Promise.all(names.map((name) => runPart(name)));
+  const results: [string, Result][] = [];
+  const seconds: Record<string, number> = {};
+  for (const name of only ? [only] : Object.keys(parts)) {
+    console.log(`\n— ${name}`);
+    const begin = performance.now();
+    results.push([name, await parts[name]!(patterns).catch(failed)]);
+    seconds[name] = Math.round((performance.now() - begin) / 1000);
   }
   console.log("");
   for (const [name, { failures }] of results)
@@ -78,13 +77,6 @@ await runProgram(async ([only, ...patterns]) => {
   console.log(summary(total));
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 });
-
-async function runPart(name: string, patterns: string[] = []): Promise<void> {
-  console.log(`\n— ${name}`);
-  const begin = performance.now();
-  results.push([name, await parts[name]!(patterns).catch(failed)]);
-  seconds[name] = Math.round((performance.now() - begin) / 1000);
-}
 
 async function vitest(report: string, patterns: string[], env: Record<string, string> = {}): Promise<Result> {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
@@ -102,13 +94,7 @@ function failed(error: Error): Result {
 }
 
 async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
-  const child = spawn(program, args, {
-    env: { ...process.env, ...TEST_ENV, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  // Not inherited: a terminal would let parts that run side by side overwrite each other's lines.
-  child.stdout.pipe(process.stdout);
-  child.stderr.pipe(process.stderr);
+  const child = spawn(program, args, { env: { ...process.env, ...TEST_ENV, ...env }, stdio: "inherit" });
   const [code] = await once(child, "close");
   return code ?? 1;
 }

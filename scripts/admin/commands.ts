@@ -102,11 +102,12 @@ export const COMMANDS: Command[] = [
   },
   {
     name: "start empty",
-    usage: "",
+    usage: "[--yes]",
     does: "Removes the starter profiles and articles that nobody edited, for good.",
-    more: "In a new data folder the directory begins empty. What somebody edited stays.",
+    more: "In a new data folder the directory begins empty. What somebody edited stays. A terminal asks first, unless --yes.",
     takes: [0, 0],
-    run: async () => (await import("./data")).beginEmpty(),
+    options: { yes: { type: "boolean" } },
+    run: async (call) => (await import("./data")).beginEmpty(call),
   },
   {
     name: "upgrade-check",

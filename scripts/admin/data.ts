@@ -1,5 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { env } from "~/env.server";
 import { backup } from "~/models/transfer/backup.server";
 import { type Call, type Outcome, plural, WrongUse } from "./command";
@@ -81,12 +82,24 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
   return { text: lacking.length ? gone : found, data: verified, failed: lacking.length > 0 };
 }
 
-export async function beginEmpty(): Promise<Outcome> {
+export async function beginEmpty({ options: { yes } }: Call): Promise<Outcome> {
+  if (!yes && !(await isConfirmed("Delete the starter profiles and articles that nobody edited, for good?"))) {
+    return { text: "Nothing was deleted.", data: { experts: 0, articles: 0 }, failed: true };
+  }
   const { withDatabase } = await import("./database");
   const { startEmpty } = await import("~/models/site/starter-choice.server");
   const removed = await withDatabase(startEmpty);
   const kinds = `${plural(removed.experts, "profile")} and ${plural(removed.articles, "article")}`;
   return { text: `Removed ${kinds} of the starter directory. It is not filled in again.`, data: removed };
+}
+
+/** A program that calls this one has decided already; a person at a terminal is asked. */
+async function isConfirmed(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${question} [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 function place(): string {

@@ -27,19 +27,27 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { searchParams } = new URL(request.url);
     const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
-    const received = user && (await findOwnSubmission(user, searchParams.get("received") ?? ""));
-    const change = searchParams.get("change");
-    const expert = change ? await findExpert(change) : null;
-    const draft = await findDraft({ browser, userId: user?.id ?? null }, expert?.slug ?? "");
-    const start = expert ? toFields({ ...expert, change: expert.slug }) : { ...NO_FIELDS, name: nameIn(searchParams) };
     const content = {
-      ...{ draftId: draft?.id ?? newId(), restored: draft !== null, fields: draft?.fields ?? start },
-      change: expert && { slug: expert.slug, name: expert.name },
+      ...(await typedBefore({ browser, userId: user?.id ?? null }, searchParams)),
       submitter: user && `${user.firstName} ${user.lastName}`.trim(),
-      ...{ received, rules: await houseRules() },
+      received: user && (await findOwnSubmission(user, searchParams.get("received") ?? "")),
+      rules: await houseRules(),
     };
     return data(content, { headers: { "Set-Cookie": await draftCookie(request) } });
   });
+}
+
+async function typedBefore(owner: Parameters<typeof findDraft>[0], params: URLSearchParams) {
+  const slug = params.get("change");
+  const expert = slug ? await findExpert(slug) : null;
+  const draft = await findDraft(owner, expert?.slug ?? "");
+  const start = expert ? toFields({ ...expert, change: expert.slug }) : { ...NO_FIELDS, name: nameIn(params) };
+  return {
+    draftId: draft?.id ?? newId(),
+    restored: draft !== null,
+    fields: draft?.fields ?? start,
+    change: expert && { slug: expert.slug, name: expert.name },
+  };
 }
 
 /**

@@ -34,12 +34,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const query = pageQueryOf(searchParams, PAGE_SIZE);
-    const list = await listExperts(query, { nearest: true });
-    const counts = list.counts && !query.search ? list.counts : await listingCounts();
     return {
-      ...shownOf(list),
+      ...shownOf(await listExperts(query, { nearest: true })),
       search: query.search,
-      total: counts["*"] ?? 0,
+      total: (await listingCounts())["*"] ?? 0,
       featured: await countFeatured(),
       deleted: await inTrash(editor, searchParams.get("deleted")?.split(",") ?? []),
     };

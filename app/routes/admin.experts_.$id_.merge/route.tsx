@@ -29,18 +29,18 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const row = await expertForAdmin(editor, params.id ?? "");
-    const { searchParams } = new URL(request.url);
     const kept = versionOf(row);
+    const { searchParams } = new URL(request.url);
     const key = searchParams.get("with");
-    const other = key ? await expertForAdmin(editor, key) : null;
-    if (other) {
-      const fields = differences(recordOf(row), recordOf(other));
-      return { kept, other: versionOf(other), fields, search: "", matches: [] };
-    }
+    if (key) return { kept, search: "", matches: [], ...compared(row, await expertForAdmin(editor, key)) };
     const search = searchParams.get("search")?.trim() ?? "";
     const matches = await matchesFor({ ...kept, links: recordOf(row).referenceLinks }, search);
-    return { kept, other: null, fields: [], search, matches };
+    return { kept, search, matches, other: null, fields: [] };
   });
+}
+
+function compared(row: ExpertRow, other: ExpertRow) {
+  return { other: versionOf(other), fields: differences(recordOf(row), recordOf(other)) };
 }
 
 function versionOf({ id, name, slug, updatedAt }: ExpertRow) {

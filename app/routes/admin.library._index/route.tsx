@@ -29,7 +29,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     return {
       tab,
       ...(await shownOf(editor, tab, query)),
-      ...{ search: query.search, expert: query.expert },
       experts: await libraryExperts(editor),
       areAllSelected: searchParams.has("all"),
       deleted: Number(/^\d{1,3}$/.exec(searchParams.get("deleted") ?? "")?.[0] ?? 0),
@@ -38,15 +37,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 async function shownOf(editor: Editor, tab: LibraryTab, query: ReturnType<typeof libraryPageQueryOf>) {
+  const { search, expert } = query;
   const nearest = { nearest: true };
   if (tab === "content") {
     const { items, total, totalPages, currentPage } = await contentCards(editor, query, nearest);
     const counts = { content: total, images: await countLibrary(editor, "image", query) };
-    return { contents: items, images: [], counts, totalPages, currentPage };
+    return { contents: items, images: [], counts, totalPages, currentPage, search, expert };
   }
   const { items, total, totalPages, currentPage } = await libraryImagesPage(editor, query, nearest);
   const counts = { content: await countLibrary(editor, "content", query), images: total };
-  return { contents: [], images: items, counts, totalPages, currentPage };
+  return { contents: [], images: items, counts, totalPages, currentPage, search, expert };
 }
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Content Library | Admin" }];
