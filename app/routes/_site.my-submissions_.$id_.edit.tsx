@@ -2,29 +2,19 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readerOf } from "~/auth/guards.server";
 import { requireUser } from "~/auth/session.server";
-import { CountedTextArea, Field } from "~/components/forms/field";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { SubmitFormCategories } from "~/components/submissions/categories-field";
-import { SubmitFormLinks } from "~/components/submissions/reference-links-field";
+import { LABELS, ProfileFields, ReasonField } from "~/components/submissions/submission-fields";
 import { useListSteps } from "~/components/submissions/use-list-steps";
 import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
-import { ENTER, INTENT, LENGTHS, SUBMISSION_CHARACTERS, settled, stepOf, toFields } from "~/models/submissions/fields";
+import { ENTER, INTENT, SUBMISSION_CHARACTERS, settled, stepOf, toFields } from "~/models/submissions/fields";
 import { correctSubmission, ownSubmission } from "~/models/submissions/own.server";
 
-const LABELS = {
-  name: "Name",
-  title: "Professional title",
-  categories: "Categories",
-  longevityContribution: "Contribution to longevity",
-  biography: "Biography",
-  referenceLinks: "Official websites and other links",
-  submitterReason: "Reason",
-};
+const FIELD_LABELS = { ...LABELS, submitterReason: "Reason" };
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
@@ -65,52 +55,18 @@ export default function CorrectSubmission() {
   const shown = { ...values, ...answer?.values };
   const start = toFields(shown);
   const { lists, refusal, errors, takeStep } = useListSteps(answer, start);
-  const field = (name: keyof typeof LABELS) => ({
-    ...{ label: LABELS[name], name, error: errors[name] },
-    defaultValue: String(shown[name]),
-  });
   return (
     <div className="mx-auto max-w-192">
       <PageHeader title="Correct your submission" crumbs={<Link to={back}>Back to the submission</Link>} />
-      <FormErrors refusal={refusal} title="Update Failed" labels={LABELS} />
+      <FormErrors refusal={refusal} title="Update Failed" labels={FIELD_LABELS} />
       {!isPending && <Notice tone="caution">This submission has been reviewed and can no longer be corrected.</Notice>}
       {isEdited && isPending && <Notice>A reviewer has edited this already. Their changes are in the form.</Notice>}
       <Form method="post" noValidate onSubmit={takeStep}>
         {/* The first button of a form is the one that Enter presses. */}
         <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="updatedAt" value={String(shown.updatedAt)} />
-        <Field {...field("name")} required />
-        <Field {...field("title")} required />
-        <SubmitFormCategories
-          label={LABELS.categories}
-          chosen={lists.categories}
-          pending={start.category}
-          error={errors.categories}
-        />
-        <CountedTextArea
-          {...field("longevityContribution")}
-          guidance="What the person found, built or changed."
-          most={LENGTHS.longevityContribution}
-          required
-        />
-        <CountedTextArea
-          {...field("biography")}
-          guidance="Education, career and honours. Markdown works."
-          most={LENGTHS.biography}
-          rows={8}
-        />
-        <SubmitFormLinks
-          label={LABELS.referenceLinks}
-          links={lists.referenceLinks}
-          typed={start.newLink}
-          error={errors.referenceLinks}
-        />
-        <CountedTextArea
-          {...field("submitterReason")}
-          guidance="For the reviewers only."
-          most={LENGTHS.submitterReason}
-          rows={3}
-        />
+        <ProfileFields {...{ shown: start, lists, errors }} />
+        <ReasonField {...{ shown: start, errors }} label={FIELD_LABELS.submitterReason} />
         <p className="flex flex-wrap gap-2.5">
           {isPending && <SubmitButton pending="Saving…">Save correction</SubmitButton>}
           <ButtonLink quiet to={back}>

@@ -5,7 +5,7 @@ import { Hint } from "~/components/admin/text";
 import { call, failureReason } from "~/components/ui/api-client";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
-import { DIALOG } from "./large-dialog";
+import { DIALOG } from "./dialog";
 
 interface DeleteLinkProps {
   /** The page of the record, such as "/admin/experts/1". */

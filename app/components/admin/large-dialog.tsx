@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { PageLine } from "~/components/admin/page-parts";
 import { call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
+import { useDialog } from "./dialog";
 
 interface Props {
   isOpen: boolean;
@@ -15,12 +16,8 @@ interface Props {
 
 /** A large dialog over the library's lists. */
 export function LargeDialog({ isOpen, title, failure = "", onClose, children }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useDialog(isOpen);
   const id = useId();
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isOpen]);
   return (
     <dialog
       ref={dialog}
@@ -38,10 +35,6 @@ export function LargeDialog({ isOpen, title, failure = "", onClose, children }: 
     </dialog>
   );
 }
-
-/** The utilities of a dialog that asks one thing. */
-export const DIALOG =
-  "m-auto w-[min(28rem,calc(100vw-2rem))] rounded-xl border border-edge bg-surface px-6 py-5 text-ink backdrop:bg-[rgb(0_0_0/0.45)] [&_h2]:mt-0";
 
 /**
  * What a call answers, for a dialog that shows it: asked for when there is a path, and anew after `reload()`, during which

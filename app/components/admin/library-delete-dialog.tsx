@@ -1,9 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Actions } from "~/components/admin/page-parts";
 import { ApiError, call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
-import { DIALOG } from "./large-dialog";
+import { DIALOG, useDialog } from "./dialog";
 
 /** What would be deleted. */
 export interface Selection {
@@ -30,15 +30,13 @@ interface Props {
 
 /** Asks before anything of the library is deleted; without scripts there is a page that asks. */
 export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useDialog(selection !== null);
   const [isDeleting, setDeleting] = useState(false);
   // Where an image is used, once the server said so.
   const [places, setPlaces] = useState("");
   const toast = useToast();
   useEffect(() => {
-    setPlaces("");
-    if (selection) dialog.current?.showModal();
-    else dialog.current?.close();
+    if (selection) setPlaces("");
   }, [selection]);
 
   const remove = async (event: FormEvent) => {

@@ -2,7 +2,7 @@ import { type Blocker, useBlocker, useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { Actions } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
-import { DIALOG } from "./large-dialog";
+import { DIALOG, useDialog } from "./dialog";
 
 /**
  * Keeps a form that was changed and not saved from being left unasked: by a link, by Back, by closing the tab.
@@ -46,12 +46,8 @@ function inputsOf(form: HTMLFormElement): string {
 
 /** Asks before something typed is left behind. */
 export function UnsavedChangesDialog({ blocker }: { blocker: Blocker }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const isAsking = blocker.state === "blocked";
-  useEffect(() => {
-    if (isAsking) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isAsking]);
+  const dialog = useDialog(isAsking);
   return (
     <dialog ref={dialog} className={DIALOG} aria-labelledby="leave" onClose={() => blocker.reset?.()}>
       <h2 id="leave">Leave without saving?</h2>

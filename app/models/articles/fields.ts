@@ -2,7 +2,7 @@ import { ARTICLE_TYPES } from "~/models/ai/models";
 import { ALT_LENGTH } from "~/models/images/rules";
 
 /** In the order of the form. Readers see the name in `expert`; `expertId` links it. */
-export const ARTICLE_FIELDS = [
+export const FORM_FIELDS = [
   "title",
   "slug",
   "type",
@@ -14,9 +14,8 @@ export const ARTICLE_FIELDS = [
   "tags",
   "sources",
   "onProfile",
-  "status",
-  "scheduledAt",
 ] as const;
+export const ARTICLE_FIELDS = [...FORM_FIELDS, "status", "scheduledAt"] as const;
 export type ArticleField = (typeof ARTICLE_FIELDS)[number];
 
 export const ARTICLE_LABELS: Record<ArticleField, string> = {

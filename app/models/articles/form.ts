@@ -1,18 +1,4 @@
-import type { ArticleRecord } from "./fields";
-
-const FORM_FIELDS = [
-  "title",
-  "slug",
-  "type",
-  "expert",
-  "excerpt",
-  "body",
-  "imageUrl",
-  "imageAlt",
-  "tags",
-  "sources",
-  "onProfile",
-] as const;
+import { type ArticleRecord, FORM_FIELDS } from "./fields";
 
 /** Tags are separated by commas, sources by lines; `onProfile` is "on" or "". */
 export type ArticleForm = Record<(typeof FORM_FIELDS)[number], string>;

@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
+import { useDialog } from "~/components/admin/dialog";
 import { usePlaces } from "./use-places";
 
 /** The palette's state: `open` is for the link to /admin/go; Ctrl-K and Cmd-K open it as well. */
@@ -31,11 +32,7 @@ export function usePalette() {
 
 /** A dialog to go to any page, expert or article by a few letters. */
 export function Palette({ isOpen, close }: Pick<ReturnType<typeof usePalette>, "isOpen" | "close">) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isOpen]);
+  const dialog = useDialog(isOpen);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself.
     <dialog
