@@ -1,4 +1,5 @@
 import { AppError } from "~/errors";
+import { parseJson } from "~/models/text/json";
 
 export const MEGABYTE = 1024 * 1024;
 
@@ -44,7 +45,7 @@ async function parseBody(request: Request, limit: number): Promise<unknown> {
     throw new AppError("tooLarge", `This is more than can be read at once: at most ${MAX_JSON_VALUES} values.`);
   }
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new AppError("invalid", "The body is not valid JSON.");
   }

@@ -62,6 +62,20 @@ describe("a sample of the hostile run", () => {
     expect((await ask(world, { path: "/api/admin/users", as: "user" })).status).toBe(403);
   });
 
+  test("reliability 12 half a character is kept as U+FFFD, in texts, lists and their history", async () => {
+    const headers = { Cookie: world.cookies.admin, "Content-Type": "application/json", Origin: world.site.url };
+    const body = String.raw`{"title":"Half \ud800 a professor","scienceHighlights":["Half \udc00 an area"]}`;
+    const path = `/api/experts/${world.known.other}`;
+    const saved = await fetch(world.site.url + path, { method: "PUT", headers, body });
+    expect([saved.status, await saved.json()]).toMatchObject([
+      200,
+      { title: "Half \ufffd a professor", scienceHighlights: ["Half \ufffd an area"] },
+    ]);
+    const { text } = await send(world, { path: `/admin/experts/${world.known.other}/history`, as: "admin" });
+    expect(text).toContain("Half \ufffd an area");
+    expect(text).not.toMatch(/\\u[dD][89a-fA-F]/);
+  });
+
   test("reliability 10 a Host that is no host is 400", async () => {
     for (const host of ["localhost:99999", "256.1.1.1", "[::::]", "["]) {
       expect([host, (await send(world, { path: "/", headers: { Host: host } })).status]).toEqual([host, 400]);

@@ -63,7 +63,7 @@ export function problemsOf(key: string, { access, query, problems = [] }: Operat
     ...(isWrite ? [400, 403, 413, 415] : []),
     ...(query ? [400] : []),
     ...(access === "public" ? [] : [401, 403]),
-    ...(key.includes("{") ? [404] : []),
+    ...(key.includes("{") ? [400, 404] : []),
     ...(isWrite && access !== "public" ? [404, 409] : []),
     ...problems,
     ...[429, 503],

@@ -1,5 +1,6 @@
 /** Reading JSON in what a model wrote, which is seldom JSON alone. */
 import type { z } from "zod";
+import { parseJson } from "~/models/text/json";
 
 export type Read<T> = { value: T } | { problem: string };
 
@@ -12,7 +13,7 @@ export function readStructured<T>(text: string, schema: z.ZodType<T>): Read<T> {
   for (const candidate of candidates(text)) {
     let parsed: unknown;
     try {
-      parsed = JSON.parse(candidate);
+      parsed = parseJson(candidate);
     } catch {
       continue;
     }

@@ -6,6 +6,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import type { Evidence } from "~/models/evidence/evidence";
 import { nameOf } from "~/models/site/audit.server";
+import { parseJson } from "~/models/text/json";
 import { type Piece, piecesOf } from "./diff.server";
 import { fieldsOf, type RecordKind, type RecordRow } from "./kind";
 import { parse } from "./validation.server";
@@ -127,9 +128,14 @@ function changeIn<Row extends RecordRow, Field extends string>(
   kind: RecordKind<Row, Field>,
   { rowId: number, before, after, ...row }: StoredRevision,
 ): Omit<Revision, "isPresent"> {
-  const { merged, ...is } = JSON.parse(after);
+  const { merged, ...is } = parseJson(after);
   const text = { name: String(merged?.name), text: JSON.stringify(merged, null, 2) };
-  return { ...row, number, changes: changesBetween(kind, JSON.parse(before), is), merged: merged ? text : null };
+  return {
+    ...row,
+    number,
+    changes: changesBetween(kind, parseJson(before), is),
+    merged: merged ? text : null,
+  };
 }
 
 const Restore = z.object({

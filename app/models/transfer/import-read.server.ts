@@ -9,6 +9,7 @@ import { ADDRESS_FIELDS, type ExpertField } from "~/models/experts/fields";
 import { httpUrl, parseReferenceLink, usableImage } from "~/models/experts/texts";
 import type { ExpertInput } from "~/models/experts/write.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
+import { parseJson } from "~/models/text/json";
 import { thousands } from "~/models/text/numbers";
 import { EXPORT_FORMAT } from "./export.server";
 
@@ -52,7 +53,8 @@ export async function* readExport(path: string): AsyncGenerator<Found, void> {
   let format: unknown;
   let bytes = 0;
   let records = 0;
-  parser.onValue = ({ value, key, stack }) => {
+  parser.onValue = ({ value: read, key, stack }) => {
+    const value = parseJson(JSON.stringify(read)); // without half characters
     bytes = 0;
     const list = String(stack.length > 1 ? stack[1]?.key : key);
     if (list === "format") format = value;
