@@ -4,6 +4,7 @@ import { UnsupportedEdit } from "~/models/evidence/edits.server";
 import { PublishingConflict } from "~/models/evidence/gate.server";
 import { supportFields } from "~/models/evidence/new-sentences";
 import { tidiedAddress } from "~/models/experts/list-address";
+import { storable } from "~/models/text/json";
 import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
 import { readBytes, SMALL_BODY } from "./body.server";
@@ -158,11 +159,11 @@ const AMPERSAND = "&".charCodeAt(0);
 function valuesOf(texts: [name: string, value: string | null][]): Fields {
   const values = new Map<string, string | string[]>();
   for (const [name, value] of texts) {
-    if (!name.endsWith("[]")) values.set(name, value ?? "");
+    if (!name.endsWith("[]")) values.set(name, storable(value ?? ""));
     else {
       const before = values.get(name.slice(0, -2));
       const list = Array.isArray(before) ? before : [];
-      if (value !== null) list.push(value);
+      if (value !== null) list.push(storable(value));
       values.set(name.slice(0, -2), list);
     }
   }

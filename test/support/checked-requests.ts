@@ -72,9 +72,11 @@ function problemsOf({ path, method = "GET", asksOthers }: Question, answer: Answ
   const type = headers["content-type"] ?? "";
   const { pathname = "" } = URL.canParse(path, origin) ? new URL(path, origin) : {};
   const asksOpenData = /^\/api\/admin\/experts\/[^/]+\/identifiers$/.test(pathname);
+  const isUnknownFormat = status === 501 && pathname === "/api/oembed"; // https://oembed.com §2.3.4
   const isCall = pathname.startsWith("/api/") && pathname !== "/api/docs";
   const problems = {
-    "answers with a fault": status >= 500 && !(status === 502 && asksOthers) && !(status === 503 && asksOpenData),
+    "answers with a fault":
+      status >= 500 && !isUnknownFormat && !(status === 502 && asksOthers) && !(status === 503 && asksOpenData),
     "tells of its insides": /\n\s+at .+:\d+:\d+|node_modules\/|SQLITE_[A-Z]+|SqliteError/.test(text),
     "a header was injected": /x-hx|hx-injected/.test(JSON.stringify([Object.keys(headers), headers["set-cookie"]])),
     "without nosniff": headers["x-content-type-options"] !== "nosniff",

@@ -1,15 +1,17 @@
-/** A surrogate as an escape (RFC 8259 §7). */
-const SURROGATE = /\\u[dD][89a-fA-F]/;
+/** NUL or a surrogate as an escape (RFC 8259 §7). */
+const UNSTORABLE = /\\u(0000|[dD][89a-fA-F])/;
 
 /**
- * As JSON.parse. Half of a surrogate pair, which JSON can escape but no page and no column can hold, becomes U+FFFD.
+ * As JSON.parse, with `storable` texts.
  *
  * @throws SyntaxError
  */
 export function parseJson(text: string): ReturnType<typeof JSON.parse> {
-  return SURROGATE.test(text) ? JSON.parse(text, (_name, value) => wellFormed(value)) : JSON.parse(text);
+  if (!UNSTORABLE.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_name, value) => (typeof value === "string" ? storable(value) : value));
 }
 
-function wellFormed(value: unknown): unknown {
-  return typeof value === "string" ? value.toWellFormed() : value;
+/** Without NUL, and with U+FFFD for half of a surrogate pair: what every page and every database can hold. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "");
 }
