@@ -96,7 +96,7 @@ describe("reliability 12 hostile strings", () => {
 
   /** Texts are stored with LF, without space around them, and without half characters. */
   function tidy(text: string): string {
-    return wellFormed(text.replace(/\r\n?/g, "\n").trim()).replace(/\ufffd+/g, "\ufffd");
+    return wellFormed(text.replaceAll("\0", "").replace(/\r\n?/g, "\n").trim()).replace(/\ufffd+/g, "\ufffd");
   }
 
   test.each(forms)("POST $action as $as", { timeout: 600_000 }, async (form) => {
