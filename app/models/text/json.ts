@@ -11,7 +11,7 @@ export function parseJson(text: string): ReturnType<typeof JSON.parse> {
   return JSON.parse(text, (_name, value) => (typeof value === "string" ? storable(value) : value));
 }
 
-/** Without NUL, and with U+FFFD for half of a surrogate pair: what every page and every database can hold. */
+/** With U+FFFD for NUL (as CommonMark §2.3) and for half of a surrogate pair: what every page and every database can hold. */
 export function storable(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "");
+  return text.toWellFormed().replaceAll("\0", "\ufffd");
 }
