@@ -29,6 +29,8 @@ function post(path: string, type: string, body: string | Uint8Array, by: Record<
 }
 const isWell = async () => (await get(site, "/healthz")).status;
 const documentOf = async (response: Response) => new JSDOM(await response.text()).window.document;
+const fieldOf = async (page: Response, name: string) =>
+  (await documentOf(page)).querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value;
 
 describe("a sample of the hostile run", () => {
   test("reliability 12 strings in one field of every fast call", async () => {
@@ -74,6 +76,16 @@ describe("a sample of the hostile run", () => {
     const { text } = await send(world, { path: `/admin/experts/${world.known.other}/history`, as: "admin" });
     expect(text).toContain("Half \ufffd an area");
     expect(text).not.toMatch(/\\u[dD][89a-fA-F]/);
+  });
+
+  test("what is typed for a record that went into the trash meanwhile is in the answer", async () => {
+    const expert = await form(site, `/admin/experts/${world.known.trashed}`, { name: "Typed Meanwhile" }, { headers });
+    expect(await fieldOf(expert, "name")).toBe("Typed Meanwhile");
+    const draft = { title: "A draft that goes", body: "Text.", type: "research-insight", status: "draft" };
+    const { id } = (await json(site, "POST", "/api/admin/articles", draft, { headers })).body;
+    await json(site, "DELETE", `/api/admin/articles/${id}`, undefined, { headers });
+    const article = await form(site, `/admin/articles/${id}`, { title: "Typed Meanwhile" }, { headers });
+    expect(await fieldOf(article, "title")).toBe("Typed Meanwhile");
   });
 
   test("reliability 10 a Host that is no host is 400", async () => {

@@ -79,9 +79,9 @@ export default function EditArticle() {
         </RowActions>
       </PageLine>
       {done && !answer && <Done what={done.what} slug={article.slug} scheduledAt={article.scheduledAt} />}
-      {article.isInTrash ? (
-        <InTrashNotice kind="article" path={address} />
-      ) : (
+      {article.isInTrash && <InTrashNotice kind="article" path={address} />}
+      {/* Who typed while somebody else deleted it sees what was typed. */}
+      {(!article.isInTrash || answer) && (
         <ArticleEditor
           // A fresh form after each action, with both changes after a conflict, and with suggested tags.
           key={answer?.suggestedTags ?? (answer?.conflict ? base : done ? `${done.what} ${done.at}` : "first")}

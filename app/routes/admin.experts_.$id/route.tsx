@@ -125,9 +125,9 @@ export default function EditExpert() {
       </PageLine>
       {isSaved && !answer && <Saved slug={expert.slug} />}
       <ImageNotes notes={images} />
-      {expert.isInTrash ? (
-        <InTrashNotice kind="expert" path={`/admin/experts/${expert.id}`} />
-      ) : (
+      {expert.isInTrash && <InTrashNotice kind="expert" path={`/admin/experts/${expert.id}`} />}
+      {/* Who typed while somebody else deleted it sees what was typed. */}
+      {(!expert.isInTrash || answer) && (
         <ExpertEditor
           // A fresh form after saving, and one with both changes in it after a conflict.
           key={answer?.conflict ? updatedAt : isSaved ? expert.updatedAt : "first"}
