@@ -110,11 +110,12 @@ export function created(value: unknown): Response {
   return json(value, { status: 201 });
 }
 
-/** Headers of a private file that is stored, not shown. */
+/** Headers of a private file that is stored, not shown; any name fits (RFC 6266 §4.3). */
 export function attachment(name: string, type: string): Record<string, string> {
+  const filename = /^[\w.-]+$/.test(name) ? `filename="${name}"` : `filename*=UTF-8''${encodeURIComponent(name)}`;
   return {
     "Content-Type": type,
-    "Content-Disposition": `attachment; filename="${name}"`,
+    "Content-Disposition": `attachment; ${filename}`,
     "Cache-Control": "private, no-store",
   };
 }

@@ -10,11 +10,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { content, platform, contentType } = await findContent(editor, params.id ?? "");
-    const name = encodeURIComponent(textFileName(platform, contentType));
-    const headers = {
-      ...attachment("text.txt", "text/plain; charset=utf-8"),
-      "Content-Disposition": `attachment; filename*=UTF-8''${name}`,
-    };
-    return new Response(content, { headers });
+    const name = textFileName(platform, contentType);
+    return new Response(content, { headers: attachment(name, "text/plain; charset=utf-8") });
   });
 }

@@ -1,11 +1,11 @@
 import { useNavigate } from "@remix-run/react";
-import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, useState } from "react";
 import { Actions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { call, failureReason } from "~/components/ui/api-client";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
-import { DIALOG } from "./dialog";
+import { DIALOG, useDialog } from "./dialog";
 
 interface DeleteLinkProps {
   /** The page of the record, such as "/admin/experts/1". */
@@ -51,14 +51,10 @@ interface Props {
 }
 
 export function DeleteDialog({ deletion, path, after, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useDialog(deletion !== null);
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
   const toast = useToast();
-  const id = deletion?.id;
-  useEffect(() => {
-    if (id !== undefined && !dialog.current?.open) dialog.current?.showModal();
-  }, [id]);
 
   const remove = async (event: FormEvent, { id }: Deletion) => {
     event.preventDefault();

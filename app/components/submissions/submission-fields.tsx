@@ -19,23 +19,19 @@ interface Props extends Pick<ReturnType<typeof useListSteps>, "lists" | "errors"
   shown: SubmissionFields;
 }
 
+/** What every text field has. */
+function textField(name: Exclude<keyof typeof LABELS, keyof Props["lists"]>, { shown, errors }: Omit<Props, "lists">) {
+  return { name, label: LABELS[name], defaultValue: shown[name], error: errors[name] };
+}
+
 /** The fields of a submitted profile. */
 export function ProfileFields({ shown, lists, errors }: Props) {
+  const form = { shown, errors };
   return (
     <>
+      <Field {...textField("name", form)} hint="As it is commonly written, without Dr. or Prof." required />
       <Field
-        label={LABELS.name}
-        name="name"
-        defaultValue={shown.name}
-        error={errors.name}
-        hint="As it is commonly written, without Dr. or Prof."
-        required
-      />
-      <Field
-        label={LABELS.title}
-        name="title"
-        defaultValue={shown.title}
-        error={errors.title}
+        {...textField("title", form)}
         hint="Position and institution, such as “Professor of Genetics, University of Somewhere”."
         required
       />
@@ -46,19 +42,13 @@ export function ProfileFields({ shown, lists, errors }: Props) {
         error={errors.categories}
       />
       <CountedTextArea
-        label={LABELS.longevityContribution}
-        name="longevityContribution"
-        defaultValue={shown.longevityContribution}
-        error={errors.longevityContribution}
+        {...textField("longevityContribution", form)}
         guidance="What the person found, built or changed: two to five sentences."
         most={LENGTHS.longevityContribution}
         required
       />
       <CountedTextArea
-        label={LABELS.biography}
-        name="biography"
-        defaultValue={shown.biography}
-        error={errors.biography}
+        {...textField("biography", form)}
         guidance="Education, career and honours. Markdown works."
         most={LENGTHS.biography}
         rows={8}
@@ -74,13 +64,11 @@ export function ProfileFields({ shown, lists, errors }: Props) {
 }
 
 /** Why it is sent. */
-export function ReasonField({ shown, errors, label }: Omit<Props, "lists"> & { label: string }) {
+export function ReasonField({ label, ...form }: Omit<Props, "lists"> & { label: string }) {
   return (
     <CountedTextArea
+      {...textField("submitterReason", form)}
       label={label}
-      name="submitterReason"
-      defaultValue={shown.submitterReason}
-      error={errors.submitterReason}
       guidance="For the reviewers only."
       most={LENGTHS.submitterReason}
       rows={3}

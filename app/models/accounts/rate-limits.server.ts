@@ -176,7 +176,7 @@ function makeLimiter(name: LimitName): Promise<RateLimiter> {
     keyPrefix: name,
     points: times,
     duration: seconds,
-    // One of them clears the table for all. In SQLite the library does not catch errors of it: see `removeExpiredLimits`.
+    // One of them clears the table for all. On SQLite the library does not catch what fails then: `removeExpiredLimits` clears.
     clearExpiredByTimeout: pool !== undefined && name === "triesHere",
   };
   return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ import { ADDRESS_FIELDS, type ExpertField } from "~/models/experts/fields";
 import { httpUrl, parseReferenceLink, usableImage } from "~/models/experts/texts";
 import type { ExpertInput } from "~/models/experts/write.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
-import { parseJson } from "~/models/text/json";
+import { parseJson, storable } from "~/models/text/json";
 import { thousands } from "~/models/text/numbers";
 import { EXPORT_FORMAT } from "./export.server";
 
@@ -170,7 +170,9 @@ const LIST_FIELDS: ExpertField[] = [
 export function recordIn(cells: string[], fields: (ExpertField | "")[]): TableRecord {
   const record: Record<string, string | string[]> = {};
   for (const [place, field] of fields.entries()) {
-    const text = (cells[place] ?? "").replace(/\r\n?/g, "\n").trim();
+    const text = storable(cells[place] ?? "")
+      .replace(/\r\n?/g, "\n")
+      .trim();
     if (field && text) record[field] = LIST_FIELDS.includes(field) ? entriesOf(text, field) : text;
   }
   const unknown = nameCategories(record);

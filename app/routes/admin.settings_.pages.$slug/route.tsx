@@ -27,8 +27,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** Saves; with its other buttons shows the preview or the starting text, which are not saved, or removes the page. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: Values) => {
-    const intent = Object.hasOwn(INTENTS, String(values.intent)) ? String(values.intent) : "save";
-    return intentOf(INTENTS, intent)(await requireAdmin(request, context), params.slug ?? "", values);
+    const admin = await requireAdmin(request, context);
+    return intentOf(INTENTS, values.intent ?? "save")(admin, params.slug ?? "", values);
   };
   return form(request, run, { characters: PAGE_CHARACTERS, guard: () => requireAdmin(request, context) });
 }
