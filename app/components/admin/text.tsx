@@ -12,7 +12,7 @@ export const ErrorText = styled("p", "text-sm text-danger");
 export const PlainText = styled("p", "max-w-measure whitespace-pre-line [&_a]:underline");
 
 /** A short list within a table or a form. */
-export const BulletList = styled("ul", "list-disc pl-4.5 [&_a]:underline");
+export const BulletList = styled("ul", "list-disc pl-4 [&_a]:underline");
 
 const TONES = {
   neutral: "border-edge",

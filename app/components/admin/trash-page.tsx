@@ -124,10 +124,10 @@ function TrashActions({ id, name, list }: TrashActionsProps) {
   );
 }
 
-/** In place of the form of something that is in the trash. */
+/** For something that is in the trash: in place of its form, or above what was typed meanwhile. */
 export function InTrashNotice({ kind, path }: { kind: "expert" | "article"; path: string }) {
   return (
-    <Form method="post" action={`${path}/restore`} className={noticeClass()}>
+    <Form method="post" action={`${path}/restore`} className={`mb-4 ${noticeClass()}`}>
       <p>This {kind} is in the trash and cannot be edited there.</p>
       <Button type="submit">Restore</Button>
     </Form>
