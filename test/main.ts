@@ -14,6 +14,8 @@ interface Result {
   failures: string[];
 }
 
+type NamedResult = Result & { name: string; seconds: number };
+
 const BUILD = ["scripts/setup.mjs", "--dev", "--build"];
 const UNIT_REPORT = "test-results/unit.json";
 const POSTGRES_REPORT = "test-results/postgres.json";
@@ -51,32 +53,37 @@ const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
   },
 };
 
+/** What needs one core each runs side by side; the rest takes all of them. */
+const STEPS = [["build", "lint", "types"], ["unit"], ["postgres"], ["cluster"], ["browser"]];
+
 /**
  * `npm test`: build, lint, types, unit tests, those of the database once more on PostgreSQL, a short rehearsal of several
- * nodes, and browser tests, one after the other even when one fails; then what failed, and the sum alone on the last
+ * nodes, and browser tests, even when one of them fails; then what failed, and the sum alone on the last
  * line.
  */
 await runProgram(async ([only, ...patterns]) => {
   if (only && !Object.hasOwn(parts, only)) throw new Error(`npm test has the parts ${Object.keys(parts).join(", ")}.`);
   rmSync("test-results", { recursive: true, force: true });
 
-  const results: [string, Result][] = [];
-  const seconds: Record<string, number> = {};
-  for (const name of only ? [only] : Object.keys(parts)) {
-    console.log(`\n— ${name}`);
-    const begin = performance.now();
-    results.push([name, await parts[name]!(patterns).catch(failed)]);
-    seconds[name] = Math.round((performance.now() - begin) / 1000);
+  const results: NamedResult[] = [];
+  for (const names of only ? [[only]] : STEPS) {
+    console.log(`\n— ${names.join(", ")}`);
+    results.push(...(await Promise.all(names.map((name) => resultOfPart(name, patterns)))));
   }
   console.log("");
-  for (const [name, { failures }] of results)
-    for (const failure of failures) console.log(`${name} failed: ${failure}\n`);
-  for (const [name, result] of results) console.log(`${name}: ${summary(result)} (${seconds[name]} s)`);
+  for (const { name, failures } of results) for (const failure of failures) console.log(`${name} failed: ${failure}\n`);
+  for (const { name, seconds, ...result } of results) console.log(`${name}: ${summary(result)} (${seconds} s)`);
 
-  const total = sum(results.map(([, result]) => result));
+  const total = sum(results);
   console.log(summary(total));
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 });
+
+async function resultOfPart(name: string, patterns: string[]): Promise<NamedResult> {
+  const begin = performance.now();
+  const result = await parts[name]!(patterns).catch(failed);
+  return { ...result, name, seconds: Math.round((performance.now() - begin) / 1000) };
+}
 
 async function vitest(report: string, patterns: string[], env: Record<string, string> = {}): Promise<Result> {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];

@@ -424,6 +424,7 @@ test.describe("the featured experts", () => {
     expect(sent).toBeGreaterThan(50 * 1024);
     expect(sent).toBeLessThanOrEqual(200 * 1024);
 
+    await open("/admin/featured");
     const { name, id } = await make(site, admin, { name: unique("Max Meanwhile") });
     const path = `/api/experts/${id}/featured`;
     await json(site, "PATCH", path, { featured: true }, { headers: admin.headers });

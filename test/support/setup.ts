@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type SQLite from "better-sqlite3";
-import { afterAll, afterEach, beforeEach, expect, inject, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, vi } from "vitest";
 import type { Engine } from "../../db/engine";
 import { databaseSettings, makeDatabase, removeDatabase } from "./database";
 
@@ -34,14 +34,14 @@ afterAll(async () => {
 });
 
 /** A test that expects a warning or an error looks at it and then clears it: `vi.mocked(console.error).mockClear()`. */
-beforeEach(() => {
+beforeAll(() => {
   vi.spyOn(console, "error");
   vi.spyOn(console, "warn");
 });
 
 afterEach(() => {
   const said = [console.error, console.warn].flatMap((method) => vi.mocked(method).mock.calls);
-  vi.mocked(console.error).mockRestore();
-  vi.mocked(console.warn).mockRestore();
+  vi.mocked(console.error).mockReset();
+  vi.mocked(console.warn).mockReset();
   expect(said, "warnings and errors on the console").toEqual([]);
 });

@@ -6,7 +6,7 @@ import { type ImageFailure, type ImageProviders, startImageProviders } from "../
 
 // The addresses and keys are read once, with the first module of the app.
 const makers: ImageProviders = await startImageProviders();
-Object.assign(process.env, makers.env, { AI_TIMEOUT_MS: "5000", AI_MONTHLY_BUDGET_USD: "5", RATE_LIMIT: "off" });
+Object.assign(process.env, makers.env, { AI_TIMEOUT_MS: "3000", AI_MONTHLY_BUDGET_USD: "5", RATE_LIMIT: "off" });
 
 const { db, migrate } = await import("~/db.server");
 const { UPLOADS } = await import("~/services/storage.server");
@@ -219,7 +219,7 @@ describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice"
     ] as const) {
       makers.failNext(failure);
       await expect(makeImages(admin, order({ provider }))).rejects.toMatchObject({
-        message: `${LABELS[provider]} did not answer within 5 seconds. Please try again.`,
+        message: `${LABELS[provider]} did not answer within 3 seconds. Please try again.`,
       });
     }
     expect(makers.cancelled).toHaveLength(1);

@@ -397,10 +397,9 @@ describe("Mail: never twice", () => {
 describe("Mail: secrets", () => {
   test("Mail: neither links nor addresses of people are logged, nor kept in reasons", async () => {
     const logged: unknown[] = [];
-    for (const level of ["info", "warn", "error"] as const) {
-      vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void logged.push(line));
-    }
-    onTestFinished(() => void vi.restoreAllMocks());
+    const levels = ["info", "warn", "error"] as const;
+    const spies = levels.map((level) => vi.spyOn(log, level).mockImplementation((...line) => void logged.push(line)));
+    onTestFinished(() => spies.forEach((spy) => void spy.mockRestore()));
     mailbox.behaviour.onMessage = ({ text }) => {
       throw refusal(550, `spam: ${text.replace(/\s+/g, " ")} for reader@example.org`);
     };
