@@ -2,7 +2,7 @@
 import { db } from "~/db.server";
 import { ARTICLE_TYPES } from "../app/models/ai/models";
 import { addArticle } from "../app/models/articles/write.server";
-import { sortName } from "../app/models/experts/write.server";
+import { sortName } from "../app/models/experts/names.server";
 import { addContent } from "../app/models/library/write.server";
 import { person } from "./seed-people";
 

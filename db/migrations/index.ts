@@ -30,6 +30,7 @@ import * as apiKeys from "./0027_api_keys";
 import * as removals from "./0028_removals";
 import * as webhooks from "./0029_webhooks";
 import * as evidenceDoi from "./0031_evidence_doi";
+import * as submissionsByName from "./0032_submissions_by_name";
 
 const ON_SQLITE: Record<string, Migration> = {
   "0001_experts": experts,
@@ -64,6 +65,7 @@ const SHARED: Record<string, Migration> = {
   "0028_removals": removals,
   "0029_webhooks": webhooks,
   "0031_evidence_doi": evidenceDoi,
+  "0032_submissions_by_name": submissionsByName,
 };
 
 const ON_POSTGRES: Record<string, Migration> = {

@@ -97,7 +97,8 @@ export async function beginEmpty({ options: { yes } }: Call): Promise<Outcome> {
 async function isConfirmed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`${question} [y/N] `);
+  // Ctrl+C and Ctrl+D are a no.
+  const answer = await terminal.question(`${question} [y/N] `).catch(() => "");
   terminal.close();
   return /^y(es)?$/i.test(answer.trim());
 }

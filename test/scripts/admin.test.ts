@@ -17,6 +17,22 @@ function admin(...args: string[]) {
   return { status, stdout, stderr };
 }
 
+/** `script` of util-linux runs a program in a terminal. */
+const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
+
+/** What it says to a person who types this. */
+function atTerminal(typed: string, ...args: string[]): string {
+  const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
+  const command = [process.execPath, "--import", "tsx", "scripts/admin.ts", ...args].join(" ");
+  const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], {
+    env,
+    input: typed,
+    encoding: "utf8",
+    timeout: 30_000,
+  });
+  return stdout;
+}
+
 /** With --json: the exit code and the answer. */
 function answer(...args: string[]) {
   const { status, stdout } = admin(...args, "--json");
@@ -148,6 +164,11 @@ describe.sequential("npm run admin", () => {
     expect(seed().stdout).toContain("the starter stays out");
     rmSync(dataDir, { recursive: true });
     expect(seed().stdout).toContain("Filled in the starter directory");
+    if (hasTerminal) {
+      for (const typed of ["n\n", "\n", "\u0004"])
+        expect(atTerminal(typed, "start", "empty")).toContain("Nothing was deleted");
+      expect(answer("verify")[1].experts).toBeGreaterThan(20);
+    }
     expect(answer("start", "empty")[1].experts).toBeGreaterThan(20);
     expect(answer("verify")[1].experts).toBe(0);
   });

@@ -1,8 +1,8 @@
 import { type ArticleRow, type Queryable, readDb, searchExperts } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
 import { ARTICLE_TYPES } from "~/models/ai/models";
+import { sortName } from "~/models/experts/names.server";
 import { slugify } from "~/models/experts/slugs.server";
-import { sortName } from "~/models/experts/write.server";
 import { imageSources } from "~/models/images/address";
 import { keepsStoredImage } from "~/models/images/images.server";
 import {

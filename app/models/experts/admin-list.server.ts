@@ -15,10 +15,10 @@ import { saveExpert } from "./edit.server";
 import { type Expert, toExpert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS } from "./fields";
 import { identityPages } from "./identifiers";
+import { sortName } from "./names.server";
 import { type Duplicate, possibleDuplicates } from "./possible-duplicates.server";
 import { changesTo, type ExpertRecord, NO_RECORD } from "./record.server";
 import { expertForAdmin, noteExpert } from "./rows.server";
-import { sortName } from "./write.server";
 
 /**
  * Saves the given fields; `origin` is the request's, for data URLs. New sentences in a text of AI need `support` or an

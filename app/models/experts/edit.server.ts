@@ -12,11 +12,12 @@ import { parse } from "~/models/records/validation.server";
 import { type Person, refuseRelisting } from "~/models/requests/relisting.server";
 import { type Expert, toExpert } from "./experts.server";
 import type { ExpertField } from "./fields";
+import { sortName } from "./names.server";
 import { publishListings } from "./publish.server";
 import { changesTo, type ExpertRecord, NO_RECORD, recordOf } from "./record.server";
 import { EXPERTS, expertRow, FEATURED_EXPERTS } from "./rows.server";
 import { freeSlug, RESERVED_SLUGS, slugify } from "./slugs.server";
-import { columnsOf, ExpertInput, insertExpert, sortName, takenSlugs } from "./write.server";
+import { columnsOf, ExpertInput, insertExpert, takenSlugs } from "./write.server";
 
 type Action = ExpertRevisionsTable["action"];
 

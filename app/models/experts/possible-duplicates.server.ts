@@ -1,6 +1,6 @@
-import { type Queryable, readDb, words } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
+import { foldedNames } from "./names.server";
 import { websiteOf } from "./websites.server";
-import { sortName } from "./write.server";
 
 export interface Duplicate {
   /** Identifies a duplicate that the form confirms. */
@@ -25,35 +25,30 @@ export async function possibleDuplicates(
   return found.filter(first).slice(0, MAX_DUPLICATES);
 }
 
-const HONORIFICS = new Set("dr prof professor sir dame mr mrs ms md phd".split(" "));
-
-function foldedNames(name: string): string[] {
-  const bare = words(name).filter((word) => !HONORIFICS.has(word));
-  return [...new Set([sortName(name), sortName(bare.join(" "))])].filter(Boolean);
-}
-
 async function sameName(from: Queryable, name: string): Promise<Duplicate[]> {
-  const names = foldedNames(name);
-  if (names.length === 0) return [];
-  const experts = await from
-    .selectFrom("experts")
-    .select(["slug", "name"])
-    .where("sortName", "in", names)
-    .where("deletedAt", "is", null)
-    .limit(MAX_DUPLICATES)
-    .execute();
-  const waiting = await from
-    .selectFrom("submissions")
-    .select(["id", "name"])
-    .where("foldedName", "in", names)
-    .where("status", "=", "pending")
-    .where("changesExpertRowId", "is", null)
-    .limit(MAX_DUPLICATES)
-    .execute();
-  return [
-    ...experts.map(({ slug, name }) => ({ key: slug, slug, name, reason: "has the same name" })),
-    ...waiting.map(({ id, name }) => ({ key: id, slug: null, name, reason: "has been suggested and is under review" })),
-  ];
+  const experts: Duplicate[] = [];
+  const waiting: Duplicate[] = [];
+  for (const one of foldedNames(name)) {
+    const found = await from
+      .selectFrom("experts")
+      .select(["slug", "name"])
+      .where("sortName", "=", one)
+      .where("deletedAt", "is", null)
+      .limit(MAX_DUPLICATES)
+      .execute();
+    experts.push(...found.map(({ slug, name }) => ({ key: slug, slug, name, reason: "has the same name" })));
+    const suggested = await from
+      .selectFrom("submissions")
+      .select(["id", "name"])
+      .where("foldedName", "=", one)
+      .where("status", "=", "pending")
+      .where("changesExpertRowId", "is", null)
+      .limit(MAX_DUPLICATES)
+      .execute();
+    const reason = "has been suggested and is under review";
+    waiting.push(...suggested.map(({ id, name }) => ({ key: id, slug: null, name, reason })));
+  }
+  return [...experts, ...waiting];
 }
 
 async function sameWebsite(from: Queryable, links: string[]): Promise<Duplicate[]> {

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { db, fold, type NewExpertRow, type Queryable, words } from "~/db.server";
+import { db, type NewExpertRow, type Queryable } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
 import { thousands } from "~/models/text/numbers";
 import { bareId, type Identifier, REGISTRIES } from "./identifiers";
 import { parseLinkKind } from "./link-kinds";
+import { sortName } from "./names.server";
 import { publishListings } from "./publish.server";
 import { freeSlugs } from "./slugs.server";
 import { ROW_LENGTHS } from "./texts";
@@ -158,10 +159,6 @@ export function columnsOf<Fields extends object>(fields: Fields): Columns<Fields
     Array.isArray(value) ? JSON.stringify(field === "categories" ? [...new Set(value)] : value) : value,
   ]);
   return Object.fromEntries(columns) as Columns<Fields>;
-}
-
-export function sortName(name: string): string {
-  return words(name).join(" ") || fold(name);
 }
 
 async function lastFeaturedPosition(tx: Queryable): Promise<number> {

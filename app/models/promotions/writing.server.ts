@@ -11,7 +11,7 @@ import { type Asking, chosen, DEFAULT_TITLE, ModelChoice, sourcesFor } from "~/m
 import { askForSentences, checkedAnswer, SourcedSentence } from "~/models/ai/write-with-evidence.server";
 import { evidenceOf } from "~/models/evidence/evidence.server";
 import { categoryLabel } from "~/models/experts/categories";
-import { sortName } from "~/models/experts/write.server";
+import { sortName } from "~/models/experts/names.server";
 import { parse } from "~/models/records/validation.server";
 
 export interface Idea {

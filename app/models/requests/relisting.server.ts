@@ -2,6 +2,7 @@
 import { db, fold, type Queryable, readDb, words } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import { wordsWithoutTitles } from "~/models/experts/names.server";
 import { audit } from "~/models/site/audit.server";
 import { keyedHash } from "~/services/secrets.server";
 
@@ -96,13 +97,10 @@ function hashesOf({ name, identifiers }: Person): string[] {
   return normalised ? [keyedHash("name", normalised), ...ids] : ids;
 }
 
-const HONORIFICS = new Set("dr prof professor sir dame mr mrs ms md phd".split(" "));
-
 /** Folded words in alphabetical order, so that neither accents nor "Last, First" hide a name. */
 function normalisedName(name: string): string {
-  const all = words(name);
-  const own = all.filter((word) => !HONORIFICS.has(word));
-  return (own.length > 0 ? own : all).sort().join(" ") || fold(name.trim());
+  const own = wordsWithoutTitles(name);
+  return (own.length > 0 ? own : words(name)).sort().join(" ") || fold(name.trim());
 }
 
 /** ORCID iDs, Wikidata items and OpenAlex authors in any value. */

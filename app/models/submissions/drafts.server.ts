@@ -1,7 +1,7 @@
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit, network } from "~/models/accounts/rate-limits.server";
-import { sortName } from "~/models/experts/write.server";
+import { sortName } from "~/models/experts/names.server";
 import { hasRoom } from "~/models/records/room.server";
 import { isOvertaken, type Save } from "~/models/records/save-order";
 import { isBlank, SUBMISSION_CHARACTERS, type SubmissionFields, toFields } from "./fields";

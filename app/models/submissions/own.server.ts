@@ -2,8 +2,8 @@ import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow, type Us
 import { AppError } from "~/errors";
 import { limit } from "~/models/accounts/rate-limits.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { sortName } from "~/models/experts/names.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
-import { sortName } from "~/models/experts/write.server";
 import { labelsOf } from "~/models/records/kind";
 import { type PageQuery, pagesOf } from "~/models/records/paging.server";
 import { timeAfter } from "~/models/records/revisions.server";

@@ -95,7 +95,7 @@ async function* csv(origin: string): AsyncGenerator<string, void> {
 
 /** Spreadsheets would run what begins like a formula (OWASP, CSV injection). */
 export function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ExpertRow, type Queryable, words } from "~/db.server";
+import type { ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { type Provenance, ProvenanceList, provenanceOf, replace } from "~/models/ai/provenance.server";
@@ -10,13 +10,14 @@ import { listUnsupported } from "~/models/evidence/unsupported.server";
 import { personIn, saveExpert, withoutEmpty } from "~/models/experts/edit.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { identityPages } from "~/models/experts/identifiers";
+import { bareName, foldedNames, sortName } from "~/models/experts/names.server";
 import { publishListings } from "~/models/experts/publish.server";
 import { changesTo, recordOf } from "~/models/experts/record.server";
 import { EXPERTS } from "~/models/experts/rows.server";
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
 import { httpUrl } from "~/models/experts/texts";
 import { identifies, websiteOf } from "~/models/experts/websites.server";
-import { ExpertInput, insertExperts, sortName, takenSlugs } from "~/models/experts/write.server";
+import { ExpertInput, insertExperts, takenSlugs } from "~/models/experts/write.server";
 import { withoutMissingImages } from "~/models/images/missing.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
 import { labelsOf } from "~/models/records/kind";
@@ -170,11 +171,10 @@ export class ExpertComparison {
   }
 
   private byName(name: string): Promise<ExpertRow[]> {
-    const names = [...new Set([sortName(name), bareName(name)])].filter(Boolean);
     return this.from
       .selectFrom("experts")
       .selectAll()
-      .where("sortName", "in", names)
+      .where("sortName", "in", foldedNames(name))
       .where("deletedAt", "is", null)
       .limit(MAX_NAMESAKES)
       .execute();
@@ -234,16 +234,6 @@ interface Compared {
 }
 
 const MAX_NAMESAKES = 100;
-
-const HONORIFICS = new Set("dr prof professor sir dame mr mrs ms md phd".split(" "));
-
-function bareName(name: string): string {
-  return sortName(
-    words(name)
-      .filter((word) => !HONORIFICS.has(word))
-      .join(" "),
-  );
-}
 
 function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInput>): Partial<ExpertInput> {
   return changesTo(recordOf(row), record, { known: true });
