@@ -91,19 +91,24 @@ export function json(value: unknown, init: ResponseInit = {}): Response {
   return Response.json(value ?? null, init);
 }
 
-/** A JSON array that is sent while its parts are read. */
-export function jsonArray(batches: AsyncIterable<unknown[]>, headers: Headers): Response {
-  headers.set("Content-Type", "application/json");
-  return new Response(Readable.toWeb(Readable.from(arrayChunks(batches))) as BodyInit, { headers });
+/** A body that is sent while its parts are made, which ends when the reader goes away. */
+export function streamed(parts: AsyncIterable<string | Uint8Array>): BodyInit {
+  return Readable.toWeb(Readable.from(parts)) as BodyInit;
 }
 
-async function* arrayChunks(batches: AsyncIterable<unknown[]>): AsyncGenerator<Buffer, void> {
+/** A JSON array that is sent while its batches are read; the first before anything, so that a fault gets its status. */
+export async function jsonArray(batches: AsyncGenerator<unknown[]>, headers = new Headers()): Promise<Response> {
+  headers.set("Content-Type", "application/json");
+  return new Response(streamed(arrayChunks(await batches.next(), batches)), { headers });
+}
+
+async function* arrayChunks(first: IteratorResult<unknown[]>, rest: AsyncGenerator<unknown[]>): AsyncGenerator<string> {
   let start = "[";
-  for await (const batch of batches) {
-    yield Buffer.from(start + JSON.stringify(batch).slice(1, -1));
+  for (let batch = first; !batch.done; batch = await rest.next()) {
+    yield start + JSON.stringify(batch.value).slice(1, -1);
     start = ",";
   }
-  yield Buffer.from(start === "[" ? "[]" : "]");
+  yield start === "[" ? "[]" : "]";
 }
 
 export function created(value: unknown): Response {

@@ -1,13 +1,12 @@
-import { Readable } from "node:stream";
-import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readerOf } from "~/auth/guards.server";
-import { attachment } from "~/http/api.server";
+import { attachment, streamed } from "~/http/api.server";
 import { downloadMyData } from "~/models/accounts/data-export.server";
 
 /** "Download my data": a file with all that is stored about the reader, made while it is sent. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const pieces = downloadMyData(await readerOf(request));
-  return new Response(createReadableStreamFromReadable(Readable.from(pieces)), {
+  return new Response(streamed(pieces), {
     headers: attachment("my-data.json", "application/json; charset=utf-8"),
   });
 }

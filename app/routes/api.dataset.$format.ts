@@ -1,6 +1,5 @@
-import { Readable } from "node:stream";
 import { AppError } from "~/errors";
-import { publicApi } from "~/http/api.server";
+import { publicApi, streamed } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
 import { DATASET_FORMATS, datasetFile } from "~/models/transfer/dataset.server";
 
@@ -15,6 +14,6 @@ export const { loader, action } = publicApi({
       "Content-Disposition": `attachment; filename="${name}"`,
       ETag: `W/"${version}"`,
     };
-    return new Response(Readable.toWeb(Readable.from(chunks)) as BodyInit, { headers });
+    return new Response(streamed(chunks), { headers });
   },
 });

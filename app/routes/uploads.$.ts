@@ -1,4 +1,5 @@
-import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { streamed } from "~/http/api.server";
 import { page } from "~/http/form.server";
 import { openFile } from "~/services/storage.server";
 
@@ -9,5 +10,5 @@ export async function loader({ params }: LoaderFunctionArgs) {
   if (!file)
     return new Response("There is no such image.\n", { status: 404, headers: { "Content-Type": "text/plain" } });
   const headers = { "Content-Type": name.endsWith(".jpg") ? "image/jpeg" : "image/webp" };
-  return new Response(createReadableStreamFromReadable(file.stream), { headers });
+  return new Response(streamed(file.stream), { headers });
 }

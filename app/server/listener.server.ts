@@ -63,9 +63,12 @@ export async function listen(
   return { url: `http://localhost:${bound}`, stop: () => close(server, stop) };
 }
 
-/** Disconnects a client that reads nothing for `milliseconds`; call it when the answer begins. */
+/** Disconnects a client that reads nothing for `milliseconds` of what waits for it; call it when the answer begins. */
 export function disconnectStalled(outgoing: ServerResponse, milliseconds = 30_000): void {
-  outgoing.setTimeout(milliseconds, () => outgoing.destroy());
+  outgoing.setTimeout(milliseconds, () => {
+    if (outgoing.writableLength > 0) outgoing.destroy();
+    else outgoing.setTimeout(milliseconds);
+  });
 }
 
 function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResponse, id: string): void {

@@ -48,6 +48,18 @@ test("a client that reads nothing of its answer is disconnected", async () => {
   await isClosed;
 });
 
+test("a client that waits for the next part of its answer is not", async () => {
+  const { open } = await start(({ outgoing }) => {
+    let silences = 0;
+    outgoing.on("timeout", () => ++silences === 3 && outgoing.end("complete"));
+    disconnectStalled(outgoing, 20);
+    outgoing.writeHead(200, { Connection: "close" }).flushHeaders();
+  });
+  const client = open();
+  client.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(await received(client)).toContain("complete");
+});
+
 test("when stopping, it finishes what runs, says that the connection ends, and accepts nothing new", async () => {
   let finish: (() => void) | undefined;
   const { server, open, port } = await start(({ outgoing }) => {

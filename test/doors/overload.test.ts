@@ -96,6 +96,11 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
     await expectAlive(
       await Promise.all(Array.from({ length: 3 }, () => read(get(site, "/account/data", { headers })))),
     );
+    // A reader who goes away in the middle is no error.
+    await (await get(site, "/account/data", { headers })).body?.cancel();
+    const brokenOff = () => site.logs().filter(({ path, status }) => path === "/account/data" && status === 499);
+    await expect.poll(() => brokenOff().length).toBe(1);
+    expect(site.logs().filter(({ level }) => level === "error")).toEqual([]);
   });
 
   test("60 library pages of 10 MB that nobody reads, and 40 refusals of the longest form without scripts", async () => {

@@ -23,15 +23,18 @@ export async function* downloadMyData({ passwordHash, googleId, ...account }: Us
   yield "\n}\n";
 }
 
-type Page = (offset: number) => Promise<object[]>;
+/** The rows from `offset`; of lists that can be long, those after `last`. */
+type Page<Row extends object = object> = (offset: number, last: Row | undefined) => Promise<Row[]>;
 
-async function* list(name: string, page: Page, batch = BATCH): AsyncGenerator<string> {
+async function* list<Row extends object>(name: string, page: Page<Row>, batch = BATCH): AsyncGenerator<string> {
   yield `,\n"${name}":[`;
+  let last: Row | undefined;
   for (let offset = 0; ; offset += batch) {
-    const rows = await page(offset);
+    const rows = await page(offset, last);
     for (const [number, row] of rows.entries())
       yield `${offset + number > 0 ? "," : ""}\n${JSON.stringify(row, null, 2)}`;
     if (rows.length < batch) break;
+    last = rows.at(-1);
   }
   yield "]";
 }
@@ -65,15 +68,20 @@ function apiKeysOf(userId: string): Page {
   return (offset) => rows.limit(BATCH).offset(offset).execute();
 }
 
-function submissionsOf(userId: string): Page {
+function submissionsOf(userId: string): Page<{ submittedAt: string; id: string }> {
   const rows = readDb
     .selectFrom("submissions")
     .select(["id", "status", "name", "title", "record", "submitterName", "submitterEmail", "submitterReason"])
     .select(["submittedAt", "updatedAt", "reviewNotes", "reviewedAt"])
     .where("userId", "=", userId)
-    .orderBy("rowId");
-  return async (offset) => {
-    const found = await rows.limit(ONE).offset(offset).execute();
+    .orderBy("submittedAt")
+    .orderBy("id")
+    .limit(ONE);
+  return async (_offset, last) => {
+    const { submittedAt = "", id = "" } = last ?? {};
+    const found = await rows
+      .where(({ eb, refTuple, tuple }) => eb(refTuple("submittedAt", "id"), ">", tuple(submittedAt, id)))
+      .execute();
     return found.map(({ record, ...rest }) => ({ ...rest, record: JSON.parse(record) }));
   };
 }
@@ -89,24 +97,31 @@ function claimsOf(userId: string): Page {
   return (offset) => rows.limit(BATCH).offset(offset).execute();
 }
 
-function draftsOf(userId: string): Page {
+function draftsOf(userId: string): Page<{ id: string }> {
   const rows = readDb
     .selectFrom("drafts")
     .select(["id", "fields", "updatedAt"])
     .where("userId", "=", userId)
-    .orderBy("id");
-  return async (offset) => {
-    const found = await rows.limit(ONE).offset(offset).execute();
+    .orderBy("id")
+    .limit(ONE);
+  return async (_offset, last) => {
+    const found = await rows.where("id", ">", last?.id ?? "").execute();
     return found.map(({ fields, ...rest }) => ({ ...rest, fields: JSON.parse(fields) }));
   };
 }
 
-function mailsTo(recipient: string): Page {
+function mailsTo(recipient: string): Page<{ createdAt: string; id: string }> {
   const rows = readDb
     .selectFrom("mails")
-    .select(["kind", "recipient", "subject", "status", "createdAt", "sentAt"])
+    .select(["id", "kind", "recipient", "subject", "status", "createdAt", "sentAt"])
     .where("recipient", "=", recipient)
     .orderBy("createdAt")
-    .orderBy("id");
-  return (offset) => rows.limit(BATCH).offset(offset).execute();
+    .orderBy("id")
+    .limit(BATCH);
+  return (_offset, last) => {
+    const { createdAt = "", id = "" } = last ?? {};
+    return rows
+      .where(({ eb, refTuple, tuple }) => eb(refTuple("createdAt", "id"), ">", tuple(createdAt, id)))
+      .execute();
+  };
 }

@@ -249,11 +249,19 @@ describe("deleting one's account", () => {
   });
 });
 
+test("the hundred sessions seen last stay, those of others are not counted", async () => {
+  const [user, other] = [await newAccount(), await newAccount()];
+  const ids = [await sessionRows.createData({ user: other })];
+  while (ids.length <= 101) ids.push(await sessionRows.createData({ user }));
+  const isThere = async (id = "") => (await sessionRows.readData(id)) !== null;
+  expect(await Promise.all([ids[0], ids[1], ids[2], ids[101]].map(isThere))).toEqual([true, false, true, true]);
+});
+
 test("one's own data holds what is stored and no secrets", async () => {
   const [user, other] = [await newAccount(), await newAccount()];
   const id = await sessionRows.createData({ user, address: "192.0.2.7", userAgent: "Firefox" });
   await sessionRows.createData({ user: other });
-  const submission = await addSubmission(user);
+  const submissions = [await addSubmission(user), await addSubmission(user), await addSubmission(user)];
   await addSubmission(other);
   await addDraft(user);
   let text = "";
@@ -262,7 +270,7 @@ test("one's own data holds what is stored and no secrets", async () => {
   expect(data).toMatchObject({
     account: { email: user.email, firstName: "Ada", hasPassword: true, hasGoogle: false },
     sessions: [{ address: "192.0.2.7", userAgent: "Firefox" }],
-    submissions: [{ id: submission, record: { name: "Somebody" } }],
+    submissions: submissions.map((id) => ({ id, record: { name: "Somebody" } })),
     drafts: [{ fields: { name: "Half" } }],
     mails: [{ kind: "confirmAddress" }],
   });

@@ -12,6 +12,8 @@ const LIFE = SESSION_LIFE * 1_000;
 const IDLE = 14 * DAY;
 const VISITOR_LIFE = 60 * MINUTE;
 const SEEN_EVERY = 5 * MINUTE;
+/** Of one user; with another one, that which was not seen for the longest ends. */
+const MOST = 100;
 
 interface SessionData {
   user: UserRow;
@@ -29,6 +31,7 @@ export const sessionRows = {
       await insertSession(tx, id, data);
       const { user } = data;
       if (!user) return;
+      await endOldest(tx, user);
       await tx.updateTable("users").set({ lastSignInAt: new Date().toISOString() }).where("id", "=", user.id).execute();
     });
     return id;
@@ -79,6 +82,12 @@ async function insertSession(tx: Queryable, id: string, content: Data): Promise<
     })
     .onConflict((conflict) => conflict.column("idHash").doUpdateSet({ data }))
     .execute();
+}
+
+async function endOldest(tx: Queryable, user: UserRow): Promise<void> {
+  const own = tx.selectFrom("sessions").select("idHash").where("userId", "=", user.id);
+  const kept = own.orderBy("lastSeenAt", "desc").orderBy("createdAt", "desc").limit(MOST);
+  await tx.deleteFrom("sessions").where("userId", "=", user.id).where("idHash", "not in", kept).execute();
 }
 
 async function noteSeen(id: string): Promise<void> {
