@@ -6,7 +6,7 @@ import { type Figure, never, percentile } from "../support/figures";
 import { copySeeded } from "../support/seeded";
 import { startSite } from "../support/site";
 import type { Options } from "./main";
-import { damageIn, inDatabase, inFolder, program, repetitions, startTimed, UNLIMITED } from "./sites";
+import { admin, damageIn, inDatabase, inFolder, repetitions, startTimed, UNLIMITED } from "./sites";
 import { halfWritten, lost, type MIX, startWriters, type Write } from "./writers";
 
 const BACKUPS = 20;
@@ -30,10 +30,10 @@ export function backups(options: Options): Promise<Figure[]> {
     for (let round = 0; round < repetitions(BACKUPS, options); round++) {
       const file = join(folder, `${round}.tar.gz`);
       made.push({ file, acknowledged: writers.acknowledged.length });
-      await program(["backup", file], dataDir);
+      await admin(["backup", file], dataDir);
     }
     const perSecond = (writers.acknowledged.length * 1_000) / (performance.now() - began);
-    const refusal = await program(["restore", join(folder, "0.tar.gz")], dataDir).catch(({ message }) => message);
+    const refusal = await admin(["restore", join(folder, "0.tar.gz")], dataDir).catch(({ message }) => message);
     await writers.stop();
     await site.stop();
 
@@ -52,14 +52,14 @@ export function backups(options: Options): Promise<Figure[]> {
       { name: "slowest restore, to the first page", value: Math.max(...restores), unit: "ms", most: 60_000 },
       never("missing or damaged in a restored backup", wrong),
       never("unexpected answers to writers", writers.unexpected),
-      never("restores over a running site", refusal?.includes("The site is running") ? [] : [String(refusal)]),
+      never("restores over a running site", String(refusal).includes("The site is running") ? [] : [String(refusal)]),
     ];
   });
 }
 
 async function restoreAndCheck(file: string, dataDir: string, acknowledged: Write[]) {
   const began = performance.now();
-  await program(["restore", file], dataDir);
+  await admin(["restore", file], dataDir);
   const { site } = await startTimed({ dataDir });
   const ms = performance.now() - began;
   await site.stop();

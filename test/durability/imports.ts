@@ -40,7 +40,7 @@ export function imports(options: Options): Promise<Figure[]> {
 
     const names = first.map(({ name }) => name).sort();
     const wrongNames = people.names.sort().filter((name, place) => name !== names[place]);
-    const same = Number(/<dt>Same<\/dt><dd>([\d,]+)</.exec(page)?.[1]?.replaceAll(",", ""));
+    const same = Number(/<dt[^>]*>Same<\/dt><dd[^>]*>([\d,]+)</.exec(page)?.[1]?.replaceAll(",", ""));
     const moved = first.filter(({ slug }, place) => slug !== second[place]?.slug).map(({ slug }) => slug);
     return [
       { name: "people after an import", value: first.length, unit: "", least: PEOPLE, most: PEOPLE },

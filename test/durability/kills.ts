@@ -1,4 +1,6 @@
 /** kill -9 at random moments of mixed writes. */
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "../../scripts/seed-random";
 import { signUp } from "../support/accounts";
@@ -47,6 +49,11 @@ export function kills(options: Options): Promise<Figure[]> {
       for (const one of await lost(dataDir, acknowledged, before)) missing.add(one);
       for (const one of halfWritten(dataDir)) half.add(one);
     }
+    // Files without a row for an hour go with the next start.
+    await site.stop();
+    const twoHoursAgo = Date.now() / 1_000 - 7_200;
+    for (const name of orphans(dataDir)) utimesSync(join(dataDir, "uploads", name), twoHoursAgo, twoHoursAgo);
+    site = (await startTimed({ dataDir, env: UNLIMITED })).site;
     await until("orphaned files are removed", () => orphans(dataDir).length === 0).catch(() => {});
     await site.stop();
     return [

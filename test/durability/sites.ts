@@ -1,9 +1,9 @@
 /** Sites that are treated badly: started with the time it takes, killed, and inspected from outside. */
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
 import SQLite from "better-sqlite3";
 import { get } from "../support/requests";
 import { bareEnvironment, type Site, type SiteOptions, startSite } from "../support/site";
@@ -80,17 +80,8 @@ export function imageFilesIn(dataDir: string): { onDisk: Set<string>; referenced
   };
 }
 
-/**
- * Runs scripts/NAME.ts on a data folder, as an operator would.
- *
- * @throws Error with what it printed as errors when it fails.
- */
-export async function program([name = "", ...args]: string[], dataDir: string): Promise<void> {
-  const child = spawn(process.execPath, ["--import", "tsx", join("scripts", `${name}.ts`), ...args], {
-    env: { ...bareEnvironment(), NODE_ENV: "production", DATA_DIR: resolve(dataDir) },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const ended = new Promise<number | null>((done) => child.once("close", done));
-  const errors = await text(child.stderr);
-  if ((await ended) !== 0) throw new Error(`${name}: ${errors.trim()}`);
+/** `npm run admin -- …` on a data folder, without its set-up. Throws Error with what it printed when it fails. */
+export async function admin(args: string[], dataDir: string): Promise<void> {
+  const env = { ...bareEnvironment(), NODE_ENV: "production" as const, DATA_DIR: resolve(dataDir) };
+  await promisify(execFile)(process.execPath, ["--import", "tsx", "scripts/admin.ts", ...args], { env });
 }
