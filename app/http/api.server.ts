@@ -93,7 +93,7 @@ export function json(value: unknown, init: ResponseInit = {}): Response {
 
 /** A body that is sent while its parts are made, which ends when the reader goes away. */
 export function streamed(parts: AsyncIterable<string | Uint8Array>): BodyInit {
-  return Readable.toWeb(Readable.from(parts)) as BodyInit;
+  return Readable.toWeb(Readable.from(parts, { objectMode: false })) as BodyInit;
 }
 
 /** A JSON array that is sent while its batches are read; the first before anything, so that a fault gets its status. */

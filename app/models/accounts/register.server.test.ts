@@ -252,6 +252,9 @@ describe("deleting one's account", () => {
 test("the hundred sessions seen last stay, those of others are not counted", async () => {
   const [user, other] = [await newAccount(), await newAccount()];
   const ids = [await sessionRows.createData({ user: other })];
+  ids.push(await sessionRows.createData({ user }));
+  const lastSeenAt = new Date(Date.now() - 60_000).toISOString();
+  await db.updateTable("sessions").set({ lastSeenAt }).execute();
   while (ids.length <= 101) ids.push(await sessionRows.createData({ user }));
   const isThere = async (id = "") => (await sessionRows.readData(id)) !== null;
   expect(await Promise.all([ids[0], ids[1], ids[2], ids[101]].map(isThere))).toEqual([true, false, true, true]);

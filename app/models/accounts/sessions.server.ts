@@ -31,7 +31,7 @@ export const sessionRows = {
       await insertSession(tx, id, data);
       const { user } = data;
       if (!user) return;
-      await endOldest(tx, user);
+      await endOldest(tx, user, digest(id));
       await tx.updateTable("users").set({ lastSignInAt: new Date().toISOString() }).where("id", "=", user.id).execute();
     });
     return id;
@@ -84,10 +84,15 @@ async function insertSession(tx: Queryable, id: string, content: Data): Promise<
     .execute();
 }
 
-async function endOldest(tx: Queryable, user: UserRow): Promise<void> {
-  const own = tx.selectFrom("sessions").select("idHash").where("userId", "=", user.id);
-  const kept = own.orderBy("lastSeenAt", "desc").orderBy("createdAt", "desc").limit(MOST);
-  await tx.deleteFrom("sessions").where("userId", "=", user.id).where("idHash", "not in", kept).execute();
+async function endOldest(tx: Queryable, user: UserRow, current: string): Promise<void> {
+  const others = tx
+    .selectFrom("sessions")
+    .select("idHash")
+    .where("userId", "=", user.id)
+    .where("idHash", "!=", current);
+  const kept = others.orderBy("lastSeenAt", "desc").limit(MOST - 1);
+  const ended = tx.deleteFrom("sessions").where("userId", "=", user.id).where("idHash", "!=", current);
+  await ended.where("idHash", "not in", kept).execute();
 }
 
 async function noteSeen(id: string): Promise<void> {
