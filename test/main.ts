@@ -58,8 +58,7 @@ const STEPS = [["build", "lint", "types"], ["unit"], ["postgres"], ["cluster"], 
 
 /**
  * `npm test`: build, lint, types, unit tests, those of the database once more on PostgreSQL, a short rehearsal of several
- * nodes, and browser tests, even when one of them fails; then what failed, and the sum alone on the last
- * line.
+ * nodes, and browser tests, even when one of them fails; then what failed, and the sum alone on the last line.
  */
 await runProgram(async ([only, ...patterns]) => {
   if (only && !Object.hasOwn(parts, only)) throw new Error(`npm test has the parts ${Object.keys(parts).join(", ")}.`);

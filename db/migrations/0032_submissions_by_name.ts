@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Possible duplicates wait: without statistics SQLite would rather read all that wait than those of one name. */
+/** For possible duplicates. Given two names, SQLite without statistics preferred the index of all that wait. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex("submissionsByName").execute();
   await db.schema

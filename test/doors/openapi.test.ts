@@ -138,12 +138,12 @@ describe("the dataset", () => {
     const etag = response.headers.get("ETag") as string;
     expect((await get(site, "/api/dataset/csv", { headers: { "If-None-Match": etag } })).status).toBe(304);
     const admin = await signUpAdmin(site);
-    const person = { name: "=Ada Formula", title: "＝1+2", longevityContribution: '@sum, "so"' };
+    const person = { name: "=Ada Formula", title: "-1+2", affiliation: "＝1+2", longevityContribution: '@sum, "so"' };
     const { status } = await json(site, "POST", "/api/admin/experts", person, admin);
     expect(status).toBe(201);
     const later = await get(site, "/api/dataset/csv", { headers: { "If-None-Match": etag } });
     const ada = (parse(await later.text()) as string[][]).find(([, , name]) => name?.includes("Ada Formula"));
-    expect([ada?.[2], ada?.[3], ada?.[10]]).toEqual(["'=Ada Formula", "'＝1+2", '\'@sum, "so"']);
+    expect([2, 3, 5, 10].map((column) => ada?.[column])).toEqual(["'=Ada Formula", "'-1+2", "'＝1+2", '\'@sum, "so"']);
   });
 
   test("comes as JSON-LD, with the licence that the operator chose", async () => {

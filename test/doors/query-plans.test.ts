@@ -204,6 +204,12 @@ test("performance: every list of a page or call is answered through an index", a
   expect(scans).toEqual([]);
 });
 
+test("performance: possible duplicates are found by their names, not among all that wait", () => {
+  const ofName = statements().filter(({ text }) => /^select .+ from "submissions" where "foldedName" /.test(text));
+  expect(ofName.length).toBeGreaterThan(0);
+  for (const statement of ofName) expect(planOf(statement).join("\n")).toContain("submissionsByName");
+});
+
 test("performance: the exceptions are all needed", () => {
   const all = statements();
   const unused = EXCEPTIONS.filter(
@@ -230,9 +236,7 @@ function statements(): Statement[] {
 function scansIn({ text, parameters }: Statement): string[] {
   // Nothing is in an empty list, and SQLite knows it before it begins; all rows together are counted without reading any.
   if (/\bin \(\)/.test(text) || /^select count\(\*\) as "\w+" from "\w+"$/.test(text)) return [];
-  // What is bound counts: an index of dead links serves queries for "dead".
-  const explained = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`);
-  const plan = explained.all(...parameters).map(({ detail }) => detail);
+  const plan = planOf({ text, parameters });
   const own = new Set(plan.map((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(step)?.[1]));
   const isPage = isPageOf(text) && !plan.some((step) => /^USE TEMP B-TREE FOR (?!LAST)/.test(step));
   return plan.filter((step) => {
@@ -242,6 +246,12 @@ function scansIn({ text, parameters }: Statement): string[] {
     if (how.includes("VIRTUAL TABLE")) return /INDEX 0:$/.test(how);
     return !isPage;
   });
+}
+
+function planOf({ text, parameters }: Statement): string[] {
+  // What is bound counts: an index of dead links serves queries for "dead".
+  const explained = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`);
+  return explained.all(...parameters).map(({ detail }) => detail);
 }
 
 /** Whether a statement reads so many rows and no more, and leaves none out; what stands in brackets is another's affair. */

@@ -5,6 +5,8 @@ import { factorsOf } from "./factors.server";
 const BATCH = 20;
 /** A record can be large, and its reader slow. */
 const ONE = 1;
+/** Sessions, second factors and keys are few. */
+const ALL = Number.POSITIVE_INFINITY;
 
 /**
  * Everything that is stored about a user, as JSON in pieces, with the names of the database and without secrets: no
@@ -13,9 +15,9 @@ const ONE = 1;
 export async function* downloadMyData({ passwordHash, googleId, ...account }: UserRow): AsyncGenerator<string> {
   const facts = { ...account, hasPassword: passwordHash !== null, hasGoogle: googleId !== null };
   yield `{"account":${JSON.stringify(facts, null, 2)}`;
-  yield* list("sessions", sessionsOf(account.id));
-  yield* list("secondFactors", factorsOfUser(account.id));
-  yield* list("apiKeys", apiKeysOf(account.id));
+  yield* list("sessions", sessionsOf(account.id), ALL);
+  yield* list("secondFactors", factorsOfUser(account.id), ALL);
+  yield* list("apiKeys", apiKeysOf(account.id), ALL);
   yield* list("submissions", submissionsOf(account.id), ONE);
   yield* list("claims", claimsOf(account.id));
   yield* list("drafts", draftsOf(account.id), ONE);
@@ -23,18 +25,18 @@ export async function* downloadMyData({ passwordHash, googleId, ...account }: Us
   yield "\n}\n";
 }
 
-/** The rows from `offset`; of lists that can be long, those after `last`. */
-type Page<Row extends object = object> = (offset: number, last: Row | undefined) => Promise<Row[]>;
+/** The rows after `last`, at most as many as a batch has. */
+type Page<Row extends object = object> = (last: Row | undefined) => Promise<Row[]>;
 
 async function* list<Row extends object>(name: string, page: Page<Row>, batch = BATCH): AsyncGenerator<string> {
   yield `,\n"${name}":[`;
-  let last: Row | undefined;
-  for (let offset = 0; ; offset += batch) {
-    const rows = await page(offset, last);
-    for (const [number, row] of rows.entries())
-      yield `${offset + number > 0 ? "," : ""}\n${JSON.stringify(row, null, 2)}`;
+  for (let last: Row | undefined; ; ) {
+    const rows = await page(last);
+    for (const row of rows) {
+      yield `${last ? "," : ""}\n${JSON.stringify(row, null, 2)}`;
+      last = row;
+    }
     if (rows.length < batch) break;
-    last = rows.at(-1);
   }
   yield "]";
 }
@@ -46,12 +48,11 @@ function sessionsOf(userId: string): Page {
     .where("userId", "=", userId)
     .orderBy("createdAt")
     .orderBy("idHash");
-  return (offset) => rows.limit(BATCH).offset(offset).execute();
+  return () => rows.execute();
 }
 
 function factorsOfUser(userId: string): Page {
-  return async (offset) => {
-    if (offset > 0) return [];
+  return async () => {
     const { totp, passkeys, codesLeft } = await factorsOf(userId);
     const own = passkeys.map(({ id: _, ...passkey }) => ({ kind: "passkey", ...passkey }));
     return [...(totp ? [{ kind: "app", ...totp }] : []), ...own, { kind: "recovery codes", left: codesLeft }];
@@ -65,7 +66,7 @@ function apiKeysOf(userId: string): Page {
     .where("userId", "=", userId)
     .orderBy("createdAt")
     .orderBy("id");
-  return (offset) => rows.limit(BATCH).offset(offset).execute();
+  return () => rows.execute();
 }
 
 function submissionsOf(userId: string): Page<{ submittedAt: string; id: string }> {
@@ -77,7 +78,7 @@ function submissionsOf(userId: string): Page<{ submittedAt: string; id: string }
     .orderBy("submittedAt")
     .orderBy("id")
     .limit(ONE);
-  return async (_offset, last) => {
+  return async (last) => {
     const { submittedAt = "", id = "" } = last ?? {};
     const found = await rows
       .where(({ eb, refTuple, tuple }) => eb(refTuple("submittedAt", "id"), ">", tuple(submittedAt, id)))
@@ -86,15 +87,22 @@ function submissionsOf(userId: string): Page<{ submittedAt: string; id: string }
   };
 }
 
-function claimsOf(userId: string): Page {
+function claimsOf(userId: string): Page<{ createdAt: string; id: string }> {
   const rows = readDb
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
     .select(["claims.id", "experts.name", "proof", "status", "page", "evidence", "claims.createdAt"])
     .select(["claimedAt", "confirmedAt", "remindedAt"])
     .where("userId", "=", userId)
-    .orderBy("claims.rowId");
-  return (offset) => rows.limit(BATCH).offset(offset).execute();
+    .orderBy("claims.createdAt")
+    .orderBy("claims.id")
+    .limit(BATCH);
+  return (last) => {
+    const { createdAt = "", id = "" } = last ?? {};
+    return rows
+      .where(({ eb, refTuple, tuple }) => eb(refTuple("claims.createdAt", "claims.id"), ">", tuple(createdAt, id)))
+      .execute();
+  };
 }
 
 function draftsOf(userId: string): Page<{ id: string }> {
@@ -104,7 +112,7 @@ function draftsOf(userId: string): Page<{ id: string }> {
     .where("userId", "=", userId)
     .orderBy("id")
     .limit(ONE);
-  return async (_offset, last) => {
+  return async (last) => {
     const found = await rows.where("id", ">", last?.id ?? "").execute();
     return found.map(({ fields, ...rest }) => ({ ...rest, fields: JSON.parse(fields) }));
   };
@@ -118,7 +126,7 @@ function mailsTo(recipient: string): Page<{ createdAt: string; id: string }> {
     .orderBy("createdAt")
     .orderBy("id")
     .limit(BATCH);
-  return (_offset, last) => {
+  return (last) => {
     const { createdAt = "", id = "" } = last ?? {};
     return rows
       .where(({ eb, refTuple, tuple }) => eb(refTuple("createdAt", "id"), ">", tuple(createdAt, id)))

@@ -12,7 +12,7 @@ const LIFE = SESSION_LIFE * 1_000;
 const IDLE = 14 * DAY;
 const VISITOR_LIFE = 60 * MINUTE;
 const SEEN_EVERY = 5 * MINUTE;
-/** Of one user; with another one, that which was not seen for the longest ends. */
+/** Of one user. A further one ends that which was not used for the longest. */
 const MOST = 100;
 
 interface SessionData {

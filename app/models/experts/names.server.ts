@@ -13,6 +13,7 @@ export function wordsWithoutTitles(name: string): string[] {
   return words(name).filter((word) => !HONORIFICS.has(word));
 }
 
+/** As `sortName`, without titles; "" for a name of titles alone. */
 export function bareName(name: string): string {
   return sortName(wordsWithoutTitles(name).join(" "));
 }
