@@ -105,7 +105,7 @@ export default function Report() {
 function Kind({ value, checked, children }: { value: string; checked: boolean; children: string }) {
   return (
     <label className="flex items-center gap-1.5 py-1">
-      <input type="radio" name="kind" value={value} defaultChecked={checked} /> {children}
+      <input className="flex-none" type="radio" name="kind" value={value} defaultChecked={checked} /> {children}
     </label>
   );
 }

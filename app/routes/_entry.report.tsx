@@ -17,8 +17,10 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 /** `?sent` is what comes after a report; `?token=` is where the links of its mails lead. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
-    const token = new URL(request.url).searchParams.get("token") ?? "";
-    return { token, found: token ? await requestStatus(token) : null, isMailed: mailIsConfigured };
+    const { searchParams } = new URL(request.url);
+    const token = searchParams.get("token") ?? "";
+    const found = searchParams.has("sent") ? null : await requestStatus(token);
+    return { token, found, isMailed: mailIsConfigured };
   });
 }
 

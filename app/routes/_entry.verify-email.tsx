@@ -38,6 +38,14 @@ export default function VerifyEmail() {
       </NoticePage>
     );
   }
+  if (!token) {
+    return (
+      <NoticePage narrow title="Confirm your email">
+        <p>Please open the link in the mail that we sent to {email}. You can ask for a new one on your account page.</p>
+        <ButtonLink to="/account">Your Account</ButtonLink>
+      </NoticePage>
+    );
+  }
   return (
     <>
       <EntryHeading title="Confirm your email" lead={`Is ${email} your address, and is this your account?`} />

@@ -67,22 +67,27 @@ export default function Identity() {
       <h1>Identifiers of {expert.name}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Nothing was linked" />
       {isSaved && !answer && <Notice role="status">Saved.</Notice>}
-      <Hint>
-        {expert.title}
-        {known.length === 0 && " No identifier is known yet."}
-      </Hint>
-      <BulletList>
-        {known.map((kind) => (
-          <li key={kind}>
-            <Page kind={kind} id={expert.identifiers[kind]} />
-          </li>
-        ))}
-      </BulletList>
-      <p>{expert.identifiers.openalex && <Link to={`${path}/works`}>Works from OpenAlex</Link>}</p>
+      <Hint>{expert.title}</Hint>
+      {known.length === 0 ? (
+        <p>No identifier is known yet.</p>
+      ) : (
+        <BulletList>
+          {known.map((kind) => (
+            <li key={kind}>
+              <Page kind={kind} id={expert.identifiers[kind]} />
+            </li>
+          ))}
+        </BulletList>
+      )}
+      {expert.identifiers.openalex && (
+        <p>
+          <Link to={`${path}/works`}>Works from OpenAlex</Link>
+        </p>
+      )}
       <Form method="get" className="my-4 max-w-form">
         <Field label="Name to look for" name="name" defaultValue={name} />
         <Button type="submit">Find identifiers</Button>
-        <Hint>Asks ORCID, Wikidata and OpenAlex, which takes some seconds.</Hint>
+        <Hint className="mt-2">Asks ORCID, Wikidata and OpenAlex, which takes some seconds.</Hint>
       </Form>
       {found?.problems.map((problem) => (
         <Notice key={problem}>{problem}</Notice>

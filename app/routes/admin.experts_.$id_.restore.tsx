@@ -12,7 +12,8 @@ import { restoreExpert } from "~/models/experts/trash.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const { name } = await expertForAdmin(await requireEditor(request, context), params.id ?? "");
+    const { id, name, deletedAt } = await expertForAdmin(await requireEditor(request, context), params.id ?? "");
+    if (!deletedAt) throw redirect(`/admin/experts/${id}`);
     return { name };
   });
 }

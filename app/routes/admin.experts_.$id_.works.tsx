@@ -53,16 +53,22 @@ export default function Works() {
       </Hint>
       <Form method="post">
         {works.length === 0 ? <Empty>There are no works yet.</Empty> : <Table works={works} />}
-        <Actions>
-          <Button type="submit" name="intent" value="accept">
-            Accept
-          </Button>
-          <Button type="submit" quiet name="intent" value="dismiss">
-            Dismiss
-          </Button>
-          <Button type="submit" quiet name="intent" value="refresh">
-            Ask OpenAlex now
-          </Button>
+        <Actions className="mt-4">
+          {works.length > 0 && (
+            <>
+              <Button type="submit" name="intent" value="accept">
+                Accept
+              </Button>
+              <Button type="submit" quiet name="intent" value="dismiss">
+                Dismiss
+              </Button>
+            </>
+          )}
+          {openalex !== "" && (
+            <Button type="submit" quiet name="intent" value="refresh">
+              Ask OpenAlex now
+            </Button>
+          )}
         </Actions>
       </Form>
     </>

@@ -41,7 +41,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 function kindOf(text: unknown): "content" | "images" {
   if (text === "content" || text === "images") return text;
-  throw new AppError("invalid", "This is not known here.");
+  throw new AppError("invalid", "Please select in the library what to delete.");
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

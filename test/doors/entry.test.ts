@@ -473,6 +473,10 @@ describe("/verify-email", () => {
       await query(site.dataDir, "SELECT 1 FROM users WHERE email = ? AND emailVerifiedAt IS NOT NULL", email),
     ).toEqual([]);
 
+    const incomplete = (await read("/verify-email", headers)).document;
+    expect(text(incomplete, "main")).toContain("Please open the link");
+    expect(incomplete.querySelector("main form")).toBeNull();
+
     const again = await fillIn("/account", { intent: "confirmation" }, { headers });
     expect(again.headers.get("Location")).toBe("/account?saved=confirmation");
     const answer = await fillIn(await mailedLink(email), {}, { headers });

@@ -442,6 +442,8 @@ describe("EM14 D28 DELETE /api/experts/{id} and the trash", () => {
     expect([back.status, back.headers.get("Location")]).toEqual([303, "/admin/experts"]);
     expect((await get(site, `/${slug}`)).status).toBe(200);
     expect((await page(`/admin/experts?deleted=${id}`)).text).not.toContain(`${name} is in the trash`);
+    const again = await get(site, `/admin/experts/${id}/restore`, { headers });
+    expect([again.status, again.headers.get("Location")]).toEqual([302, `/admin/experts/${id}`]);
   });
 
   test("D28 the trash lists who was deleted, and deletes for good", async () => {

@@ -148,15 +148,20 @@ describe("ID06 ID07 works", () => {
     const { id, slug, path } = await somebody();
     const early = await json(site, "POST", `${path}/works`, {}, asAdmin());
     expect([early.status, early.body.message]).toEqual([400, expect.stringContaining("no OpenAlex identifier")]);
+    const page = `/admin/experts/${id}/works`;
+    const intents = async () =>
+      [...(await dom(page)).querySelectorAll<HTMLButtonElement>('button[name="intent"]')].map(({ value }) => value);
+    expect(await intents()).toEqual([]);
     const openalex = openData.people[0]?.openalex;
     await json(site, "PUT", `${path}/identifiers`, { openalex, compared: true }, asAdmin());
-    const page = `/admin/experts/${id}/works`;
+    expect(await intents()).toEqual(["refresh"]);
     expect((await form(site, page, { intent: "refresh" }, asAdmin())).status).toBe(303);
     const { body } = await getJson(site, `${path}/works`, asAdmin());
     expect(body.works).toHaveLength(7);
     expect(body.works[0]).toMatchObject({ openalex: "W106", doi: "10.1000/6", status: "suggested", retracted: false });
     expect((await getJson(site, `/api/experts/${slug}`)).body.works).toEqual([]);
 
+    expect(await intents()).toEqual(["accept", "dismiss", "refresh"]);
     expect((await form(site, page, { intent: "accept" }, asAdmin())).status).toBe(400);
     const ticked = works.slice(0, 6).map(({ id }): [string, string] => ["works[]", id]);
     expect((await form(site, page, [["intent", "accept"], ...ticked], asAdmin())).status).toBe(303);

@@ -134,6 +134,7 @@ describe("SA01 SA02 a report", () => {
     const answer = await form(site, `/${slug}/report`, sent, { headers: from() });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/report?sent"]);
     expect((await read("/report?sent")).text).toContain("only then does it count");
+    expect((await get(site, "/report")).status).toBe(404);
 
     expect((await getJson(site, "/api/admin/requests", { headers: ada })).body.total).toBe(0);
     const token = await tokenFor(email);

@@ -5,7 +5,7 @@ import { styled } from "./text";
 /** The title of a page or a part of it, with what belongs to all of it at the other end of the line. */
 export const PageLine = styled(
   "header",
-  "mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 has-[+p]:mb-0 [&>h1]:mb-0 [&>h1]:min-w-[min(100%,12rem)] [&>h1]:flex-[1_1_20rem] [&>h2]:my-0",
+  "mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 has-[+p]:mb-2 [&>h1]:mb-0 [&>h1]:min-w-[min(100%,12rem)] [&>h1]:flex-[1_1_20rem] [&>h2]:my-0",
 );
 
 /** Links to where a page belongs, above its title. */

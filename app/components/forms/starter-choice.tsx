@@ -8,7 +8,7 @@ export function StarterChoice({ chosen, error }: { chosen: string; error?: strin
       <legend className="mb-1 block font-semibold">The profiles and articles that came with the site</legend>
       {STARTER_CHOICES.map((choice) => (
         <label key={choice} className="flex items-center gap-1.5 py-1">
-          <input type="radio" name="starter" value={choice} defaultChecked={choice === chosen} />{" "}
+          <input className="flex-none" type="radio" name="starter" value={choice} defaultChecked={choice === chosen} />{" "}
           {STARTER_LABELS[choice]}
         </label>
       ))}

@@ -43,7 +43,7 @@ export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: P
             </>
           );
           return (
-            <li key={number} className={number === step ? "font-semibold whitespace-nowrap" : "max-md:min-w-10"}>
+            <li key={number} className={number === step ? "pr-2 font-semibold whitespace-nowrap" : "max-md:min-w-10"}>
               {number === step ? (
                 <span className={`${STEP} text-ink`} aria-current="step">
                   {words}

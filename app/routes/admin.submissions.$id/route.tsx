@@ -143,7 +143,7 @@ function Content() {
         </Form>
       ) : (
         <>
-          <Actions>
+          <Actions className="mb-4">
             {isThisUndoable && <UndoButton id={submission.id} />}
             {!isThisUndoable && submission.status === "rejected" && <ReopenButton id={submission.id} />}
           </Actions>
