@@ -64,7 +64,9 @@ export default function Audit() {
               <td data-label="To">
                 {entry.subjectName || entry.subjectId} <small>{entry.subjectKind}</small>
               </td>
-              <td data-label="Detail">{entry.detail}</td>
+              <td data-label="Detail" className="min-w-24">
+                {entry.detail}
+              </td>
               <td data-label="From" className="whitespace-nowrap">
                 {entry.address}
               </td>

@@ -87,17 +87,19 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
       <td>
         <Thumbnail image={image} />
       </td>
-      <td data-label="Name" className="min-w-28">
+      <td data-label="Name" className="min-w-24">
         <Link to={`${PATH}/${id}`}>{name}</Link>
       </td>
-      <td data-label="Alternative text">
+      <td data-label="Alternative text" className="min-w-36">
         <ImageAltForm image={image} returnTo={here} />
       </td>
-      <td data-label="Size">{imageSize(image)}</td>
+      <td data-label="Size" className="min-w-24">
+        {imageSize(image)}
+      </td>
       <td data-label="Stored">
         <ShortDate time={image.createdAt} />
       </td>
-      <td data-label="Used in" className="min-w-28">
+      <td data-label="Used in" className="min-w-24">
         <ImageUses image={image} />
       </td>
       <td>

@@ -126,7 +126,7 @@ function Row({ row, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
 function Question({ row: { position, answer, candidates }, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
   const option = { type: "radio", name: `answer-${position}`, disabled: !isOpen } as const;
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend>Who is this?</legend>
       <label className="block">
         <input {...option} value="" defaultChecked={answer === ""} /> Leave it out

@@ -11,7 +11,7 @@ import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 const MAX_MEGABYTES = 600;
-/** That of the container, see Dockerfile. */
+/** Less than the container has. */
 const HEAP_LIMIT = "--max-old-space-size=192";
 
 describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and stay under 600 MB", () => {

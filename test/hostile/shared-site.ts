@@ -5,7 +5,7 @@ import { BOUNDED, makeWorld } from "../support/world";
 
 /** `EXPERTS=2000 npm run test:hostile` makes the directory, and the run, smaller. */
 const EXPERTS = Number(process.env.EXPERTS ?? 30_000);
-const MAX_MEGABYTES = 256 + 450; // the heap, and what SQLite, images and buffers hold beside it
+const MAX_MEGABYTES = 256 + 500; // the heap, and what SQLite, images and buffers hold beside it
 
 export default async function setup(project: TestProject) {
   const { site, ...world } = await makeWorld({ experts: EXPERTS, articles: 200, library: 200 }, BOUNDED);

@@ -45,7 +45,7 @@ export function rows<T>({ site }: World, query: string, ...values: unknown[]): T
   }
 }
 
-/** Without a bound V8 collects late (docs/operations.md); the 192 MB of the container make this much slower. */
+/** That of the container, see Dockerfile. */
 export const BOUNDED = { NODE_OPTIONS: "--max-old-space-size=256" };
 
 /** Starts a site behind a proxy that it trusts, with every provider and so many experts, articles and texts in it. */

@@ -3,7 +3,7 @@ import { Children, type ComponentProps, type ReactNode } from "react";
 import { STEP } from "~/components/ui/pagination";
 
 const CELLS =
-  "[&_:is(th,td)]:border-b [&_:is(th,td)]:border-line [&_:is(th,td)]:px-3 [&_:is(th,td)]:py-2 [&_:is(th,td)]:align-top [&_th]:text-left [&_th]:text-xs [&_th]:text-muted [&_thead_th]:align-bottom [&_thead_th]:wrap-normal";
+  "[&_:is(th,td)]:border-b [&_:is(th,td)]:border-line [&_:is(th,td)]:px-2 xl:[&_:is(th,td)]:px-3 [&_:is(th,td)]:py-2 [&_:is(th,td)]:align-top [&_th]:text-left [&_th]:text-xs [&_th]:text-muted [&_thead_th]:align-bottom [&_thead_th]:wrap-normal";
 const PARTS =
   "[&_small]:block [&_small]:text-xs [&_small]:font-normal [&_small]:text-muted [&_tbody_tr:hover]:bg-wash/45 [&_time]:whitespace-nowrap";
 const ON_PHONES =

@@ -9,7 +9,7 @@ export function FieldGroup({ title, className = "", children, ...fieldset }: Pro
   return (
     <fieldset
       id={sectionId(title)}
-      className={`group mb-5 scroll-mt-4 rounded-xl border border-line bg-surface px-4.5 pt-4 pb-1 ${className}`}
+      className={`group mb-5 min-w-0 scroll-mt-4 rounded-xl border border-line bg-surface px-4.5 pt-4 pb-1 ${className}`}
       {...fieldset}
     >
       <legend className="px-1.5 font-serif text-lg font-semibold">{title}</legend>
@@ -60,5 +60,5 @@ export const CheckLabel = styled("label", CHECK);
 /** The buttons of a long form, always in reach. */
 export const SaveBar = styled(
   "div",
-  "save-bar sticky bottom-0 z-2 flex items-center gap-2.5 border-t border-line bg-paper py-3",
+  "save-bar sticky bottom-0 z-2 flex items-center gap-2 border-t border-line bg-paper py-3",
 );

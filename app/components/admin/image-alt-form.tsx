@@ -32,7 +32,7 @@ export function ImageAltForm({ image, returnTo }: Props) {
     <Form
       method="post"
       action={`/admin/images/${image.id}`}
-      className="flex items-center gap-1.5 [&>input]:min-h-9 [&>input]:min-w-0 [&>input]:flex-[1_1_8rem] [&>input]:px-2 [&>input]:py-1"
+      className="flex flex-wrap items-center gap-1.5 [&>input]:min-h-9 [&>input]:w-full [&>input]:min-w-0 [&>input]:flex-[1_1_8rem] [&>input]:px-2 [&>input]:py-1"
       onSubmit={save}
     >
       <input type="hidden" name="returnTo" value={returnTo} />

@@ -50,7 +50,9 @@ function Row({ article, here, onDelete }: RowProps) {
         </p>
         {excerpt && <Hint className="line-clamp-2">{excerpt}</Hint>}
       </td>
-      <td data-label="Expert">{expertName || "none"}</td>
+      <td data-label="Expert" className="min-w-28">
+        {expertName || "none"}
+      </td>
       <td data-label="Created">
         <ShortDate time={article.createdAt} />
       </td>

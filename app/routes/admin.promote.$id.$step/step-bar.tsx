@@ -24,7 +24,7 @@ export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: P
   };
   return (
     <nav aria-label="Steps">
-      <ol className="mb-5 flex gap-1 md:flex-wrap md:gap-x-7 md:gap-y-2">
+      <ol className="mb-5 flex flex-wrap gap-1 md:gap-x-7 md:gap-y-2">
         {STEPS.map(({ number, label }) => {
           const done = isDone[number] && number !== step;
           const words = (

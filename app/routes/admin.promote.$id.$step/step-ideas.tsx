@@ -49,7 +49,7 @@ export function StepIdeas({ promotion, providers, search, matches, refusal }: Pr
           {ideas.length > 0 && <HintText>Selected ones stay.</HintText>}
         </Actions>
         {ideas.length > 0 && (
-          <fieldset className="mb-4">
+          <fieldset className="mb-4 min-w-0">
             <legend className="mb-1.5 font-semibold">Select one or more</legend>
             {ideas.map(({ id, title, description, targetExpert, isChosen }) => (
               <div

@@ -100,7 +100,7 @@ function Publishing({ piece, preview, image, noSuggestions, title }: PublishingP
           hint="Markdown: the first line is the title."
         />
       </div>
-      <RowActions className="script:hidden">
+      <RowActions className="mb-3 script:hidden">
         <Button type="submit" quiet small name="keep" value={id}>
           Update the preview
         </Button>

@@ -18,6 +18,7 @@ interface Props {
 export function UsersTable({ users, self, address }: Props) {
   return (
     <DataTable
+      className="max-xl:[&_time]:wrap-normal max-xl:[&_time]:whitespace-normal"
       head={[
         "Account",
         "Role and status",
@@ -48,7 +49,7 @@ function Row({ user, isSelf, address }: { user: UserView; isSelf: boolean; addre
   const isActive = user.status === "active";
   return (
     <tr>
-      <td>
+      <td className="min-w-40">
         <strong>{nameOf(user)}</strong>
         {isSelf && " (you)"}
         <small>

@@ -67,7 +67,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
     <fieldset
       id={field}
       tabIndex={-1}
-      className="mb-4 border-b border-line pb-4 last:border-0"
+      className="mb-4 min-w-0 border-b border-line pb-4 last:border-0"
       aria-describedby={error && `${field}-error`}
     >
       <legend className="mb-1 font-semibold">
@@ -149,7 +149,7 @@ function Row({ field, of, names, parts, idOf, error }: RowProps) {
   const described = error ? { "aria-describedby": idOf("problem"), "aria-invalid": true } : {};
   return (
     <div>
-      <fieldset className="grid gap-x-3 md:auto-cols-[minmax(0,1fr)] md:grid-flow-col">
+      <fieldset className="grid min-w-0 gap-x-3 md:auto-cols-[minmax(0,1fr)] md:grid-flow-col">
         <legend className="sr-only">{of}</legend>
         {names.map((name, part) => (
           <PlainField className="mb-2 [&_label]:text-sm [&_label]:font-normal" key={name}>
