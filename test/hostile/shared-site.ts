@@ -17,9 +17,7 @@ export default async function setup(project: TestProject) {
     const { now, most } = HAS_PROC ? memoryOf(pid) : { now: 0, most: 0 };
     await stop();
     const [longest = 0, p99 = 0] = [times[0], times[Math.floor(times.length / 100)]].map((ms) => Math.round(ms ?? 0));
-    console.log(
-      `/healthz meanwhile: p99 ${p99} ms, at most ${longest} ms; memory ${Math.round(now)} MB, at most ${Math.round(most)} MB`,
-    );
+    console.log(`/healthz: p99 ${p99}, at most ${longest} ms; memory ${now.toFixed()}, at most ${most.toFixed()} MB`);
     if (now > MAX_MEGABYTES) throw new Error(`The server holds ${Math.round(now)} MB at the end.`);
     if (times.includes(Number.POSITIVE_INFINITY)) throw new Error("/healthz did not always answer 200.");
   };

@@ -14,6 +14,7 @@ import { memoryOf } from "../support/processes";
 import { form, get, getJson, json } from "../support/requests";
 import { copySeeded } from "../support/seeded";
 import { type Site, startSite } from "../support/site";
+import { BOUNDED } from "../support/world";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,7 +28,7 @@ await runParts({ endurance: () => onSite(endurance), overload: () => onSite(over
 async function onSite(part: (site: Site) => Promise<Figure[]>): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-soak-"));
   copySeeded(dataDir, { experts });
-  const env = { RATE_LIMIT: "off", TRUST_PROXY: "on", SMTP_URL: "smtp://127.0.0.1:9" };
+  const env = { ...BOUNDED, RATE_LIMIT: "off", TRUST_PROXY: "on", SMTP_URL: "smtp://127.0.0.1:9" };
   const site = await startSite({ dataDir, env });
   const figures = await part(site).finally(() => site.stop());
   rmSync(dataDir, { recursive: true, force: true });
@@ -47,20 +48,23 @@ async function read({ url }: Site, connections: number, duration: number) {
 async function endurance(site: Site): Promise<Figure[]> {
   const { headers } = await signUpAdmin(site);
   const { body } = await json(site, "POST", "/api/admin/articles", { title: "Often written" }, { headers });
-  await read(site, 12, seconds / 4);
+  const [wrong, health]: [string[], number[]] = [[], []];
+  const work = async (duration: number) => {
+    const reading = read(site, 12, duration);
+    for (let version = 1, end = Date.now() + duration * 1_000; Date.now() < end; version++) {
+      const text = { body: `Version ${version}. ${"Some **words**. ".repeat(500)}`, status: "published" };
+      const { status } = await json(site, "PUT", `/api/admin/articles/${body.id}`, text, { headers });
+      if (status !== 200) wrong.push(`a save answered ${status}`);
+      const asked = performance.now();
+      if ((await get(site, "/healthz")).status !== 200) wrong.push("/healthz is not well");
+      health.push(performance.now() - asked);
+    }
+    return reading;
+  };
+  await work(seconds / 4);
   const descriptors = () => readdirSync(`/proc/${site.pid}/fd`).length;
   const [memory, open] = [memoryOf(site.pid).now, descriptors()];
-  const [wrong, health]: [string[], number[]] = [[], []];
-  const reading = read(site, 12, seconds);
-  for (let version = 1, end = Date.now() + seconds * 1_000; Date.now() < end; version++) {
-    const text = { body: `Version ${version}. ${"Some **words**. ".repeat(500)}`, status: "published" };
-    const { status } = await json(site, "PUT", `/api/admin/articles/${body.id}`, text, { headers });
-    if (status !== 200) wrong.push(`a save answered ${status}`);
-    const asked = performance.now();
-    if ((await get(site, "/healthz")).status !== 200) wrong.push("/healthz is not well");
-    health.push(performance.now() - asked);
-  }
-  const { requests, non2xx, errors } = await reading;
+  const { requests, non2xx, errors } = await work(seconds);
   return [
     { name: "reads", value: requests.average, unit: "per s", least: 1 },
     never("writes and health checks that failed", wrong),
