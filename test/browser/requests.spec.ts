@@ -54,7 +54,7 @@ async function makeScene(page: Page, browser: Browser, javaScriptEnabled: boolea
   return { site, desk, goTo, look, report, stop };
 }
 
-test("SA01 SA04 SA08 report, confirm, apply, the log of corrections", { tag: "@both" }, async ({
+test("SA01 SA04 SA08 report, confirm, apply, the log of corrections, reject", { tag: "@both" }, async ({
   page,
   browser,
   javaScriptEnabled,
@@ -79,6 +79,12 @@ test("SA01 SA04 SA08 report, confirm, apply, the log of corrections", { tag: "@b
   await look(page);
   await goTo(page, status);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The profile was corrected");
+  await report("paul@mail.example", (main) => main.getByLabel(/^Anything else/).fill("Much is missing."));
+  await goTo(desk, "/admin/requests");
+  await desk.getByRole("main").getByRole("link", { name: "Paula Person" }).click();
+  await desk.getByLabel(/^Note to the person/).fill("It names what matters most.");
+  await desk.getByRole("button", { name: "Reject" }).click();
+  await expect(desk.getByText("Decided: rejected.")).toBeVisible();
   await stop();
 });
 

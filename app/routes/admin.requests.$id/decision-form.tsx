@@ -64,11 +64,11 @@ export function DecisionForm({ request, fields, answer }: Props) {
             {kind === "claim" ? "Confirm" : "Apply"}
           </Button>
         )}
-        <Button type="submit" quiet name="decision" value="reject">
+        <Button type="submit" quiet name="decision" value="reject" formNoValidate>
           Reject
         </Button>
         {kind !== "claim" && isAdmin && (
-          <Button type="submit" quiet danger name="decision" value="remove">
+          <Button type="submit" quiet danger name="decision" value="remove" formNoValidate>
             Remove {name} for good
           </Button>
         )}
