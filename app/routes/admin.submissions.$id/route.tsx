@@ -114,7 +114,7 @@ function Content() {
       <ReviewHead review={review} />
       <FormErrors refusal={refusalIn(answer)} title={FAILED[String(answer?.values.intent)] ?? "Update Failed"} />
       {isOpen ? (
-        <Form method="post" action={`/admin/submissions/${submission.id}`} className="review">
+        <Form method="post" action={`/admin/submissions/${submission.id}`} className="review" noValidate>
           <input type="hidden" name="updatedAt" value={submission.updatedAt} />
           {target && <input type="hidden" name="expertUpdatedAt" value={target.updatedAt} />}
           <ReviewFields review={review} answer={answer} />
