@@ -208,5 +208,10 @@ async function send({ incoming, outgoing, id }: Exchange, response: Response): P
     return;
   }
   const source = Readable.fromWeb(body as ReadableStream);
-  await (encoding ? pipeline(source, compressor(encoding), outgoing) : pipeline(source, outgoing));
+  try {
+    await (encoding ? pipeline(source, compressor(encoding), outgoing) : pipeline(source, outgoing));
+  } finally {
+    // `pipeline` leaves it open when the reader has gone before it begins.
+    source.destroy();
+  }
 }

@@ -22,9 +22,11 @@ export async function serveUpload(incoming: IncomingMessage, outgoing: ServerRes
   else {
     disconnectStalled(outgoing);
     outgoing.writeHead(200, { "Content-Length": file.bytes });
-    await pipeline(file.stream, outgoing).catch((error) =>
-      log.debug({ err: error }, "an image was not sent completely"),
-    );
+    await pipeline(file.stream, outgoing).catch((error) => {
+      // `pipeline` leaves the file open when the reader has gone before it begins.
+      file.stream.destroy();
+      log.debug({ err: error }, "an image was not sent completely");
+    });
   }
   return true;
 }

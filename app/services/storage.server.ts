@@ -145,9 +145,9 @@ export function imageOf(name: string): string {
  */
 export async function withStored<T>(key: string, work: (path: string) => Promise<T>, bytes = Infinity): Promise<T> {
   if (!bucket && existsSync(join(env.DATA_DIR, key))) return work(join(env.DATA_DIR, key));
-  const file = await store.get(key);
-  if (!file) throw new AppError("missing", "The file is no longer here. Please send it again.");
   return withIncoming(async (folder) => {
+    const file = await store.get(key);
+    if (!file) throw new AppError("missing", "The file is no longer here. Please send it again.");
     const path = join(folder, randomUUID());
     await pipeline(file.stream, atMost(bytes), createWriteStream(path));
     return work(path);

@@ -1,5 +1,14 @@
 /** Images over real HTTP: sent, listed, described, deleted, served; and what hostile senders leave behind. */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { request as httpRequest } from "node:http";
 import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
@@ -9,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
 import { addPeople } from "../support/people";
+import { HAS_PROC } from "../support/processes";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { animation, bomb, impostors, photograph, testImage, testImageOf, wrecks } from "../support/test-images";
@@ -377,6 +387,21 @@ describe("EM20 senders that mean harm or break off", () => {
     await expect.poll(async () => (await files()).incoming, { timeout: 20_000 }).toEqual([]);
     const { onDisk, referenced } = await files();
     expect(onDisk.filter((name) => name !== "secret.txt")).toEqual(referenced);
+  });
+
+  test.skipIf(!HAS_PROC)("300 readers who leave before an image is sent leave no file open", async () => {
+    const { url } = await stored(await photograph());
+    const request = Buffer.from(`GET ${url} HTTP/1.1\r\nHost: ${new URL(site.url).host}\r\n\r\n`);
+    for (let round = 0; round < 15; round++) await Promise.all(Array.from({ length: 20 }, () => breakOff(request)));
+    const descriptors = `/proc/${site.pid}/fd`;
+    const isOpen = (descriptor: string) => {
+      try {
+        return readlinkSync(join(descriptors, descriptor)).includes("/uploads/");
+      } catch {
+        return false;
+      }
+    };
+    await expect.poll(() => readdirSync(descriptors).filter(isOpen)).toEqual([]);
   });
 
   test("20 bombs and heavy images at once take less than 300 MB, and the site goes on", async () => {

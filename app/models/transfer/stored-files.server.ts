@@ -32,12 +32,12 @@ export function fetchUploads(folder: string): Promise<MovedFiles> {
   const here = diskStore(folder);
   return moveAll(store.list(UPLOADS), async (key) => {
     if (existsSync(join(folder, key))) return false;
+    await mkdir(folder, { recursive: true });
     const file = await store.get(key);
     // Removed since it was listed.
     if (!file) return false;
     const path = join(folder, `.${randomUUID()}`);
     try {
-      await mkdir(folder, { recursive: true });
       await pipeline(file.stream, createWriteStream(path));
       if ((await stat(path)).size !== file.bytes) throw new Error(`${key} came only in part: please try again.`);
       await here.put([{ key, path }]);
