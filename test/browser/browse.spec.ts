@@ -180,6 +180,29 @@ test.describe("directory", () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
+  test("PB10 what is typed while a list loads stays, and so does the focus", async ({ page }) => {
+    await openLive(page, "/directory");
+    const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>();
+    await page.route(/\.data\?/, async (route) => {
+      await mayLoad;
+      await route.continue();
+    });
+    await page.getByLabel("Category", { exact: true }).selectOption("author");
+    const box = page.locator("main [type=search]");
+    await box.pressSequentially("bo");
+    load();
+    await expect(page).toHaveURL(/category=author$/);
+    await expect(page.locator("#found")).not.toHaveText("48 Experts Found");
+    await expect(box).toBeFocused();
+    await box.pressSequentially("ok");
+    await expect(box).toHaveValue("book");
+    await box.press("Enter");
+    await expect(page).toHaveURL(/search=book$/);
+    await page.goBack();
+    await page.goForward();
+    await expect(box).toHaveValue("book");
+  });
+
   test("PB11 categories are ticked, several at once, and the list is sorted", { tag: "@both" }, async ({
     page,
     javaScriptEnabled,

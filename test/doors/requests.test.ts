@@ -538,7 +538,10 @@ describe("SA05 leaving", () => {
       body: { fieldErrors: { relistReason: expect.any(String) } },
     });
     const answer = await form(site, `/admin/submissions/${listed.id}`, { intent: "approve" }, { headers: ada });
-    expect(await answer.text()).toContain('name="relistReason"');
+    const asking = await answer.text();
+    expect(asking).toContain('name="relistReason"');
+    // Rejecting needs no reason for listing.
+    expect(asking).toMatch(/<form[^>]*class="review"[^>]*novalidate/i);
     expect(
       (await json(site, "POST", `/api/admin/submissions/${listed.id}/reject`, { reviewNotes: "" }, { headers: ada }))
         .status,

@@ -1,5 +1,5 @@
 import { Form, useNavigate } from "@remix-run/react";
-import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { categories, categoryLabels } from "~/models/experts/categories";
 import { listAddress, SORTS } from "~/models/experts/list-address";
@@ -27,20 +27,34 @@ const SELECT = "max-w-60 min-w-0 flex-[1_1_8rem]";
 
 /** A search box, with dropdowns where they are given. A new search replaces the address: Back leaves the list. */
 export function SearchForm(props: Props) {
-  const { search, category, sort } = props;
-  // The form starts anew when the address changes by other means than the form.
-  return <Fields key={`${search} ${category} ${sort}`} {...props} />;
-}
-
-function Fields(props: Props) {
   const { action, search, category, sort, placeholder, elsewhere, suggest = true, className = "" } = props;
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  const isTyping = useRef(false);
   const [typed, setTyped] = useState("");
+  const shown = useRef({ search, category, sort });
+  // The fields follow the address; what is typed while a list loads stays.
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { search, category, sort };
+    const show = (name: string, value: string) => {
+      const field = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+      if (field) field.value = value;
+    };
+    if (category !== before.category) show("category", category || "all");
+    if (sort !== before.sort) show("sort", sort ?? "");
+    if (search !== before.search && !isTyping.current) show("search", search);
+  }, [search, category, sort]);
   const run = (form: HTMLFormElement, path = action) => {
     const data = Object.fromEntries(new FormData(form)) as Record<string, string>;
     setTyped("");
+    isTyping.current = false;
     navigate(listAddress(path, data), { replace: path === action, preventScrollReset: path === action });
+  };
+  const type = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
+    isTyping.current = true;
+    if (suggest) setTyped(value.trim());
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,6 +65,7 @@ function Fields(props: Props) {
   const sends = { onChange, "data-send": "" };
   return (
     <Form
+      ref={form}
       discover="none"
       className={`search-row flex flex-wrap gap-2 ${className}`}
       method="get"
@@ -69,7 +84,7 @@ function Fields(props: Props) {
           aria-label={placeholder}
           maxLength={200}
           autoComplete="off"
-          onInput={suggest ? (event) => setTyped(event.currentTarget.value.trim()) : undefined}
+          onInput={type}
         />
         {typed.length > 1 && input.current && (
           <Suspense>

@@ -1,25 +1,21 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { CheckLabel } from "~/components/admin/field-group";
-import { Actions, Crumbs, Empty } from "~/components/admin/page-parts";
+import { Crumbs, Empty } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
-import { ExternalLink, Link } from "~/components/ui/link";
+import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
-import { Panel } from "~/components/ui/panel";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
-import { identifierPage, identifiersOf } from "~/models/experts/identifiers";
+import { identifiersOf } from "~/models/experts/identifiers";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { acceptIdentifiers } from "~/models/identity/accept.server";
-import { type Candidate, findCandidates } from "~/models/identity/candidates.server";
-
-const PERSONAL = { orcid: "ORCID", wikidata: "Wikidata", openalex: "OpenAlex" } as const;
-const KINDS = Object.keys(PERSONAL) as (keyof typeof PERSONAL)[];
+import { findCandidates } from "~/models/identity/candidates.server";
+import { CandidatePanel, IdentifierLink, KINDS } from "./candidate-panel";
 
 /** `?name=` asks ORCID, Wikidata and OpenAlex; `?saved` says that identifiers were written. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -74,7 +70,7 @@ export default function Identity() {
         <BulletList>
           {known.map((kind) => (
             <li key={kind}>
-              <Page kind={kind} id={expert.identifiers[kind]} />
+              <IdentifierLink kind={kind} id={expert.identifiers[kind]} />
             </li>
           ))}
         </BulletList>
@@ -103,80 +99,5 @@ export default function Identity() {
         />
       ))}
     </>
-  );
-}
-
-function Page({ kind, id }: { kind: keyof typeof PERSONAL; id: string | null }) {
-  return id ? <ExternalLink url={identifierPage(kind, id)}>{`${PERSONAL[kind]} ${id}`}</ExternalLink> : null;
-}
-
-interface Props {
-  candidate: Candidate;
-  name: string;
-  hasAffiliation: boolean;
-  updatedAt: string;
-}
-
-function CandidatePanel({ candidate, name, hasAffiliation, updatedAt }: Props) {
-  const { description, employers, fields, works, reasons } = candidate;
-  const employer = employers.find(({ ror }) => ror);
-  return (
-    <Panel className="mb-4">
-      <h2>{candidate.name || "Without a name"}</h2>
-      {description && <p>{description}</p>}
-      {KINDS.map(
-        (kind) =>
-          candidate[kind] && (
-            <p key={kind}>
-              <Page kind={kind} id={candidate[kind]} />
-            </p>
-          ),
-      )}
-      {employers.length > 0 && (
-        <p>
-          Employers:{" "}
-          {employers
-            .slice(0, 5)
-            .map((one) => one.name)
-            .join("; ")}
-        </p>
-      )}
-      {fields.length > 0 && <p>Fields: {fields.join("; ")}</p>}
-      {works.length > 0 && (
-        <p>Works: {works.map(({ title, year }) => (year ? `${title} (${year})` : title)).join("; ")}</p>
-      )}
-      {reasons.length > 0 ? (
-        <BulletList>
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </BulletList>
-      ) : (
-        <p>
-          <strong>Name only.</strong> Nothing else speaks for this person.
-        </p>
-      )}
-      <Form method="post">
-        <input type="hidden" name="name" value={name} />
-        <input type="hidden" name="updatedAt" value={updatedAt} />
-        {KINDS.map((kind) => candidate[kind] && <input key={kind} type="hidden" name={kind} value={candidate[kind]} />)}
-        {reasons.length === 0 && (
-          <CheckLabel>
-            <input type="checkbox" name="compared" /> I compared it by hand
-          </CheckLabel>
-        )}
-        {employer && (
-          <CheckLabel>
-            <input type="hidden" name="ror" value={employer.ror} />
-            <input type="hidden" name="affiliation" value={employer.name} />
-            <input type="checkbox" name="affiliationToo" defaultChecked={!hasAffiliation && reasons.length > 0} />{" "}
-            {`${employer.name} is the affiliation`}
-          </CheckLabel>
-        )}
-        <Actions>
-          <Button type="submit">This is the person</Button>
-        </Actions>
-      </Form>
-    </Panel>
   );
 }

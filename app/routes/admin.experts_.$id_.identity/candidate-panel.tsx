@@ -1,0 +1,89 @@
+import { Form } from "@remix-run/react";
+import { CheckLabel } from "~/components/admin/field-group";
+import { Actions } from "~/components/admin/page-parts";
+import { BulletList } from "~/components/admin/text";
+import { Button } from "~/components/ui/button";
+import { ExternalLink } from "~/components/ui/link";
+import { Panel } from "~/components/ui/panel";
+import { identifierPage } from "~/models/experts/identifiers";
+import type { Candidate } from "~/models/identity/candidates.server";
+
+const PERSONAL = { orcid: "ORCID", wikidata: "Wikidata", openalex: "OpenAlex" } as const;
+export const KINDS = Object.keys(PERSONAL) as (keyof typeof PERSONAL)[];
+
+/** Leads to where an identifier is described. */
+export function IdentifierLink({ kind, id }: { kind: keyof typeof PERSONAL; id: string | null }) {
+  return id ? <ExternalLink url={identifierPage(kind, id)}>{`${PERSONAL[kind]} ${id}`}</ExternalLink> : null;
+}
+
+interface Props {
+  candidate: Candidate;
+  name: string;
+  hasAffiliation: boolean;
+  updatedAt: string;
+}
+
+/** What speaks for a candidate, and the form that accepts the identifiers. */
+export function CandidatePanel({ candidate, name, hasAffiliation, updatedAt }: Props) {
+  const { description, employers, fields, works, reasons } = candidate;
+  const employer = employers.find(({ ror }) => ror);
+  return (
+    <Panel className="mb-4">
+      <h2>{candidate.name || "Without a name"}</h2>
+      {description && <p>{description}</p>}
+      {KINDS.map(
+        (kind) =>
+          candidate[kind] && (
+            <p key={kind}>
+              <IdentifierLink kind={kind} id={candidate[kind]} />
+            </p>
+          ),
+      )}
+      {employers.length > 0 && (
+        <p>
+          Employers:{" "}
+          {employers
+            .slice(0, 5)
+            .map((one) => one.name)
+            .join("; ")}
+        </p>
+      )}
+      {fields.length > 0 && <p>Fields: {fields.join("; ")}</p>}
+      {works.length > 0 && (
+        <p>Works: {works.map(({ title, year }) => (year ? `${title} (${year})` : title)).join("; ")}</p>
+      )}
+      {reasons.length > 0 ? (
+        <BulletList>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </BulletList>
+      ) : (
+        <p>
+          <strong>Name only.</strong> Nothing else speaks for this person.
+        </p>
+      )}
+      <Form method="post">
+        <input type="hidden" name="name" value={name} />
+        <input type="hidden" name="updatedAt" value={updatedAt} />
+        {KINDS.map((kind) => candidate[kind] && <input key={kind} type="hidden" name={kind} value={candidate[kind]} />)}
+        {reasons.length === 0 && (
+          <CheckLabel>
+            <input type="checkbox" name="compared" /> I compared it by hand
+          </CheckLabel>
+        )}
+        {employer && (
+          <CheckLabel>
+            <input type="hidden" name="ror" value={employer.ror} />
+            <input type="hidden" name="affiliation" value={employer.name} />
+            <input type="checkbox" name="affiliationToo" defaultChecked={!hasAffiliation && reasons.length > 0} />{" "}
+            {`${employer.name} is the affiliation`}
+          </CheckLabel>
+        )}
+        <Actions>
+          <Button type="submit">This is the person</Button>
+        </Actions>
+      </Form>
+    </Panel>
+  );
+}
