@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Migration, Migrator } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
 import { expect, onTestFinished, test } from "vitest";
 import { migrate, pendingMigrations } from "./migrate";
 import { migrationsOf } from "./migrations/index";

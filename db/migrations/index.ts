@@ -1,4 +1,4 @@
-import type { Migration } from "kysely";
+import type { Migration } from "kysely/migration";
 import type { Engine } from "../engine";
 import * as baseline from "../postgres/baseline";
 import { compareTextsByBytes } from "../postgres/collation";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { Migrator } from "kysely";
+import { Migrator } from "kysely/migration";
 import { migrationsOf } from "../../db/migrations/index";
 import { connect } from "../../db/sqlite/connect";
 import { seededRandom } from "../../scripts/seed-random";
