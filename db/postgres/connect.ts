@@ -179,6 +179,8 @@ class LockingDialect extends PostgresDialect {
 /** Any number: the same for every process of a site. */
 const WRITING = 5_100_000_001;
 
+type PostgresConnection = Parameters<PostgresDriver["rollbackTransaction"]>[0];
+
 class LockingDriver extends PostgresDriver {
   readonly #current: Current;
 
@@ -199,7 +201,7 @@ class LockingDriver extends PostgresDriver {
       await connection.executeQuery(CompiledQuery.raw("SELECT pg_advisory_xact_lock($1)", [WRITING]));
     } catch (error) {
       // Kysely gives the connection back as it is when a transaction could not begin.
-      await super.rollbackTransaction(connection).catch(() => {});
+      await super.rollbackTransaction(connection as PostgresConnection).catch(() => {});
       throw error;
     }
   }

