@@ -110,6 +110,8 @@ class ImmediateDialect extends SqliteDialect {
 class ImmediateDriver extends SqliteDriver {
   readonly #database: SQLite.Database;
   readonly #current: Current;
+  #lastTurn: Promise<void> = Promise.resolve();
+  #endTurn = () => {};
 
   constructor(database: SQLite.Database, current: Current) {
     super({ database: withStatementCache(database) });
@@ -117,9 +119,20 @@ class ImmediateDriver extends SqliteDriver {
     this.#current = current;
   }
 
+  /** There is one connection, and what asks for it has it in turn. Kysely's own queue would wait before it refuses. */
   override async acquireConnection() {
     refuseInside(this.#current);
+    const before = this.#lastTurn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lastTurn = promise;
+    await before;
+    this.#endTurn = resolve;
     return super.acquireConnection();
+  }
+
+  override async releaseConnection() {
+    await super.releaseConnection();
+    this.#endTurn();
   }
 
   /** A deferred transaction that reads first fails without a wait when another process writes before it does. */
@@ -134,6 +147,10 @@ class ImmediateDriver extends SqliteDriver {
 }
 
 class TransactionalAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true;
+  }
+
   override get supportsTransactionalDdl() {
     return true;
   }
