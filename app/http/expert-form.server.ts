@@ -1,9 +1,9 @@
 import type { Editor } from "~/models/accounts/admin.server";
 import { acceptedIn, suggestionStep } from "~/models/ai/suggestions.server";
-import { EXPERT_CHARACTERS } from "~/models/experts/fields";
+import { EXPERT_CHARACTERS, IMAGE_FIELDS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, recordIn, STEP, stepped } from "~/models/experts/form";
 import { imagesFromForm } from "~/models/images/images.server";
-import { IMAGE_FIELDS, MAX_BYTES } from "~/models/images/rules";
+import { MAX_BYTES } from "~/models/images/rules";
 import { form, type Refusal } from "./form.server";
 import { siteOrigin } from "./origin.server";
 

@@ -12,9 +12,9 @@ import { form, page } from "~/http/form.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { ownRecord, proposeOwnChange, storeOwnImages } from "~/models/claims/own.server";
-import { EXPERT_CHARACTERS, EXPERT_LABELS } from "~/models/experts/fields";
+import { EXPERT_CHARACTERS, EXPERT_LABELS, IMAGE_FIELDS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, STEP, stepped } from "~/models/experts/form";
-import { IMAGE_FIELDS, MAX_BYTES } from "~/models/images/rules";
+import { MAX_BYTES } from "~/models/images/rules";
 
 export { revisitedPageHeaders as headers } from "~/auth/guards.server";
 

@@ -13,9 +13,9 @@ import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/m
 import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { supportRows } from "~/models/evidence/new-sentences";
 import { createExpert, SamePerson } from "~/models/experts/admin-list.server";
+import { NO_RECORD } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf } from "~/models/experts/form";
 import type { Duplicate } from "~/models/experts/possible-duplicates.server";
-import { NO_RECORD } from "~/models/experts/record.server";
 import { latestImages } from "~/models/images/admin-list.server";
 
 /** Making an expert by hand. */

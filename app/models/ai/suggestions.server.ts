@@ -6,7 +6,7 @@ import { z } from "zod";
 import { db, readDb, type SuggestionsTable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
-import { MAX_ENTRIES } from "~/models/experts/fields";
+import { EXPERT_RECORD } from "~/models/experts/fields";
 import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/experts/form";
 import { ExpertInput } from "~/models/experts/write.server";
 import { newId } from "~/models/records/ids.server";
@@ -68,7 +68,7 @@ export async function suggest(
 ): Promise<{ offer: Offer } | { notice: SuggestionNotice }> {
   const { kind, id, field, record, sourceUrls } = parse(AskInput, input);
   const present = [record[field]].flat();
-  if (field === "scienceHighlights" && present.length >= MAX_ENTRIES.scienceHighlights) {
+  if (field === "scienceHighlights" && present.length >= EXPERT_RECORD.scienceHighlights.editedEntries) {
     const message = "There are 3 highlights already. Remove one to make room for another.";
     return { notice: { field, title: "No highlights generated", message, rejected: [] } };
   }

@@ -1,5 +1,5 @@
 import type { Editor } from "~/models/accounts/admin.server";
-import type { ExpertRecord } from "~/models/experts/record.server";
+import type { ExpertRecord } from "~/models/experts/fields";
 import { firstTextProvider } from "./model-choice.server";
 import { findReferences } from "./research-profile.server";
 import type { DraftSentence, FailedPage } from "./sentences";

@@ -1,5 +1,8 @@
 /** Evidence: the page and the quote on which a sentence rests. */
 
+import { EXPERT_RECORD } from "~/models/experts/fields";
+import type { Fields } from "~/models/records/fields";
+
 /** A page as it was read. */
 export interface SourcePage {
   url: string;
@@ -57,24 +60,11 @@ export interface CheckedText {
   unsupported: { sentence: string; reason: string }[];
 }
 
-/** Fields of an expert whose sentences need sources, in their order on the profile. */
-export const EXPERT_PROSE = [
-  "title",
-  "longevityContribution",
-  "biography",
-  "scienceHighlights",
-  "longevityInterviewShortDescription",
-  "longevityInterviewLongDescription",
-  "productDescription",
-] as const;
-
 export const ARTICLE_PROSE = ["body", "excerpt"] as const;
 
-/** Fields whose entries, or whole text, count as one sentence each. */
-const UNDIVIDED = ["title", "scienceHighlights", "books"];
-
+/** Whether a field's text, or each of its entries, counts as one sentence. */
 export function isUndivided(field: string): boolean {
-  return UNDIVIDED.includes(field);
+  return (EXPERT_RECORD as Fields)[field]?.isUndivided === true;
 }
 
 /** As the JSON calls give it. */

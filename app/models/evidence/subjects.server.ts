@@ -8,14 +8,14 @@ import { sourceOf } from "~/models/articles/page.server";
 import type { AdminArticleRow } from "~/models/articles/record.server";
 import { articleForAdmin, noteArticle } from "~/models/articles/rows.server";
 import { withoutTitle } from "~/models/articles/text";
-import { EXPERT_LABELS } from "~/models/experts/fields";
+import { EXPERT_LABELS, SOURCED_FIELDS } from "~/models/experts/fields";
 import { identityPages } from "~/models/experts/identifiers";
 import { recordOf } from "~/models/experts/record.server";
 import { expertForAdmin, expertRow, noteExpert } from "~/models/experts/rows.server";
 import { parseReferenceLink } from "~/models/experts/texts";
 import { audit } from "~/models/site/audit.server";
 import { changedFieldsOf, findSubmission, mergedRecord, targetOf } from "~/models/submissions/review-record.server";
-import { ARTICLE_PROSE, EXPERT_PROSE } from "./evidence";
+import { ARTICLE_PROSE } from "./evidence";
 import type { Subject } from "./evidence.server";
 import { readsAsSentences } from "./sentences";
 import type { Prose } from "./support";
@@ -78,8 +78,8 @@ export async function expertSubject(rowId: number, from: Queryable): Promise<Sou
     person: row.name,
     record,
     labels: EXPERT_LABELS,
-    fields: EXPERT_PROSE,
-    aiFields: EXPERT_PROSE.filter((field) => written.includes(field)),
+    fields: SOURCED_FIELDS,
+    aiFields: SOURCED_FIELDS.filter((field) => written.includes(field)),
     pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
     note: (tx, editor, action, detail) => noteExpert(tx, editor, action, row, detail),
   };
@@ -89,7 +89,7 @@ export async function submissionSubject(row: SubmissionRow, from: Queryable): Pr
   const target = await targetOf(row, from);
   const record = mergedRecord(row, target);
   const changed: string[] = changedFieldsOf(row, target);
-  const fields = EXPERT_PROSE.filter((field) => changed.includes(field));
+  const fields = SOURCED_FIELDS.filter((field) => changed.includes(field));
   const written = (await provenanceOf({ submissionRowId: row.rowId }, from)).map(({ field }) => field as string);
   const about = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
   return {

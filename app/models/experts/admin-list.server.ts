@@ -13,11 +13,11 @@ import { labelsOf } from "~/models/records/kind";
 import { refuseUnseenAiText, withFourEyes } from "~/models/site/four-eyes.server";
 import { saveExpert } from "./edit.server";
 import { type Expert, toExpert } from "./experts.server";
-import { EXPERT_FIELDS, EXPERT_LABELS } from "./fields";
+import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertRecord, NO_RECORD } from "./fields";
 import { identityPages } from "./identifiers";
 import { sortName } from "./names.server";
 import { type Duplicate, possibleDuplicates } from "./possible-duplicates.server";
-import { changesTo, type ExpertRecord, NO_RECORD } from "./record.server";
+import { changesTo } from "./record.server";
 import { expertForAdmin, noteExpert } from "./rows.server";
 
 /**

@@ -1,100 +1,44 @@
 import { createHash } from "node:crypto";
-import { type ExpertRow, type ExpertsTable, readDb } from "~/db.server";
+import { type ExpertRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { inOrder } from "~/models/records/paging.server";
 import { refuseGone } from "~/models/requests/relisting.server";
+import { type ExpertRecord, LIST_FIELDS, LISTED_FIELDS } from "./fields";
 import { isListed, neighboursIn } from "./listing.server";
 
 /** An expert as the JSON calls give it. */
-export interface Expert {
+export interface Expert extends ExpertRecord {
   id: string;
-  slug: string;
-  name: string;
-  title: string;
-  categories: string[];
-  imageUrl: string;
-  customGptUrl: string;
-  featured: boolean;
-  longevityInterviewTitle: string;
-  longevityInterviewImageUrl: string;
-  longevityInterviewShortDescription: string;
-  longevityInterviewLongDescription: string;
-  longevityInterviewDownloadNotesUrl: string;
-  longevityInterviewVideoEmbed: string;
-  productTitle: string;
-  productImageUrl: string;
-  productDescription: string;
-  productButtonText: string;
-  productButtonUrl: string;
-  longevityContribution: string;
-  biography: string;
-  youtubeEmbeds: string[];
-  books: string[];
-  scienceHighlights: string[];
-  referenceLinks: string[];
-  /** `kind|url`; other links are "about". */
-  linkKinds: string[];
-  affiliation: string;
-  /** Bare identifiers, "" while unknown. */
-  orcid: string;
-  wikidata: string;
-  openalex: string;
-  ror: string;
-  interests: string;
   /** null while no admin has. */
   reviewedAt: string | null;
   /** For example "starter": compiled from public sources. */
   origin: string;
-  sources: string[];
   createdAt: string;
   updatedAt: string;
 }
 
-export type ExpertSummary = Pick<Expert, (typeof SUMMARY_COLUMNS)[number] | "featured">;
+export type ExpertSummary = Pick<Expert, (typeof LISTED_FIELDS)[number] | "id" | "createdAt" | "updatedAt">;
 
 const SUMMARY_COLUMNS = [
   "id",
-  "slug",
-  "name",
-  "title",
-  "categories",
-  "imageUrl",
-  "customGptUrl",
-  "longevityInterviewTitle",
-  "longevityInterviewImageUrl",
-  "longevityInterviewShortDescription",
-  "longevityInterviewLongDescription",
-  "longevityInterviewDownloadNotesUrl",
-  "productTitle",
-  "productImageUrl",
-  "productDescription",
-  "productButtonText",
-  "productButtonUrl",
-  "longevityContribution",
-  "books",
-  "scienceHighlights",
-  "referenceLinks",
+  ...LISTED_FIELDS.filter((field) => field !== "featured"),
   "createdAt",
   "updatedAt",
-] as const satisfies (keyof ExpertsTable)[];
-
-const LISTS = [
-  "categories",
-  "youtubeEmbeds",
-  "books",
-  "scienceHighlights",
-  "referenceLinks",
-  "linkKinds",
-  "sources",
 ] as const;
 
 export function toExpert(row: ExpertRow): Expert {
   const { rowId: _rowId, sortName: _sortName, featuredPosition, deletedAt: _deletedAt, ...rest } = row;
-  const lists = Object.fromEntries(LISTS.map((name) => [name, JSON.parse(row[name])])) as Pick<
-    Expert,
-    (typeof LISTS)[number]
-  >;
-  return { ...rest, ...lists, featured: featuredPosition !== null };
+  return { ...withLists(rest), featured: featuredPosition !== null };
+}
+
+type WithLists<Row> = { [Column in keyof Row]: Column extends (typeof LIST_FIELDS)[number] ? string[] : Row[Column] };
+
+/** Reads the columns that hold JSON. */
+function withLists<Row extends object>(row: Row): WithLists<Row> {
+  const lists = LIST_FIELDS.flatMap((name) =>
+    name in row ? [[name, JSON.parse((row as Record<string, string>)[name] as string)]] : [],
+  );
+  return { ...row, ...Object.fromEntries(lists) };
 }
 
 export type CardSource = Pick<Expert, (typeof CARD_COLUMNS)[number] | "featured">;
@@ -122,11 +66,7 @@ export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[
   if (rowIds.length === 0) return [];
   const rows = await expertsAt(rowIds).select(SUMMARY_COLUMNS).execute();
   return inOrder(rows, rowIds).map(({ rowId: _rowId, featuredPosition, ...row }) => ({
-    ...row,
-    categories: JSON.parse(row.categories),
-    books: JSON.parse(row.books),
-    scienceHighlights: JSON.parse(row.scienceHighlights),
-    referenceLinks: JSON.parse(row.referenceLinks),
+    ...withLists(row),
     featured: featuredPosition !== null,
   }));
 }

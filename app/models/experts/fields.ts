@@ -1,51 +1,321 @@
-import type { ExpertInput } from "./write.server";
+/**
+ * The record of an expert, in the order of the form. Type, schema, form, labels, JSON, dataset, imports, history and
+ * reports follow from this; what readers see of it is written in `profiles.server.ts` and the profile's page.
+ */
+import {
+  type Field,
+  isList,
+  labelsIn,
+  type NamesInLists,
+  type NamesOf,
+  namesOf,
+  namesWhere,
+  type RecordOf,
+} from "~/models/records/fields";
 
-export type ExpertField = keyof ExpertInput;
+const ADDRESS = 2_048;
+const BARE_ID = 300;
 
-/** In the order of the form. */
-export const EXPERT_LABELS: Record<ExpertField, string> = {
-  name: "Name",
-  slug: "Address",
-  title: "Title",
-  categories: "Categories",
-  featured: "Featured",
-  imageUrl: "Portrait",
-  customGptUrl: "AI assistant",
-  affiliation: "Affiliation",
-  ror: "ROR of the affiliation",
-  orcid: "ORCID",
-  wikidata: "Wikidata",
-  openalex: "OpenAlex",
-  interests: "Disclosed interests",
-  longevityContribution: "Longevity contribution",
-  biography: "Biography",
-  referenceLinks: "Reference links",
-  linkKinds: "Kinds of links",
-  books: "Books",
-  scienceHighlights: "Science highlights",
-  youtubeEmbeds: "Videos",
-  longevityInterviewTitle: "Interview title",
-  longevityInterviewVideoEmbed: "Interview video",
-  longevityInterviewImageUrl: "Interview image",
-  longevityInterviewShortDescription: "Interview, short description",
-  longevityInterviewLongDescription: "Interview, long description",
-  longevityInterviewDownloadNotesUrl: "Interview notes",
-  productTitle: "Product title",
-  productImageUrl: "Product image",
-  productDescription: "Product description",
-  productButtonText: "Product button",
-  productButtonUrl: "Product link",
-  sources: "Sources",
-};
+export const EXPERT_RECORD = {
+  name: {
+    kind: "line",
+    label: "Name",
+    max: 200,
+    group: "Person",
+    required: "Please enter a name.",
+    isInLists: true,
+    dataset: "name",
+    headings: ["full name", "expert", "person"],
+  },
+  slug: {
+    kind: "line",
+    label: "Address",
+    max: 80,
+    group: "Person",
+    hint: "The last part of the profile's address. Former addresses still lead here.",
+    isInLists: true,
+    headings: ["address"],
+  },
+  title: {
+    kind: "line",
+    label: "Title",
+    max: 300,
+    group: "Person",
+    hint: "Position and institution.",
+    isInLists: true,
+    dataset: "title",
+    headings: ["position", "role", "job title", "professional title"],
+    isSourced: true,
+    isUndivided: true,
+  },
+  customGptUrl: {
+    kind: "address",
+    label: "AI assistant",
+    max: ADDRESS,
+    group: "Person",
+    hint: "Address of an assistant that answers as this expert.",
+    isInLists: true,
+  },
+  categories: {
+    kind: "choices",
+    label: "Categories",
+    max: 60,
+    entries: 9,
+    group: "Person",
+    describes: "Keys such as academic.",
+    isInLists: true,
+    dataset: "categories",
+    headings: ["category", "field", "fields"],
+  },
+  featured: { kind: "flag", label: "Featured", group: "Person", hint: "Featured on the home page", isInLists: true },
+  imageUrl: {
+    kind: "image",
+    label: "Portrait",
+    max: ADDRESS,
+    group: "Person",
+    describes: "A path on this site, or empty.",
+    isInLists: true,
+    headings: ["image", "photo", "picture", "image url"],
+  },
+  affiliation: {
+    kind: "line",
+    label: "Affiliation",
+    max: 300,
+    group: "Identity",
+    hint: "The institution alone, for machines that read the profile.",
+    dataset: "affiliation",
+    headings: ["institution", "organization", "organisation", "employer"],
+  },
+  orcid: {
+    kind: "identifier",
+    label: "ORCID",
+    max: BARE_ID,
+    group: "Identity",
+    hint: "The identifier or the address of its page, as in the next fields.",
+    describes: "Bare identifier, empty while unknown.",
+    dataset: "orcid",
+  },
+  wikidata: { kind: "identifier", label: "Wikidata", max: BARE_ID, group: "Identity", dataset: "wikidata" },
+  openalex: {
+    kind: "identifier",
+    label: "OpenAlex",
+    max: BARE_ID,
+    group: "Identity",
+    hint: "The person's author entry: A and digits.",
+    dataset: "openalex",
+  },
+  ror: {
+    kind: "identifier",
+    label: "ROR of the affiliation",
+    max: BARE_ID,
+    group: "Identity",
+    after: "affiliation",
+    hint: "Of the affiliation, from ror.org.",
+    dataset: "ror",
+  },
+  interests: {
+    kind: "text",
+    label: "Disclosed interests",
+    max: 2_000,
+    group: "Identity",
+    lines: 2,
+    hint: "Disclosed equity, funding and the like.",
+    describes: "Disclosed interests.",
+  },
+  longevityContribution: {
+    kind: "text",
+    label: "Longevity contribution",
+    max: 10_000,
+    group: "Texts",
+    lines: 5,
+    isInLists: true,
+    dataset: "longevityContribution",
+    headings: ["contribution", "summary"],
+    isSourced: true,
+  },
+  biography: {
+    kind: "prose",
+    label: "Biography",
+    max: 100_000,
+    group: "Texts",
+    lines: 12,
+    hint: "Markdown works.",
+    describes: "Markdown.",
+    dataset: "biography",
+    headings: ["bio", "about"],
+    isSourced: true,
+  },
+  referenceLinks: {
+    kind: "rows",
+    label: "Reference links",
+    max: 2_500,
+    entries: 100,
+    row: { one: "Link", parts: ["Label", "Address", "Kind"] },
+    group: "Links and works",
+    hint: "The official website first.",
+    describes: "Each label|address.",
+    isInLists: true,
+    dataset: "links",
+    headings: ["website", "websites", "links", "url", "reference link", "homepage"],
+  },
+  linkKinds: {
+    kind: "rows",
+    label: "Kinds of links",
+    max: 2_500,
+    entries: 100,
+    describes: "Each kind|address.",
+  },
+  books: {
+    kind: "rows",
+    label: "Books",
+    max: 2_500,
+    entries: 100,
+    editedEntries: 3,
+    row: { one: "Book", parts: ["Title", "Author", "Address"] },
+    group: "Links and works",
+    hint: "Without an author, the expert is named. Without an address, the title leads to a book search.",
+    describes: "Each title|author.",
+    isInLists: true,
+    headings: ["book"],
+    isUndivided: true,
+  },
+  scienceHighlights: {
+    kind: "rows",
+    label: "Science highlights",
+    max: 5_000,
+    entries: 100,
+    editedEntries: 3,
+    row: { one: "Highlight", parts: ["Topic", "Summary in one sentence"] },
+    group: "Links and works",
+    describes: "Each topic|summary.",
+    isInLists: true,
+    isSourced: true,
+    isUndivided: true,
+  },
+  youtubeEmbeds: {
+    kind: "rows",
+    label: "Videos",
+    max: 10_000,
+    entries: 50,
+    editedEntries: 4,
+    row: { one: "Video", parts: ["Embed code or address"] },
+    group: "Links and works",
+    hint: "From YouTube or Vimeo.",
+  },
+  sources: {
+    kind: "rows",
+    label: "Sources",
+    max: 2_500,
+    entries: 100,
+    row: { one: "Source", parts: ["Address or citation"] },
+    group: "Links and works",
+    hint: "Where the facts come from.",
+    dataset: "sources",
+    headings: ["source"],
+  },
+  longevityInterviewTitle: {
+    kind: "line",
+    label: "Interview title",
+    max: 300,
+    group: "Longevity interview",
+    isInLists: true,
+  },
+  longevityInterviewDownloadNotesUrl: {
+    kind: "address",
+    label: "Interview notes",
+    max: ADDRESS,
+    group: "Longevity interview",
+    isInLists: true,
+  },
+  longevityInterviewVideoEmbed: {
+    kind: "text",
+    label: "Interview video",
+    max: 10_000,
+    group: "Longevity interview",
+    lines: 2,
+    hint: "Embed code or address of the video.",
+  },
+  longevityInterviewImageUrl: {
+    kind: "image",
+    label: "Interview image",
+    max: ADDRESS,
+    group: "Longevity interview",
+    isInLists: true,
+  },
+  longevityInterviewShortDescription: {
+    kind: "text",
+    label: "Interview, short description",
+    max: 1_000,
+    group: "Longevity interview",
+    lines: 2,
+    isInLists: true,
+    isSourced: true,
+  },
+  longevityInterviewLongDescription: {
+    kind: "text",
+    label: "Interview, long description",
+    max: 20_000,
+    group: "Longevity interview",
+    lines: 5,
+    isInLists: true,
+    isSourced: true,
+  },
+  productTitle: { kind: "line", label: "Product title", max: 300, group: "Featured solution", isInLists: true },
+  productButtonText: { kind: "line", label: "Product button", max: 100, group: "Featured solution", isInLists: true },
+  productButtonUrl: {
+    kind: "address",
+    label: "Product link",
+    max: ADDRESS,
+    group: "Featured solution",
+    isInLists: true,
+  },
+  productImageUrl: { kind: "image", label: "Product image", max: ADDRESS, group: "Featured solution", isInLists: true },
+  productDescription: {
+    kind: "text",
+    label: "Product description",
+    max: 10_000,
+    group: "Featured solution",
+    lines: 4,
+    isInLists: true,
+    isSourced: true,
+  },
+} as const satisfies Record<string, Field>;
 
-export const EXPERT_FIELDS = Object.keys(EXPERT_LABELS) as ExpertField[];
+export type ExpertRecord = RecordOf<typeof EXPERT_RECORD>;
+export type ExpertField = keyof ExpertRecord;
 
-/** Limits for editing; longer stored lists may stay. */
-export const MAX_ENTRIES = { books: 3, scienceHighlights: 3, youtubeEmbeds: 4 } as const;
+export const EXPERT_FIELDS = Object.keys(EXPERT_RECORD) as ExpertField[];
+export const EXPERT_LABELS: Record<ExpertField, string> = labelsIn(EXPERT_RECORD);
 
-/** The limits in `ExpertInput` with at most `MAX_ENTRIES` rows add up to 730,000; the rest is for suggestions. */
+export function expertField(name: ExpertField): Field {
+  return EXPERT_RECORD[name];
+}
+
+/** Stored as JSON. */
+export const LIST_FIELDS = namesOf(EXPERT_RECORD, "rows", "choices");
+export const ADDRESS_FIELDS = namesOf(EXPERT_RECORD, "address");
+export const IMAGE_FIELDS = namesOf(EXPERT_RECORD, "image");
+export type ImageField = NamesOf<typeof EXPERT_RECORD, "image">;
+/** What lists and cards have, too. */
+export const LISTED_FIELDS = namesWhere(EXPERT_RECORD, ({ isInLists }) => isInLists) as NamesInLists<
+  typeof EXPERT_RECORD
+>[];
+/** Those whose sentences need sources, in their order on the profile. */
+export const SOURCED_FIELDS = namesWhere(EXPERT_RECORD, ({ isSourced }) => isSourced);
+/** Readers see them, and can say that they are wrong. */
+export const REPORTED_FIELDS = EXPERT_FIELDS.filter(
+  (name) => name !== "slug" && !["flag", "image"].includes(EXPERT_RECORD[name].kind),
+);
+/** What people who are no editors can suggest. */
+export const SUBMITTED_FIELDS = EXPERT_FIELDS.filter((name) => name !== "slug" && name !== "featured");
+/** Those of a column of an imported table: featured experts are chosen on their own page. */
+export const COLUMN_FIELDS = EXPERT_FIELDS.filter((name) => name !== "featured");
+
+export const NO_RECORD = Object.fromEntries(
+  EXPERT_FIELDS.map((name) => [name, isList(EXPERT_RECORD[name]) ? [] : EXPERT_RECORD[name].kind !== "flag" && ""]),
+) as unknown as ExpertRecord;
+
+/** In characters: the limits with as many entries as an edit may leave add up to 730,000; the rest is for suggestions. */
 export const EXPERT_CHARACTERS = 1_000_000;
-
-export const ADDRESS_FIELDS = ["customGptUrl", "longevityInterviewDownloadNotesUrl", "productButtonUrl"] as const;
 
 export const DELETE_QUESTION = "Are you sure you want to delete this expert?";

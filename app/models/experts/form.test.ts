@@ -1,19 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { namesWhere } from "~/models/records/fields";
 import { adaFull } from "../../../test/support/people";
-import {
-  blankRow,
-  entryOf,
-  formIn,
-  formOf,
-  moved,
-  partName,
-  partsOf,
-  ROWS,
-  type RowField,
-  recordIn,
-  stepped,
-} from "./form";
-import type { ExpertRecord } from "./record.server";
+import { EXPERT_RECORD, type ExpertRecord } from "./fields";
+import { blankRow, entryOf, formIn, formOf, moved, partName, partsOf, type RowField, recordIn, stepped } from "./form";
 
 const record = {
   ...adaFull,
@@ -33,7 +22,7 @@ function sent(form: ReturnType<typeof formOf>): Record<string, string | string[]
   const values: Record<string, string | string[]> = { ...form.texts, categories: form.categories };
   if (form.featured) values.featured = "on";
   for (const [field, rows] of Object.entries(form.rows) as [RowField, string[][]][]) {
-    ROWS[field].parts.forEach((_, part) => {
+    EXPERT_RECORD[field].row.parts.forEach((_, part) => {
       if (rows.length > 0) values[partName(field, part).slice(0, -2)] = rows.map((row) => row[part] ?? "");
     });
   }
@@ -81,7 +70,8 @@ describe("D71 D72 D73 entries and their parts", () => {
   });
 
   test("a blank row is no entry; a label without an address is one, to be refused", () => {
-    for (const field of Object.keys(ROWS) as RowField[]) expect(entryOf(field, blankRow(field))).toBe("");
+    for (const field of namesWhere(EXPERT_RECORD, ({ row }) => row) as RowField[])
+      expect(entryOf(field, blankRow(field))).toBe("");
     expect(entryOf("referenceLinks", ["Label", ""])).toBe("Label|");
   });
 });

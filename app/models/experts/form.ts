@@ -1,26 +1,15 @@
+import { isList, type NamesWithRows, namesWhere } from "~/models/records/fields";
 import { BAD_LINK, spelling } from "~/models/submissions/fields";
 import { thousands } from "~/models/text/numbers";
-import { EXPERT_FIELDS, type ExpertField, MAX_ENTRIES } from "./fields";
+import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
 import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
-import type { ExpertRecord } from "./record.server";
-import { httpUrl, ROW_LENGTHS } from "./texts";
+import { httpUrl } from "./texts";
 
-export const ROWS = {
-  referenceLinks: { one: "Link", parts: ["Label", "Address", "Kind"] },
-  books: { one: "Book", parts: ["Title", "Author", "Address"] },
-  scienceHighlights: { one: "Highlight", parts: ["Topic", "Summary in one sentence"] },
-  youtubeEmbeds: { one: "Video", parts: ["Embed code or address"] },
-  sources: { one: "Source", parts: ["Address or citation"] },
-} as const satisfies Partial<Record<ExpertField, { one: string; parts: readonly string[] }>>;
-
-export type RowField = keyof typeof ROWS;
+export type RowField = NamesWithRows<typeof EXPERT_RECORD>;
 export type TextField = Exclude<ExpertField, RowField | "categories" | "featured" | "linkKinds">;
 
-const ROW_FIELDS = Object.keys(ROWS) as RowField[];
-const TEXT_FIELDS = EXPERT_FIELDS.filter(
-  (field): field is TextField =>
-    !isRowField(field) && field !== "categories" && field !== "featured" && field !== "linkKinds",
-);
+const ROW_FIELDS = namesWhere(EXPERT_RECORD, ({ row }) => row) as RowField[];
+const TEXT_FIELDS = namesWhere(EXPERT_RECORD, (field) => !isList(field) && field.kind !== "flag") as TextField[];
 
 /** The unchecked form values. */
 export interface ExpertForm {
@@ -110,11 +99,12 @@ export function stepped(intent: unknown, form: ExpertForm): ExpertForm | null {
 }
 
 export function blankRow(field: RowField): string[] {
-  return ROWS[field].parts.map(() => "");
+  return EXPERT_RECORD[field].row.parts.map(() => "");
 }
 
 export function mostRows(field: RowField): number {
-  return Object.hasOwn(MAX_ENTRIES, field) ? MAX_ENTRIES[field as keyof typeof MAX_ENTRIES] : 100;
+  const { editedEntries, entries = 0 } = expertField(field);
+  return editedEntries ?? entries;
 }
 
 /** Ignores positions outside the list. */
@@ -125,11 +115,11 @@ export function moved<T>(rows: T[], from: number, to: number): T[] {
 }
 
 function isRowField(field: string): field is RowField {
-  return Object.hasOwn(ROWS, field);
+  return ROW_FIELDS.includes(field as RowField);
 }
 
 function rowsIn(field: RowField, values: Record<string, string | string[]>): string[][] {
-  const columns = ROWS[field].parts.map((_, part) => listIn(values[partName(field, part).slice(0, -2)]));
+  const columns = EXPERT_RECORD[field].row.parts.map((_, part) => listIn(values[partName(field, part).slice(0, -2)]));
   const [first = []] = columns;
   return first.map((_, place) => columns.map((column) => column[place] ?? ""));
 }
@@ -149,7 +139,7 @@ function pick<F extends string, T>(fields: F[], from: (field: F) => T): Record<F
 /** What is wrong with each row of a list that was refused; "" for a good one. */
 export function rowProblems(field: RowField, rows: string[][]): string[] {
   return rows.map((row, position) => {
-    const most = ROW_LENGTHS[field];
+    const most = EXPERT_RECORD[field].max;
     if (entryOf(field, row).length > most) return `At most ${thousands(most)} characters fit here.`;
     if (field !== "referenceLinks" && field !== "books") return "";
     const address = addressIn(field, row);

@@ -12,10 +12,10 @@ const SIGNS = Array.from({ length: 128 }, (_, piece) =>
 ).concat("👩‍🔬 😀");
 
 const FIELDS =
-  "id slug name title categories imageUrl customGptUrl longevityInterviewTitle longevityInterviewImageUrl " +
-  "longevityInterviewShortDescription longevityInterviewLongDescription longevityInterviewDownloadNotesUrl " +
-  "productTitle productImageUrl productDescription productButtonText productButtonUrl longevityContribution " +
-  "books scienceHighlights referenceLinks createdAt updatedAt featured";
+  "id name slug title customGptUrl categories imageUrl longevityContribution referenceLinks books scienceHighlights " +
+  "longevityInterviewTitle longevityInterviewDownloadNotesUrl longevityInterviewImageUrl " +
+  "longevityInterviewShortDescription longevityInterviewLongDescription " +
+  "productTitle productButtonText productButtonUrl productImageUrl productDescription createdAt updatedAt featured";
 
 const all: ListQuery = { page: 1, limit: 100, search: "", category: "" };
 const add = (people: ExpertInput[]) => importExperts(people, { origin: "import" });

@@ -11,8 +11,8 @@ import { spelling } from "~/models/submissions/fields";
 import { carryWorks } from "~/models/works/works.server";
 import { saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
-import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MAX_ENTRIES } from "./fields";
-import { comparable, type ExpertRecord, isSame, recordOf } from "./record.server";
+import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, type ExpertRecord, expertField } from "./fields";
+import { comparable, isSame, recordOf } from "./record.server";
 import { expertForAdmin, expertRow, noteExpert } from "./rows.server";
 import { parseReferenceLink } from "./texts";
 import { putInTrash } from "./trash.server";
@@ -50,7 +50,7 @@ function together(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): 
   if (!Array.isArray(mine) || !Array.isArray(theirs)) return null;
   const known = new Set(mine.map((entry) => identityOf(field, entry)));
   const both = [...mine, ...theirs.filter((entry) => !known.has(identityOf(field, entry)))];
-  const most = MAX_ENTRIES[field as keyof typeof MAX_ENTRIES] ?? Number.POSITIVE_INFINITY;
+  const most = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
   return both.length <= Math.max(most, mine.length, theirs.length) ? both : null;
 }
 

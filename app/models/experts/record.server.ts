@@ -1,21 +1,25 @@
-import type { z } from "zod";
 import type { ExpertRow } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
 import { keepsStoredImage } from "~/models/images/images.server";
-import { IMAGE_FIELDS } from "~/models/images/rules";
 import { parse } from "~/models/records/validation.server";
 import { BAD_LINK, spelling } from "~/models/submissions/fields";
 import { categoryByKey } from "./categories";
 import { toExpert } from "./experts.server";
-import { ADDRESS_FIELDS, EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MAX_ENTRIES } from "./fields";
+import {
+  ADDRESS_FIELDS,
+  EXPERT_FIELDS,
+  EXPERT_LABELS,
+  type ExpertField,
+  type ExpertRecord,
+  expertField,
+  IMAGE_FIELDS,
+  LIST_FIELDS,
+  NO_RECORD,
+} from "./fields";
 import { IDENTIFIERS } from "./identifiers";
 import { tidyLinkKinds } from "./link-kinds";
 import { httpUrl, parseReferenceLink, usableImage } from "./texts";
 import { ExpertInput } from "./write.server";
-
-export type ExpertRecord = Required<z.output<typeof ExpertInput>>;
-
-export const NO_RECORD: ExpertRecord = { ...ExpertInput.parse({ name: "-" }), name: "", slug: "" };
 
 export function recordOf(row: ExpertRow): ExpertRecord {
   const expert = toExpert(row);
@@ -90,7 +94,8 @@ function isBlank(value: unknown): boolean {
 
 function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): FieldErrors {
   const problems: FieldErrors = {};
-  for (const [field, most] of Object.entries(MAX_ENTRIES) as [keyof typeof MAX_ENTRIES, number][]) {
+  for (const field of LIST_FIELDS) {
+    const most = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
     const allowed = Math.max(most, present[field].length);
     if ((changes[field]?.length ?? 0) > allowed) problems[field] = tooMany(field, most);
   }

@@ -6,9 +6,9 @@ import type { FeaturedKind } from "~/models/records/featured.server";
 import type { RecordKind } from "~/models/records/kind";
 import { audit } from "~/models/site/audit.server";
 import { categoryLabel } from "./categories";
-import { EXPERT_LABELS, type ExpertField } from "./fields";
+import { EXPERT_LABELS, type ExpertField, NO_RECORD } from "./fields";
 import { LINK_KINDS, parseLinkKind } from "./link-kinds";
-import { isSame, NO_RECORD, recordOf } from "./record.server";
+import { isSame, recordOf } from "./record.server";
 
 /** Finds by id, slug or former slug, also in the trash. Throws "missing". */
 export async function expertForAdmin(_editor: Editor, key: string): Promise<ExpertRow> {

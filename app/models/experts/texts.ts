@@ -1,14 +1,5 @@
 const URL_LENGTH = 2048;
 
-/** In characters of an entry. */
-export const ROW_LENGTHS = {
-  youtubeEmbeds: 10_000,
-  books: 2_500,
-  scienceHighlights: 5_000,
-  referenceLinks: 2_500,
-  sources: 2_500,
-} as const;
-
 const QUERY_LENGTH = 300;
 
 const LABEL_LENGTH = 48;

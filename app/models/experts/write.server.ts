@@ -1,64 +1,32 @@
 import { z } from "zod";
 import { db, type NewExpertRow, type Queryable } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
-import { thousands } from "~/models/text/numbers";
+import { line, schemasOf } from "~/models/records/schema.server";
+import { EXPERT_RECORD } from "./fields";
 import { bareId, type Identifier, REGISTRIES } from "./identifiers";
 import { parseLinkKind } from "./link-kinds";
 import { sortName } from "./names.server";
 import { publishListings } from "./publish.server";
 import { freeSlugs } from "./slugs.server";
-import { ROW_LENGTHS } from "./texts";
-
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `At most ${thousands(max)} characters fit here.`);
-const list = (max: number, length: number) =>
-  z.array(line(length)).max(max, `At most ${max} entries fit here.`).default([]);
 
 const identifier = (kind: Identifier) =>
-  line(300)
+  line(EXPERT_RECORD[kind].max)
     .transform((text) => bareId(kind, text))
     .refine((id) => !id || REGISTRIES[kind].isValid(id), {
-      error: `This is no ${REGISTRIES[kind].label} identifier, such as ${REGISTRIES[kind].example}.`,
+      error: `Please enter a valid ${REGISTRIES[kind].label} identifier, such as ${REGISTRIES[kind].example}.`,
     })
     .default("");
 
-/** The limits keep a page readable and a row small. */
+const schemas = schemasOf(EXPERT_RECORD);
+
 export const ExpertInput = z.object({
-  name: line(200).min(1, "Please enter a name."),
-  slug: line(80).optional(),
-  title: line(300).default(""),
-  categories: list(9, 60),
-  longevityContribution: line(10_000).default(""),
-  biography: line(100_000).default(""),
-  imageUrl: line(2_048).default(""),
-  customGptUrl: line(2_048).default(""),
-  featured: z.boolean().default(false),
-  longevityInterviewTitle: line(300).default(""),
-  longevityInterviewImageUrl: line(2_048).default(""),
-  longevityInterviewShortDescription: line(1_000).default(""),
-  longevityInterviewLongDescription: line(20_000).default(""),
-  longevityInterviewDownloadNotesUrl: line(2_048).default(""),
-  longevityInterviewVideoEmbed: line(10_000).default(""),
-  productTitle: line(300).default(""),
-  productImageUrl: line(2_048).default(""),
-  productDescription: line(10_000).default(""),
-  productButtonText: line(100).default(""),
-  productButtonUrl: line(2_048).default(""),
-  youtubeEmbeds: list(50, ROW_LENGTHS.youtubeEmbeds),
-  books: list(100, ROW_LENGTHS.books),
-  scienceHighlights: list(100, ROW_LENGTHS.scienceHighlights),
-  referenceLinks: list(100, ROW_LENGTHS.referenceLinks),
-  sources: list(100, ROW_LENGTHS.sources),
-  affiliation: line(300).default(""),
+  ...schemas,
+  slug: line(EXPERT_RECORD.slug.max).optional(),
   orcid: identifier("orcid"),
   wikidata: identifier("wikidata"),
   openalex: identifier("openalex"),
   ror: identifier("ror"),
-  interests: line(2_000).default(""),
-  linkKinds: list(100, 2_500).refine(
+  linkKinds: schemas.linkKinds.refine(
     (entries) => entries.every(parseLinkKind),
     "Write each as own|address, profile|address or about|address.",
   ),

@@ -3,8 +3,8 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { editExpert } from "~/models/experts/admin-list.server";
+import { IMAGE_FIELDS } from "~/models/experts/fields";
 import { httpUrl } from "~/models/experts/texts";
-import { IMAGE_FIELDS } from "./rules";
 
 const BATCH = 200;
 

@@ -2,13 +2,12 @@
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Editor } from "~/models/accounts/admin.server";
-import { EXPERT_LABELS } from "~/models/experts/fields";
+import { EXPERT_LABELS, IMAGE_FIELDS, type ImageField } from "~/models/experts/fields";
 import { httpUrl } from "~/models/experts/texts";
 import { imageProblems } from "~/models/links/stored-checks.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { storeImage } from "./images.server";
 import { isMissing } from "./missing.server";
-import { IMAGE_FIELDS, type ImageField } from "./rules";
 
 const MAX_COPIED_BYTES = 10 * 1024 * 1024;
 const COPY_WITHIN_MS = 10_000;

@@ -5,12 +5,13 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, type ImageRow, migrate } from "~/db.server";
 import { env } from "~/env.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import { IMAGE_FIELDS } from "~/models/experts/fields";
 import * as auditing from "~/models/site/audit.server";
 import { UPLOADS } from "~/services/storage.server";
 import { member } from "../../../test/support/members";
 import { animation, bomb, halves, impostors, testImage, testImageOf, wrecks } from "../../../test/support/test-images";
 import { imageFromDataUrl, imagesFromForm, keepsStoredImage, storeImage, withStoredImages } from "./images.server";
-import { IMAGE_FIELDS, TOO_LARGE } from "./rules";
+import { TOO_LARGE } from "./rules";
 
 let admin: Admin;
 const about = { name: "portrait.png", origin: "upload" } as const;

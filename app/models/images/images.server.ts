@@ -3,6 +3,7 @@ import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.serv
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import { IMAGE_FIELDS, type ImageField } from "~/models/experts/fields";
 import { newId } from "~/models/records/ids.server";
 import { audit } from "~/models/site/audit.server";
 import { MAX_GENERATED_BYTES } from "~/services/ai-providers";
@@ -10,7 +11,7 @@ import type { SentFile } from "~/services/storage.server";
 import { placeFiles, removeFiles, withIncoming, writeIncoming } from "~/services/storage.server";
 import { storedAddress, storedImageUrl } from "./address";
 import { type ProcessedImage, processImage, type Size } from "./process.server";
-import { IMAGE_FIELDS, type ImageField, MAX_BYTES, TOO_LARGE } from "./rules";
+import { MAX_BYTES, TOO_LARGE } from "./rules";
 
 export interface AboutImage {
   /** Cut to 200 characters. */

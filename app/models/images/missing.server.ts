@@ -1,6 +1,6 @@
+import { IMAGE_FIELDS } from "~/models/experts/fields";
 import { ownImage } from "~/models/experts/texts";
 import { filesAreHere, hasFile, lookForFiles } from "~/services/storage.server";
-import { IMAGE_FIELDS } from "./rules";
 
 const UPLOADS = "/uploads/";
 

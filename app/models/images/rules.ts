@@ -8,6 +8,3 @@ export const MAX_FILES = 20;
 
 /** In characters. */
 export const ALT_LENGTH = 300;
-
-export const IMAGE_FIELDS = ["imageUrl", "longevityInterviewImageUrl", "productImageUrl"] as const;
-export type ImageField = (typeof IMAGE_FIELDS)[number];

@@ -1,13 +1,14 @@
 /** Triggers in db/migrations keep this table. */
+
 import { type ImageUsesTable, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { articleRow } from "~/models/articles/rows.server";
 import { noteRevision } from "~/models/articles/save.server";
 import { changeArticle } from "~/models/articles/write.server";
+import { IMAGE_FIELDS } from "~/models/experts/fields";
 import { contentName } from "~/models/library/labels";
 import { changeContent, detach, unsaveImage } from "~/models/library/write.server";
 import { audit, nameOf } from "~/models/site/audit.server";
-import { IMAGE_FIELDS } from "./rules";
 
 export interface ImageUse {
   kind: ImageUsesTable["kind"];

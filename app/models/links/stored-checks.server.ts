@@ -1,6 +1,6 @@
 import { type LinkChecksTable, type Queryable, readDb } from "~/db.server";
+import { IMAGE_FIELDS } from "~/models/experts/fields";
 import { httpUrl, parseReferenceLink } from "~/models/experts/texts";
-import { IMAGE_FIELDS } from "~/models/images/rules";
 
 export interface Verdict {
   outcome: "ok" | "failed" | "gone" | "skipped";

@@ -6,9 +6,7 @@ import { type Caller, emailField } from "~/models/accounts/input.server";
 import { limit, network } from "~/models/accounts/rate-limits.server";
 import { checkQuestion, questionIn } from "~/models/accounts/security-question.server";
 import { findExpert } from "~/models/experts/experts.server";
-import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
-import { NO_RECORD } from "~/models/experts/record.server";
-import { IMAGE_FIELDS } from "~/models/images/rules";
+import { EXPERT_LABELS, REPORTED_FIELDS } from "~/models/experts/fields";
 import { queueMail } from "~/models/mail/queue.server";
 import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
@@ -21,12 +19,8 @@ const CONFIRM_DAYS = 7;
 /** One month, as Article 12(3) GDPR allows. */
 export const ANSWER_DAYS = 30;
 
-const NOT_REPORTED: string[] = ["slug", "featured", ...IMAGE_FIELDS];
-
-/** Fields of texts and lists that readers see. */
-export const REPORT_FIELDS: { field: ExpertField; label: string }[] = EXPERT_FIELDS.filter(
-  (field) => !NOT_REPORTED.includes(field) && (typeof NO_RECORD[field] === "string" || Array.isArray(NO_RECORD[field])),
-).map((field) => ({ field, label: EXPERT_LABELS[field] }));
+/** What a report can be about, for a choice. */
+export const REPORT_FIELDS = REPORTED_FIELDS.map((field) => ({ field, label: EXPERT_LABELS[field] }));
 
 /** The limits below, with room for line ends and the answer to the question. */
 export const REPORT_CHARACTERS = 25_000;

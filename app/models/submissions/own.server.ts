@@ -1,14 +1,14 @@
 import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit } from "~/models/accounts/rate-limits.server";
-import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/experts/fields";
 import { sortName } from "~/models/experts/names.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { labelsOf } from "~/models/records/kind";
 import { type PageQuery, pagesOf } from "~/models/records/paging.server";
 import { timeAfter } from "~/models/records/revisions.server";
 import { readSubmission, type SuggestedFields } from "./input.server";
-import { mergedRecord, SUBMITTED_FIELDS, type SubmittedRecord, targetOf } from "./review-record.server";
+import { mergedRecord, type SubmittedRecord, targetOf } from "./review-record.server";
 import { changedFields, checkRoom, STATUS_LABELS } from "./submissions.server";
 
 export interface OwnSubmission {

@@ -3,9 +3,9 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { acceptedWith } from "~/models/ai/handed-out.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
-import { EXPERT_LABELS } from "~/models/experts/fields";
+import { EXPERT_LABELS, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~/models/experts/fields";
 import { sortName } from "~/models/experts/names.server";
-import { changesTo, type ExpertRecord, isSame, NO_RECORD, recordOf } from "~/models/experts/record.server";
+import { changesTo, isSame, recordOf } from "~/models/experts/record.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { type Copies, copyImages, NO_COPIES } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
@@ -17,7 +17,6 @@ import {
   findSubmission,
   mergedRecord,
   onlySubmitted,
-  SUBMITTED_FIELDS,
   type Submission,
   type SubmittedRecord,
   targetOf,

@@ -1,10 +1,7 @@
 import { type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { EXPERT_FIELDS, type ExpertField } from "~/models/experts/fields";
-import { type ExpertRecord, isSame, NO_RECORD, recordOf } from "~/models/experts/record.server";
-
-/** All but the slug and the featured position. */
-export const SUBMITTED_FIELDS = EXPERT_FIELDS.filter((field) => field !== "slug" && field !== "featured");
+import { type ExpertField, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~/models/experts/fields";
+import { isSame, recordOf } from "~/models/experts/record.server";
 
 export type SubmittedRecord = Omit<ExpertRecord, "slug" | "featured">;
 

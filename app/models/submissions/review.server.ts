@@ -2,7 +2,7 @@ import { type ExpertRow, readDb, type SubmissionRow, searchWords } from "~/db.se
 import type { Editor } from "~/models/accounts/admin.server";
 import { type Written, writtenBy } from "~/models/ai/provenance.server";
 import { personIn } from "~/models/experts/edit.server";
-import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { isSame } from "~/models/experts/record.server";
 import { type Piece, textPieces } from "~/models/records/diff.server";
@@ -15,7 +15,6 @@ import {
   findSubmission,
   gapsIn,
   mergedRecord,
-  SUBMITTED_FIELDS,
   type Submission,
   type SubmittedRecord,
   sentRecord,

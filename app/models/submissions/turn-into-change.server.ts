@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
-import { EXPERT_LABELS } from "~/models/experts/fields";
+import { EXPERT_LABELS, SUBMITTED_FIELDS } from "~/models/experts/fields";
 import { isSame, recordOf } from "~/models/experts/record.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { parseReferenceLink } from "~/models/experts/texts";
@@ -13,7 +13,7 @@ import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { spelling } from "./fields";
 import { openSubmission } from "./review-conflict.server";
-import { mergedRecord, onlySubmitted, SUBMITTED_FIELDS, type SubmittedRecord } from "./review-record.server";
+import { mergedRecord, onlySubmitted, type SubmittedRecord } from "./review-record.server";
 
 export const ProfileChoice = z.object({
   expert: z.string("Please choose a profile.").describe("An id or a slug."),

@@ -2,6 +2,7 @@
 import { contentVersion, readDb } from "~/db.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { type Expert, toExpert } from "~/models/experts/experts.server";
+import { EXPERT_FIELDS, type ExpertField, expertField } from "~/models/experts/fields";
 import { identifierPage, identityPages } from "~/models/experts/identifiers";
 import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
 import { parseReferenceLink } from "~/models/experts/texts";
@@ -64,29 +65,29 @@ const EXPERTS: List<Expert> = {
   },
 };
 
-const COLUMNS: [name: string, value: (expert: Expert, origin: string) => string | string[]][] = [
+type Column = [name: string, value: (expert: Expert, origin: string) => string | string[]];
+
+const COLUMNS: Column[] = [
   ["id", ({ id }) => id],
   ["url", ({ slug }, origin) => `${origin}/${slug}`],
-  ["name", ({ name }) => name],
-  ["title", ({ title }) => title],
-  ["categories", ({ categories }) => categories.map(categoryLabel)],
-  ["affiliation", ({ affiliation }) => affiliation],
-  ["orcid", ({ orcid }) => orcid],
-  ["wikidata", ({ wikidata }) => wikidata],
-  ["openalex", ({ openalex }) => openalex],
-  ["ror", ({ ror }) => ror],
-  ["longevityContribution", ({ longevityContribution }) => longevityContribution],
-  ["biography", ({ biography }) => biography],
-  ["links", linksOf],
-  ["sources", ({ sources }) => sources],
+  ...EXPERT_FIELDS.flatMap((field): Column[] => {
+    const { dataset } = expertField(field);
+    return dataset ? [[dataset, (expert) => cellOf(field, expert)]] : [];
+  }),
   ["reviewedAt", ({ reviewedAt }) => reviewedAt ?? ""],
   ["updatedAt", ({ updatedAt }) => updatedAt],
 ];
 
+function cellOf(field: ExpertField, expert: Expert): string | string[] {
+  if (field === "categories") return expert.categories.map(categoryLabel);
+  if (field === "referenceLinks") return linksOf(expert);
+  return expert[field] as string | string[];
+}
+
 /** By RFC 4180; lists have a line for each entry. */
 async function* csv(origin: string): AsyncGenerator<string, void> {
   const licence = await dataLicence();
-  const own = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as (typeof COLUMNS)[number]];
+  const own = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as Column];
   yield `${own.map(([name]) => name).join(",")}\r\n`;
   for await (const expert of recordsOf(readDb, EXPERTS)) {
     yield `${own.map(([, value]) => cell([value(expert, origin)].flat().join("\n"))).join(",")}\r\n`;

@@ -5,9 +5,11 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { provenanceOfMany } from "~/models/ai/provenance.server";
 import { evidenceOfMany } from "~/models/evidence/evidence.server";
 import { toExpert } from "~/models/experts/experts.server";
+import { EXPERT_RECORD } from "~/models/experts/fields";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { publicRecord } from "~/models/experts/public-view.server";
 import { exportedPages } from "~/models/pages/transfer.server";
+import { namesWhere } from "~/models/records/fields";
 import { audit } from "~/models/site/audit.server";
 import { storedSettings } from "~/models/site/settings.server";
 import { acceptedWorks, dismissedWorks } from "~/models/works/works.server";
@@ -133,10 +135,7 @@ async function endOfBatch(from: Queryable, { name, key, texts }: List, after: Ke
 }
 
 /** The long columns of an expert. */
-export const EXPERT_TEXTS = [
-  ...["biography", "longevityContribution", "sources", "referenceLinks", "scienceHighlights", "youtubeEmbeds"],
-  ...["books", "longevityInterviewLongDescription", "productDescription"],
-];
+export const EXPERT_TEXTS = namesWhere(EXPERT_RECORD, ({ kind, max = 0 }) => kind === "rows" || max >= 10_000);
 
 const LISTS: List[] = [
   { name: "users", key: "id", texts: [], read: users },

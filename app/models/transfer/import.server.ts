@@ -5,7 +5,7 @@ import { db, type ImportRow, type JobRow, type Queryable, readDb } from "~/db.se
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
-import type { ExpertField } from "~/models/experts/fields";
+import { COLUMN_FIELDS, type ExpertField } from "~/models/experts/fields";
 import { copyImagesSince } from "~/models/images/copy-many.server";
 import { findJob, type JobContext, startJob, stopJob } from "~/models/jobs/jobs.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
@@ -16,7 +16,7 @@ import { audit } from "~/models/site/audit.server";
 import { thousands } from "~/models/text/numbers";
 import type { SentFile } from "~/services/storage.server";
 import { type Counts, stageFile } from "./import-compare.server";
-import { COLUMN_FIELDS, guessColumns } from "./import-fields";
+import { guessColumns } from "./import-fields";
 import { hasImport, placeImport, removeOldFiles, withBeginning, withImport } from "./import-file.server";
 import { previewTable } from "./import-read.server";
 import { type InTransaction, inShortTransaction, removeRows, rowCounts } from "./import-rows.server";

@@ -19,13 +19,12 @@ import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/m
 import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { supportRows } from "~/models/evidence/new-sentences";
 import { editExpert } from "~/models/experts/admin-list.server";
-import { EXPERT_LABELS } from "~/models/experts/fields";
+import { EXPERT_LABELS, type ExpertRecord, type ImageField } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf } from "~/models/experts/form";
-import { type ExpertRecord, recordOf } from "~/models/experts/record.server";
+import { recordOf } from "~/models/experts/record.server";
 import { EXPERTS, expertForAdmin } from "~/models/experts/rows.server";
 import { latestImages } from "~/models/images/admin-list.server";
 import { imageNotes } from "~/models/images/copy.server";
-import type { ImageField } from "~/models/images/rules";
 import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
 
 /** `?saved=` is the change that was saved a moment ago. */

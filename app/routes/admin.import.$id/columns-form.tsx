@@ -2,10 +2,9 @@ import { Form } from "@remix-run/react";
 import { DataTable } from "~/components/admin/data-table";
 import { Actions } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
-import { EXPERT_LABELS } from "~/models/experts/fields";
+import { COLUMN_FIELDS, EXPERT_LABELS } from "~/models/experts/fields";
 import { partOf } from "~/models/text/content-text";
 import type { ImportTable } from "~/models/transfer/import.server";
-import { COLUMN_FIELDS } from "~/models/transfer/import-fields";
 
 export function ColumnsForm({ table }: { table: ImportTable }) {
   return (

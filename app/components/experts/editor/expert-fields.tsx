@@ -5,8 +5,9 @@ import { ErrorText } from "~/components/admin/text";
 import { Field, TextArea } from "~/components/forms/field";
 import type { FieldErrors } from "~/errors";
 import { categories, categoryLabel } from "~/models/experts/categories";
-import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { EXPERT_FIELDS, EXPERT_LABELS, EXPERT_RECORD, type ExpertField, expertField } from "~/models/experts/fields";
 import type { ExpertForm, RowField, TextField } from "~/models/experts/form";
+import { namesInGroup } from "~/models/records/fields";
 import { FieldSuggestions } from "./field-suggestions";
 import { RowsField } from "./rows-field";
 import type { Suggestions } from "./use-suggestions";
@@ -22,102 +23,77 @@ interface Props {
   help?: Suggestions;
 }
 
-const SECTIONS = ["Person", "Identity", "Texts", "Links and works", "Longevity interview", "Featured solution"];
+const GROUPS = [...new Set(EXPERT_FIELDS.flatMap((field) => expertField(field).group ?? []))];
 
 /** All fields of an expert's record in groups. Part of a form that may send files. */
-export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
-  const isShown = (field: ExpertField) => !without.includes(field);
-  const common = (field: TextField) => ({
-    label: EXPERT_LABELS[field],
-    name: field,
-    defaultValue: form.texts[field],
-    error: errors[field],
-    autoComplete: "off",
-  });
-  const rows = (field: RowField) => ({
-    field,
-    label: EXPERT_LABELS[field],
-    rows: help?.rowsOf(field)?.rows ?? form.rows[field],
-    error: errors[field],
-  });
-  const version = (field: RowField) => help?.rowsOf(field)?.version;
-  const below = (field: ExpertField) => help && <FieldSuggestions field={field} help={help} />;
-  const image = (field: TextField) => ({
-    label: EXPERT_LABELS[field],
-    name: field,
-    value: form.texts[field],
-    error: errors[field],
-  });
+export function ExpertFields({ without = [], ...shown }: Props) {
   return (
     <div className={RECORD} data-all-optional="">
-      <JumpTo sections={SECTIONS} />
-      <FieldGroup className={TWO_COLUMNS} title="Person">
-        <Field {...common("name")} required />
-        {isShown("slug") && (
-          <Field {...common("slug")} hint="The last part of the profile's address. Former addresses still lead here." />
-        )}
-        <Field {...common("title")} hint="Position and institution." />
-        <Field
-          {...common("customGptUrl")}
-          inputMode="url"
-          hint="Address of an assistant that answers as this expert."
-        />
-        <Categories chosen={form.categories} error={errors.categories} />
-        {below("categories")}
-        {isShown("featured") && (
-          <Check className="mb-4.5">
-            <input id="featured" type="checkbox" name="featured" value="on" defaultChecked={form.featured} />{" "}
-            <label htmlFor="featured">Featured on the home page</label>
-          </Check>
-        )}
-        <ImageField {...image("imageUrl")} />
-      </FieldGroup>
-      <FieldGroup className={TWO_COLUMNS} title="Identity">
-        <Field {...common("affiliation")} hint="The institution alone, for machines that read the profile." />
-        <Field {...common("ror")} hint="Of the affiliation, from ror.org." />
-        <Field {...common("orcid")} hint="The identifier or the address of its page, as in the next fields." />
-        <Field {...common("wikidata")} />
-        <Field {...common("openalex")} hint="The person's author entry: A and digits." />
-        <TextArea {...common("interests")} rows={2} hint="Disclosed equity, funding and the like." />
-      </FieldGroup>
-      <FieldGroup className={TWO_COLUMNS} title="Texts">
-        <TextArea {...common("longevityContribution")} rows={5} />
-        {below("longevityContribution")}
-        <TextArea {...common("biography")} rows={12} hint="Markdown works." />
-        {below("biography")}
-      </FieldGroup>
-      <FieldGroup className={TWO_COLUMNS} title="Links and works">
-        <RowsField
-          key={`links ${version("referenceLinks")}`}
-          {...rows("referenceLinks")}
-          hint="The official website first."
-        />
-        {below("referenceLinks")}
-        <RowsField
-          {...rows("books")}
-          hint="Without an author, the expert is named. Without an address, the title leads to a book search."
-        />
-        <RowsField key={`highlights ${version("scienceHighlights")}`} {...rows("scienceHighlights")} />
-        {below("scienceHighlights")}
-        <RowsField {...rows("youtubeEmbeds")} hint="From YouTube or Vimeo." />
-        {isShown("sources") && <RowsField {...rows("sources")} hint="Where the facts come from." />}
-      </FieldGroup>
-      <FieldGroup className={TWO_COLUMNS} title="Longevity interview">
-        <Field {...common("longevityInterviewTitle")} />
-        <Field {...common("longevityInterviewDownloadNotesUrl")} inputMode="url" />
-        <InterviewVideo {...common("longevityInterviewVideoEmbed")} />
-        <ImageField {...image("longevityInterviewImageUrl")} />
-        <TextArea {...common("longevityInterviewShortDescription")} rows={2} />
-        <TextArea {...common("longevityInterviewLongDescription")} rows={5} />
-      </FieldGroup>
-      <FieldGroup className={TWO_COLUMNS} title="Featured solution">
-        <Field {...common("productTitle")} />
-        <Field {...common("productButtonText")} />
-        <Field {...common("productButtonUrl")} inputMode="url" />
-        <ImageField {...image("productImageUrl")} />
-        <TextArea {...common("productDescription")} rows={4} />
-      </FieldGroup>
+      <JumpTo sections={GROUPS} />
+      {GROUPS.map((title) => (
+        <FieldGroup key={title} className={TWO_COLUMNS} title={title}>
+          {namesInGroup(EXPERT_RECORD, title)
+            .filter((field) => !without.includes(field))
+            .map((field) => (
+              <ExpertFieldControl key={field} field={field} {...shown} />
+            ))}
+        </FieldGroup>
+      ))}
     </div>
+  );
+}
+
+type ControlProps = Omit<Props, "without"> & { field: ExpertField };
+
+/** The control of a field follows from its kind; what AI suggests for it stands below. */
+function ExpertFieldControl({ field, form, errors = {}, help }: ControlProps) {
+  return (
+    <>
+      {controlOf(field, { form, errors, help })}
+      {help && <FieldSuggestions field={field} help={help} />}
+    </>
+  );
+}
+
+function controlOf(field: ExpertField, { form, errors = {}, help }: Omit<Props, "without">) {
+  const { kind, label, hint, lines, row, required } = expertField(field);
+  const error = errors[field];
+  if (kind === "flag") return <Featured isFeatured={form.featured} label={hint} />;
+  if (kind === "choices") return <Categories chosen={form.categories} error={error} />;
+  if (row) {
+    const rows = field as RowField;
+    const suggested = help?.rowsOf(rows);
+    return (
+      <RowsField
+        key={suggested?.version}
+        field={rows}
+        label={label}
+        rows={suggested?.rows ?? form.rows[rows]}
+        hint={hint}
+        error={error}
+      />
+    );
+  }
+  const value = form.texts[field as TextField];
+  if (kind === "image") return <ImageField label={label} name={field} value={value} error={error} />;
+  const text = { label, name: field, defaultValue: value, error, autoComplete: "off", hint };
+  if (field === "longevityInterviewVideoEmbed") return <InterviewVideo {...text} rows={lines} />;
+  if (kind === "text" || kind === "prose") return <TextArea {...text} rows={lines} />;
+  return (
+    <Field
+      {...text}
+      required={required !== undefined || undefined}
+      inputMode={kind === "address" ? "url" : undefined}
+    />
+  );
+}
+
+function Featured({ isFeatured, label }: { isFeatured: boolean; label?: string }) {
+  return (
+    <Check className="mb-4.5">
+      <input id="featured" type="checkbox" name="featured" value="on" defaultChecked={isFeatured} />{" "}
+      <label htmlFor="featured">{label}</label>
+    </Check>
   );
 }
 
@@ -157,17 +133,13 @@ function InterviewVideo({
   name: string;
   defaultValue: string;
   error?: string;
+  hint?: string;
+  rows?: number;
 }) {
   const [code, setCode] = useState(defaultValue);
   return (
     <>
-      <TextArea
-        {...area}
-        defaultValue={defaultValue}
-        rows={2}
-        onInput={(event) => setCode(event.currentTarget.value)}
-        hint="Embed code or address of the video."
-      />
+      <TextArea {...area} defaultValue={defaultValue} onInput={(event) => setCode(event.currentTarget.value)} />
       <VideoPreview code={code} title={area.label} />
     </>
   );

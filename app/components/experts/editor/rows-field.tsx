@@ -3,12 +3,12 @@ import { PlainField } from "~/components/admin/field-group";
 import { RowActions } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
+import { EXPERT_RECORD } from "~/models/experts/fields";
 import {
   blankRow,
   mostRows,
   moved,
   partName,
-  ROWS,
   type RowField,
   rowProblems,
   STEP,
@@ -36,7 +36,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
     if (focus) document.getElementById(focus)?.focus();
     setFocus("");
   }, [focus]);
-  const { one, parts: names } = ROWS[field];
+  const { one, parts: names } = EXPERT_RECORD[field].row;
   const most = mostRows(field);
   const idOf = (key: number, part: number | StepName | "problem") => `${field}-${key}-${part}`;
 

@@ -1,49 +1,22 @@
 import { z } from "zod";
 import { EVIDENCE_STATUSES } from "~/models/evidence/evidence";
+import { EXPERT_RECORD, LISTED_FIELDS } from "~/models/experts/fields";
+import { answersOf } from "~/models/records/schema.server";
 import { named, time } from "../operation.server";
 
 const text = z.string();
 const texts = z.array(z.string());
 
+const { slug, featured, ...profile } = answersOf(EXPERT_RECORD);
+
 /** The fields of the record that suggestions have, too. */
-export const PROFILE = {
-  name: text,
-  title: text,
-  categories: texts.describe("Keys such as academic."),
-  longevityContribution: text,
-  biography: text.describe("Markdown."),
-  imageUrl: text.describe("A path on this site, or empty."),
-  customGptUrl: text,
-  longevityInterviewTitle: text,
-  longevityInterviewImageUrl: text,
-  longevityInterviewShortDescription: text,
-  longevityInterviewLongDescription: text,
-  longevityInterviewDownloadNotesUrl: text,
-  longevityInterviewVideoEmbed: text,
-  productTitle: text,
-  productImageUrl: text,
-  productDescription: text,
-  productButtonText: text,
-  productButtonUrl: text,
-  youtubeEmbeds: texts,
-  books: texts.describe("Each title|author."),
-  scienceHighlights: texts.describe("Each topic|summary."),
-  referenceLinks: texts.describe("Each label|address."),
-  linkKinds: texts.describe("Each kind|address."),
-  sources: texts,
-  affiliation: text,
-  orcid: text.describe("Bare identifier, empty while unknown."),
-  wikidata: text,
-  openalex: text,
-  ror: text,
-  interests: text.describe("Disclosed interests."),
-};
+export const PROFILE = profile;
 
 const record = {
   id: text,
-  slug: text,
+  slug,
   ...PROFILE,
-  featured: z.boolean(),
+  featured,
   reviewedAt: time.nullable().describe("When an editor last reviewed the profile."),
   origin: text.describe("For example starter."),
   createdAt: time,
@@ -106,24 +79,10 @@ export const ExpertView = named(
   }),
 );
 
-export const ExpertSummary = named(
-  "ExpertSummary",
-  Expert.omit({
-    biography: true,
-    youtubeEmbeds: true,
-    longevityInterviewVideoEmbed: true,
-    linkKinds: true,
-    sources: true,
-    affiliation: true,
-    orcid: true,
-    wikidata: true,
-    openalex: true,
-    ror: true,
-    interests: true,
-    reviewedAt: true,
-    origin: true,
-  }),
-);
+const { id, createdAt, updatedAt } = record;
+const listed = Object.fromEntries(LISTED_FIELDS.map((name) => [name, record[name]]));
+
+export const ExpertSummary = named("ExpertSummary", z.object({ id, ...listed, createdAt, updatedAt }));
 
 export const Candidates = z.object({
   candidates: z.array(
