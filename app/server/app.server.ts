@@ -1,16 +1,29 @@
 /** One handler per part of the site, because a router compares a request with every route. */
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler, type RequestHandler } from "@remix-run/node";
+import { canonicalPaths } from "./address.server";
 
 const api = handlerFor(/^(root|routes\/(\$|api\..*))$/);
 const admin = handlerFor(/^(root|routes\/(\$|admin\b.*))$/);
 const site = handlerFor(/^(root|routes\/(?!api\.|admin\b).*)$/);
 
+export const canonicalPath = canonicalPaths(
+  Object.values(build.routes)
+    .filter(({ path, index }) => path !== undefined || index)
+    .map(({ id }) => pathOf(id)),
+);
+
+function pathOf(id: string): string {
+  const { path = "", parentId } = build.routes[id] ?? {};
+  const parent = parentId === undefined ? "" : pathOf(parentId);
+  return [parent.replace(/\/$/, ""), path].join("/").replace(/(?<=.)\/$/, "");
+}
+
 export function handlerOf(path: string): RequestHandler {
   // A page for people among the calls.
-  if (/^\/api\/docs(\.data)?\/?$/i.test(path)) return site;
-  if (/^\/api(\/|$)/i.test(path)) return api;
-  return /^\/admin(\/|\.data$|$)/i.test(path) ? admin : site;
+  if (/^\/api\/docs(\.data)?$/.test(path)) return site;
+  if (/^\/api(\/|$)/.test(path)) return api;
+  return /^\/admin(\/|\.data$|$)/.test(path) ? admin : site;
 }
 
 function handlerFor(ids: RegExp): RequestHandler {

@@ -8,7 +8,7 @@ import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
 import { withinBudget } from "./answers.server";
-import { handlerOf } from "./app.server";
+import { canonicalPath, handlerOf } from "./app.server";
 import { discardBody, readBody, watchSpeed } from "./bodies.server";
 import { acceptedEncoding, compressor, isCompressible } from "./compression.server";
 import { counters } from "./counters.server";
@@ -53,8 +53,9 @@ export async function handleRequest(exchange: Exchange): Promise<void> {
 
 async function answer(exchange: Exchange): Promise<void> {
   const { incoming, outgoing } = exchange;
-  const request = readIncoming(incoming);
+  const request = readIncoming(incoming, canonicalPath);
   if ("status" in request) return send(exchange, withHeaders(null, refusalResponse(request)));
+  incoming.url = request.target;
   if (serveFile(incoming, outgoing)) return;
   if (request.path.startsWith("/uploads/") && (await serveUpload(incoming, outgoing))) return;
   const address = cacheKey(request, incoming);
@@ -78,15 +79,16 @@ async function answerStale(exchange: Exchange, request: RequestInfo, found: Cach
   sendCached(exchange, { ...found, headers: [...found.headers, ...STALE_HEADER] });
 }
 
-function refusalResponse({ status, message }: Refusal): Response {
-  const headers: Record<string, string> = status === 405 ? { Allow: ALLOWED_METHODS } : {};
+function refusalResponse({ status, message, location }: Refusal): Response {
+  const headers: Record<string, string> = location === undefined ? {} : { Location: location };
+  if (status === 405) headers.Allow = ALLOWED_METHODS;
   return Response.json({ message }, { status, headers });
 }
 
 /** Waits for the body and a free slot. */
 async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, nonce: string): Promise<Response> {
   const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
-  const isAdmin = () => isEditorRequest(new Request(info.origin + info.target, { headers: { Cookie: info.cookies } }));
+  const isAdmin = () => isEditorRequest(new Request(info.url, { headers: { Cookie: info.cookies } }));
   const isUpload = /^multipart\//i.test(incoming.headers["content-type"] ?? "");
   const hasBody = info.method !== "GET" && !isUpload;
   const body = hasBody ? await readBody(incoming, client, isAdmin) : null;
@@ -129,7 +131,7 @@ async function acquire(
 /** With this site's cookies only, and the sent Content-Length, so that an endpoint can refuse a large body. */
 function toRequest(
   { method, headers: received }: IncomingMessage,
-  { origin, target, path, cookies, hasApiKey, method: effective }: RequestInfo,
+  { url, path, cookies, hasApiKey, method: effective }: RequestInfo,
   body: unknown,
   { length, signal }: { length: number | undefined; signal: AbortSignal },
 ): Request {
@@ -148,7 +150,7 @@ function toRequest(
   }
   const init: RequestInit =
     method === "GET" || method === "HEAD" ? {} : { body: body as BodyInit | null, duplex: "half" };
-  return new Request(origin + target, { method: effective, headers, signal, ...init });
+  return new Request(url, { method: effective, headers, signal, ...init });
 }
 
 const BODY_PROBLEMS = {

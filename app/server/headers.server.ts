@@ -36,18 +36,17 @@ export function withHeaders(request: RequestInfo | null, response: Response): Re
 }
 
 /** Pages revalidate, lists for scripts stay fresh for minutes, and session answers are never stored. */
-function freshness({ method, target, cookies, hasApiKey }: RequestInfo, { status }: Response): string {
+function freshness({ method, path, query, cookies, hasApiKey }: RequestInfo, { status }: Response): string {
   if (hasSession(cookies) || hasApiKey) return "private, no-store";
   if (method !== "GET" || status >= 400) return "no-store";
-  const [path = "", query] = target.split("?", 2);
   const seconds = status === 200 ? LISTS.find(([list]) => list.test(path))?.[1](query) : undefined;
   return seconds ? `public, max-age=${seconds}` : "public, max-age=0, must-revalidate";
 }
 
 const MINUTE = 60;
-const LISTS: [RegExp, (query?: string) => number][] = [
+const LISTS: [RegExp, (query: URLSearchParams) => number][] = [
   [/^\/api\/experts\/homepage$|^\/_root\.data$/, () => 5 * MINUTE],
-  [/^\/api\/experts\/paginated$/, (query) => (new URLSearchParams(query).get("category") ? 30 : 2 * MINUTE)],
+  [/^\/api\/experts\/paginated$/, (query) => (query.get("category") ? 30 : 2 * MINUTE)],
   [/^\/api\/experts$|^\/directory\.data$/, () => 2 * MINUTE],
   [/^\/directory\/[^/]+\.data$/, () => 30],
 ];

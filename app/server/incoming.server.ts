@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "~/env.server";
 import { ownCookies } from "~/http/cookies.server";
+import type { CanonicalPath } from "./address.server";
 
 export interface Exchange {
   incoming: IncomingMessage;
@@ -12,8 +13,12 @@ export interface Exchange {
 export interface RequestInfo {
   /** HEAD counts as GET. */
   method: string;
-  target: string;
+  /** With its path in the one way that it is written here: `path`, `query` and `target` are its parts. */
+  url: URL;
   path: string;
+  query: URLSearchParams;
+  /** Path and query as they stand in the address. */
+  target: string;
   /** Scheme and host of the request. */
   origin: string;
   clientAddress: string;
@@ -23,31 +28,51 @@ export interface RequestInfo {
 }
 
 export interface Refusal {
-  status: 400 | 403 | 405;
+  status: 308 | 400 | 403 | 404 | 405;
   message: string;
+  /** With 308, the way in which the address is written. */
+  location?: string;
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 export const ALLOWED_METHODS = METHODS.join(", ");
 
-/** Refuses bad methods, addresses, hosts and cross-site writes. */
-export function readIncoming(incoming: IncomingMessage): RequestInfo | Refusal {
-  const { method = "", url: target = "", headers } = incoming;
+/** Of what is no page Remix would put all into memory, to send it as a page's data. */
+const NO_PAGES = /^\/(api\/(?!docs\.data$).*|account\/data)\.data$/;
+
+const UNREADABLE: Refusal = { status: 400, message: "This address cannot be read." };
+
+/**
+ * Refuses bad methods, addresses, hosts and cross-site writes, and sends who wrote the address in another way to the one
+ * that the router and all rules know.
+ */
+export function readIncoming(incoming: IncomingMessage, canonicalPath: CanonicalPath): RequestInfo | Refusal {
+  const { method = "", url: asked = "", headers } = incoming;
   if (!METHODS.includes(method)) return { status: 405, message: "This method is not used here." };
-  const [path = "", query = ""] = target.split("?", 2);
-  // Remix would answer the old "_data" parameter with a 500.
-  if (!isPath(path) || (query.includes("_data") && new URLSearchParams(query).has("_data"))) {
-    return { status: 400, message: "This address cannot be read." };
-  }
   const origin = originOf(incoming);
   if (!origin) return { status: 400, message: "The Host header cannot be read." };
+  // A URL resolves "//host" and "/\\host" as another site's.
+  if (!/^\/(?![/\\])/.test(asked) || !URL.canParse(asked, origin)) return UNREADABLE;
+  const url = new URL(asked, origin);
+  const path = canonicalPath(url.pathname);
+  const query = url.searchParams;
+  // Remix would answer the old "_data" parameter with a 500.
+  if (path === null || query.has("_data")) return UNREADABLE;
+  url.pathname = path;
+  const target = path + url.search;
+  if (path !== asked.split(/[?#]/, 1)[0]) {
+    return { status: 308, message: `This address is written ${path}`, location: target };
+  }
+  if (NO_PAGES.test(path)) return { status: 404, message: "This address has no data of a page." };
   if (!readsByPost(path) && isCrossSiteWrite(incoming, origin)) {
     return { status: 403, message: "This request came from another site and was refused." };
   }
   return {
     method: method === "HEAD" ? "GET" : method,
-    target,
+    url,
     path,
+    query,
+    target,
     origin,
     clientAddress: clientAddressOf(incoming),
     cookies: readsByPost(path) ? "" : ownCookies(headers.cookie),
@@ -57,16 +82,7 @@ export function readIncoming(incoming: IncomingMessage): RequestInfo | Refusal {
 
 /** The Model Context Protocol reads with POST, for everybody and without cookies. */
 export function readsByPost(path: string): boolean {
-  return /^\/mcp\/?$/i.test(path);
-}
-
-/** Browsers and the router read "//host" and "/\\host" as another site; no route of the router has a line break. */
-function isPath(path: string): boolean {
-  try {
-    return /^\/(?![/\\]).*$/.test(decodeURIComponent(path));
-  } catch {
-    return false;
-  }
+  return path === "/mcp";
 }
 
 /** Trusts proxy headers only with TRUST_PROXY; null for invalid ones. */

@@ -31,7 +31,7 @@ const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/google)\b|\/share\.png$/;
 
 /** null for health checks and metrics, which have no limit. */
 export function limiterFor({ method, path }: RequestInfo, isUpload: boolean): ConcurrencyLimiter | null {
-  if (/^\/(healthz|metrics)\/?$/.test(path)) return null;
+  if (/^\/(healthz|metrics)$/.test(path)) return null;
   if (isUpload) return limiters.upload;
   if (readsByPost(path)) return limiters.read;
   return method === "GET" && !SLOW_READS.test(path) ? limiters.read : limiters.write;

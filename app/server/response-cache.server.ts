@@ -35,16 +35,16 @@ export function cacheSize(): { entries: number; bytes: number } {
 
 /** null for an answer that may be personal. */
 export function cacheKey(
-  { method, origin, target, cookies }: RequestInfo,
+  { method, origin, path, target, cookies }: RequestInfo,
   { headers }: IncomingMessage,
 ): string | null {
   if (method !== "GET" || cookies || headers.authorization !== undefined || target.length > 1_000) return null;
-  if (/^\/(admin|build|uploads)\b/.test(target) || STREAMED.test(target)) return null;
+  if (/^\/(admin|build|uploads)\b/.test(path) || STREAMED.test(path)) return null;
   return `${env.SITE_URL ?? origin}${target} ${headers["save-data"] === "on" ? "light" : ""}`;
 }
 
 /** Up to 1,000 experts in one answer, or all. */
-const STREAMED = /^\/api\/(experts|dataset\/\w+)\/?(\?|$)/;
+const STREAMED = /^\/api\/(experts|dataset\/\w+)$/;
 
 /** How long answers may be older than the content while the database cannot be asked. */
 const MAX_STALE_MS = 60_000;

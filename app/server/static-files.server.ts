@@ -38,8 +38,9 @@ export function filesOf(folder: string): (incoming: IncomingMessage, outgoing: S
 
 /** Reads the folder on first use. */
 export function serveFile(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-  const [, first = ""] = /^\/([^/?]*)/.exec(incoming.url ?? "") ?? [];
-  if (!first.includes("%") && !beginnings.has(first)) return false;
+  const [, path = "", first = ""] = /^(\/([^/?]*)[^?]*)/.exec(incoming.url ?? "") ?? [];
+  // The router would not resolve an escaped slash.
+  if (path.includes("%") || !beginnings.has(first)) return false;
   send ??= filesOf(PUBLIC);
   return send(incoming, outgoing);
 }

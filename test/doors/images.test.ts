@@ -341,7 +341,7 @@ describe("EM19 a stored image is served", () => {
       "//uploads/../longevity.db",
     ]) {
       const { status, body } = await raw(path);
-      expect([path, [301, 302, 400, 404].includes(status)]).toEqual([path, true]);
+      expect([path, [301, 302, 308, 400, 404].includes(status)]).toEqual([path, true]);
       expect([path, body.includes("SECRET") || body.includes("SQLite format")]).toEqual([path, false]);
     }
   });

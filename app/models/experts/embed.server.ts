@@ -29,9 +29,11 @@ const A_DAY = 24 * 60 * 60;
 
 /** The rich type of https://oembed.com for the address of a profile. Throws invalid, missing, gone. */
 export async function oembedOf(params: URLSearchParams, origin: string) {
-  const { url, maxwidth = EMBED.width, maxheight = EMBED.height } = parse(Query, Object.fromEntries(params));
-  const { origin: asked, pathname } = new URL(url);
-  if (asked !== origin) throw new AppError("missing", "This address is on another site.");
+  const given = (name: string) => params.get(name) ?? undefined;
+  const asked = { url: given("url"), maxwidth: given("maxwidth"), maxheight: given("maxheight") };
+  const { url, maxwidth = EMBED.width, maxheight = EMBED.height } = parse(Query, asked);
+  const { origin: site, pathname } = new URL(url);
+  if (site !== origin) throw new AppError("missing", "This address is on another site.");
   const { slug, name, siteName } = await embedOf(pathname.replace(/^\/(experts\/)?|\/$/g, ""));
   const box = { width: Math.min(EMBED.width, maxwidth), height: Math.min(EMBED.height, maxheight) };
   return {
