@@ -3,7 +3,7 @@ import { Progress } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { CountedTextArea } from "~/components/forms/field";
 import { Prose } from "~/components/ui/prose";
-import { ARTICLE_LABELS, ARTICLE_LENGTHS } from "~/models/articles/fields";
+import { ARTICLE_LABELS, ARTICLE_RECORD } from "~/models/articles/fields";
 import type { Preview } from "~/models/articles/text";
 import { useLivePreview } from "./live-preview";
 import { runByKey, TextToolbar } from "./text-toolbar";
@@ -32,7 +32,7 @@ export function ArticleTextField({ value, error, preview, form }: Props) {
           error={error}
           rows={20}
           guidance="Markdown works: ## for a heading, **bold**, [words](https://…) for a link. Images can be pasted or dropped here."
-          most={ARTICLE_LENGTHS.body}
+          most={ARTICLE_RECORD.body.max}
           onKeyDown={runByKey}
           {...handlers}
         />

@@ -1,4 +1,5 @@
 /** The schemas that check the bodies of the calls, by operation. */
+
 import { z } from "zod";
 import { Change, Invitation } from "~/models/accounts/admin-users.server";
 import { NewAccount } from "~/models/accounts/input.server";
@@ -13,8 +14,8 @@ import { AskInput } from "~/models/ai/suggestions.server";
 import { ContributionInput, TagsInput, TextInput } from "~/models/ai/write-profile.server";
 import { Draft } from "~/models/articles/drafts.server";
 import { Flag as ArticleFlag } from "~/models/articles/featured.server";
+import { NO_ARTICLE } from "~/models/articles/fields";
 import { Text } from "~/models/articles/preview.server";
-import { NO_ARTICLE } from "~/models/articles/record.server";
 import { Supports } from "~/models/evidence/edits.server";
 import { SourceChange } from "~/models/evidence/sources.server";
 import { Flag as ExpertFlag } from "~/models/experts/featured.server";

@@ -1,64 +1,46 @@
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { ALT_LENGTH } from "~/models/images/rules";
+import { emptyRecord, type Field, labelsIn, namesWhere, type RecordOf } from "~/models/records/fields";
 
-/** In the order of the form. Readers see the name in `expert`; `expertId` links it. */
-export const FORM_FIELDS = [
-  "title",
-  "slug",
-  "type",
-  "expert",
-  "excerpt",
-  "body",
-  "imageUrl",
-  "imageAlt",
-  "tags",
-  "sources",
-  "onProfile",
-] as const;
-export const ARTICLE_FIELDS = [...FORM_FIELDS, "status", "scheduledAt"] as const;
-export type ArticleField = (typeof ARTICLE_FIELDS)[number];
+/**
+ * The record of an article, in the order of the form; `status` and `scheduledAt` are set by its buttons. Type, schema,
+ * labels, limits, drafts, history and sources follow from this.
+ */
+export const ARTICLE_RECORD = {
+  title: { kind: "line", label: "Title", max: 200, group: "Article", required: "Please enter a title." },
+  slug: { kind: "line", label: "Address", max: 80, group: "Article" },
+  type: { kind: "choice", label: "Type", group: "Article", choices: ARTICLE_TYPES.map(({ id }) => id) },
+  expert: { kind: "line", label: "Expert", group: "Article" },
+  excerpt: { kind: "text", label: "Excerpt", max: 500, group: "Article", lines: 2 },
+  body: { kind: "prose", label: "Text", max: 100_000, group: "Text" },
+  imageUrl: { kind: "image", label: "Lead image", group: "Image" },
+  imageAlt: { kind: "text", label: "What the image shows", max: ALT_LENGTH, group: "Image", lines: 2 },
+  tags: { kind: "rows", label: "Tags", max: 50, entries: 20, group: "Beside the text" },
+  sources: { kind: "rows", label: "Sources", max: 2_500, entries: 100, group: "Beside the text", lines: 4 },
+  onProfile: { kind: "flag", label: "Add link to expert's profile page", group: "Beside the text" },
+  status: { kind: "choice", label: "Status", choices: ["draft", "published"] },
+  scheduledAt: { kind: "time", label: "Publish at" },
+} as const satisfies Record<string, Field>;
 
-export const ARTICLE_LABELS: Record<ArticleField, string> = {
-  title: "Title",
-  slug: "Address",
-  type: "Type",
-  expert: "Expert",
-  excerpt: "Excerpt",
-  body: "Text",
-  imageUrl: "Lead image",
-  imageAlt: "What the image shows",
-  tags: "Tags",
-  sources: "Sources",
-  onProfile: "Add link to expert's profile page",
-  status: "Status",
-  scheduledAt: "Publish at",
-};
+export type ArticleField = keyof typeof ARTICLE_RECORD;
 
-export interface ArticleRecord {
-  title: string;
-  slug: string;
-  /** A key of `ARTICLE_TYPES`. */
-  type: string;
-  /** Remains after the expert is deleted. */
-  expert: string;
-  expertId: string;
-  excerpt: string;
-  body: string;
-  imageUrl: string;
-  imageAlt: string;
-  tags: string[];
-  sources: string[];
-  onProfile: boolean;
-  status: string;
-  /** ISO 8601, UTC; "" when not scheduled. */
-  scheduledAt: string;
+/** `expert` is the name that readers see, which stays after the expert is deleted; `expertId` links it. */
+export type ArticleRecord = RecordOf<typeof ARTICLE_RECORD> & { expertId: string };
+
+export const ARTICLE_FIELDS = Object.keys(ARTICLE_RECORD) as ArticleField[];
+export const FORM_FIELDS = namesWhere(ARTICLE_RECORD, ({ group }) => group) as Exclude<
+  ArticleField,
+  "status" | "scheduledAt"
+>[];
+export const ARTICLE_LABELS: Record<ArticleField, string> = labelsIn(ARTICLE_RECORD);
+/** Those whose sentences need sources: the text first, which has the footnotes. */
+export const SOURCED_ARTICLE_FIELDS = ["body", "excerpt"] as const satisfies ArticleField[];
+
+export const NO_ARTICLE: ArticleRecord = { ...emptyRecord(ARTICLE_RECORD), expertId: "" };
+
+export function articleField(name: ArticleField): Field {
+  return ARTICLE_RECORD[name];
 }
-
-/** In characters. */
-export const ARTICLE_LENGTHS = { title: 200, slug: 80, excerpt: 500, body: 100_000, imageAlt: ALT_LENGTH } as const;
-
-/** `most` entries of `length` characters. */
-export const ARTICLE_LISTS = { tags: { most: 20, length: 50 }, sources: { most: 100, length: 2_500 } } as const;
 
 /** The limits above add up to 355,000; the rest is for short fields and line ends. */
 export const ARTICLE_CHARACTERS = 370_000;

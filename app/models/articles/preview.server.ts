@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import { renderArticle } from "~/models/text/markdown.server";
-import { ARTICLE_LENGTHS } from "./fields";
+import { ARTICLE_RECORD } from "./fields";
 import { asStored, type Preview, previewOf } from "./text";
 
 export const Text = z.object({
@@ -10,7 +10,7 @@ export const Text = z.object({
   body: z
     .string("Send the text.")
     .transform(asStored)
-    .pipe(z.string().max(ARTICLE_LENGTHS.body, "This is more text than fits here.")),
+    .pipe(z.string().max(ARTICLE_RECORD.body.max, "This is more text than fits here.")),
 });
 
 /** Renders `{ title?, body }` as the article page does. Throws "invalid". */

@@ -1,37 +1,13 @@
 import { type ArticleRow, type Queryable, readDb, searchExperts } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
-import { ARTICLE_TYPES } from "~/models/ai/models";
 import { sortName } from "~/models/experts/names.server";
 import { slugify } from "~/models/experts/slugs.server";
 import { imageSources } from "~/models/images/address";
 import { keepsStoredImage } from "~/models/images/images.server";
-import {
-  ARTICLE_FIELDS,
-  ARTICLE_LABELS,
-  ARTICLE_LENGTHS,
-  ARTICLE_LISTS,
-  type ArticleField,
-  type ArticleRecord,
-} from "./fields";
+import { thousands } from "~/models/text/numbers";
+import { ARTICLE_FIELDS, type ArticleField, type ArticleRecord, articleField, NO_ARTICLE } from "./fields";
 
 export type AdminArticleRow = ArticleRow & { expertId: string | null };
-
-export const NO_ARTICLE: ArticleRecord = {
-  title: "",
-  slug: "",
-  type: ARTICLE_TYPES[0].id,
-  expert: "",
-  expertId: "",
-  excerpt: "",
-  body: "",
-  imageUrl: "",
-  imageAlt: "",
-  tags: [],
-  sources: [],
-  onProfile: false,
-  status: "draft",
-  scheduledAt: "",
-};
 
 export function recordOf(row: AdminArticleRow): ArticleRecord {
   const { title, slug, type, excerpt, body, imageUrl, imageAlt, status } = row;
@@ -120,28 +96,28 @@ function withoutTwins(tags: unknown): unknown {
 }
 
 function problemWith(field: ArticleField, value: unknown): string | undefined {
-  const label = ARTICLE_LABELS[field];
-  if (field === "tags" || field === "sources") {
-    const { most, length } = ARTICLE_LISTS[field];
+  const { kind, label, max, entries = 0, choices, required } = articleField(field);
+  if (kind === "rows") {
     if (!Array.isArray(value) || !value.every((entry) => typeof entry === "string"))
       return `${label}: send a list of texts.`;
-    if (value.length > most) return `${label}: at most ${most}.`;
-    if (value.some((entry) => entry.length > length))
-      return `${label}: at most ${length.toLocaleString("en")} characters each.`;
+    if (value.length > entries) return `${label}: at most ${entries}.`;
+    if (max && value.some((entry) => entry.length > max)) return `${label}: at most ${thousands(max)} characters each.`;
     return;
   }
-  if (field === "onProfile") return typeof value === "boolean" ? undefined : `${label}: send true or false.`;
+  if (kind === "flag") return typeof value === "boolean" ? undefined : `${label}: send true or false.`;
   if (field === "expert") return;
   if (typeof value !== "string") return `${label}: send a text.`;
-  const most = ARTICLE_LENGTHS[field as keyof typeof ARTICLE_LENGTHS];
-  if (most && value.length > most) return `${label}: at most ${most.toLocaleString("en")} characters fit here.`;
-  if (field === "title" && !value) return "Please enter a title.";
-  if (field === "type" && !ARTICLE_TYPES.some(({ id }) => id === value)) return "Please choose a type from the list.";
-  if (field === "status" && value !== "draft" && value !== "published") return "The status is draft or published.";
-  if (field === "imageUrl" && value && !imageSources(value))
-    return "Please choose an image that is stored on this site.";
-  if (field === "scheduledAt" && value) return problemWithTime(value);
+  if (max && value.length > max) return `${label}: at most ${thousands(max)} characters fit here.`;
+  if (required && !value) return required;
+  if (choices && !choices.includes(value)) return NOT_A_CHOICE[field];
+  if (kind === "image" && value && !imageSources(value)) return "Please choose an image that is stored on this site.";
+  if (kind === "time" && value) return problemWithTime(value);
 }
+
+const NOT_A_CHOICE: Partial<Record<ArticleField, string>> = {
+  type: "Please choose a type from the list.",
+  status: "The status is draft or published.",
+};
 
 function problemWithTime(value: string): string | undefined {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) ? Date.parse(value) : Number.NaN;

@@ -4,8 +4,8 @@ import type { Editor } from "~/models/accounts/admin.server";
 import type { FeaturedKind } from "~/models/records/featured.server";
 import type { RecordKind } from "~/models/records/kind";
 import { audit } from "~/models/site/audit.server";
-import { ARTICLE_LABELS, type ArticleField, articleTypeLabel, MAX_FEATURED } from "./fields";
-import { type AdminArticleRow, isSame, NO_ARTICLE, recordOf } from "./record.server";
+import { ARTICLE_LABELS, type ArticleField, articleTypeLabel, MAX_FEATURED, NO_ARTICLE } from "./fields";
+import { type AdminArticleRow, isSame, recordOf } from "./record.server";
 import { articleAt } from "./slug.server";
 
 /** As the JSON calls give it. */

@@ -7,8 +7,8 @@ import { leaveFeatured } from "~/models/records/featured.server";
 import { labelsOf } from "~/models/records/kind";
 import { addRevisions } from "~/models/records/revisions.server";
 import { refuseOwnAiArticle } from "~/models/site/four-eyes.server";
-import { ARTICLE_FIELDS, ARTICLE_LABELS, type ArticleField, type ArticleRecord } from "./fields";
-import { type AdminArticleRow, changesTo, isSame, NO_ARTICLE, recordOf, tidiedArticle } from "./record.server";
+import { ARTICLE_FIELDS, ARTICLE_LABELS, type ArticleField, type ArticleRecord, NO_ARTICLE } from "./fields";
+import { type AdminArticleRow, changesTo, isSame, recordOf, tidiedArticle } from "./record.server";
 import { ARTICLES, articleRow, FEATURED_ARTICLES, noteArticle } from "./rows.server";
 import { type ArticleChanges, addArticle, changeArticle } from "./write.server";
 

@@ -60,8 +60,6 @@ export interface CheckedText {
   unsupported: { sentence: string; reason: string }[];
 }
 
-export const ARTICLE_PROSE = ["body", "excerpt"] as const;
-
 /** Whether a field's text, or each of its entries, counts as one sentence. */
 export function isUndivided(field: string): boolean {
   return (EXPERT_RECORD as Fields)[field]?.isUndivided === true;

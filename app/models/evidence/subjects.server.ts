@@ -3,7 +3,7 @@ import { type Queryable, readDb, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { provenanceOf } from "~/models/ai/provenance.server";
-import { ARTICLE_LABELS } from "~/models/articles/fields";
+import { ARTICLE_LABELS, SOURCED_ARTICLE_FIELDS } from "~/models/articles/fields";
 import { sourceOf } from "~/models/articles/page.server";
 import type { AdminArticleRow } from "~/models/articles/record.server";
 import { articleForAdmin, noteArticle } from "~/models/articles/rows.server";
@@ -15,7 +15,6 @@ import { expertForAdmin, expertRow, noteExpert } from "~/models/experts/rows.ser
 import { parseReferenceLink } from "~/models/experts/texts";
 import { audit } from "~/models/site/audit.server";
 import { changedFieldsOf, findSubmission, mergedRecord, targetOf } from "~/models/submissions/review-record.server";
-import { ARTICLE_PROSE } from "./evidence";
 import type { Subject } from "./evidence.server";
 import { readsAsSentences } from "./sentences";
 import type { Prose } from "./support";
@@ -108,7 +107,7 @@ export async function submissionSubject(row: SubmissionRow, from: Queryable): Pr
 }
 
 export function articleSubject(row: AdminArticleRow): SourcesSubject {
-  const fields = readsAsSentences(row.title) ? ["title", ...ARTICLE_PROSE] : ARTICLE_PROSE;
+  const fields = readsAsSentences(row.title) ? ["title", ...SOURCED_ARTICLE_FIELDS] : SOURCED_ARTICLE_FIELDS;
   return {
     kind: "articles",
     of: { articleRowId: row.rowId },

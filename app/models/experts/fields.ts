@@ -3,8 +3,8 @@
  * reports follow from this; what readers see of it is written in `profiles.server.ts` and the profile's page.
  */
 import {
+  emptyRecord,
   type Field,
-  isList,
   labelsIn,
   type NamesInLists,
   type NamesOf,
@@ -311,9 +311,7 @@ export const SUBMITTED_FIELDS = EXPERT_FIELDS.filter((name) => name !== "slug" &
 /** Those of a column of an imported table: featured experts are chosen on their own page. */
 export const COLUMN_FIELDS = EXPERT_FIELDS.filter((name) => name !== "featured");
 
-export const NO_RECORD = Object.fromEntries(
-  EXPERT_FIELDS.map((name) => [name, isList(EXPERT_RECORD[name]) ? [] : EXPERT_RECORD[name].kind !== "flag" && ""]),
-) as unknown as ExpertRecord;
+export const NO_RECORD: ExpertRecord = emptyRecord(EXPERT_RECORD);
 
 /** In characters: the limits with as many entries as an edit may leave add up to 730,000; the rest is for suggestions. */
 export const EXPERT_CHARACTERS = 1_000_000;

@@ -3,7 +3,7 @@ import { db, readDb } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { articleWriter } from "~/models/ai/handed-out.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
-import { ARTICLE_LENGTHS } from "~/models/articles/fields";
+import { ARTICLE_RECORD } from "~/models/articles/fields";
 import { insertArticle } from "~/models/articles/save.server";
 import { slugFromContent } from "~/models/articles/slug.server";
 import { changeArticle } from "~/models/articles/write.server";
@@ -50,7 +50,7 @@ export async function draftFromContent(editor: Editor, id: string): Promise<stri
   const { title, body } = titleAndBody(content.content);
   const [image] = content.images;
   const record = {
-    title: title.slice(0, ARTICLE_LENGTHS.title),
+    title: title.slice(0, ARTICLE_RECORD.title.max),
     slug: slugFromContent(content.content),
     type: ARTICLE_TYPES.find((type) => type.id === content.contentType)?.id ?? ARTICLE_TYPES[0].id,
     expert: content.expertId ?? "",

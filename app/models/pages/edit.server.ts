@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
-import { ARTICLE_LENGTHS } from "~/models/articles/fields";
+import { ARTICLE_RECORD } from "~/models/articles/fields";
 import { asStored } from "~/models/articles/text";
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
 import { takenSlugs } from "~/models/experts/write.server";
@@ -23,7 +23,7 @@ import { STARTING_PAGES } from "./starting-pages.server";
 const MAX_PAGES = 30;
 
 /** The text, and room for line ends and the short fields. */
-export const PAGE_CHARACTERS = 2 * ARTICLE_LENGTHS.body;
+export const PAGE_CHARACTERS = 2 * ARTICLE_RECORD.body.max;
 
 const isWrittenInLetters = (text: string) => !/\p{Cc}/u.test(text);
 
@@ -39,7 +39,9 @@ export const PageFields = z.object({
   body: z
     .string("Please enter the text.")
     .transform(asStored)
-    .pipe(z.string().max(ARTICLE_LENGTHS.body, `At most ${thousands(ARTICLE_LENGTHS.body)} characters fit here.`)),
+    .pipe(
+      z.string().max(ARTICLE_RECORD.body.max, `At most ${thousands(ARTICLE_RECORD.body.max)} characters fit here.`),
+    ),
   position: z.coerce.number(A_POSITION).int(A_POSITION).min(1, A_POSITION).max(99, A_POSITION),
   inFooter: z.preprocess((value) => value === true || value === "on", z.boolean()),
 });

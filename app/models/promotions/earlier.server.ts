@@ -1,7 +1,7 @@
 /** What is there already of a text that is to be published. */
 import type { Queryable } from "~/db.server";
 import { articleWriter } from "~/models/ai/handed-out.server";
-import { ARTICLE_LENGTHS } from "~/models/articles/fields";
+import { ARTICLE_RECORD } from "~/models/articles/fields";
 import type { AdminArticleRow } from "~/models/articles/record.server";
 import { articleRow } from "~/models/articles/rows.server";
 import type { NewEvidence } from "~/models/evidence/evidence";
@@ -29,7 +29,7 @@ export async function sameDraft(tx: Queryable, content: string, aiModel: string)
     .where("origin", "=", "promotion")
     .where("contentId", "is", null)
     .where("aiModel", "=", aiModel)
-    .where("title", "=", title.slice(0, ARTICLE_LENGTHS.title))
+    .where("title", "=", title.slice(0, ARTICLE_RECORD.title.max))
     .where("body", "=", body || content.trim())
     .where("deletedAt", "is", null)
     .orderBy("rowId", "desc")

@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { keepArticleDraft } from "~/models/articles/drafts.server";
-import { ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/articles/fields";
+import { ARTICLE_RECORD } from "~/models/articles/fields";
 import { formOf } from "~/models/articles/form";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { type AdminArticleRow, recordOf as recordOfArticle } from "~/models/articles/record.server";
@@ -200,9 +200,9 @@ async function recordOf(
   // A new title must not change the address of a published article.
   const kept = known?.status === "published" ? known.slug : slugFromContent(given.content);
   const { title, body } = titleAndBody(given.content);
-  const tags = given.seoTags?.slice(0, ARTICLE_LISTS.tags.most).map((tag) => tag.slice(0, ARTICLE_LISTS.tags.length));
+  const tags = given.seoTags?.slice(0, ARTICLE_RECORD.tags.entries).map((tag) => tag.slice(0, ARTICLE_RECORD.tags.max));
   return {
-    title: title.slice(0, ARTICLE_LENGTHS.title),
+    title: title.slice(0, ARTICLE_RECORD.title.max),
     slug: given.slug || kept,
     ...(given.articleType && { type: given.articleType }),
     expert: expert.name,

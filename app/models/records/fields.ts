@@ -20,6 +20,8 @@ export type FieldKind =
 export interface Field {
   kind: FieldKind;
   label: string;
+  /** Of a "choice": what can be chosen; the first one is chosen at first. */
+  choices?: readonly string[];
   /** In characters, of a text or of each entry. */
   max?: number;
   /** The group of the form that it stands in; none: another page sets it. */
@@ -69,6 +71,16 @@ export type Fields = Record<string, Field>;
 
 /** A record with a value in each field. */
 export type RecordOf<F extends Fields> = { -readonly [Name in keyof F]: Values[F[Name]["kind"]] };
+
+/** A record of which nothing was filled in yet. */
+export function emptyRecord<F extends Fields>(fields: F): RecordOf<F> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, emptyValue(field)])) as RecordOf<F>;
+}
+
+function emptyValue(field: Field): string | string[] | boolean {
+  if (isList(field)) return [];
+  return field.kind === "flag" ? false : (field.choices?.[0] ?? "");
+}
 
 /** The names of the fields that are of one of these kinds. */
 export type NamesOf<F extends Fields, Kind extends FieldKind> = {

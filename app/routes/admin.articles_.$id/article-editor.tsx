@@ -12,7 +12,7 @@ import { CountedTextArea, Field, TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
-import { ARTICLE_LABELS, ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/articles/fields";
+import { ARTICLE_LABELS, ARTICLE_RECORD } from "~/models/articles/fields";
 import type { ArticleForm } from "~/models/articles/form";
 import type { Preview } from "~/models/articles/text";
 import { ArticlePublishing, type Publishing } from "./article-publishing";
@@ -73,7 +73,7 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
       <div className={RECORD} data-all-optional="">
         <JumpTo sections={SECTIONS} />
         <FieldGroup className={TWO_COLUMNS} title="Article">
-          <Field {...field("title")} required hint={`Up to ${ARTICLE_LENGTHS.title} characters.`} />
+          <Field {...field("title")} required hint={`Up to ${ARTICLE_RECORD.title.max} characters.`} />
           <Field
             {...field("slug")}
             hint="The last part of /articles/… Former addresses still lead here. If empty, it is made from the title."
@@ -84,7 +84,7 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
             {...field("excerpt")}
             rows={2}
             guidance="Shown in lists and by search engines."
-            most={ARTICLE_LENGTHS.excerpt}
+            most={ARTICLE_RECORD.excerpt.max}
           />
         </FieldGroup>
         <ArticleTextField value={start.form.body} error={errors.body} preview={preview} form={element} />
@@ -99,11 +99,11 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
             {...field("imageAlt")}
             rows={2}
             guidance="Alternative text, for readers who cannot see it."
-            most={ARTICLE_LENGTHS.imageAlt}
+            most={ARTICLE_RECORD.imageAlt.max}
           />
         </FieldGroup>
         <FieldGroup className={TWO_COLUMNS} title="Beside the text">
-          <Field {...field("tags")} hint={`Separated by commas, up to ${ARTICLE_LISTS.tags.most}.`} />
+          <Field {...field("tags")} hint={`Separated by commas, up to ${ARTICLE_RECORD.tags.entries}.`} />
           <RowActions>
             <Button type="submit" quiet small name="suggestTags" value="on" disabled={noSuggestions !== ""}>
               Suggest tags with AI

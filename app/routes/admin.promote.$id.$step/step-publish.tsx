@@ -9,7 +9,7 @@ import { Notice } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
 import { useToast } from "~/components/ui/toast";
 import type { Refusal } from "~/http/form.server";
-import { ARTICLE_LISTS } from "~/models/articles/fields";
+import { ARTICLE_RECORD } from "~/models/articles/fields";
 import { ALT_LENGTH } from "~/models/images/rules";
 import { altField, pieceField, tagsField } from "~/models/promotions/form";
 import type { PiecePreview } from "~/models/promotions/pages.server";
@@ -111,7 +111,7 @@ function Publishing({ piece, preview, image, noSuggestions, title }: PublishingP
         label={`SEO tags of ${idea.title}`}
         name={tagsField(id)}
         defaultValue={piece.tags ?? ""}
-        hint={`Separated by commas, up to ${ARTICLE_LISTS.tags.most}. They go into the published article.`}
+        hint={`Separated by commas, up to ${ARTICLE_RECORD.tags.entries}. They go into the published article.`}
         autoComplete="off"
       />
       <SuggestTags piece={piece} missing={noSuggestions} />
