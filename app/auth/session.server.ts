@@ -99,14 +99,21 @@ async function userOrSignedOut(request: Request): Promise<UserRow | null> {
   return user;
 }
 
-/** Whether an editor or admin asks who may open the admin pages; false also when that cannot be read. */
-export async function isEditorRequest(request: Request): Promise<boolean> {
+export type Sender = "stranger" | "user" | "editor";
+
+/** Who sends a request, for limits: an "editor" may open the admin pages. "stranger" also when that cannot be read. */
+export async function senderOf(request: Request): Promise<Sender> {
   try {
     const user = await currentUser(request);
-    return user !== null && isEditor(user) && !(await lacksDemandedFactor(user));
+    if (!user) return "stranger";
+    return isEditor(user) && !(await lacksDemandedFactor(user)) ? "editor" : "user";
   } catch {
-    return false;
+    return "stranger";
   }
+}
+
+export async function isEditorRequest(request: Request): Promise<boolean> {
+  return (await senderOf(request)) === "editor";
 }
 
 /** Accepts METRICS_TOKEN as a bearer token, and admins. Throws "unauthenticated", "forbidden". */

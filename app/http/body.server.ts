@@ -77,18 +77,54 @@ function endOfString(json: string, start: number): number {
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError("tooLarge", `This is too large: at most ${inUnits(limit)} can be sent here.`);
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const joined = new JoinedChunks();
   try {
     for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength;
-      if (size > limit) throw tooLarge();
-      chunks.push(chunk);
+      if (joined.length + chunk.byteLength > limit) throw tooLarge();
+      joined.add(chunk);
     }
   } catch (error) {
     throw error instanceof AppError ? error : new AppError("invalid", "The body did not arrive completely.");
   }
-  return Buffer.concat(chunks);
+  return joined.bytes;
+}
+
+const FIRST_CAPACITY = 4 * 1024;
+
+/** Bytes that arrive in chunks, which may have one byte each: kept one by one they would take hundreds of times that. */
+export class JoinedChunks {
+  #bytes = Buffer.alloc(0);
+  length = 0;
+
+  /** `expected` bytes in all, where that is known. */
+  constructor(private readonly expected = 0) {}
+
+  get capacity(): number {
+    return this.#bytes.length;
+  }
+
+  /** In bytes, with the next chunk: at most twice what has arrived, but for the first bytes. */
+  capacityFor({ byteLength }: Uint8Array): number {
+    const needed = this.length + byteLength;
+    if (needed <= this.capacity) return this.capacity;
+    const doubled = Math.max(2 * this.capacity, FIRST_CAPACITY);
+    return Math.max(needed, this.expected ? Math.min(doubled, this.expected) : doubled);
+  }
+
+  add(chunk: Uint8Array): void {
+    const capacity = this.capacityFor(chunk);
+    if (capacity > this.capacity) {
+      const larger = Buffer.allocUnsafeSlow(capacity);
+      this.#bytes.copy(larger);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(chunk, this.length);
+    this.length += chunk.byteLength;
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.length);
+  }
 }
 
 function inUnits(bytes: number): string {

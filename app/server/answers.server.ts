@@ -1,11 +1,11 @@
 /** Large answers wait in memory for slow readers, so they have a budget of bytes with a share per client. */
 import type { ServerResponse } from "node:http";
-import { ByteBudget } from "./limiter.server";
+import { Pool } from "./limiter.server";
 
 const MEGABYTE = 1024 * 1024;
 const SMALL_BYTES = 64 * 1024;
 /** The longest answer, 100 library texts of 100,000 characters of 3 bytes, has 30 MB. */
-const budget = new ByteBudget({ bytes: 40 * MEGABYTE, bytesPerClient: 32 * MEGABYTE });
+const budget = new Pool(64 * MEGABYTE);
 
 /**
  * Holds a large answer's bytes until it is sent or the reader has left. What is not a stream of small pieces comes as

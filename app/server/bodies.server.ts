@@ -1,21 +1,33 @@
-/** Bodies are read before the app runs, so that a slow client blocks no other. */
+/** Bodies arrive before the app runs, so that a slow client holds no slot. What counts is what has arrived. */
 import type { IncomingMessage } from "node:http";
-import { ByteBudget } from "./limiter.server";
+import { PassThrough, Readable } from "node:stream";
+import type { Sender } from "~/auth/session.server";
+import { JoinedChunks, MEGABYTE, SMALL_BODY } from "~/http/body.server";
+import { Pool } from "./limiter.server";
 
-const MEGABYTE = 1024 * 1024;
-/** Endpoints have lower limits of their own. */
+/** Of texts. Endpoints have lower limits of their own. */
 const MAX_BYTES = 4.5 * MEGABYTE;
-/** For JSON with images as data URLs. */
+/** For JSON with images as data URLs, of editors. */
 const MAX_BYTES_WITH_IMAGES = 26 * MEGABYTE;
 const WITH_IMAGES = /^\/api\/(admin|experts)\//;
+
 /** Held from arrival to the end of the answer. */
-const budget = new ByteBudget({ bytes: 128 * MEGABYTE, bytesPerClient: 52 * MEGABYTE });
-/** For admins once the budget is used up. */
-const reserve = new ByteBudget({ bytes: 52 * MEGABYTE, bytesPerClient: 52 * MEGABYTE });
+const pools = {
+  /** Up to SMALL_BODY, as almost every form is. */
+  small: new Pool(32 * MEGABYTE),
+  large: new Pool(64 * MEGABYTE),
+  /** For editors who find the others used up. */
+  editors: new Pool(64 * MEGABYTE),
+};
+
+/** Small bodies that have not arrived completely, the oldest first. */
+const arriving = new Set<() => void>();
 
 /** Plus a second per MIN_BYTES_PER_SECOND received. */
 const DEADLINE_MS = 15_000;
 const MIN_BYTES_PER_SECOND = 2 * 1024;
+/** However fast. An editor's import ends with the listener's time-out. */
+const LONGEST_MS: Record<Sender, number> = { stranger: 60_000, user: 10 * 60_000, editor: Number.POSITIVE_INFINITY };
 /** The rest of a large body is read and dropped up to this, so that the client receives the answer. */
 const MAX_DISCARDED_BYTES = 64 * MEGABYTE;
 
@@ -23,76 +35,128 @@ type Problem = { problem: "tooLarge"; length: number } | { problem: "tooSlow" | 
 
 export type Body = { bytes: Buffer; release(): void } | Problem;
 
-/** Calls `isAdmin` only when the budget is used up. */
-export async function readBody(
-  incoming: IncomingMessage,
-  client: string | null,
-  isAdmin: () => Promise<boolean>,
-): Promise<Body> {
-  const announced = Number(incoming.headers["content-length"] ?? 0);
-  const maxBytes = WITH_IMAGES.test(incoming.url ?? "") ? MAX_BYTES_WITH_IMAGES : MAX_BYTES;
-  if (announced > maxBytes) return { problem: "tooLarge", length: announced };
-  let source = budget;
-  let held = 0;
-  const release = () => {
-    source.give(client, held);
-    held = 0;
-  };
-  const hold = async (bytes: number): Promise<boolean> => {
-    const more = bytes - held;
-    if (more <= 0) return true;
-    if (!source.take(client, more)) {
-      if (source === reserve || !(await isAdmin()) || !reserve.take(client, bytes)) return false;
-      release();
-      source = reserve;
-    }
-    held = bytes;
-    return true;
-  };
-  const outcome = await collect(incoming, { announced, maxBytes }, hold);
-  if (!("bytes" in outcome)) release();
-  return "bytes" in outcome ? { ...outcome, release } : outcome;
+export interface BodyOptions {
+  path: string;
+  /** null has no share of its own. */
+  client: string | null;
+  /** Asked only when it matters, because that reads the database. */
+  sender: () => Promise<Sender>;
 }
 
-function collect(
-  incoming: IncomingMessage,
-  { announced, maxBytes }: { announced: number; maxBytes: number },
-  hold: (bytes: number) => Promise<boolean>,
-): Promise<{ bytes: Buffer } | Problem> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const finish = (outcome: { bytes: Buffer } | Problem) => {
-      stopWatching();
-      incoming.removeAllListeners("data");
-      resolve(outcome);
-    };
-    const stopWatching = watchSpeed(incoming, () => finish({ problem: "tooSlow" }));
-    const receive = async (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > maxBytes) return finish({ problem: "tooLarge", length });
-      chunks.push(chunk);
+/** Reads a body into memory. */
+export async function readBody(incoming: IncomingMessage, { path, client, sender }: BodyOptions): Promise<Body> {
+  const isEditor = async () => (await sender()) === "editor";
+  const isTooLarge = async (length: number) =>
+    length > MAX_BYTES && !(length <= MAX_BYTES_WITH_IMAGES && WITH_IMAGES.test(path) && (await isEditor()));
+  const announced = Number(incoming.headers["content-length"] ?? 0);
+  if (await isTooLarge(announced)) return { problem: "tooLarge", length: announced };
+  if (incoming.destroyed) return { problem: "aborted" };
+
+  const joined = new JoinedChunks(announced);
+  const share = new Share();
+  const { promise, resolve } = Promise.withResolvers<"complete" | Problem>();
+  const giveUp = () => {
+    share.release();
+    resolve({ problem: "tooMany" });
+  };
+  const hold = async (bytes: number) => {
+    if (bytes <= SMALL_BODY)
+      return share.move(pools.small, client, bytes) || makeRoom(share, { client, bytes, giveUp });
+    arriving.delete(giveUp);
+    return share.move(pools.large, client, bytes) || ((await isEditor()) && share.move(pools.editors, null, bytes));
+  };
+  const receive = async (chunk: Buffer) => {
+    const length = joined.length + chunk.length;
+    const capacity = joined.capacityFor(chunk);
+    if (capacity > joined.capacity || length > MAX_BYTES) {
       incoming.pause();
-      if (await hold(length)) incoming.resume();
-      else finish({ problem: "tooMany" });
-    };
-    incoming.once("error", () => finish({ problem: "aborted" }));
-    incoming.once("close", () => finish({ problem: "aborted" }));
-    incoming.once("end", () => finish({ bytes: Buffer.concat(chunks) }));
-    hold(announced).then((isHeld) => {
-      if (isHeld) incoming.on("data", receive);
-      else finish({ problem: "tooMany" });
-    });
+      if (await isTooLarge(length)) return resolve({ problem: "tooLarge", length });
+      if (!(await hold(capacity))) return giveUp();
+      incoming.resume();
+    }
+    joined.add(chunk);
+  };
+  const stopWatching = watchSpeed(incoming, sender, () => resolve({ problem: "tooSlow" }));
+  arriving.add(giveUp);
+  incoming.once("error", () => resolve({ problem: "aborted" }));
+  incoming.once("close", () => resolve({ problem: "aborted" }));
+  incoming.once("end", () => resolve("complete"));
+  incoming.on("data", receive);
+  const outcome = await promise;
+  stopWatching();
+  arriving.delete(giveUp);
+  incoming.off("data", receive);
+  if (outcome === "complete") return { bytes: joined.bytes, release: () => share.release() };
+  share.release();
+  return outcome;
+}
+
+/** What a body holds of a pool, until it is released. */
+class Share {
+  #release: (() => void) | null = () => {};
+  #pool: Pool | null = null;
+  #bytes = 0;
+
+  /** Returns whether there was room for `bytes` in all; after `release` there is none. */
+  move(pool: Pool, client: string | null, bytes: number): boolean {
+    const more = pool === this.#pool ? bytes - this.#bytes : bytes;
+    if (!this.#release || !pool.take(client, more)) return false;
+    if (pool !== this.#pool) this.#release();
+    this.#pool = pool;
+    this.#bytes = bytes;
+    this.#release = () => pool.give(client, bytes);
+    return true;
+  }
+
+  release(): void {
+    this.#release?.();
+    this.#release = null;
+  }
+}
+
+/** A client that holds nothing else finds room: what has been arriving for longer, the longest first, gives way. */
+function makeRoom(share: Share, own: { client: string | null; bytes: number; giveUp: () => void }): boolean {
+  if (pools.small.usedBy(own.client) + own.bytes > SMALL_BODY) return false;
+  for (const giveUp of arriving) {
+    if (giveUp === own.giveUp) return false;
+    giveUp();
+    if (share.move(pools.small, own.client, own.bytes)) return true;
+  }
+  return false;
+}
+
+/** Whether a body streams to the app, which writes its files to disk. Small ones are read like any other. */
+export function isStreamed({ headers }: IncomingMessage): boolean {
+  const isMultipart = /^multipart\//i.test(headers["content-type"] ?? "");
+  return isMultipart && !(Number(headers["content-length"]) <= SMALL_BODY);
+}
+
+/** The body as a stream, which breaks off when it is too slow. */
+export function streamBody(incoming: IncomingMessage, sender: () => Promise<Sender>) {
+  const passed = new PassThrough();
+  const streamed = { stream: Readable.toWeb(passed), isTooSlow: false };
+  watchSpeed(incoming, sender, () => {
+    streamed.isTooSlow = true;
+    incoming.unpipe(passed);
+    passed.destroy(new Error("The body is too slow."));
   });
+  incoming.once("close", () => {
+    if (!incoming.complete) passed.destroy(new Error("The body broke off."));
+  });
+  incoming.pipe(passed);
+  return streamed;
 }
 
 /** Gives the function that stops watching. */
-export function watchSpeed(incoming: IncomingMessage, tooSlow: () => void): () => void {
+function watchSpeed(incoming: IncomingMessage, sender: () => Promise<Sender>, tooSlow: () => void): () => void {
   const started = performance.now();
   const before = incoming.socket.bytesRead;
-  const timer = setInterval(() => {
+  let longest = LONGEST_MS.stranger;
+  const timer = setInterval(async () => {
     const seconds = (incoming.socket.bytesRead - before) / MIN_BYTES_PER_SECOND;
-    if (performance.now() - started > DEADLINE_MS + seconds * 1_000) tooSlow();
+    const elapsed = performance.now() - started;
+    if (elapsed > longest) longest = LONGEST_MS[await sender()];
+    if (elapsed > Math.min(longest, DEADLINE_MS + seconds * 1_000)) tooSlow();
   }, 1_000);
   const stop = () => clearInterval(timer);
   incoming.once("end", stop).once("close", stop);
@@ -103,10 +167,16 @@ export function watchSpeed(incoming: IncomingMessage, tooSlow: () => void): () =
 export function discardBody(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
   let bytes = 0;
+  incoming.unpipe();
   incoming.on("error", () => {});
   incoming.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > MAX_DISCARDED_BYTES) incoming.destroy();
   });
+  watchSpeed(
+    incoming,
+    async () => "user",
+    () => incoming.destroy(),
+  );
   incoming.resume();
 }

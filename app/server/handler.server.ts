@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { isEditorRequest } from "~/auth/session.server";
+import { type Sender, senderOf } from "~/auth/session.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
 import { withinBudget } from "./answers.server";
 import { canonicalPath, handlerOf } from "./app.server";
-import { discardBody, readBody, watchSpeed } from "./bodies.server";
+import { discardBody, isStreamed, readBody, streamBody } from "./bodies.server";
 import { acceptedEncoding, compressor, isCompressible } from "./compression.server";
 import { counters } from "./counters.server";
 import { withHeaders } from "./headers.server";
@@ -21,7 +21,7 @@ import {
   readIncoming,
   readsByPost,
 } from "./incoming.server";
-import { limiterFor, limiters } from "./lanes.server";
+import { acquireSlot } from "./lanes.server";
 import { disconnectStalled } from "./listener.server";
 import {
   type CachedResponse,
@@ -88,25 +88,23 @@ function refusalResponse({ status, message, location }: Refusal): Response {
 /** Waits for the body and a free slot. */
 async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, nonce: string): Promise<Response> {
   const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
-  const isAdmin = () => isEditorRequest(new Request(info.url, { headers: { Cookie: info.cookies } }));
-  const isUpload = /^multipart\//i.test(incoming.headers["content-type"] ?? "");
-  const hasBody = info.method !== "GET" && !isUpload;
-  const body = hasBody ? await readBody(incoming, client, isAdmin) : null;
+  const sender = senderIn(incoming, info);
+  const hasBody = info.method !== "GET";
+  const isUpload = hasBody && isStreamed(incoming);
+  const body = hasBody && !isUpload ? await readBody(incoming, { path: info.path, client, sender }) : null;
   if (body && "problem" in body && body.problem !== "tooLarge") return bodyProblem(info, body.problem);
   const gone = new AbortController();
   outgoing.once("close", () => outgoing.writableFinished || gone.abort());
   try {
-    const release = await acquire(info, client, isUpload, isAdmin);
+    const release = await acquireSlot(info, { client, isUpload, sender, signal: gone.signal });
     if (!release) return busy(info);
     try {
       const bytes = body && "bytes" in body ? body.bytes : null;
       const length = body && "length" in body ? body.length : bytes?.length;
-      if (isUpload) watchSpeed(incoming, () => incoming.destroy());
-      const request = toRequest(incoming, info, isUpload ? Readable.toWeb(incoming) : bytes, {
-        length,
-        signal: gone.signal,
-      });
+      const streamed = isUpload ? streamBody(incoming, sender) : null;
+      const request = toRequest(incoming, info, streamed?.stream ?? bytes, { length, signal: gone.signal });
       const response = await handlerOf(info.path)(request, { clientAddress: info.clientAddress, requestId: id, nonce });
+      if (streamed?.isTooSlow) return bodyProblem(info, "tooSlow");
       const admitted = incoming.method === "HEAD" ? response : await withinBudget(response, client, outgoing);
       return admitted ? withHeaders(info, admitted) : busy(info);
     } finally {
@@ -117,15 +115,15 @@ async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, n
   }
 }
 
-async function acquire(
-  info: RequestInfo,
-  client: string | null,
-  isUpload: boolean,
-  isAdmin: () => Promise<boolean>,
-): Promise<(() => void) | null> {
-  const limiter = limiterFor(info, isUpload);
-  if (!limiter) return () => {};
-  return (await limiter.acquire(client)) ?? ((await isAdmin()) ? limiters.admin.acquire(null) : null);
+/** Reads session or key once, when it is first asked who sends the request. */
+function senderIn({ headers }: IncomingMessage, { url, method, cookies, hasApiKey }: RequestInfo) {
+  let sender: Promise<Sender> | undefined;
+  return () => {
+    if (!cookies && !hasApiKey) return Promise.resolve<Sender>("stranger");
+    const proofs = { Cookie: cookies, ...(hasApiKey && { Authorization: headers.authorization ?? "" }) };
+    sender ??= senderOf(new Request(url, { method, headers: proofs }));
+    return sender;
+  };
 }
 
 /** With this site's cookies only, and the sent Content-Length, so that an endpoint can refuse a large body. */

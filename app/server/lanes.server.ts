@@ -1,36 +1,45 @@
+import type { Sender } from "~/auth/session.server";
 import { type RequestInfo, readsByPost } from "./incoming.server";
 import { ConcurrencyLimiter } from "./limiter.server";
 
 const MAX_WAIT_MS = 10_000;
 
-export const limiters = {
+const limiters = {
   /** More concurrency would only delay each page. */
-  read: new ConcurrencyLimiter({ running: 8, queued: 500, queuedPerClient: 100, maxWaitMs: MAX_WAIT_MS }),
+  read: new ConcurrencyLimiter({ running: 8, queued: 500, maxWaitMs: MAX_WAIT_MS }),
   /** Writes wait for password hashing, providers and other servers. */
-  write: new ConcurrencyLimiter({
-    running: 100,
-    runningPerClient: 40,
-    queued: 300,
-    queuedPerClient: 100,
-    maxWaitMs: MAX_WAIT_MS,
-  }),
-  /** Multipart bodies stream to disk. */
-  upload: new ConcurrencyLimiter({
-    running: 40,
-    runningPerClient: 20,
-    queued: 100,
-    queuedPerClient: 40,
-    maxWaitMs: MAX_WAIT_MS,
-  }),
-  /** Reserved for admins. */
-  admin: new ConcurrencyLimiter({ running: 50, queued: 200, queuedPerClient: 200, maxWaitMs: MAX_WAIT_MS }),
+  write: new ConcurrencyLimiter({ running: 100, queued: 300, maxWaitMs: MAX_WAIT_MS }),
+  /** Large multipart bodies stream to disk. */
+  upload: new ConcurrencyLimiter({ running: 40, queued: 100, maxWaitMs: MAX_WAIT_MS }),
+  /** In reserve for editors. */
+  editor: new ConcurrencyLimiter({ running: 50, queued: 200, maxWaitMs: MAX_WAIT_MS }),
 };
 
 /** Reads that wait for image processing or other servers. */
-const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/google)\b|\/share\.png$/;
+const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/(google|orcid))\b|\/share\.png$/;
+
+interface SlotOptions {
+  client: string | null;
+  isUpload: boolean;
+  sender: () => Promise<Sender>;
+  /** Aborts when the client has left. */
+  signal: AbortSignal;
+}
+
+/** Waits for a slot, of which editors have their own in reserve. Gives the function that ends the turn, or null. */
+export async function acquireSlot(
+  request: RequestInfo,
+  { client, isUpload, sender, signal }: SlotOptions,
+): Promise<(() => void) | null> {
+  const limiter = limiterFor(request, isUpload);
+  if (!limiter) return () => {};
+  const release = limiter.tryAcquire(client);
+  if (release) return release;
+  return (await sender()) === "editor" ? limiters.editor.acquire(null, signal) : limiter.acquire(client, signal);
+}
 
 /** null for health checks and metrics, which have no limit. */
-export function limiterFor({ method, path }: RequestInfo, isUpload: boolean): ConcurrencyLimiter | null {
+function limiterFor({ method, path }: RequestInfo, isUpload: boolean): ConcurrencyLimiter | null {
   if (/^\/(healthz|metrics)$/.test(path)) return null;
   if (isUpload) return limiters.upload;
   if (readsByPost(path)) return limiters.read;

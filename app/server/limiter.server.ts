@@ -1,95 +1,116 @@
+/**
+ * What there is a limited amount of: slots, places in a queue, bytes. A client holds at most as much as is free, so
+ * shares become smaller the more clients there are, and somebody who holds nothing finds something (Choudhury and Hahne,
+ * "Dynamic queue length thresholds", 1998).
+ */
+export class Pool {
+  readonly #usedBy = new Map<string, number>();
+  #used = 0;
+
+  constructor(readonly total: number) {}
+
+  get used(): number {
+    return this.#used;
+  }
+
+  /** Returns whether so much was there; `give` returns it. A `client` of null has no share. */
+  take(client: string | null, amount: number): boolean {
+    const free = this.total - this.#used;
+    if (amount > free || (client !== null && this.usedBy(client) + amount > free)) return false;
+    this.#add(client, amount);
+    return true;
+  }
+
+  give(client: string | null, amount: number): void {
+    this.#add(client, -amount);
+  }
+
+  usedBy(client: string | null): number {
+    return client === null ? 0 : (this.#usedBy.get(client) ?? 0);
+  }
+
+  #add(client: string | null, more: number): void {
+    this.#used += more;
+    if (client === null) return;
+    const amount = this.usedBy(client) + more;
+    if (amount > 0) this.#usedBy.set(client, amount);
+    else this.#usedBy.delete(client);
+  }
+}
+
 export interface LimiterOptions {
   running: number;
-  /** All of them by default. */
-  runningPerClient?: number;
   queued: number;
-  queuedPerClient: number;
   /** After this the client has left or retries. */
   maxWaitMs: number;
 }
 
-interface Waiting {
-  client: string | null;
-  since: number;
-  start(release: (() => void) | null): void;
-}
+/** Ends a turn; to be called once. */
+type Release = () => void;
+
+type Start = (release: Release | null) => void;
 
 export class ConcurrencyLimiter {
-  readonly #queue: Waiting[] = [];
-  readonly #runningBy = new Map<string, number>();
-  readonly #queuedBy = new Map<string, number>();
-  #running = 0;
+  readonly #running: Pool;
+  readonly #queued: Pool;
+  readonly #maxWaitMs: number;
+  /** In order of arrival, by client; the first client is the next. */
+  readonly #queues = new Map<string | null, Set<Start>>();
 
-  constructor(private readonly options: LimiterOptions) {}
+  constructor({ running, queued, maxWaitMs }: LimiterOptions) {
+    this.#running = new Pool(running);
+    this.#queued = new Pool(queued);
+    this.#maxWaitMs = maxWaitMs;
+  }
 
   get counts(): { running: number; queued: number } {
-    return { running: this.#running, queued: this.#queue.length };
+    return { running: this.#running.used, queued: this.#queued.used };
   }
 
-  /** Waits for a slot; `client` null shares none. Gives the release function, to be called once, or null on refusal. */
-  async acquire(client: string | null): Promise<(() => void) | null> {
-    if (this.#canRun(client)) return this.#start(client);
-    const { queued, queuedPerClient } = this.options;
-    if (this.#queue.length >= queued || countOf(this.#queuedBy, client) >= queuedPerClient) return null;
-    add(this.#queuedBy, client, 1);
-    return new Promise((start) => this.#queue.push({ client, since: performance.now(), start }));
-  }
-
-  #canRun(client: string | null): boolean {
-    const { running, runningPerClient = running } = this.options;
-    return this.#running < running && countOf(this.#runningBy, client) < runningPerClient;
-  }
-
-  #start(client: string | null): () => void {
-    this.#running++;
-    add(this.#runningBy, client, 1);
+  /** A slot that is free now, or null. */
+  tryAcquire(client: string | null): Release | null {
+    if (!this.#running.take(client, 1)) return null;
     return () => {
-      this.#running--;
-      add(this.#runningBy, client, -1);
+      this.#running.give(client, 1);
       this.#startNext();
     };
   }
 
+  /** Waits for a slot; null after `maxWaitMs`, when too many wait, or when `signal` says that the client has left. */
+  async acquire(client: string | null, signal?: AbortSignal): Promise<Release | null> {
+    const release = this.tryAcquire(client);
+    if (release || signal?.aborted || !this.#queued.take(client, 1)) return release;
+    return new Promise((resolve) => {
+      const start: Start = (granted) => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", leave);
+        this.#leaveQueue(client, start);
+        resolve(granted);
+      };
+      const leave = () => start(null);
+      const timer = setTimeout(leave, this.#maxWaitMs);
+      signal?.addEventListener("abort", leave);
+      const queue = this.#queues.get(client) ?? new Set();
+      this.#queues.set(client, queue.add(start));
+    });
+  }
+
+  #leaveQueue(client: string | null, start: Start): void {
+    const queue = this.#queues.get(client);
+    this.#queued.give(client, 1);
+    queue?.delete(start);
+    if (queue?.size === 0) this.#queues.delete(client);
+  }
+
+  /** Clients take turns, so that a long queue of one delays no other. */
   #startNext(): void {
-    for (;;) {
-      const index = this.#queue.findIndex(({ client }) => this.#canRun(client));
-      const [next] = index < 0 ? [] : this.#queue.splice(index, 1);
-      if (!next) return;
-      add(this.#queuedBy, next.client, -1);
-      const isLate = performance.now() - next.since > this.options.maxWaitMs;
-      next.start(isLate ? null : this.#start(next.client));
+    for (const [client, queue] of [...this.#queues]) {
+      const release = this.tryAcquire(client);
+      if (!release) continue;
+      const [start] = queue;
+      this.#queues.delete(client);
+      this.#queues.set(client, queue);
+      start?.(release);
     }
   }
-}
-
-export class ByteBudget {
-  readonly #usedBy = new Map<string, number>();
-  #used = 0;
-
-  constructor(private readonly options: { bytes: number; bytesPerClient: number }) {}
-
-  /** Returns whether the bytes were available; `give` returns them. */
-  take(client: string | null, bytes: number): boolean {
-    const isOver = this.#used + bytes > this.options.bytes;
-    if (isOver || countOf(this.#usedBy, client) + bytes > this.options.bytesPerClient) return false;
-    this.#used += bytes;
-    add(this.#usedBy, client, bytes);
-    return true;
-  }
-
-  give(client: string | null, bytes: number): void {
-    this.#used -= bytes;
-    add(this.#usedBy, client, -bytes);
-  }
-}
-
-function countOf(counts: Map<string, number>, client: string | null): number {
-  return client === null ? 0 : (counts.get(client) ?? 0);
-}
-
-function add(counts: Map<string, number>, client: string | null, more: number): void {
-  if (client === null) return;
-  const count = countOf(counts, client) + more;
-  if (count > 0) counts.set(client, count);
-  else counts.delete(client);
 }

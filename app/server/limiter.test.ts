@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { ByteBudget, ConcurrencyLimiter } from "./limiter.server";
+import { ConcurrencyLimiter, Pool } from "./limiter.server";
 
-const OPTIONS = { running: 2, queued: 150, queuedPerClient: 100, maxWaitMs: 60_000 };
+const OPTIONS = { running: 2, queued: 150, maxWaitMs: 60_000 };
 
 /** Asks for a slot; `release` is set once it is there, or null once it is refused. */
-function ask(limiter: ConcurrencyLimiter, client: string | null = null) {
+function ask(limiter: ConcurrencyLimiter, client: string | null = null, signal?: AbortSignal) {
   const asked: { release?: (() => void) | null } = {};
-  limiter.acquire(client).then((release) => {
+  limiter.acquire(client, signal).then((release) => {
     asked.release = release;
   });
   return asked;
@@ -27,47 +27,71 @@ test("as many as there are slots run at once, the others in the order they came"
   expect(limiter.counts).toEqual({ running: 0, queued: 0 });
 });
 
-test("one too many is refused at once, and one client does not fill the queue", async () => {
+test("one too many is refused at once, and no client fills the queue", async () => {
   const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1 });
-  const first = ask(limiter, "crowd");
-  const crowd = Array.from({ length: 120 }, () => ask(limiter, "crowd"));
-  const others = Array.from({ length: 60 }, (_, number) => ask(limiter, `other ${number}`));
-  await settle();
+  const first = ask(limiter, "first");
   const refused = (some: { release?: unknown }[]) => some.filter(({ release }) => release === null).length;
-  expect([refused(crowd), refused(others)]).toEqual([20, 10]);
+  const crowd = Array.from({ length: 120 }, () => ask(limiter, "crowd"));
+  const others = Array.from({ length: 100 }, (_, number) => ask(limiter, `other ${number}`));
+  await settle();
+  // A client has as many places as are left: half of them, if it is alone.
+  expect([refused(crowd), refused(others)]).toEqual([45, 25]);
   first.release?.();
   await settle();
   expect(crowd[0]?.release).toEqual(expect.any(Function));
 });
 
-test("one client has its share of the slots only", async () => {
-  const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 3, runningPerClient: 2 });
-  const [a, b, c, other] = [ask(limiter, "a"), ask(limiter, "a"), ask(limiter, "a"), ask(limiter, "b")];
+test("clients take turns, however many of their requests wait", async () => {
+  const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1 });
+  const running = ask(limiter, "first");
+  const names = ["busy", "busy", "busy", "crowd", "crowd", "one"];
+  const order: string[] = [];
+  for (const name of names) {
+    limiter.acquire(name).then((release) => {
+      order.push(name);
+      release?.();
+    });
+  }
   await settle();
-  expect([a, b, c, other].map(({ release }) => Boolean(release))).toEqual([true, true, false, true]);
-  a.release?.();
+  running.release?.();
   await settle();
-  expect(c.release).toEqual(expect.any(Function));
+  expect(order).toEqual(["busy", "crowd", "one", "busy", "crowd", "busy"]);
 });
 
-test("a request that waited too long is refused", async () => {
-  const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1, maxWaitMs: -1 });
-  const [first, late] = [ask(limiter), ask(limiter)];
+test("from 20 clients that never end, somebody else finds a slot and a place", async () => {
+  const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 40, queued: 100 });
+  for (let at = 0; at < 2_000; at++) ask(limiter, `client ${at % 20}`);
   await settle();
-  first.release?.();
+  expect(limiter.tryAcquire("somebody")).toEqual(expect.any(Function));
+  const waiting = Array.from({ length: 4 }, () => ask(limiter, "somebody"));
   await settle();
-  expect(late.release).toBeNull();
-  expect(await limiter.acquire(null)).toEqual(expect.any(Function));
+  expect(waiting.some(({ release }) => release === undefined)).toBe(true);
 });
 
-test("bytes are taken up to the budget, and up to a client's share", () => {
-  const budget = new ByteBudget({ bytes: 10, bytesPerClient: 6 });
-  expect([budget.take("a", 6), budget.take("a", 1), budget.take("b", 5), budget.take("b", 4)]).toEqual([
-    true,
-    false,
-    false,
-    true,
-  ]);
-  budget.give("a", 6);
-  expect(budget.take("c", 6)).toBe(true);
+test("a request that waits too long is refused, though no slot comes back", async () => {
+  const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1, maxWaitMs: 1 });
+  await limiter.acquire(null);
+  expect(await limiter.acquire(null)).toBeNull();
+  expect(limiter.counts).toEqual({ running: 1, queued: 0 });
+});
+
+test("a client that leaves gives its place in the queue back", async () => {
+  const limiter = new ConcurrencyLimiter({ ...OPTIONS, running: 1 });
+  const gone = new AbortController();
+  const [running, left, next] = [ask(limiter), ask(limiter, null, gone.signal), ask(limiter)];
+  await settle();
+  gone.abort();
+  await settle();
+  expect([left.release, limiter.counts.queued]).toEqual([null, 1]);
+  running.release?.();
+  await settle();
+  expect(next.release).toEqual(expect.any(Function));
+});
+
+test("a client takes as much as is left, and nobody more than there is", () => {
+  const pool = new Pool(12);
+  const taken = [pool.take("a", 6), pool.take("a", 1), pool.take("b", 3), pool.take("b", 1), pool.take(null, 4)];
+  expect(taken).toEqual([true, false, true, false, false]);
+  pool.give("a", 6);
+  expect([pool.take("c", 5), pool.take(null, 4), pool.used]).toEqual([true, true, 12]);
 });

@@ -2,7 +2,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { readBody } from "./bodies.server";
+import type { Sender } from "~/auth/session.server";
+import { discardBody, readBody } from "./bodies.server";
 import { disconnectStalled, listen, type TimeOuts } from "./listener.server";
 
 async function start(handle: Parameters<typeof listen>[0], timeOuts: Partial<TimeOuts> = {}) {
@@ -80,35 +81,95 @@ test("a port that is taken is said to be so", async () => {
   await expect(listen(() => {}, { port, host: "127.0.0.1" })).rejects.toThrow("another program listens there already");
 });
 
-test("a body is read completely, and one that breaks off is said to have", async () => {
+const MEGABYTE = 1024 * 1024;
+
+/** A server whose answer is what became of the body, which is held until it is sent. */
+function startReading(sender: Sender = "stranger", path = "/") {
+  return start(async ({ incoming, outgoing }) => {
+    const client = String(incoming.headers["x-client"]);
+    const body = await readBody(incoming, { path, client, sender: async () => sender });
+    outgoing.once("close", () => "bytes" in body && body.release());
+    outgoing.end("bytes" in body ? String(body.bytes.length) : body.problem);
+    discardBody(incoming);
+  });
+}
+
+function post(port: number, body: BodyInit, client = "somebody"): Promise<string> {
+  const init = { method: "POST", headers: { "X-Client": client }, body, duplex: "half" } as RequestInit;
+  return fetch(`http://127.0.0.1:${port}/`, init).then((answer) => answer.text());
+}
+
+/** Begins a body of `announced` bytes of which `sent` arrive; `answer` is the beginning of the answer. */
+function begin(open: () => Socket, client: string, { announced, sent }: { announced: number; sent: number }) {
+  const socket = open();
+  const answer = once(socket, "data").then(String);
+  const head = ["POST / HTTP/1.1", "Host: x", `X-Client: ${client}`, `Content-Length: ${announced}`];
+  socket.write(`${head.join("\r\n")}\r\n\r\n${"x".repeat(sent)}`);
+  return { socket, answer };
+}
+
+test("a body is read completely, also byte by byte, and one that breaks off is said to have", async () => {
   const outcomes: unknown[] = [];
   const { open, port } = await start(async ({ incoming, outgoing }) => {
-    const body = await readBody(incoming, null, async () => false);
-    outcomes.push("bytes" in body ? body.bytes.length : body.problem);
+    const body = await readBody(incoming, { path: "/", client: null, sender: async () => "stranger" });
+    outcomes.push("bytes" in body ? body.bytes.toString().length : body.problem);
     outgoing.end();
   });
-  await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "x".repeat(3_000_000) });
+  await post(port, "x".repeat(3_000_000));
+  const bytes = open();
+  bytes.write(
+    `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${"1\r\nx\r\n".repeat(20_000)}0\r\n\r\n`,
+  );
+  await expect.poll(() => outcomes).toEqual([3_000_000, 20_000]);
   const socket = open();
   socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
   await once(socket, "connect");
   socket.end();
-  await expect.poll(() => outcomes).toEqual([3_000_000, "aborted"]);
+  await expect.poll(() => outcomes).toEqual([3_000_000, 20_000, "aborted"]);
 });
 
-test("a body beyond the limit is refused, and its budget is free again", async () => {
-  const outcomes: unknown[] = [];
-  const { port } = await start(async ({ incoming, outgoing }) => {
-    const body = await readBody(incoming, "client", async () => false);
-    outcomes.push("bytes" in body ? "read" : body.problem);
-    if ("bytes" in body) body.release();
-    incoming.resume();
-    outgoing.end();
-  });
-  for (let round = 0; round < 4; round++) {
-    await fetch(`http://127.0.0.1:${port}/api/experts/x`, { method: "PUT", body: "x".repeat(27 * 1024 * 1024) }).catch(
-      () => {},
-    );
-    await fetch(`http://127.0.0.1:${port}/api/experts/x`, { method: "PUT", body: "x".repeat(25 * 1024 * 1024) });
+test("only an editor sends more than texts have, and only to where images go", async () => {
+  const large = "x".repeat(25 * MEGABYTE);
+  const outcomes: string[] = [];
+  for (const [sender, path] of [
+    ["stranger", "/api/experts/x"],
+    ["user", "/api/experts/x"],
+    ["editor", "/api/experts/x"],
+    ["editor", "/api/nothing"],
+  ] as const) {
+    const { port } = await startReading(sender, path);
+    outcomes.push(await post(port, large), await post(port, streamOf(large)));
   }
-  expect(outcomes).toEqual(Array.from({ length: 4 }, () => ["tooLarge", "read"]).flat());
+  const [refused, read] = ["tooLarge", String(large.length)];
+  expect(outcomes).toEqual([refused, refused, refused, refused, read, read, refused, refused]);
+});
+
+function streamOf(text: string): ReadableStream<Uint8Array> {
+  return new Blob([text]).stream();
+}
+
+test("what a body took is free again, whatever became of it", async () => {
+  const { port } = await startReading("editor", "/api/experts/x");
+  for (let round = 0; round < 4; round++) {
+    const answers = await Promise.all([25, 27].map((size) => post(port, "x".repeat(size * MEGABYTE))));
+    expect(answers).toEqual([String(25 * MEGABYTE), "tooLarge"]);
+  }
+});
+
+test("what is announced costs nothing: after 600 promises of 4 MB, somebody else's 4 MB are read", async () => {
+  const { open, port } = await startReading();
+  for (let at = 0; at < 600; at++) begin(open, `promise ${at % 20}`, { announced: 4 * MEGABYTE, sent: 10 });
+  expect(await post(port, "x".repeat(4 * MEGABYTE))).toBe(String(4 * MEGABYTE));
+});
+
+test("small bodies always find room: those that have been arriving for the longest give way", async () => {
+  const { open, port } = await startReading();
+  // 36 MB, more than is held of small ones, each from a client of its own.
+  const held = Array.from({ length: 600 }, (_, at) => begin(open, `holder ${at}`, { announced: 65_000, sent: 64_000 }));
+  const [oldest, newest] = [held[0], held.at(-1)];
+  expect(await oldest?.answer).toContain("tooMany");
+  expect(await post(port, "x".repeat(1_000))).toBe("1000");
+  expect(await post(port, streamOf("x".repeat(60_000)), "one more")).toBe("60000");
+  newest?.socket.write("x".repeat(1_000));
+  expect(await newest?.answer).toContain("65000");
 });
