@@ -12,7 +12,7 @@ export interface SentExpert {
   values: Refusal["values"];
   typed: ExpertForm;
   /** What was typed as a record, with the suggestions accepted in it. */
-  input: ReturnType<typeof recordIn> & { accepted: string[]; relistReason: unknown };
+  input: ReturnType<typeof recordIn> & { accepted: string[]; relistReason: unknown; compared: unknown };
   origin: string;
 }
 
@@ -35,7 +35,8 @@ export function expertForm<T>(
       const typed = formIn(values);
       const next = stepped(values[STEP], typed);
       if (next) return { values, form: next };
-      const input = { ...recordIn(typed), accepted: acceptedIn(values), relistReason: values.relistReason };
+      const { relistReason, compared } = values;
+      const input = { ...recordIn(typed), accepted: acceptedIn(values), relistReason, compared };
       return save({ editor, values, typed, input, origin });
     },
     { characters: EXPERT_CHARACTERS, files, guard },

@@ -51,6 +51,7 @@ const ExpertFields = ExpertInput.extend({
 });
 const updatedAt = z.string().optional().describe("As it was read: what changed meanwhile is answered with 409.");
 const relistReason = z.string().optional().describe("For a person who asked to be taken off.");
+const compared = z.boolean().optional().describe("The person behind new identifiers was compared by hand.");
 const secondFactorCode = z.string().optional().describe("Of the authenticator app, or a recovery code.");
 const forNewSentences = {
   support: Supports.describe("Sources of new sentences in a public text of AI."),
@@ -60,8 +61,8 @@ const ArticleFields = fieldsLike(NO_ARTICLE);
 const Suggestion = submissionSchema([]).extend({ change: z.string().optional().describe("The slug of a profile.") });
 
 export const bodies: Record<string, z.ZodType> = {
-  "POST /api/admin/experts": ExpertFields.extend({ relistReason, ...forNewSentences }),
-  "PUT /api/experts/{slug}": ExpertFields.partial().extend({ updatedAt, relistReason, ...forNewSentences }),
+  "POST /api/admin/experts": ExpertFields.extend({ relistReason, compared, ...forNewSentences }),
+  "PUT /api/experts/{slug}": ExpertFields.partial().extend({ updatedAt, relistReason, compared, ...forNewSentences }),
   "POST /api/admin/experts/bulk-delete": Ids,
   "POST /api/admin/experts/bulk-restore": Ids,
   "PATCH /api/experts/{id}/featured": ExpertFlag,

@@ -6,6 +6,7 @@ import { noteAccepted } from "~/models/ai/provenance.server";
 import { readSupport, settleEdit } from "~/models/evidence/edits.server";
 import { expertSubject } from "~/models/evidence/subjects.server";
 import type { Prose } from "~/models/evidence/support";
+import { isCompared, withoutIdentifiers } from "~/models/identity/compare.server";
 import { copyImages, withCopies } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { noteImageProblems } from "~/models/links/stored-checks.server";
@@ -17,12 +18,13 @@ import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertRecord, NO_RECORD } from "./fi
 import { identityPages } from "./identifiers";
 import { sortName } from "./names.server";
 import { type Duplicate, possibleDuplicates } from "./possible-duplicates.server";
-import { changesTo } from "./record.server";
+import { changesTo, recordOf } from "./record.server";
 import { expertForAdmin, noteExpert } from "./rows.server";
 
 /**
  * Saves the given fields; `origin` is the request's, for data URLs. New sentences in a text of AI need `support` or an
- * `acceptedReason`. Throws "invalid", "missing", EditConflict, UnsupportedEdit.
+ * `acceptedReason`, new identifiers of the person a reason or `compared`. Throws "invalid", "missing", "conflict",
+ * EditConflict, UnsupportedEdit.
  */
 export async function editExpert(
   editor: Editor,
@@ -38,6 +40,7 @@ export async function editExpert(
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
   const name = typeof settled.name === "string" ? settled.name : row.name;
   const support = await readSupport(given.support, name, { signal });
+  const comparison = await isCompared(recordOf(row), record, { compared: given.compared, name });
   return withFourEyes(editor, async (tx) => {
     const before = await expertSubject(row.rowId, tx);
     const written = { before: before.record, now: record as Prose, accepted: given.accepted };
@@ -45,7 +48,7 @@ export async function editExpert(
     await refuseUnseenAiText(tx, row, ids);
     const { relistReason } = given;
     const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
-    const { expert, changed } = await saveExpert(tx, editor, save);
+    const { expert, changed } = await saveExpert(tx, editor, { ...save, isCompared: comparison });
     await noteImageProblems(tx, row.rowId, copies.problems);
     await noteAccepted(tx, editor, { expertRowId: row.rowId }, { before: toExpert(row), now: expert, accepted: ids });
     const now = await expertSubject(row.rowId, tx);
@@ -63,19 +66,20 @@ export class SamePerson extends AppError {
 }
 
 /**
- * Adds an expert once per content; `seen` lists the duplicates an admin confirmed. Sentences of AI need a source as in
- * `editExpert`. Throws "invalid", SamePerson, UnsupportedEdit.
+ * Adds an expert once per content; `seen` lists the duplicates an admin confirmed. Sentences of AI need a source, and
+ * identifiers a comparison, as in `editExpert`. Throws "invalid", SamePerson, UnsupportedEdit.
  */
 export async function createExpert(
   editor: Editor,
   input: unknown,
   { origin, seen, signal }: { origin: string; seen?: string[]; signal?: AbortSignal },
 ): Promise<Expert> {
-  const { accepted, relistReason, support: named, acceptedReason: reason } = asObject(input);
+  const { accepted, relistReason, compared, support: named, acceptedReason: reason } = asObject(input);
   const settled = await withStoredImages(editor, asObject(input), { stored: NO_RECORD, origin });
   const copies = await copyImages(editor, settled);
   const given = changesTo(NO_RECORD, withCopies(settled, copies));
   const support = await readSupport(named, given.name ?? "", { signal });
+  const comparison = await isCompared(withoutIdentifiers({ ...NO_RECORD, ...given }), given, { compared });
   return withFourEyes(editor, async (tx) => {
     const before = await findSame(tx, editor, given);
     if (before) return before;
@@ -85,7 +89,7 @@ export async function createExpert(
     const links = [...(given.referenceLinks ?? []), ...identityPages(given)];
     const duplicates = seen ? await possibleDuplicates({ name: given.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
-    const save = { rowId: null, record: given, action: "created", relistReason } as const;
+    const save = { rowId: null, record: given, action: "created", relistReason, isCompared: comparison } as const;
     const { expert, rowId } = await saveExpert(tx, editor, save);
     await noteAccepted(tx, editor, { expertRowId: rowId }, { before: NO_RECORD, now: expert, accepted: ids });
     const now = await expertSubject(rowId, tx);

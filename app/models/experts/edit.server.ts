@@ -15,6 +15,7 @@ import { sortName } from "./names.server";
 import { publishListings } from "./publish.server";
 import { changesTo, recordOf } from "./record.server";
 import { EXPERTS, expertRow, FEATURED_EXPERTS } from "./rows.server";
+import { newIdentifiers, refuseTaken, refuseUncompared } from "./same-identifier.server";
 import { freeSlug, RESERVED_SLUGS, slugify } from "./slugs.server";
 import { columnsOf, ExpertInput, insertExpert, takenSlugs } from "./write.server";
 
@@ -31,9 +32,11 @@ export interface Save {
   attached?: Record<string, unknown>;
   /** Why a person who asked not to be listed is listed. */
   relistReason?: unknown;
+  /** Whether the person behind new identifiers was compared, see `isCompared`. */
+  isCompared?: boolean;
 }
 
-/** Stored values keep older, wider limits. */
+/** Stored values keep older, wider limits; what stood on a profile before was compared then. */
 const KNOWN: Action[] = ["imported", "restored", "merged"];
 
 /** `forgetLinks` runs after a change to these fields. */
@@ -52,9 +55,11 @@ export async function saveExpert(tx: Queryable, editor: Editor | null, save: Sav
 
 const ORIGINS: Partial<Record<Action, string>> = { approved: "submission", imported: "import" };
 
-async function add(tx: Queryable, editor: Editor | null, { record, action, relistReason }: Save): Promise<Saved> {
+async function add(tx: Queryable, editor: Editor | null, save: Save): Promise<Saved> {
+  const { record, action, relistReason } = save;
   const given = changesTo(NO_RECORD, record, { known: KNOWN.includes(action) });
   await refuseRelisting(tx, personIn(given), { editor, reason: relistReason });
+  await refuseWrongIdentifiers(tx, null, given, save);
   const expert = parse(ExpertInput, { name: "", ...given });
   const keys = await insertExpert(tx, expert, ORIGINS[action] ?? "editor");
   if (isReview(editor, action)) await noteReview(tx, keys.rowId);
@@ -72,6 +77,7 @@ async function change(tx: Queryable, editor: Editor | null, rowId: number, save:
   await refuseStaleEdit(tx, EXPERTS, row, { expectedUpdatedAt, mine });
   const changes = changesTo(stored, save.record, { known: KNOWN.includes(save.action) });
   await refuseRelisting(tx, personIn(changes), { editor, reason: save.relistReason });
+  await refuseWrongIdentifiers(tx, rowId, changes, save);
   if (changes.slug) changes.slug = await usableSlug(tx, row, changes.slug);
   if (changes.slug === row.slug) delete changes.slug;
   const changed = Object.keys(changes) as ExpertField[];
@@ -89,6 +95,17 @@ async function change(tx: Queryable, editor: Editor | null, rowId: number, save:
   const revision = { before, after: { ...changes, ...known, ...save.attached }, at: updatedAt };
   await addRevisions(tx, EXPERTS, editor, [{ rowId, action: save.action, ...revision }]);
   return { rowId, expert: toExpert(await expertRow(tx, rowId)), changed };
+}
+
+async function refuseWrongIdentifiers(
+  tx: Queryable,
+  rowId: number | null,
+  changes: Partial<ExpertRecord>,
+  { action, isCompared }: Save,
+): Promise<void> {
+  const added = newIdentifiers(changes);
+  await refuseTaken(tx, rowId, added);
+  if (!KNOWN.includes(action)) refuseUncompared(added, isCompared);
 }
 
 /** Slugs, link checks, featured order, listings and search follow the changed fields. */

@@ -2,6 +2,10 @@
 export const IDENTIFIERS = ["orcid", "wikidata", "openalex", "ror"] as const;
 export type Identifier = (typeof IDENTIFIERS)[number];
 
+/** Those of the person: an institution's is shared. */
+export const PERSONAL = ["orcid", "wikidata", "openalex"] as const;
+export type PersonalIdentifier = (typeof PERSONAL)[number];
+
 interface Registry {
   label: string;
   /** Of the identifier's page. */
@@ -64,9 +68,7 @@ export function identifiersOf(record: Record<Identifier, string>): Record<Identi
 
 /** Pages that stand for the person: not the institution's. */
 export function identityPages(record: Partial<Record<Identifier, string | null>>): string[] {
-  return (["orcid", "wikidata", "openalex"] as const).flatMap((kind) =>
-    record[kind] ? identifierPage(kind, record[kind]) : [],
-  );
+  return PERSONAL.flatMap((kind) => (record[kind] ? identifierPage(kind, record[kind]) : []));
 }
 
 /** Check character by ISO 7064 MOD 11-2. */

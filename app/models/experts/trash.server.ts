@@ -12,6 +12,7 @@ import { personIn } from "./edit.server";
 import { type Expert, toExpert } from "./experts.server";
 import { publishListings } from "./publish.server";
 import { EXPERTS, expertForAdmin, FEATURED_EXPERTS } from "./rows.server";
+import { newIdentifiers, refuseTaken } from "./same-identifier.server";
 import { freeSlug } from "./slugs.server";
 
 const expertTrashBin = trashOf(EXPERTS, {
@@ -29,7 +30,10 @@ export const {
   page: expertTrash,
 } = expertTrashBin;
 
-/** Takes an expert out of the trash. Throws "missing"; "conflict" for a person who asked not to be listed, without a reason. */
+/**
+ * Takes an expert out of the trash. Throws "missing"; "conflict" for a person who asked not to be listed, without a reason,
+ * and while another profile has the person's identifier.
+ */
 export async function restoreExpert(
   editor: Editor,
   key: string,
@@ -105,6 +109,7 @@ export async function putInTrash(
 async function takeOut(tx: Queryable, editor: Editor, row: ExpertRow, position: number | null): Promise<void> {
   const { rowId } = row;
   const updatedAt = timeAfter(row.updatedAt);
+  await refuseTaken(tx, rowId, newIdentifiers(row));
   const slug = await reclaimSlug(tx, row);
   await tx.updateTable("experts").set({ deletedAt: null, slug, updatedAt }).where("rowId", "=", rowId).execute();
   if (position !== null) await joinFeatured(tx, FEATURED_EXPERTS, rowId, position);

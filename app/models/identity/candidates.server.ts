@@ -1,14 +1,14 @@
 /** Who of ORCID, Wikidata and OpenAlex an expert may be, and what speaks for it besides the name. */
-import { type ExpertRow, words } from "~/db.server";
+import { words } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
+import { PERSONAL, REGISTRIES } from "~/models/experts/identifiers";
+import { type ExpertRecord, recordOf } from "~/models/experts/record.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { websiteOf } from "~/models/experts/websites.server";
 import { type Ask, OpenDataProblem } from "~/services/open-data.server";
 import { findAuthor, searchAuthors, worksOfAuthor } from "~/services/openalex.server";
 import { orcidRecord, searchOrcid } from "~/services/orcid.server";
 import { searchWikidata, wikidataPeople } from "~/services/wikidata.server";
-
-const PERSONAL = ["orcid", "wikidata", "openalex"] as const;
 
 export interface Candidate {
   /** Bare identifiers, "" while unknown. */
@@ -44,7 +44,14 @@ export async function findCandidates(
   key: string,
   { name }: { name?: string | null },
 ): Promise<Candidates> {
-  const expert = await expertForAdmin(editor, key);
+  return candidatesFor(recordOf(await expertForAdmin(editor, key)), { name });
+}
+
+/** `findCandidates` for a record, which need not be stored. */
+export async function candidatesFor(
+  expert: ExpertRecord,
+  { name }: { name?: string | null } = {},
+): Promise<Candidates> {
   const wanted = name?.trim().slice(0, 200) || expert.name;
   const problems = new Set<string>();
   const attempt = <T>(work: Promise<T[]>) => work.catch((error) => noteProblem(error, problems));
@@ -74,7 +81,7 @@ const UNKNOWN: Candidate = {
   ...{ employers: [], fields: [], works: [], links: [], reasons: [] },
 };
 
-async function fromOrcid({ orcid }: ExpertRow, name: string, ask: Ask): Promise<Candidate[]> {
+async function fromOrcid({ orcid }: ExpertRecord, name: string, ask: Ask): Promise<Candidate[]> {
   const found = await searchOrcid(name, MAX_ORCID, ask);
   const people: Candidate[] = [];
   for (const id of new Set([...(orcid ? [orcid] : []), ...found]))
@@ -82,7 +89,7 @@ async function fromOrcid({ orcid }: ExpertRow, name: string, ask: Ask): Promise<
   return people;
 }
 
-async function fromWikidata({ wikidata }: ExpertRow, name: string, ask: Ask): Promise<Candidate[]> {
+async function fromWikidata({ wikidata }: ExpertRecord, name: string, ask: Ask): Promise<Candidate[]> {
   const found = await searchWikidata(name, MAX_WIKIDATA, ask);
   const people = await wikidataPeople([...new Set([...(wikidata ? [wikidata] : []), ...found])], ask);
   return people.map((person) => ({ ...UNKNOWN, ...person }));
@@ -95,7 +102,7 @@ interface Search {
 }
 
 /** Looks up known identifiers; searches only when none of them leads to a supported candidate. */
-async function fromOpenAlex(expert: ExpertRow, { wanted, first, ask }: Search): Promise<Candidate[]> {
+async function fromOpenAlex(expert: ExpertRecord, { wanted, first, ask }: Search): Promise<Candidate[]> {
   const keys = new Set(
     [expert, ...first].flatMap(({ openalex, orcid }) => openalex || (orcid ? `orcid:${orcid}` : [])),
   );
@@ -149,13 +156,12 @@ function together(one: Candidate, other: Candidate): Candidate {
   };
 }
 
-const LABELS = { orcid: "ORCID", wikidata: "Wikidata", openalex: "OpenAlex" };
 /** A shorter title may stand anywhere. */
 const FEWEST_WORDS = 4;
 
-function reasonsFor(candidate: Candidate, expert: ExpertRow): string[] {
+function reasonsFor(candidate: Candidate, expert: ExpertRecord): string[] {
   const reasons = PERSONAL.filter((kind) => expert[kind] && expert[kind] === candidate[kind]).map(
-    (kind) => `Its ${LABELS[kind]} identifier is stored here.`,
+    (kind) => `Its ${REGISTRIES[kind].label} identifier is stored here.`,
   );
   const stands = (phrase: string, text: string) => {
     const wanted = words(phrase).join(" ");
@@ -166,9 +172,9 @@ function reasonsFor(candidate: Candidate, expert: ExpertRow): string[] {
     else if (stands(name, `${expert.affiliation}\n${expert.title}`)) reasons.push(`Employer as in the title: ${name}.`);
     else if (stands(name, expert.biography)) reasons.push(`Employer as in the biography: ${name}.`);
   }
-  const mine = new Set((JSON.parse(expert.referenceLinks) as string[]).map(websiteOf).filter(Boolean));
+  const mine = new Set(expert.referenceLinks.map(websiteOf).filter(Boolean));
   for (const link of candidate.links) if (mine.has(websiteOf(link))) reasons.push(`Shared link: ${link}`);
-  const texts = [expert.biography, expert.books, expert.scienceHighlights, expert.sources].join("\n");
+  const texts = [expert.biography, ...expert.books, ...expert.scienceHighlights, ...expert.sources].join("\n");
   for (const { title } of candidate.works)
     if (words(title).length >= FEWEST_WORDS && stands(title, texts))
       reasons.push(`Work named in the profile: ${title}.`);

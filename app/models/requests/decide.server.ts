@@ -1,6 +1,6 @@
 /** Deciding about a request: apply what it proposes, reject it with a reason, or remove the person. */
 import { z } from "zod";
-import { db, type ExpertRow, type Queryable, type RequestRow } from "~/db.server";
+import { db, type ExpertRow, type Queryable, type RequestRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { type Admin, asAdmin, type Editor } from "~/models/accounts/admin.server";
 import { decideClaim } from "~/models/claims/decide.server";
@@ -8,8 +8,10 @@ import { settleEdit } from "~/models/evidence/edits.server";
 import { expertSubject } from "~/models/evidence/subjects.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";
+import { PERSONAL } from "~/models/experts/identifiers";
 import { recordOf } from "~/models/experts/record.server";
 import { expertRow, noteExpert } from "~/models/experts/rows.server";
+import { Compared, isCompared } from "~/models/identity/compare.server";
 import { tidyMails } from "~/models/mail/loop.server";
 import { queueMail } from "~/models/mail/queue.server";
 import type { MailText } from "~/models/mail/texts.server";
@@ -37,6 +39,7 @@ export const Decision = z.object({
   field: text(100).optional(),
   expertUpdatedAt: z.string().optional(),
   relistReason: z.unknown().optional(),
+  compared: Compared,
 });
 type Decision = z.output<typeof Decision>;
 
@@ -50,7 +53,7 @@ export interface Decided {
 /**
  * Decides about a confirmed request and queues the mail that says so.
  *
- * @param input `{ decision, notes, value?, field?, expertUpdatedAt? }`.
+ * @param input `{ decision, notes, value?, field?, expertUpdatedAt?, compared? }`.
  * @throws AppError "invalid", "missing"; "forbidden" for an editor and a wish to be taken off; "conflict" when it was decided already; EditConflict.
  */
 export async function decideRequest(
@@ -61,6 +64,7 @@ export async function decideRequest(
 ): Promise<Decided> {
   const decision = parse(Decision, input);
   const { siteName } = await siteSettings();
+  const comparison = await isChangeCompared(id, decision);
   const { files = [], ...decided } = await db.transaction().execute(async (tx) => {
     const row = await claim(tx, editor, id, decision);
     if (row.kind === "claim") {
@@ -73,7 +77,7 @@ export async function decideRequest(
       throw new AppError("conflict", "The profile was deleted already. Please reject this request.");
     const expert = await expertRow(tx, row.expertRowId);
     if (decision.decision === "remove") return remove(tx, asAdmin(editor, editor.address), row, expert, siteName);
-    return apply(tx, editor, row, { decision, expert, siteName, linkOrigin });
+    return apply(tx, editor, row, { decision, expert, isCompared: comparison, siteName, linkOrigin });
   });
   await removeFiles(files);
   if (decision.decision === "remove") await tidyMails(new Date());
@@ -124,6 +128,7 @@ async function reject(tx: Queryable, editor: Editor, row: RequestRow, siteName: 
 interface Applying {
   decision: Decision;
   expert: ExpertRow;
+  isCompared: boolean;
   siteName: string;
   linkOrigin: string;
 }
@@ -132,14 +137,14 @@ async function apply(
   tx: Queryable,
   editor: Editor,
   row: RequestRow,
-  { decision, expert, siteName, linkOrigin }: Applying,
+  { decision, expert, isCompared, siteName, linkOrigin }: Applying,
 ): Promise<Outcome> {
   const field = (decision.field || row.field) as ExpertField;
   const record = { [field]: newValue(row, field, expert, decision.value) };
   const { expertUpdatedAt: expectedUpdatedAt, relistReason } = decision;
   const save = { rowId: expert.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
   const before = await expertSubject(expert.rowId, tx);
-  const { expert: saved, changed } = await saveExpert(tx, editor, save);
+  const { expert: saved, changed } = await saveExpert(tx, editor, { ...save, isCompared });
   await settleEdit(tx, editor, before, await expertSubject(expert.rowId, tx), { reason: "Corrected after a report" });
   if (changed.length > 0) await noteExpert(tx, editor, "expert edited", saved, `${labelOf(field)}, after a report`);
   await tx.updateTable("requests").set({ field }).where("id", "=", row.id).execute();
@@ -147,6 +152,21 @@ async function apply(
   await answer(tx, row, reportAppliedMail({ siteName, name: saved.name, link, notes: row.notes }));
   await note(tx, editor, row, "request applied", labelOf(field));
   return { status: "applied", mentions: [] };
+}
+
+/** For an identifier that is to be applied: whether somebody compared it, see `isCompared`. */
+async function isChangeCompared(id: string, { decision, field, value, compared }: Decision): Promise<boolean> {
+  if (decision !== "apply") return false;
+  const row = await readDb.selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
+  const experts = readDb
+    .selectFrom("experts")
+    .selectAll()
+    .where("rowId", "=", row?.expertRowId ?? null);
+  const expert = await experts.executeTakeFirst();
+  const name = field || row?.field;
+  if (!row || !expert || !PERSONAL.some((kind) => kind === name)) return false;
+  const given = { [name as ExpertField]: newValue(row, name as ExpertField, expert, value) };
+  return isCompared(recordOf(expert), given, { compared });
 }
 
 /** Throws "invalid" where neither the admin nor the report says what the field is to be. */

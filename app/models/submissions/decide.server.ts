@@ -8,6 +8,7 @@ import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.serve
 import { onlyFields, submissionSubject } from "~/models/evidence/subjects.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { Compared } from "~/models/identity/compare.server";
 import { type Copies, withCopies } from "~/models/images/copy.server";
 import { noteImageProblems } from "~/models/links/stored-checks.server";
 import { labelsOf } from "~/models/records/kind";
@@ -16,7 +17,7 @@ import { audit } from "~/models/site/audit.server";
 import { refuseOwnAiProfile, withFourEyes } from "~/models/site/four-eyes.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { openSubmission } from "./review-conflict.server";
-import { copiesFor, readEdit, writeEdit } from "./review-edit.server";
+import { copiesFor, isSubmissionCompared, readEdit, writeEdit } from "./review-edit.server";
 import {
   changedFieldsOf,
   gapsIn,
@@ -57,6 +58,7 @@ export const DecisionInput = z.object({
   acceptedFields: z.array(text, "Send the accepted fields as a list of their names.").optional(),
   confirmed: z.union([text, z.boolean()]).optional(),
   relistReason: z.unknown().optional(),
+  compared: Compared,
   acceptedReason: text.optional(),
 });
 type DecisionInput = z.output<typeof DecisionInput>;
@@ -69,12 +71,13 @@ export async function approveSubmission(
   { linkOrigin }: Pick<Origins, "linkOrigin">,
 ): Promise<Decided> {
   const decision = parse(DecisionInput, input ?? {});
-  const { updatedAt, acceptedFields: accepted } = decision;
+  const { updatedAt, acceptedFields: accepted, compared } = decision;
   const copies = await copiesFor(editor, id, { updatedAt, accepted });
+  const comparison = await isSubmissionCompared(id, { compared, accepted });
   const { siteName } = await siteSettings();
   return withFourEyes(editor, async (tx) => {
     const row = await openSubmission(tx, id, updatedAt);
-    return approve(tx, editor, row, { ...decision, copies }, { siteName, origin: linkOrigin });
+    return approve(tx, editor, row, { ...decision, copies, isCompared: comparison }, { siteName, origin: linkOrigin });
   });
 }
 
@@ -123,15 +126,17 @@ export async function saveAndApprove(
     expertUpdatedAt: true,
     confirmed: true,
     relistReason: true,
+    compared: true,
     acceptedReason: true,
   });
-  const { expertUpdatedAt, confirmed, relistReason, acceptedReason } = parse(picked, input);
+  const { expertUpdatedAt, confirmed, relistReason, compared, acceptedReason } = parse(picked, input);
   const edit = await readEdit(editor, id, input, { origin });
   const copies = await copiesFor(editor, id, { updatedAt: edit.updatedAt, edited: edit.record });
+  const comparison = await isSubmissionCompared(id, { compared, edited: edit.record });
   const { siteName } = await siteSettings();
   const { decided, refused } = await withFourEyes(editor, async (tx) => {
     const row = await writeEdit(tx, editor, await openSubmission(tx, id, edit.updatedAt), edit);
-    const reasons = { relistReason, acceptedReason };
+    const reasons = { relistReason, acceptedReason, isCompared: comparison };
     const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies };
     try {
       return { decided: await approve(tx, editor, row, decision, { siteName, origin: linkOrigin }) };
@@ -174,10 +179,11 @@ async function approve(
   tx: Queryable,
   editor: Editor,
   row: SubmissionRow,
-  input: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
+  input: Omit<DecisionInput, "updatedAt" | "compared"> & { copies: Copies; isCompared: boolean },
   mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
-  const { reviewNotes, expertUpdatedAt, acceptedFields, confirmed, relistReason, acceptedReason, copies } = input;
+  const { reviewNotes, expertUpdatedAt, acceptedFields, confirmed, acceptedReason, copies } = input;
+  const { relistReason, isCompared } = input;
   await refuseOwnAiProfile(tx, editor, row);
   const target = await targetOf(row, tx);
   const changed = changedFieldsOf(row, target);
@@ -188,7 +194,7 @@ async function approve(
   await refuseProblems(tx, editor, onlyFields(await submissionSubject(row, tx), taken), acceptedReason);
   const replaced = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
   const saved = await saveExpert(tx, editor, {
-    ...{ rowId: target?.rowId ?? null, record: withCopies(record, copies), relistReason },
+    ...{ rowId: target?.rowId ?? null, record: withCopies(record, copies), relistReason, isCompared },
     action: target ? "changed" : "approved",
     ...(target && { expectedUpdatedAt: expertUpdatedAt, attached: { submission: row.id, provenance: replaced } }),
   });

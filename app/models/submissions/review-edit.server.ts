@@ -1,4 +1,4 @@
-import { db, type Queryable, type SubmissionRow } from "~/db.server";
+import { db, type ExpertRow, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { acceptedWith } from "~/models/ai/handed-out.server";
@@ -7,6 +7,7 @@ import { EXPERT_LABELS, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~
 import { sortName } from "~/models/experts/names.server";
 import { changesTo, isSame, recordOf } from "~/models/experts/record.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
+import { isCompared, withoutIdentifiers } from "~/models/identity/compare.server";
 import { type Copies, copyImages, NO_COPIES } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { labelsOf } from "~/models/records/kind";
@@ -122,9 +123,28 @@ export async function copiesFor(
 ): Promise<Copies> {
   const row = await findSubmission(id);
   if (row.status !== "pending" || (updatedAt !== undefined && updatedAt !== row.updatedAt)) return NO_COPIES;
+  return copyImages(editor, { ...takenFields(row, await targetOf(row), accepted), ...edited, name: row.name });
+}
+
+/** `isCompared` for what approval would publish. Throws "missing", "invalid". */
+export async function isSubmissionCompared(
+  id: string,
+  {
+    compared,
+    edited = {},
+    accepted,
+  }: { compared: boolean; edited?: Record<string, unknown>; accepted?: string[] | undefined },
+): Promise<boolean> {
+  const row = await findSubmission(id);
   const target = await targetOf(row);
+  const given = { ...takenFields(row, target, accepted), ...edited };
+  const present = target ? recordOf(target) : withoutIdentifiers({ ...NO_RECORD, ...mergedRecord(row, null) });
+  return isCompared(present, given, { compared, name: row.name });
+}
+
+/** The fields that approval would publish: of a change, those that are `accepted`. */
+function takenFields(row: SubmissionRow, target: ExpertRow | null, accepted: string[] | undefined) {
   const changed = changedFieldsOf(row, target).filter((field) => !target || !accepted || accepted.includes(field));
   const suggested = mergedRecord(row, target);
-  const taken = Object.fromEntries(changed.map((field) => [field, suggested[field as keyof typeof suggested]]));
-  return copyImages(editor, { ...onlySubmitted(taken), ...edited, name: row.name });
+  return onlySubmitted(Object.fromEntries(changed.map((field) => [field, suggested[field as keyof typeof suggested]])));
 }

@@ -9,11 +9,12 @@ import { EvidenceList, isEvidenceKnown, replaceEvidence } from "~/models/evidenc
 import { listUnsupported } from "~/models/evidence/unsupported.server";
 import { personIn, saveExpert, withoutEmpty } from "~/models/experts/edit.server";
 import { EXPERT_LABELS, type ExpertField, IMAGE_FIELDS } from "~/models/experts/fields";
-import { identityPages } from "~/models/experts/identifiers";
+import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/experts/identifiers";
 import { bareName, foldedNames, sortName } from "~/models/experts/names.server";
 import { publishListings } from "~/models/experts/publish.server";
 import { changesTo, recordOf } from "~/models/experts/record.server";
 import { EXPERTS } from "~/models/experts/rows.server";
+import { holdersOf, newIdentifiers } from "~/models/experts/same-identifier.server";
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
 import { httpUrl } from "~/models/experts/texts";
 import { identifies, websiteOf } from "~/models/experts/websites.server";
@@ -72,6 +73,8 @@ const Person = z.object({
 /** Compares a file's people and remembers earlier ones. */
 export class ExpertComparison {
   private readonly seen = new Set<string>();
+  /** The names of the file's people by their identifiers. */
+  private readonly holders = new Map<string, string>();
 
   constructor(private readonly from: Queryable) {}
 
@@ -83,9 +86,25 @@ export class ExpertComparison {
     const { record, missing } = withoutMissingImages(given);
     if (missing) notes.push(missing);
     const match = await this.match(record, extras);
+    notes.push(...(await this.leaveOutTaken(record, match.row)));
     const shared = { notes, record, extras };
     const verdict = match.row ? await this.changed(match.row, shared) : await this.unknown(match, shared);
     return { ...verdict, featuredPosition: extras.featuredPosition };
+  }
+
+  /** An identifier that another profile or an earlier record of the file has is left out; gives the sentences on it. */
+  private async leaveOutTaken(record: Partial<ExpertInput>, row: ExpertRow | undefined): Promise<string[]> {
+    const bare = PERSONAL.map((kind) => [kind, bareId(kind, String(record[kind] ?? ""))]);
+    const given = newIdentifiers(Object.fromEntries(bare));
+    const here = await holdersOf(this.from, row?.rowId ?? null, given);
+    const before = PERSONAL.filter((kind) => given[kind] && this.holders.has(`${kind} ${given[kind]}`));
+    const inFile = before.map((kind) => ({ kind, name: this.holders.get(`${kind} ${given[kind]}`) as string }));
+    const taken = new Map([...inFile, ...here].map(({ kind, name }) => [kind, name]));
+    for (const kind of PERSONAL) {
+      if (taken.has(kind)) delete record[kind];
+      else if (given[kind]) this.holders.set(`${kind} ${given[kind]}`, record.name as string);
+    }
+    return [...taken].map(([kind, name]) => `Without the ${REGISTRIES[kind].label} identifier, which ${name} has.`);
   }
 
   /** Matches by id, slug, identifier, or website and name; else gives candidates. */
@@ -295,14 +314,21 @@ async function addHidden(tx: Queryable, admin: Admin | null, all: Staged[], coun
   }
 }
 
-/** Somebody may have asked since the file was checked. */
+/** Somebody may have asked, or got the identifier, since the file was checked. */
 async function withoutRefused(tx: Queryable, rows: Staged[]): Promise<Staged[]> {
   const wanted: Staged[] = [];
   for (const row of rows) {
-    if (!(await askedNotToBeListed(personIn(stepIn(row).record), tx))) wanted.push(row);
-    else await setState(tx, row, { state: "out", detail: ASKED_NOT_TO_BE_LISTED, step: null });
+    const why = await whyRefused(tx, stepIn(row).record);
+    if (why) await setState(tx, row, { state: "out", detail: why, step: null });
+    else wanted.push(row);
   }
   return wanted;
+}
+
+async function whyRefused(tx: Queryable, record: Partial<ExpertInput>): Promise<string> {
+  if (await askedNotToBeListed(personIn(record), tx)) return ASKED_NOT_TO_BE_LISTED;
+  const [holder] = await holdersOf(tx, null, newIdentifiers(record));
+  return holder ? `${holder.name} has the same ${REGISTRIES[holder.kind].label} identifier by now.` : "";
 }
 
 async function withFreeIds(tx: Queryable, kept: ExpertStep["kept"][]): Promise<ExpertStep["kept"][]> {

@@ -14,7 +14,14 @@ import { settingsChanges } from "~/models/site/settings.server";
 import { type ArticleStep, articleCompared } from "./import-articles.server";
 import { featuredIn, type OrderStep, type PageStep, type SettingsStep } from "./import-compare.server";
 import { comparedWith, type ExpertStep } from "./import-experts.server";
-import { inShortTransaction, rowCounts, rowsWith, type Staged, setState } from "./import-rows.server";
+import {
+  countWithIdentifiers,
+  inShortTransaction,
+  rowCounts,
+  rowsWith,
+  type Staged,
+  setState,
+} from "./import-rows.server";
 
 export const REVIEW_PAGE_SIZE = 25;
 
@@ -68,6 +75,7 @@ export async function importReview(admin: Admin, importId: string) {
   const outcomes = Object.fromEntries(OUTCOMES.map((one) => [one, sum(({ outcome }) => outcome === one)]));
   return {
     taken: sum(({ state }) => state === "waiting"),
+    withIdentifiers: await countWithIdentifiers(importId),
     unanswered: sum(({ outcome, state }) => outcome === "question" && state === "out"),
     outcomes: outcomes as Record<Outcome, number>,
     errors: (await reviewPage(admin, importId, { outcome: "error", page: 1 })).rows,

@@ -1,4 +1,5 @@
 import { db, type Queryable, readDb, type StagedRow } from "~/db.server";
+import { PERSONAL } from "~/models/experts/identifiers";
 import type { Kind } from "./import-read.server";
 
 export interface Step {
@@ -95,6 +96,24 @@ export async function rowCounts(importId: string, from: Queryable = readDb) {
     .where("importId", "=", importId)
     .groupBy(["outcome", "state"])
     .execute();
+}
+
+/** How many of the people that will be written get an identifier that they do not have here. */
+export async function countWithIdentifiers(importId: string, from: Queryable = readDb): Promise<number> {
+  const { count } = await from
+    .selectFrom("importRows")
+    .select((e) => e.fn.countAll<number>().as("count"))
+    .where("importId", "=", importId)
+    .where("kind", "=", "experts")
+    .where("state", "=", "waiting")
+    .where((e) => {
+      // Within a text of the JSON, quotation marks have a backslash before them.
+      const has = (kind: string) =>
+        e.and([e("step", "like", `%"${kind}":"%`), e("step", "not like", `%"${kind}":""%`)]);
+      return e.or(PERSONAL.map(has));
+    })
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export async function setState(

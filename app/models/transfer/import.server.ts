@@ -6,6 +6,7 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { COLUMN_FIELDS, type ExpertField } from "~/models/experts/fields";
+import { Compared } from "~/models/identity/compare.server";
 import { copyImagesSince } from "~/models/images/copy-many.server";
 import { findJob, type JobContext, startJob, stopJob } from "~/models/jobs/jobs.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
@@ -19,7 +20,13 @@ import { type Counts, stageFile } from "./import-compare.server";
 import { guessColumns } from "./import-fields";
 import { hasImport, placeImport, removeOldFiles, withBeginning, withImport } from "./import-file.server";
 import { previewTable } from "./import-read.server";
-import { type InTransaction, inShortTransaction, removeRows, rowCounts } from "./import-rows.server";
+import {
+  countWithIdentifiers,
+  type InTransaction,
+  inShortTransaction,
+  removeRows,
+  rowCounts,
+} from "./import-rows.server";
 import { writeImport } from "./import-write.server";
 
 /** In bytes. */
@@ -127,12 +134,20 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
   );
 }
 
-/** Starts writing, which survives restarts. Throws "conflict" unless checked and current. */
-export async function applyImport(admin: Admin, id: string): Promise<void> {
+/**
+ * Starts writing, which survives restarts; new identifiers of people need `compared`. Throws "invalid" without it,
+ * "conflict" unless checked and current.
+ */
+export async function applyImport(admin: Admin, id: string, input: unknown = {}): Promise<void> {
+  const { compared } = parse(z.object({ compared: Compared }), input);
   const row = await importRow(id);
   if (row.phase === "checked") await refuseOutdated(id);
+  if (row.phase === "checked" && !compared && (await countWithIdentifiers(id)) > 0)
+    throw new AppError("invalid", NOT_COMPARED, { compared: NOT_COMPARED });
   await write(admin, row, ["checked"]);
 }
+
+const NOT_COMPARED = "Compare the new identifiers with the people, and tick the box once you have.";
 
 /** Continues after a fault. Throws "conflict" while it runs or is finished. */
 export async function resumeImport(admin: Admin, id: string): Promise<void> {

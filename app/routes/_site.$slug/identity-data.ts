@@ -1,7 +1,5 @@
-import { identifierPage, identityPages } from "~/models/experts/identifiers";
+import { identifierPage, identityPages, PERSONAL } from "~/models/experts/identifiers";
 import type { Profile } from "~/models/experts/profiles.server";
-
-const PERSONAL = ["orcid", "wikidata", "openalex"] as const;
 
 /** Of schema.org's Person: `sameAs` names pages that stand for the person, `subjectOf` pages about them. */
 export function identityData({ links, identifiers, affiliation }: Profile) {

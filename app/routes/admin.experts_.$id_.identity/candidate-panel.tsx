@@ -5,15 +5,12 @@ import { BulletList } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
 import { Panel } from "~/components/ui/panel";
-import { identifierPage } from "~/models/experts/identifiers";
+import { identifierPage, PERSONAL, type PersonalIdentifier, REGISTRIES } from "~/models/experts/identifiers";
 import type { Candidate } from "~/models/identity/candidates.server";
 
-const PERSONAL = { orcid: "ORCID", wikidata: "Wikidata", openalex: "OpenAlex" } as const;
-export const KINDS = Object.keys(PERSONAL) as (keyof typeof PERSONAL)[];
-
 /** Leads to where an identifier is described. */
-export function IdentifierLink({ kind, id }: { kind: keyof typeof PERSONAL; id: string | null }) {
-  return id ? <ExternalLink url={identifierPage(kind, id)}>{`${PERSONAL[kind]} ${id}`}</ExternalLink> : null;
+export function IdentifierLink({ kind, id }: { kind: PersonalIdentifier; id: string | null }) {
+  return id ? <ExternalLink url={identifierPage(kind, id)}>{`${REGISTRIES[kind].label} ${id}`}</ExternalLink> : null;
 }
 
 interface Props {
@@ -31,7 +28,7 @@ export function CandidatePanel({ candidate, name, hasAffiliation, updatedAt }: P
     <Panel className="mb-4">
       <h2>{candidate.name || "Without a name"}</h2>
       {description && <p>{description}</p>}
-      {KINDS.map(
+      {PERSONAL.map(
         (kind) =>
           candidate[kind] && (
             <p key={kind}>
@@ -66,7 +63,9 @@ export function CandidatePanel({ candidate, name, hasAffiliation, updatedAt }: P
       <Form method="post">
         <input type="hidden" name="name" value={name} />
         <input type="hidden" name="updatedAt" value={updatedAt} />
-        {KINDS.map((kind) => candidate[kind] && <input key={kind} type="hidden" name={kind} value={candidate[kind]} />)}
+        {PERSONAL.map(
+          (kind) => candidate[kind] && <input key={kind} type="hidden" name={kind} value={candidate[kind]} />,
+        )}
         {reasons.length === 0 && (
           <CheckLabel>
             <input type="checkbox" name="compared" /> I compared it by hand

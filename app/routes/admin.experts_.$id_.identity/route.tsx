@@ -11,11 +11,11 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
-import { identifiersOf } from "~/models/experts/identifiers";
+import { identifiersOf, PERSONAL } from "~/models/experts/identifiers";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { acceptIdentifiers } from "~/models/identity/accept.server";
 import { findCandidates } from "~/models/identity/candidates.server";
-import { CandidatePanel, IdentifierLink, KINDS } from "./candidate-panel";
+import { CandidatePanel, IdentifierLink } from "./candidate-panel";
 
 /** `?name=` asks ORCID, Wikidata and OpenAlex; `?saved` says that identifiers were written. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -54,7 +54,7 @@ export default function Identity() {
   const { expert, name, found, isSaved } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const path = `/admin/experts/${expert.id}`;
-  const known = KINDS.filter((kind) => expert.identifiers[kind]);
+  const known = PERSONAL.filter((kind) => expert.identifiers[kind]);
   return (
     <>
       <Crumbs>
@@ -91,7 +91,7 @@ export default function Identity() {
       {found && found.candidates.length === 0 && <Empty>No candidate was found.</Empty>}
       {found?.candidates.map((candidate) => (
         <CandidatePanel
-          key={KINDS.map((kind) => candidate[kind]).join()}
+          key={PERSONAL.map((kind) => candidate[kind]).join()}
           candidate={candidate}
           name={name}
           hasAffiliation={expert.affiliation !== ""}

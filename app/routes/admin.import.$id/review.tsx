@@ -1,14 +1,17 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { DataTable } from "~/components/admin/data-table";
+import { CheckLabel } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
-import { ButtonLink } from "~/components/ui/button";
+import { ErrorText } from "~/components/admin/text";
+import type { FormAnswer } from "~/components/forms/form-answer";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { KIND_LABELS } from "~/models/transfer/import-fields";
 import type { ImportSummary } from "~/models/transfer/import-review.server";
-import { IntentForm } from "./progress";
 
 /** What a checked import would change, and the button that applies it. */
-export function ImportReview({ review: { taken, unanswered, outcomes } }: { review: ImportSummary }) {
+export function ImportReview({ review, answer }: { review: ImportSummary; answer: FormAnswer | undefined }) {
+  const { taken, unanswered, outcomes, withIdentifiers } = review;
   const toReview = (["changed", "question", "new"] as const).filter((outcome) => outcomes[outcome] > 0);
   return (
     <>
@@ -29,11 +32,27 @@ export function ImportReview({ review: { taken, unanswered, outcomes } }: { revi
       {taken === 0 ? (
         <Notice>There is nothing to import: everything is here already, is left out, or has errors.</Notice>
       ) : (
-        <IntentForm intent="apply">
-          {`Import ${taken.toLocaleString("en")} ${taken === 1 ? "record" : "records"}`}
-        </IntentForm>
+        <Form method="post" className="my-4">
+          {withIdentifiers > 0 && <ComparedByHand people={withIdentifiers} error={answer?.fieldErrors?.compared} />}
+          <Button type="submit" name="intent" value="apply">
+            {`Import ${taken.toLocaleString("en")} ${taken === 1 ? "record" : "records"}`}
+          </Button>
+        </Form>
       )}
     </>
+  );
+}
+
+/** An identifier counts once somebody compared it, however it comes in. */
+function ComparedByHand({ people, error }: { people: number; error: string | undefined }) {
+  return (
+    <div className="field mb-4">
+      <CheckLabel>
+        <input type="checkbox" id="compared" name="compared" aria-describedby={error && "compared-error"} />{" "}
+        {`I compared the new identifiers of ${people.toLocaleString("en")} ${people === 1 ? "person" : "people"}`}
+      </CheckLabel>
+      {error && <ErrorText id="compared-error">{error}</ErrorText>}
+    </div>
   );
 }
 

@@ -78,7 +78,7 @@ export default function ImportPage() {
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" />
       {job.status === "running" ? <ImportProgress job={job} /> : <ImportState job={job} />}
       {table && <ColumnsForm table={table} />}
-      {review && <ImportReview review={review} />}
+      {review && <ImportReview review={review} answer={answer} />}
       <Counts job={job} />
       {review && <ImportErrors review={review} />}
     </>

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { SaveBar } from "~/components/admin/field-group";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { FieldFrame, TextArea } from "~/components/forms/field";
@@ -58,6 +59,7 @@ export function DecisionForm({ request, fields, answer }: Props) {
         {...fieldProps(answer, "notes")}
       />
       <RelistReason answer={answer} />
+      <ComparedByHand answer={answer} />
       <SaveBar>
         {kind !== "removal" && status === "open" && (
           <Button type="submit" name="decision" value="apply">

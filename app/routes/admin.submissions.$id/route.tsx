@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
+import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { SaveBar } from "~/components/admin/field-group";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { Actions } from "~/components/admin/page-parts";
@@ -119,6 +120,7 @@ function Content() {
           {target && <input type="hidden" name="expertUpdatedAt" value={target.updatedAt} />}
           <ReviewFields review={review} answer={answer} />
           <RelistReason answer={answer} />
+          <ComparedByHand answer={answer} />
           <ConfirmGaps gaps={review.gaps} error={answer?.fieldErrors?.confirmed} />
           <TextArea
             label="Review notes"

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useRef, useState } from "react";
+import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { FieldGroup, SaveBar } from "~/components/admin/field-group";
 import { FieldValue } from "~/components/admin/field-value";
 import { PageLine } from "~/components/admin/page-parts";
@@ -86,6 +87,7 @@ export function ReviewEditor(props: Props) {
         {isOpen && (
           <>
             <RelistReason answer={refusal} />
+            <ComparedByHand answer={refusal} />
             <FieldGroup title="Rejecting">
               <TextArea
                 label="Review notes"

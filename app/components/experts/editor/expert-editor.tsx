@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { SaveBar } from "~/components/admin/field-group";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { NewSentences } from "~/components/admin/sources/new-sentences";
@@ -55,6 +56,7 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
       <FormErrors refusal={refusal} title={title} labels={EXPERT_LABELS} />
       {children}
       <RelistReason answer={refusal} />
+      <ComparedByHand answer={refusal} />
       <NewSentences answer={refusal} />
       <Hint className="mt-1.5 mb-4">Only the name is required.</Hint>
       <NoSuggestions missing={help.missing} />

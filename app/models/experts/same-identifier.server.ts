@@ -1,0 +1,62 @@
+/** One rule for identifiers of a person, whatever way a record comes in: each stands on one profile, and somebody compared it. */
+import type { Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import { identifierPage, PERSONAL, type PersonalIdentifier, REGISTRIES } from "./identifiers";
+import { websiteOf } from "./websites.server";
+
+export type PersonalIdentifiers = Partial<Record<PersonalIdentifier, string>>;
+
+/** The valid bare identifiers in `record` that differ from `present`. */
+export function newIdentifiers(record: object, present: object = {}): PersonalIdentifiers {
+  const [given, known] = [record as PersonalIdentifiers, present as PersonalIdentifiers];
+  const isNew = (kind: PersonalIdentifier) =>
+    given[kind] && given[kind] !== known[kind] && REGISTRIES[kind].isValid(given[kind]);
+  return Object.fromEntries(PERSONAL.filter(isNew).map((kind) => [kind, given[kind]]));
+}
+
+/** Throws "conflict" with a sentence at each of the `identifiers` that a public profile besides `rowId` has. */
+export async function refuseTaken(tx: Queryable, rowId: number | null, identifiers: PersonalIdentifiers) {
+  const taken = await holdersOf(tx, rowId, identifiers);
+  const fieldErrors = Object.fromEntries(
+    taken.map(({ kind, name }) => [
+      kind,
+      `${name} has this ${REGISTRIES[kind].label} identifier already. Merge the two, or correct it there.`,
+    ]),
+  );
+  const [message] = Object.values(fieldErrors);
+  if (message) throw new AppError("conflict", message, fieldErrors);
+}
+
+/** Which of the identifiers stand on which other public profile. */
+export async function holdersOf(
+  from: Queryable,
+  rowId: number | null,
+  identifiers: PersonalIdentifiers,
+): Promise<{ kind: PersonalIdentifier; name: string }[]> {
+  const found: { kind: PersonalIdentifier; name: string }[] = [];
+  for (const kind of PERSONAL) {
+    const id = identifiers[kind];
+    const page = id && websiteOf(identifierPage(kind, id));
+    if (!page) continue;
+    // The index is over addresses; a mere link to the page makes nobody its holder.
+    const holder = await from
+      .selectFrom("websiteHosts")
+      .innerJoin("experts", "experts.rowId", "websiteHosts.expertRowId")
+      .select("experts.name")
+      .where("websiteHosts.host", "=", page)
+      .where(`experts.${kind}`, "=", id)
+      .where("experts.rowId", "!=", rowId ?? 0)
+      .where("experts.deletedAt", "is", null)
+      .executeTakeFirst();
+    if (holder) found.push({ kind, name: holder.name });
+  }
+  return found;
+}
+
+export const NOT_COMPARED = "Only the name matches. Compare by hand, and tick the box once you have.";
+
+/** Throws "invalid" for new identifiers that nobody compared with the person. */
+export function refuseUncompared(identifiers: PersonalIdentifiers, isCompared = false): void {
+  if (Object.keys(identifiers).length === 0 || isCompared) return;
+  throw new AppError("invalid", NOT_COMPARED, { compared: NOT_COMPARED });
+}
