@@ -89,7 +89,7 @@ test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by 
   const admin = await signUpAdmin(site);
   const own = `${pages.url}/about-me`;
   const people = [
-    { name: "Olga Orcid", orcid: "0000-0002-1825-0097" },
+    { name: "Olga Orcid", orcid: "0000-0002-1825-0097", compared: true },
     { name: "Paula Page", referenceLinks: [`Her page|${own}`], linkKinds: [`own|${own}`] },
   ];
   for (const person of people)

@@ -5,6 +5,7 @@ import { PASSWORD, signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { onPostgres, query } from "../support/database";
 import { type Mailbox, startMailbox } from "../support/mailbox";
+import { orcidNumber } from "../support/open-data";
 import { type Orcid, startOrcid } from "../support/orcid";
 import { type Pages, startPages } from "../support/pages";
 import { form, get, getJson, json } from "../support/requests";
@@ -42,6 +43,7 @@ async function addExpert({ own = OWN, profile = "", orcid = "" } = {}) {
     referenceLinks: links.map((url) => `Page|${url}`),
     linkKinds: linkKinds.filter(Boolean),
     orcid,
+    compared: true,
   };
   const answer = await json(site, "POST", "/api/admin/experts", body, { headers: admin });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
@@ -209,8 +211,6 @@ describe("CL02 a mail", () => {
 });
 
 describe("CL03 ORCID", () => {
-  const CLARA = "0000-0002-1825-0097";
-
   /** Follows the browser's way there and back. */
   async function signInAt(slug: string, headers: Headers, { callbackAs = headers } = {}) {
     const start = await get(site, `/api/auth/orcid?profile=${slug}`, { headers });
@@ -226,6 +226,7 @@ describe("CL03 ORCID", () => {
   }
 
   test("the iD on the record proves it", async () => {
+    const CLARA = orcidNumber(1);
     const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await person()];
     orcid.id = CLARA;
     const { start, answer } = await signInAt(slug, who.headers);
@@ -240,6 +241,7 @@ describe("CL03 ORCID", () => {
   });
 
   test("a namesake's iD, a wrong token and a denial prove nothing", async () => {
+    const CLARA = orcidNumber(2);
     const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await person()];
     for (const [wrong, reason] of [
       [{ id: "0000-0001-5109-3700" }, "other"],
@@ -259,6 +261,7 @@ describe("CL03 ORCID", () => {
   });
 
   test("an answer works once, and for the account that began", async () => {
+    const CLARA = orcidNumber(3);
     const [{ slug }, who, eve] = [await addExpert({ orcid: CLARA }), await person(), await person()];
     orcid.id = CLARA;
     expect((await signInAt(slug, who.headers, { callbackAs: eve.headers })).answer.headers.get("Location")).toBe(

@@ -1,9 +1,11 @@
 /** Identifiers and works over HTTP, against a server that speaks as ORCID, Wikidata and OpenAlex do. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { answered } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { type OpenData, type Somebody, startOpenData } from "../support/open-data";
-import { addPeople } from "../support/people";
+import { query } from "../support/database";
+import { type OpenData, orcidNumber, type Somebody, startOpenData } from "../support/open-data";
+import { addPeople, suggestion } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -141,6 +143,176 @@ test.each([
   } finally {
     await other.stop();
   }
+});
+
+/** The ways in which an identifier comes onto a profile; each makes what it needs. */
+type Way = (orcid: string, compared: boolean) => Promise<{ status: number; said: string }>;
+const fresh = () => `Ada Wayfarer ${++people}`;
+const told = ({ status, body }: { status: number; body: unknown }) => ({ status, said: JSON.stringify(body) });
+const shown = async (response: Response) => {
+  const { document } = new JSDOM(await response.text()).window;
+  return { status: response.status, said: document.querySelector("main")?.textContent ?? "", document };
+};
+const ticked = (compared: boolean): [string, string][] => (compared ? [["compared", "on"]] : []);
+
+async function added() {
+  const { body } = await json(site, "POST", "/api/admin/experts", { name: fresh(), title: "Reader" }, asAdmin());
+  return body as { id: string; slug: string; name: string; updatedAt: string };
+}
+
+async function suggested(record: object) {
+  const referenceLinks = [`https://wayfarer-${++people}.example/`];
+  const body = { ...suggestion, name: fresh(), referenceLinks };
+  const { id } = (await json(site, "POST", "/api/submissions", body, asAdmin())).body;
+  expect((await json(site, "PUT", `/api/admin/submissions/${id}`, record, asAdmin())).status).toBe(200);
+  return { id, name: body.name };
+}
+
+async function reported(should: string) {
+  const { slug } = await added();
+  const report = {
+    slug,
+    kind: "error",
+    field: "orcid",
+    should,
+    email: "finder@mail.example",
+    ...(await answered(site)),
+  };
+  const { body } = await json(site, "POST", "/api/reports", report);
+  await query(site.dataDir, 'update requests set status = \'open\', "confirmedAt" = "createdAt" where id = ?', body.id);
+  return body.id as string;
+}
+
+const WAYS: Record<string, Way> = {
+  "POST /api/admin/experts": async (orcid, compared) =>
+    told(await json(site, "POST", "/api/admin/experts", { name: fresh(), orcid, compared }, asAdmin())),
+  "the form of a new expert": async (orcid, compared) => {
+    const fields: [string, string][] = [["name", fresh()], ["orcid", orcid], ...ticked(compared)];
+    const first = await shown(await form(site, "/admin/experts/new", fields, asAdmin()));
+    const seen = first.document.querySelector<HTMLButtonElement>('button[name="seen"]')?.value;
+    return seen ? shown(await form(site, "/admin/experts/new", [...fields, ["seen", seen]], asAdmin())) : first;
+  },
+  "PUT /api/experts/{id}": async (orcid, compared) =>
+    told(await json(site, "PUT", `/api/experts/${(await added()).id}`, { orcid, compared }, asAdmin())),
+  "the form of an expert": async (orcid, compared) => {
+    const { id, name, updatedAt } = await added();
+    const fields: [string, string][] = [
+      ["name", name],
+      ["updatedAt", updatedAt],
+      ["orcid", orcid],
+    ];
+    return shown(await form(site, `/admin/experts/${id}`, [...fields, ...ticked(compared)], asAdmin()));
+  },
+  "PUT …/identifiers": async (orcid, compared) =>
+    told(
+      await json(site, "PUT", `/api/admin/experts/${(await added()).id}/identifiers`, { orcid, compared }, asAdmin()),
+    ),
+  "the form of identifiers": async (orcid, compared) =>
+    shown(
+      await form(
+        site,
+        `/admin/experts/${(await added()).id}/identity`,
+        [["orcid", orcid], ...ticked(compared)],
+        asAdmin(),
+      ),
+    ),
+  "approving a submission": async (orcid, compared) => {
+    const { id } = await suggested({ orcid });
+    return told(await json(site, "POST", `/api/admin/submissions/${id}/approve`, { compared }, asAdmin()));
+  },
+  "the form that approves a submission": async (orcid, compared) => {
+    const { id } = await suggested({ orcid });
+    return shown(await form(site, `/admin/submissions/${id}`, [["intent", "approve"], ...ticked(compared)], asAdmin()));
+  },
+  "Save & Approve": async (orcid, compared) => {
+    const { id, name } = await suggested({});
+    const fields: [string, string][] = [["intent", "approve"], ["name", name], ["orcid", orcid], ...ticked(compared)];
+    return shown(await form(site, `/admin/submissions/${id}/edit`, fields, asAdmin()));
+  },
+  "applying a report": async (orcid, compared) =>
+    told(
+      await json(
+        site,
+        "POST",
+        `/api/admin/requests/${await reported(orcid)}/decide`,
+        { decision: "apply", compared },
+        asAdmin(),
+      ),
+    ),
+};
+
+describe("ID05 an identifier stands on one profile and was compared", () => {
+  const taken = orcidNumber(2_000_000);
+  beforeAll(async () => {
+    const record = { name: "Hilda Holder", title: "Reader", orcid: taken, compared: true };
+    expect((await json(site, "POST", "/api/admin/experts", record, asAdmin())).status).toBe(201);
+  });
+
+  test.each(Object.entries(WAYS))("by %s", async (way, write) => {
+    const orcid = orcidNumber(1_000_000 + Object.keys(WAYS).indexOf(way));
+    const alone = await write(orcid, false);
+    expect([alone.status, alone.said], way).toEqual([400, expect.stringContaining("Compare by hand")]);
+    const second = await write(taken, true);
+    expect([second.status, second.said], way).toEqual([409, expect.stringContaining("Hilda Holder has this ORCID")]);
+    const done = await write(orcid, true);
+    expect([200, 201, 302, 303], done.said).toContain(done.status);
+    const again = await write(orcid, true);
+    expect([again.status, again.said], way).toEqual([
+      409,
+      expect.stringContaining("has this ORCID identifier already"),
+    ]);
+  });
+
+  test("a found reason stands for the comparison, and one's own identifiers for none", async () => {
+    const { id, person } = await somebody({ orcid: orcidNumber(3_000_000) });
+    const saved = await json(site, "PUT", `/api/experts/${id}`, { orcid: person.orcid }, asAdmin());
+    expect([saved.status, saved.body.identifiers.orcid]).toEqual([200, person.orcid]);
+    const name = fresh();
+    const orcid = orcidNumber(3_000_001);
+    openData.people.push({ name, orcid, employer: MIT });
+    const alone = await json(site, "POST", "/api/admin/experts", { name, orcid }, asAdmin());
+    expect([alone.status, Object.keys(alone.body.fieldErrors)]).toEqual([400, ["compared"]]);
+  });
+
+  test("what comes back from the trash, the history, a merge or many at once gives way to who has it", async () => {
+    const orcid = orcidNumber(4_000_000);
+    const give = (id: string, value: string) =>
+      json(site, "PUT", `/api/experts/${id}`, { orcid: value, compared: true }, asAdmin());
+    const [first, second, third] = [await added(), await added(), await added()];
+    await give(first.id, orcid);
+    await json(site, "DELETE", `/api/experts/${first.id}`, undefined, asAdmin());
+    expect((await give(second.id, orcid)).status).toBe(200);
+    const restored = await json(site, "POST", `/api/admin/experts/${first.id}/restore`, undefined, asAdmin());
+    expect([restored.status, restored.body.message]).toEqual([409, expect.stringContaining(second.name)]);
+
+    await give(second.id, "");
+    await give(third.id, orcid);
+    const history = await dom(`/admin/experts/${second.id}/history`);
+    const revision = history.querySelector<HTMLInputElement>('[name="revision"]')?.value ?? "";
+    const back = await shown(await form(site, `/admin/experts/${second.id}/history`, { revision }, asAdmin()));
+    expect([back.status, back.said]).toEqual([409, expect.stringContaining(`${third.name} has this ORCID`)]);
+
+    const merged = await json(
+      site,
+      "POST",
+      "/api/admin/experts",
+      { name: fresh(), openalex: "A7001", compared: true },
+      asAdmin(),
+    );
+    const merge = { other: merged.body.id, "take.openalex": "other" };
+    const joined = await form(site, `/admin/experts/${second.id}/merge`, merge, asAdmin());
+    expect([joined.status, (await getJson(site, `/api/experts/${second.slug}`)).body.identifiers.openalex]).toEqual([
+      303,
+      "A7001",
+    ]);
+
+    const { id } = await suggested({ orcid: orcidNumber(4_000_001) });
+    const bulk = await json(site, "POST", "/api/admin/submissions/bulk", { decision: "approve", ids: [id] }, asAdmin());
+    expect(bulk.body).toMatchObject({
+      done: [],
+      refused: [{ id, message: expect.stringContaining("Compare by hand") }],
+    });
+  });
 });
 
 describe("ID06 ID07 works", () => {

@@ -46,6 +46,14 @@ export interface OpenData {
   stop(): Promise<void>;
 }
 
+/** A valid ORCID iD, another for each number below 10¹⁵. */
+export function orcidNumber(n: number): string {
+  const digits = String(n).padStart(15, "0");
+  const total = [...digits].reduce((sum, digit) => ((sum + Number(digit)) * 2) % 11, 0);
+  const check = (12 - total) % 11;
+  return `${digits}${check === 10 ? "X" : check}`.replace(/(.{4})(?!$)/g, "$1-");
+}
+
 export async function startOpenData(): Promise<OpenData> {
   const server = createServer((request, response) => answer(there, request, response));
   server.listen(0, "127.0.0.1");

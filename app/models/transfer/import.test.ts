@@ -98,7 +98,7 @@ async function settled(id: string): Promise<ImportView> {
 async function importFile(sent: SentFile): Promise<ImportView> {
   const id = await startImport(admin, sent);
   await settled(id);
-  await applyImport(admin, id);
+  await applyImport(admin, id, { compared: true });
   return settled(id);
 }
 
@@ -470,6 +470,43 @@ describe("D70 a table", () => {
     expect(counts).toMatchObject({ experts: { new: 0, changed: 2, question: 1 } });
     const { rows } = await reviewPage(admin, id, { outcome: "changed", page: 1 });
     expect(rows.map(({ changes }) => changes[0]?.label)).toEqual(["Name", "Name"]);
+  });
+
+  test("ID05 an identifier stands on one profile, in the file, too, and is written once somebody compared it", async () => {
+    const [taken, twice, free] = ["0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X"];
+    await importExperts(
+      [
+        { name: "Hilda Holder", orcid: taken },
+        { name: "Ada Known", slug: "ada" },
+      ],
+      { origin: "editor" },
+    );
+    const people = [
+      { name: "Ada Known", slug: "ada", orcid: `https://orcid.org/${taken}` },
+      { name: "Bo Twice", orcid: twice },
+      { name: "Cy Twice", orcid: twice },
+      { name: "Di Free", orcid: free, biography: 'Said "orcid":"x".' },
+    ];
+    const id = await startImport(admin, file("people.json", JSON.stringify({ format: 1, experts: people })));
+    await settled(id);
+    expect(await details(id, "new")).toContain("Without the ORCID identifier, which Bo Twice has.");
+    expect((await importReview(admin, id)).withIdentifiers).toBe(2);
+    await expect(applyImport(admin, id)).rejects.toMatchObject({
+      problem: "invalid",
+      fieldErrors: { compared: expect.any(String) },
+    });
+    // Somebody gets it between the check and the writing.
+    await importExperts([{ name: "Eve Faster", orcid: free }], { origin: "editor" });
+    await applyImport(admin, id, { compared: "on" });
+    await settled(id);
+    const rows = await db.selectFrom("experts").select(["name", "orcid"]).orderBy("rowId").execute();
+    expect(rows.map(({ name, orcid }) => `${name} ${orcid}`)).toEqual([
+      `Hilda Holder ${taken}`,
+      "Ada Known ",
+      `Eve Faster ${free}`,
+      `Bo Twice ${twice}`,
+      "Cy Twice ",
+    ]);
   });
 
   test("writes only what has a tick", async () => {
