@@ -1,8 +1,9 @@
 /** Who of ORCID, Wikidata and OpenAlex an expert may be, and what speaks for it besides the name. */
 import { words } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
+import type { ExpertRecord } from "~/models/experts/fields";
 import { PERSONAL, REGISTRIES } from "~/models/experts/identifiers";
-import { type ExpertRecord, recordOf } from "~/models/experts/record.server";
+import { recordOf } from "~/models/experts/record.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { websiteOf } from "~/models/experts/websites.server";
 import { type Ask, OpenDataProblem } from "~/services/open-data.server";

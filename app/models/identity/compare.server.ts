@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { ExpertRecord } from "~/models/experts/fields";
 import { bareId, PERSONAL } from "~/models/experts/identifiers";
-import type { ExpertRecord } from "~/models/experts/record.server";
 import { newIdentifiers } from "~/models/experts/same-identifier.server";
 import { parse } from "~/models/records/validation.server";
 import { OpenDataProblem } from "~/services/open-data.server";
