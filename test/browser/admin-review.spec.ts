@@ -225,7 +225,10 @@ test("MO01 MO05 with Tab alone all of a review is reached, seen and decided", as
       const isSeen =
         getComputedStyle(element).outlineStyle !== "none" &&
         (!bar || bar.contains(element) || element.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top);
-      return [element.ariaLabel || element.innerText || element.closest("th")?.innerText.trim() || element.id, isSeen];
+      return [
+        element.ariaLabel || element.textContent?.trim() || element.closest("th")?.textContent?.trim() || element.id,
+        isSeen,
+      ];
     });
   };
   const walk = async (until: string) => {

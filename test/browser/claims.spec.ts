@@ -116,7 +116,7 @@ test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by 
 
   await page.goto(`${site.url}/paula-page/claim`);
   await page.getByRole("button", { name: "Get the text" }).click();
-  const text = await page.locator("code").innerText();
+  const text = await page.locator("code").textContent();
   pages.at["/about-me"] = `<!-- ${text} --><h1>Paula Page</h1>`;
   await page.locator("button[value=check]").click();
   await expect(page.getByText("Not Shown Yet").first()).toBeVisible();

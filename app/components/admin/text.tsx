@@ -36,7 +36,7 @@ export function Badge({ tone = "neutral", ...span }: Props) {
 /** A component that is one element with these utilities. A `className` is added to them. */
 export function styled<Tag extends ElementType>(tag: Tag, utilities: string) {
   const Element: ElementType = tag;
-  return function Styled({ className, ...props }: ComponentProps<Tag>) {
-    return <Element className={className ? `${utilities} ${className}` : utilities} {...props} />;
-  };
+  return ({ className, ...props }: ComponentProps<Tag>) => (
+    <Element className={className ? `${utilities} ${className}` : utilities} {...props} />
+  );
 }
