@@ -27,13 +27,14 @@ export function api(handlers: Handlers) {
   const answer = async (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     try {
       const { method } = args.request;
+      if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allowed(handlers) } });
       const handler = handlers[(method === "HEAD" ? "GET" : method) as keyof Handlers];
       if (!handler) throw new AppError("method", `This address does not answer ${method}.`);
       const result = await handler(callOf(args));
       return result instanceof Response ? result : json(result);
     } catch (error) {
       const response = problemResponse(error);
-      if (response.status === 405) response.headers.set("Allow", Object.keys(handlers).join(", "));
+      if (response.status === 405) response.headers.set("Allow", allowed(handlers));
       return response;
     }
   };
@@ -55,7 +56,7 @@ export function publicApi(handlers: Handlers, cors = READING) {
   const { loader } = api(handlers);
   const answer = async (args: LoaderFunctionArgs): Promise<Response> => {
     const { method } = args.request;
-    const response = method === "OPTIONS" ? preflight(Object.keys(handlers), cors) : await loader(args);
+    const response = method === "OPTIONS" ? preflight(allowed(handlers), cors) : await loader(args);
     if ([...cors.methods, "OPTIONS"].includes(method)) {
       response.headers.set("Access-Control-Allow-Origin", "*");
       response.headers.set("Access-Control-Expose-Headers", "ETag, Link, Retry-After, X-Total-Count");
@@ -65,9 +66,16 @@ export function publicApi(handlers: Handlers, cors = READING) {
   return { loader: answer, action: answer };
 }
 
-function preflight(methods: string[], cors: Cors): Response {
+/** RFC 9110 §9.3.2: what answers GET answers HEAD. */
+function allowed(handlers: object): string {
+  return [...Object.keys(handlers).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method)), "OPTIONS"].join(
+    ", ",
+  );
+}
+
+function preflight(allow: string, cors: Cors): Response {
   const headers = {
-    Allow: methods.join(", "),
+    Allow: allow,
     "Access-Control-Allow-Methods": cors.methods.join(", "),
     "Access-Control-Allow-Headers": cors.headers.join(", "),
     "Access-Control-Max-Age": "86400",

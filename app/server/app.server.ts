@@ -1,17 +1,25 @@
 /** One handler per part of the site, because a router compares a request with every route. */
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler, type RequestHandler } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
 import { canonicalPaths } from "./address.server";
 
 const api = handlerFor(/^(root|routes\/(\$|api\..*))$/);
 const admin = handlerFor(/^(root|routes\/(\$|admin\b.*))$/);
 const site = handlerFor(/^(root|routes\/(?!api\.|admin\b).*)$/);
 
-export const canonicalPath = canonicalPaths(
-  Object.values(build.routes)
-    .filter(({ path, index }) => path !== undefined || index)
-    .map(({ id }) => pathOf(id)),
-);
+const routes = Object.values(build.routes)
+  .filter(({ path, index }) => path !== undefined || index)
+  .map(({ id, module }) => ({ path: pathOf(id), module }));
+
+export const canonicalPath = canonicalPaths(routes.map(({ path }) => path));
+
+/** The methods of a page; null for a resource route, which refuses others by itself. */
+export function methodsOfPage(path: string): string[] | null {
+  const { module } = matchRoutes(routes, path.replace(/\.data$/, ""))?.at(-1)?.route ?? {};
+  if (module && !("default" in module)) return null;
+  return module && "action" in module ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
+}
 
 function pathOf(id: string): string {
   const { path = "", parentId } = build.routes[id] ?? {};

@@ -2,6 +2,7 @@ import type { Transform } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import Negotiator from "negotiator";
 import pLimit from "p-limit";
 
 export type Encoding = "br" | "gzip";
@@ -27,7 +28,7 @@ export function isCompressible(headers: Headers): boolean {
 
 const known = new LRUCache<string, Encoding | "identity">({ max: 100 });
 
-/** RFC 9110 §12.5.3; weight 0 refuses. */
+/** RFC 9110 §12.5.3: the highest weight, and brotli among equals. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   const accepted = String(header ?? "");
   const encoding = known.get(accepted) ?? preferred(accepted);
@@ -36,10 +37,12 @@ export function acceptedEncoding(header: string | string[] | undefined): Encodin
 }
 
 function preferred(accepted: string): Encoding | "identity" {
-  const allowed = accepted
-    .toLowerCase()
-    .split(",")
-    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-    .map((part) => part.split(";")[0]?.trim());
-  return allowed.includes("br") ? "br" : allowed.includes("gzip") ? "gzip" : "identity";
+  const negotiator: WithPreference = new Negotiator({ headers: { "accept-encoding": accepted || "identity" } });
+  const encoding = negotiator.encoding(["br", "gzip", "identity"], { preferred: ["br", "gzip"] });
+  return (encoding ?? "identity") as Encoding | "identity";
+}
+
+/** The types of negotiator do not know its second argument yet. */
+interface WithPreference {
+  encoding(available: string[], options: { preferred: string[] }): string | undefined;
 }

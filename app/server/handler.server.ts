@@ -8,9 +8,10 @@ import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
 import { withinBudget } from "./answers.server";
-import { canonicalPath, handlerOf } from "./app.server";
+import { canonicalPath, handlerOf, methodsOfPage } from "./app.server";
 import { discardBody, isStreamed, readBody, streamBody } from "./bodies.server";
 import { acceptedEncoding, compressor, isCompressible } from "./compression.server";
+import { isNotModified } from "./conditional.server";
 import { counters } from "./counters.server";
 import { withHeaders } from "./headers.server";
 import {
@@ -29,7 +30,6 @@ import {
   cacheKey,
   currentVersion,
   encodingFor,
-  matchesEtag,
   renderCached,
   STALE_HEADER,
 } from "./response-cache.server";
@@ -56,6 +56,10 @@ async function answer(exchange: Exchange): Promise<void> {
   const request = readIncoming(incoming, canonicalPath);
   if ("status" in request) return send(exchange, withHeaders(null, refusalResponse(request)));
   incoming.url = request.target;
+  if (request.method !== "GET") {
+    const methods = methodsOfPage(request.path);
+    if (methods && !methods.includes(request.method)) return send(exchange, wrongMethod(request, methods));
+  }
   if (serveFile(incoming, outgoing)) return;
   if (request.path.startsWith("/uploads/") && (await serveUpload(incoming, outgoing))) return;
   const address = cacheKey(request, incoming);
@@ -77,6 +81,16 @@ async function answerStale(exchange: Exchange, request: RequestInfo, found: Cach
   if (!found) return send(exchange, await render(exchange, request, newSecret()));
   counters.staleHits++;
   sendCached(exchange, { ...found, headers: [...found.headers, ...STALE_HEADER] });
+}
+
+/** RFC 9110 §15.5.6; OPTIONS asks what may be used. */
+function wrongMethod(request: RequestInfo, methods: string[]): Response {
+  const response =
+    request.method === "OPTIONS"
+      ? withHeaders(request, new Response(null, { status: 204 }))
+      : problemResponse(request, 405, `This address does not answer ${request.method}.`);
+  response.headers.set("Allow", [...methods, "OPTIONS"].join(", "));
+  return response;
 }
 
 function refusalResponse({ status, message, location }: Refusal): Response {
@@ -178,7 +192,7 @@ function problemResponse(info: RequestInfo, status: number, message: string): Re
 }
 
 function sendCached({ incoming: { method, headers }, outgoing }: Exchange, entry: CachedResponse): void {
-  if (matchesEtag(headers["if-none-match"], entry.etag)) outgoing.writeHead(304, entry.notModifiedHeaders).end();
+  if (isNotModified(headers, entry)) outgoing.writeHead(304, entry.notModifiedHeaders).end();
   else outgoing.writeHead(200, entry.headers).end(method === "HEAD" ? undefined : entry.body);
   if (outgoing.writableLength > 0) disconnectStalled(outgoing);
 }
@@ -187,15 +201,15 @@ async function send({ incoming, outgoing, id }: Exchange, response: Response): P
   const { status, headers, body } = response;
   disconnectStalled(outgoing);
   outgoing.setHeader("X-Request-Id", id);
-  const etag = headers.get("ETag");
-  if (status === 200 && etag && matchesEtag(incoming.headers["if-none-match"], etag)) {
+  const isText = body !== null && isCompressible(headers);
+  if (isText && !headers.get("Vary")?.includes("Accept-Encoding")) headers.append("Vary", "Accept-Encoding");
+  const known = { etag: headers.get("ETag"), lastModified: headers.get("Last-Modified") };
+  if (status === 200 && isNotModified(incoming.headers, known)) {
     await body?.cancel();
-    headers.delete("Content-Type");
+    for (const name of ["Content-Type", "Content-Length"]) headers.delete(name);
     outgoing.writeHead(304, [...headers].flat()).end();
     return;
   }
-  const isText = body !== null && isCompressible(headers);
-  if (isText && !headers.get("Vary")?.includes("Accept-Encoding")) headers.append("Vary", "Accept-Encoding");
   const encoding = isText ? acceptedEncoding(incoming.headers["accept-encoding"]) : null;
   if (encoding) {
     headers.set("Content-Encoding", encoding);

@@ -86,10 +86,12 @@ export function readsByPost(path: string): boolean {
 }
 
 /** Trusts proxy headers only with TRUST_PROXY; null for invalid ones. */
-export function originOf({ headers }: IncomingMessage): string | null {
+export function originOf({ headers, httpVersion }: IncomingMessage): string | null {
   const forwardedHost = env.TRUST_PROXY ? firstOf(headers["x-forwarded-host"]) : "";
   const isSecure = env.TRUST_PROXY && firstOf(headers["x-forwarded-proto"]) === "https";
-  const host = forwardedHost || headers.host || "";
+  // HTTP/1.0 has no Host header, and health checks still speak it.
+  const host =
+    forwardedHost || headers.host || (httpVersion === "1.0" ? new URL(env.SITE_URL ?? "http://localhost").host : "");
   if (!/^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i.test(host)) return null;
   const origin = `${isSecure ? "https" : "http"}://${host}`;
   return URL.canParse(origin) ? origin : null;

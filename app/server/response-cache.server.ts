@@ -16,6 +16,8 @@ const MIN_COMPRESSED_BYTES = 600;
 
 export interface CachedResponse {
   etag: string;
+  /** An HTTP date, where the answer has one. */
+  lastModified: string | null;
   /** Alternating names and values, as node:http takes them. */
   headers: string[];
   /** RFC 9110 §15.4.5. */
@@ -128,6 +130,7 @@ async function keep(key: string, response: Response): Promise<CachedResponse | R
   counters.cacheMisses++;
   const entry = {
     etag,
+    lastModified: response.headers.get("Last-Modified"),
     headers: headersWithLength([...response.headers].flat(), body),
     notModifiedHeaders: [...response.headers].filter(([name]) => NOT_MODIFIED.has(name)).flat(),
     body,
@@ -136,7 +139,7 @@ async function keep(key: string, response: Response): Promise<CachedResponse | R
   return entry;
 }
 
-const NOT_MODIFIED = new Set(["access-control-allow-origin", "cache-control", "etag", "vary"]);
+const NOT_MODIFIED = new Set(["access-control-allow-origin", "cache-control", "etag", "last-modified", "vary"]);
 
 function isPublic({ status, headers }: Response): boolean {
   return status === 200 && (headers.get("Cache-Control") ?? "").startsWith("public") && !headers.has("Set-Cookie");
@@ -145,11 +148,4 @@ function isPublic({ status, headers }: Response): boolean {
 function headersWithLength(headers: string[], body: Buffer): string[] {
   const rest = headers.filter((_, at) => headers[at - (at % 2)]?.toLowerCase() !== "content-length");
   return [...rest, "Content-Length", String(body.length)];
-}
-
-/** RFC 9110 §13.1.2, weak comparison. */
-export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false;
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
-  return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => opaque(tag) === opaque(etag));
 }

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { headFile, openFile } from "~/services/storage.server";
+import { isNotModified } from "./conditional.server";
 import { securityHeaders } from "./headers.server";
 import { originOf } from "./incoming.server";
 import { disconnectStalled } from "./listener.server";
@@ -12,7 +13,8 @@ export async function serveUpload(incoming: IncomingMessage, outgoing: ServerRes
   const { method, url = "", headers } = incoming;
   if (!url.startsWith("/uploads/") || (method !== "GET" && method !== "HEAD")) return false;
   const name = url.split("?", 1)[0]?.slice("/uploads/".length) ?? "";
-  const isKnown = headers["if-none-match"]?.includes(tagOf(name)) ?? false;
+  // A stored image never changes.
+  const isKnown = isNotModified(headers, { etag: tagOf(name), lastModified: headers["if-modified-since"] });
   const file = await (isKnown || method === "HEAD" ? headFile(name) : openFile(name)).catch(awayOf);
   if (!file) return false;
   for (const [header, value] of uploadHeaders(incoming, name)) outgoing.setHeader(header, value);

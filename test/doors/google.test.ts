@@ -134,7 +134,7 @@ describe("AC15 signing in with Google", () => {
 
   test("is a GET and nothing else", async () => {
     const answer = await fetch(`${site.url}/api/auth/google`, { method: "POST", headers: { Origin: site.url } });
-    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET"]);
+    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
   test.each([

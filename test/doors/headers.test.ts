@@ -2,7 +2,9 @@
  * What every answer says to browsers: the rules of Mozilla's HTTP Observatory (reliability.md 28), for every route that the build
  * has, asked for by a visitor and by an admin, found or not.
  */
+
 import { readdirSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
@@ -126,3 +128,77 @@ describe("reliability 28 PL03 the headers of", () => {
     }
   });
 });
+
+describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
+  const conditional = async (path: string, headers: Record<string, string>) => {
+    const response = await fetch(site.url + path, { headers: { "Accept-Encoding": "gzip", ...headers } });
+    await response.arrayBuffer();
+    return response;
+  };
+
+  test("files, feeds and pages know lists of tags, * and dates, and a 304 says what it varies by", async () => {
+    for (const path of ["/favicon.svg", "/articles/feed.xml", "/directory", "/api/experts/paginated"]) {
+      const first = await conditional(path, {});
+      const [etag, changed] = [first.headers.get("ETag") ?? "", first.headers.get("Last-Modified")];
+      for (const tags of [etag, `"other", ${etag}`, `${etag.replace(/^W\//, "")}, "other"`, "*"]) {
+        const again = await conditional(path, { "If-None-Match": tags });
+        expect([path, tags, again.status]).toEqual([path, tags, 304]);
+        expect(again.headers.get("Vary")).toContain("Accept-Encoding");
+      }
+      expect((await conditional(path, { "If-None-Match": '"other"' })).status).toBe(200);
+      if (!changed) continue;
+      const later = new Date(Date.parse(changed) + 5_000).toUTCString();
+      expect((await conditional(path, { "If-Modified-Since": changed })).status).toBe(304);
+      expect((await conditional(path, { "If-Modified-Since": later, "If-None-Match": '"other"' })).status).toBe(200);
+      expect((await conditional(path, { "If-Modified-Since": "Mon, 01 Jan 2001 00:00:00 GMT" })).status).toBe(200);
+      expect((await conditional(path, { "If-Modified-Since": "yesterday" })).status).toBe(200);
+    }
+  });
+
+  test.each([
+    ["gzip;q=0.2, br;q=0.1", "gzip"],
+    ["gzip;q=1, br;q=1", "br"],
+    ["br;q=0, gzip", "gzip"],
+    ["identity, gzip;q=0.5", null],
+    ["*;q=0.5", "br"],
+  ])("Accept-Encoding %s is answered with %s", async (accepted, given) => {
+    for (const path of ["/directory", "/favicon.svg"]) {
+      const response = await fetch(site.url + path, { headers: { "Accept-Encoding": accepted } });
+      await response.arrayBuffer();
+      if (path === "/directory") expect(response.headers.get("Content-Encoding")).toBe(given);
+      else expect([given, null]).toContain(response.headers.get("Content-Encoding"));
+    }
+  });
+
+  test("a health check of HTTP/1.0 names no host, and OPTIONS and wrong methods say what may be used", async () => {
+    for (const line of ["OPTIONS / HTTP/1.0", "GET /healthz HTTP/1.0", "HEAD / HTTP/1.0"]) {
+      expect(await raw(`${line}\r\n\r\n`)).toMatch(/^HTTP\/1\.[01] 20[04] /);
+    }
+    expect(await raw("GET / HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+    for (const [method, path, allow] of [
+      ["PUT", "/directory", "GET, HEAD, OPTIONS"],
+      ["DELETE", "/submit", "GET, HEAD, POST, OPTIONS"],
+      ["POST", "/directory", "GET, HEAD, OPTIONS"],
+      ["PATCH", "/favicon.svg", "GET, HEAD, OPTIONS"],
+      ["PUT", "/articles/feed.xml", "GET, HEAD, OPTIONS"],
+      ["PUT", "/uploads/none.webp", "GET, HEAD, OPTIONS"],
+    ] as const) {
+      const response = await fetch(site.url + path, { method });
+      expect([path, response.status, response.headers.get("Allow")]).toEqual([path, 405, allow]);
+      expect(await response.text()).toContain(`This address does not answer ${method}.`);
+    }
+  });
+});
+
+function raw(request: string): Promise<string> {
+  const { port, hostname } = new URL(site.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk;
+      socket.end();
+    });
+    socket.on("close", () => resolve(answer)).on("error", reject);
+  });
+}

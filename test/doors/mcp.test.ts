@@ -1,4 +1,7 @@
 /** Assistants read the directory by the Model Context Protocol. */
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { get, getJson, json } from "../support/requests";
@@ -34,9 +37,10 @@ describe("a session", () => {
   test("begins with the version that both know, in the order that the protocol has", async () => {
     const client = { capabilities: {}, clientInfo: { name: "test", version: "1" } };
     for (const [asked, given] of [
+      ["2025-11-25", "2025-11-25"],
       ["2025-06-18", "2025-06-18"],
       ["2025-03-26", "2025-03-26"],
-      ["2024-11-05", "2025-06-18"],
+      ["2024-11-05", "2025-11-25"],
     ]) {
       const { status, headers, body } = await ask("initialize", { protocolVersion: asked, ...client });
       expect([status, headers.get("Content-Type"), headers.get("Cache-Control")]).toEqual([
@@ -56,7 +60,7 @@ describe("a session", () => {
   test("has no stream and no end, and scripts of other sites may have one", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       const { status, headers } = await fetch(`${site.url}/mcp`, { method });
-      expect([method, status, headers.get("Allow")]).toEqual([method, 405, "POST"]);
+      expect([method, status, headers.get("Allow")]).toEqual([method, 405, "POST, OPTIONS"]);
     }
     const preflight = await fetch(`${site.url}/mcp`, { method: "OPTIONS" });
     expect([preflight.status, preflight.headers.get("Access-Control-Allow-Methods")]).toEqual([204, "POST"]);
@@ -200,4 +204,15 @@ test("one network calls so often, and no more, without standing in the way of ot
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect((await from("203.0.113.51")).status).toBe(200);
+});
+
+test("the protocol's own client reads the directory", async () => {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${site.url}/mcp`)) as Transport);
+  const { tools } = await client.listTools();
+  expect(tools.length).toBeGreaterThan(0);
+  const found = await client.callTool({ name: tools[0]?.name ?? "", arguments: { query: "aging", search: "aging" } });
+  expect(found.content).toEqual(expect.arrayContaining([expect.objectContaining({ type: "text" })]));
+  expect(client.getServerVersion()?.name).toBe("longevity-leaders");
+  await client.close();
 });

@@ -26,7 +26,8 @@ async function answered(): Promise<string[]> {
   const found = await Promise.all(
     routes.map(async ({ path }) => {
       const response = await fetch(site.url + path.replace(/:\w+/g, "something"), { method: "OPTIONS" });
-      const methods = response.headers.get("Allow")?.split(", ") ?? [];
+      const allowed = response.headers.get("Allow")?.split(", ") ?? [];
+      const methods = allowed.filter((method) => method !== "HEAD" && method !== "OPTIONS");
       return methods.map((method) => operationAt(method, path));
     }),
   );

@@ -7,7 +7,7 @@ import { version } from "~/version.server";
 import { callTool, listTools, type Surroundings, UnusableCall } from "./tools.server";
 
 /** The newest first. */
-const VERSIONS = ["2025-06-18", "2025-03-26"];
+const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
 /** Until 2025-03-26 several messages could come at once; a client that names no version may speak that one. */
 const BATCHES = "2025-03-26";
 const MAX_BATCH = 10;

@@ -56,7 +56,7 @@ function describeOperation(key: string, operation: Operation, subject: string): 
     operationId,
     tags: [subject],
     summary: operation.summary,
-    ...(operation.access !== "public" && { security: Object.keys(SECURITY).map((name) => ({ [name]: [] })) }),
+    security: operation.access === "public" ? [] : Object.keys(SECURITY).map((name) => ({ [name]: [] })),
     parameters: parametersOf(key, operation),
     ...(requestBody && { requestBody }),
     responses: {

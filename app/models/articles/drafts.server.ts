@@ -5,6 +5,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { hasRoom } from "~/models/records/room.server";
 import { isOvertaken } from "~/models/records/save-order";
 import { parse } from "~/models/records/validation.server";
+import { FORM_FIELDS } from "./fields";
 import { type ArticleForm, formIn, formOf, isSameForm } from "./form";
 import { type AdminArticleRow, recordOf } from "./record.server";
 import { articleForAdmin } from "./rows.server";
@@ -14,8 +15,12 @@ const MAX_LENGTH = 500_000;
 /** Of all drafts of an account. */
 const MAX_TOTAL_LENGTH = 20_000_000;
 
+/** The form as it is typed: texts as long as they like up to the limit of all, and nothing that the form has not. */
 export const Draft = z.object({
-  fields: z.record(z.string(), z.unknown(), "Send the fields of the form."),
+  fields: z.strictObject(
+    Object.fromEntries(FORM_FIELDS.map((field) => [field, z.string(`${field} must be a text.`).optional()])),
+    "Send the fields of the form, each as a text.",
+  ),
   basedOn: z.string().max(40),
   page: z.number().optional(),
   save: z.number().optional(),
