@@ -14,11 +14,11 @@ const routes = Object.values(build.routes)
 
 export const canonicalPath = canonicalPaths(routes.map(({ path }) => path));
 
-/** The methods of a page; null for a resource route, which refuses others by itself. */
+/** The methods of a page; null for a call, which refuses others by itself. */
 export function methodsOfPage(path: string): string[] | null {
   const { module } = matchRoutes(routes, path.replace(/\.data$/, ""))?.at(-1)?.route ?? {};
-  if (module && !("default" in module)) return null;
-  return module && "action" in module ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
+  if (!module || !("action" in module)) return ["GET", "HEAD"];
+  return "default" in module ? ["GET", "HEAD", "POST"] : null;
 }
 
 function pathOf(id: string): string {
