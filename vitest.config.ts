@@ -13,6 +13,7 @@ export default defineConfig({
       : [
           "test/doors/**/*.test.ts",
           "test/support/**/*.test.ts",
+          "test/faults/**/*.test.ts",
           "app/**/*.test.{ts,tsx}",
           "db/**/*.test.ts",
           "test/scripts/**/*.test.ts",

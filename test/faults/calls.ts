@@ -1,0 +1,55 @@
+/** Calls of the JSON endpoints in this process. */
+import { startSession } from "~/auth/session.server";
+import type { UserRow } from "~/db.server";
+import { api } from "~/http/api.server";
+import { newQuestion } from "~/models/accounts/security-question.server";
+
+interface Route {
+  action: (args: never) => Promise<Response>;
+}
+
+export const ORIGIN = "http://site.example";
+const context = { clientAddress: "192.0.2.1" };
+
+interface Sent {
+  as?: string;
+  id?: string;
+  slug?: string;
+  body?: unknown;
+}
+
+/** The Cookie header of somebody who has just signed in. */
+export async function cookieOf(user: UserRow): Promise<string> {
+  const headers = await startSession(new Request(ORIGIN), user, context.clientAddress);
+  return headers.get("Set-Cookie")?.split(";")[0] ?? "";
+}
+
+export function call({ action }: Route, method: string, { as = "", id, slug, body = {} }: Sent): Promise<Response> {
+  const isForm = body instanceof FormData;
+  const request = new Request(`${ORIGIN}/api/here`, {
+    method,
+    headers: { Cookie: as, ...(!isForm && { "Content-Type": "application/json" }) },
+    body: isForm ? body : JSON.stringify(body),
+  });
+  return action({ request, context, params: { id, slug } } as never);
+}
+
+/** A use case without a call of its own, answered as calls are. */
+export function asCall(work: () => Promise<unknown>): Promise<Response> {
+  return call(api({ POST: async () => ({ done: (await work()) ?? null }) }), "POST", {});
+}
+
+/** The answer to a security question, good for one try. */
+export function answered() {
+  const { question, expected } = newQuestion();
+  const [a = 0, b = 0] = (question.match(/\d+/g) ?? []).map(Number);
+  return { captchaAnswer: String(a + b), captchaExpected: expected };
+}
+
+let made = 0;
+/** A name that nobody has, in words that no other has. */
+export function newName(): string {
+  made++;
+  const letters = Array.from(String(made).padStart(3, "0"), (digit) => "bdfgklmnrt"[Number(digit)] + "aeiou"[Number(digit) % 5]);
+  return `Quin${letters.join("")} Vex${letters.toReversed().join("")}`;
+}

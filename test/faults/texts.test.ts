@@ -1,0 +1,71 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import { createArticle } from "~/models/articles/edit.server";
+import * as article from "~/routes/api.admin.articles.$id";
+import * as articles from "~/routes/api.admin.articles._index";
+import * as images from "~/routes/api.admin.images._index";
+import * as library from "~/routes/api.library.content._index";
+import { installFaults } from "../support/faults";
+import { member } from "../support/members";
+import { testImage } from "../support/test-images";
+import { call, cookieOf, newName, ORIGIN } from "./calls";
+import { faultsAtEveryStep } from "./every-step";
+
+let takeOut: () => void;
+let admin: Admin;
+let as: string;
+beforeAll(async () => {
+  takeOut = installFaults();
+  admin = asAdmin(await member({ role: "admin" }));
+  as = await cookieOf(admin);
+});
+afterAll(() => takeOut());
+
+const draft = () => createArticle(admin, { title: newName(), body: "Words." }, { origin: ORIGIN });
+
+test("41 every step may fail: writing an article", async () => {
+  const prepare = async () => {
+    const body = { title: newName(), body: "Words." };
+    return () => call(articles, "POST", { as, body });
+  };
+  expect(await faultsAtEveryStep({ prepare })).toEqual([]);
+});
+
+test("41 every step may fail: editing an article", async () => {
+  const prepare = async () => {
+    const { id } = await draft();
+    return () => call(article, "PUT", { as, id, body: { body: "Better words.", tags: ["tag"] } });
+  };
+  expect(await faultsAtEveryStep({ prepare })).toEqual([]);
+});
+
+test("41 every step may fail: publishing an article", async () => {
+  const prepare = async () => {
+    const { id } = await draft();
+    return () => call(article, "PUT", { as, id, body: { status: "published" } });
+  };
+  expect(await faultsAtEveryStep({ prepare })).toEqual([]);
+});
+
+test("41 every step may fail: uploading an image", async () => {
+  const prepare = async () => {
+    const file = new File([new Uint8Array(await testImage("png", 90, 60))], "lab.png");
+    return async () => {
+      const body = new FormData();
+      body.set("file", file);
+      return call(images, "POST", { as, body });
+    };
+  };
+  expect(await faultsAtEveryStep({ prepare })).toEqual([]);
+  expect(readdirSync(join(process.env.DATA_DIR as string, "incoming"))).toEqual([]);
+});
+
+test("41 every step may fail: saving a text to the library", async () => {
+  const prepare = async () => {
+    const body = { content: `About ${newName()}.`, newProject: { name: newName() } };
+    return () => call(library, "POST", { as, body });
+  };
+  expect(await faultsAtEveryStep({ prepare })).toEqual([]);
+});
