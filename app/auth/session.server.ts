@@ -2,7 +2,7 @@ import { type AppLoadContext, createSessionStorage } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { Viewer } from "~/components/layout/use-site";
-import type { UserRow } from "~/db.server";
+import { db, type Queryable, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
@@ -12,7 +12,7 @@ import { type Admin, asAdmin, asEditor, type Editor, isEditor } from "~/models/a
 import { userOfApiKey } from "~/models/accounts/api-keys.server";
 import { lacksDemandedFactor } from "~/models/accounts/factors.server";
 import type { Caller } from "~/models/accounts/input.server";
-import { asRecent, type RecentUser, SESSION_LIFE, sessionRows } from "~/models/accounts/sessions.server";
+import { asRecent, createSession, type RecentUser, SESSION_LIFE, sessionRows } from "~/models/accounts/sessions.server";
 import { signIn } from "~/models/accounts/sign-in.server";
 import { digest, isSameSecret, secrets } from "~/services/secrets.server";
 
@@ -132,11 +132,16 @@ export function callerOf(request: Request, address: string): Caller {
   return { address, origin: linkOrigin(request) };
 }
 
-/** Starts a session with a new id, which prevents session fixation; gives the Set-Cookie headers. */
-export async function startSession(request: Request, user: UserRow, address: string): Promise<Headers> {
-  const { cookie, storage } = authenticationFor(request);
+/**
+ * Starts a session with a new id, which prevents session fixation; gives the Set-Cookie headers, which count once the
+ * transaction is committed.
+ */
+export async function startSession(request: Request, user: UserRow, address: string, tx?: Queryable): Promise<Headers> {
+  if (!tx) return db.transaction().execute((tx) => startSession(request, user, address, tx));
+  const { cookie } = authenticationFor(request);
   const former = await cookie.parse(request.headers.get("Cookie"));
-  if (typeof former === "string") await sessionRows.deleteData(former);
+  if (typeof former === "string") await sessionRows.deleteData(former, tx);
+  const storage = createSessionStorage({ cookie, ...sessionRows, createData: (data) => createSession(tx, data) });
   const session = await storage.getSession();
   session.set("user", user);
   session.set("address", address);

@@ -1,7 +1,7 @@
 /** The ways in. An account with a second factor gets its session after the second step only. */
 import { redirect } from "@remix-run/node";
 import { AuthorizationError } from "remix-auth";
-import type { UserRow } from "~/db.server";
+import type { Queryable, UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { defineCookie } from "~/http/cookies.server";
 import { siteOrigin } from "~/http/origin.server";
@@ -16,6 +16,7 @@ import {
   takeSecondStep,
   userAtSecondStep,
 } from "~/models/accounts/second-step.server";
+import type { Entering } from "~/models/accounts/sessions.server";
 import { signInWithLink } from "~/models/accounts/sign-in-link.server";
 import { secrets } from "~/services/secrets.server";
 import { authenticationFor, callerOf, startSession } from "./session.server";
@@ -50,8 +51,7 @@ export async function signInWithPassword(request: Request, input: unknown, addre
   const user = await userOfPassword(request, input, address);
   const { code } = Object(input) as { code?: unknown };
   if (!code || !(await hasSecondFactor(user.id))) return letIn(request, user, address);
-  await proveCode(user, input, callerOf(request, address));
-  return complete(request, user, address);
+  return entering(request, address, complete, (enter) => proveCode(user, input, callerOf(request, address), enter));
 }
 
 async function userOfPassword(request: Request, input: unknown, address: string): Promise<UserRow> {
@@ -67,12 +67,12 @@ async function userOfPassword(request: Request, input: unknown, address: string)
 
 /** Adds an account and signs in. Throws as `register`. */
 export async function signUp(request: Request, input: unknown, address: string): Promise<SignedIn> {
-  return letIn(request, await register(input, callerOf(request, address)), address);
+  return entering(request, address, letIn, (enter) => register(input, callerOf(request, address), enter));
 }
 
 /** Signs in with a mailed link. Throws as `signInWithLink`. */
 export async function signInByLink(request: Request, input: unknown, address: string): Promise<SignedIn> {
-  return letIn(request, await signInWithLink(input, callerOf(request, address)), address);
+  return entering(request, address, letIn, (enter) => signInWithLink(input, callerOf(request, address), enter));
 }
 
 /** Signs in with a passkey, which is both steps in one. Throws as `signInWithPasskey`, unavailable. */
@@ -88,15 +88,29 @@ export function partyOf(request: Request) {
   throw new AppError("unavailable", "Passkeys need a site with a name and https.");
 }
 
+/** Runs `work` with what lets its user in, in its transaction. */
+async function entering(
+  request: Request,
+  address: string,
+  letUserIn: typeof letIn,
+  work: (enter: Entering) => Promise<unknown>,
+): Promise<SignedIn> {
+  let signedIn: SignedIn | undefined;
+  await work(async (tx, user) => {
+    signedIn = await letUserIn(request, user, address, tx);
+  });
+  return signedIn as unknown as SignedIn;
+}
+
 /** After the first step: a session, or for an account with a second factor the token for the second step. */
-export async function letIn(request: Request, user: UserRow, address: string): Promise<SignedIn> {
-  if (!(await hasSecondFactor(user.id))) return complete(request, user, address);
-  const cookie = await stepCookieFor(request).serialize(await beginSecondStep(user));
+export async function letIn(request: Request, user: UserRow, address: string, tx?: Queryable): Promise<SignedIn> {
+  if (!(await hasSecondFactor(user.id, tx))) return complete(request, user, address, tx);
+  const cookie = await stepCookieFor(request).serialize(await beginSecondStep(user, tx));
   return { user, headers: new Headers({ "Set-Cookie": cookie }), isComplete: false };
 }
 
-async function complete(request: Request, user: UserRow, address: string): Promise<SignedIn> {
-  const headers = await startSession(request, user, address);
+async function complete(request: Request, user: UserRow, address: string, tx?: Queryable): Promise<SignedIn> {
+  const headers = await startSession(request, user, address, tx);
   if (await stepToken(request)) {
     headers.append("Set-Cookie", await stepCookieFor(request).serialize("", { maxAge: 0 }));
   }
@@ -115,8 +129,8 @@ async function stepToken(request: Request): Promise<string> {
 
 /** Completes the sign-in with a code. Throws as the model's `takeSecondStep`. */
 export async function signInBySecondStep(request: Request, input: unknown, address: string): Promise<SignedIn> {
-  const user = await takeSecondStep(await stepToken(request), input, callerOf(request, address));
-  return complete(request, user, address);
+  const [token, caller] = [await stepToken(request), callerOf(request, address)];
+  return entering(request, address, complete, (enter) => takeSecondStep(token, input, caller, enter));
 }
 
 /** Sends a browser on: to the second step, or back to where it came from. */

@@ -12,6 +12,7 @@ import { NoticePage } from "~/components/ui/notice";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { log } from "~/log.server";
 import { asAdmin } from "~/models/accounts/admin.server";
 import { isSetupLink, setUpAdmin } from "~/models/site/first-run.server";
 import { asksAboutStarter, chooseStarter, starterChoiceIn } from "~/models/site/starter-choice.server";
@@ -29,9 +30,18 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
     const address = addressOf(context);
     const starter = fields.starter === undefined ? "keep" : starterChoiceIn(fields);
-    const admin = await setUpAdmin(fields, callerOf(request, address));
-    if (starter !== "keep") await chooseStarter(asAdmin(admin, address), starter);
-    return redirect("/admin", { status: 303, headers: await startSession(request, admin, address) });
+    let headers: Headers | undefined;
+    const admin = await setUpAdmin(fields, callerOf(request, address), async (tx, user) => {
+      headers = await startSession(request, user, address, tx);
+    });
+    let next = "/admin";
+    if (starter !== "keep")
+      await chooseStarter(asAdmin(admin, address), starter).catch((error) => {
+        // The account is there, and so is the choice.
+        log.error({ err: error }, "the profiles that came with the site are as they were, in whole or in part");
+        next = "/admin/settings/starter";
+      });
+    return redirect(next, { status: 303, headers });
   });
 }
 

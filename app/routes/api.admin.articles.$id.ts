@@ -16,7 +16,7 @@ export const { loader, action } = editorApi({
   GET: async ({ editor, id }) => withEvidence(toAdminArticle(await articleForAdmin(editor, id))),
   PUT: async ({ editor, id, request, body }) => {
     const options = { origin: siteOrigin(request), signal: request.signal };
-    return withEvidence(await editArticle(editor, id, await body(MAX_BYTES), options));
+    return editArticle(editor, id, await body(MAX_BYTES), options, withEvidence);
   },
   DELETE: async ({ editor, id }) => {
     await trashArticle(editor, id);

@@ -6,6 +6,6 @@ import { restoreExpert } from "~/models/experts/trash.server";
 export const { loader, action } = editorApi({
   POST: async ({ editor, id, url }) => {
     const relistReason = url.searchParams.get("relistReason") ?? undefined;
-    return expertView(await restoreExpert(editor, id, { relistReason }));
+    return restoreExpert(editor, id, { relistReason }, expertView);
   },
 });

@@ -10,7 +10,6 @@ const MAX_BYTES = 25 * 1024 * 1024;
 /** POST /api/admin/experts: makes an expert by hand from the fields of the record. */
 export const { loader, action } = editorApi({
   POST: async ({ editor, body, request }) => {
-    const expert = await createExpert(editor, await body(MAX_BYTES), { origin: siteOrigin(request) });
-    return created(await expertView(expert));
+    return created(await createExpert(editor, await body(MAX_BYTES), { origin: siteOrigin(request) }, expertView));
   },
 });

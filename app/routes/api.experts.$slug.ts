@@ -15,7 +15,7 @@ export const { loader, action } = publicApi({
   PUT: async ({ body, context, params, request }) => {
     const editor = await requireEditor(request, context);
     const options = { origin: siteOrigin(request), signal: request.signal };
-    return expertView(await editExpert(editor, params.slug ?? "", await body(MAX_BYTES), options));
+    return editExpert(editor, params.slug ?? "", await body(MAX_BYTES), options, expertView);
   },
   DELETE: async ({ context, params, request }) => {
     await trashExpert(await requireEditor(request, context), params.slug ?? "");

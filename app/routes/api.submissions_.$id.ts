@@ -8,8 +8,7 @@ export const { loader, action } = api({
   GET: async ({ request, id }) => ownSubmission(await requireUser(request), id),
   PUT: async ({ request, id, body }) => {
     const user = await requireUser(request);
-    await correctSubmission(user, id, await body({ characters: SUBMISSION_CHARACTERS }));
-    return ownSubmission(user, id);
+    return correctSubmission(user, id, await body({ characters: SUBMISSION_CHARACTERS }));
   },
   DELETE: async ({ request, id }) => {
     await withdrawSubmission(await requireUser(request), id, {});

@@ -67,7 +67,9 @@ export function s3Store({ endpoint, bucket, ...credentials }: Bucket, silenceMs 
     place: root,
 
     async put(files) {
-      await Promise.all(files.map(({ key, path }) => tell({ method: "PUT", key, path })));
+      const sent = await Promise.allSettled(files.map(({ key, path }) => tell({ method: "PUT", key, path })));
+      // Not before all are over: what was sent can be removed then.
+      for (const one of sent) if (one.status === "rejected") throw one.reason;
     },
 
     async get(key) {

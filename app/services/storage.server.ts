@@ -65,7 +65,10 @@ export async function withIncoming<T>(work: (folder: string) => Promise<T>): Pro
     log.error({ err: error }, "the disk refused a file");
     throw diskProblem(fault);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // What stays is removed by housekeeping: it must not turn a success into a failure.
+    await rm(folder, { recursive: true, force: true }).catch((error) =>
+      log.warn({ err: error }, "a folder was not removed"),
+    );
   }
 }
 
@@ -85,16 +88,28 @@ export async function writeIncoming(folder: string, bytes: Uint8Array): Promise<
 /** Gives incoming files their names in the store, before any row names them. */
 export async function placeFiles(files: { from: string; name: string }[]): Promise<void> {
   for (const { name } of files) if (!isStoredName(name)) throw new Error(`This is no name for a stored file: ${name}`);
-  await store.put(files.map(({ from, name }) => ({ key: UPLOADS_PREFIX + name, path: from })));
+  await putFiles(files.map(({ from, name }) => ({ key: UPLOADS_PREFIX + name, path: from })));
   for (const { name } of files) lost?.delete(name);
+}
+
+/** Puts files into the store under new keys: all of them, or none. */
+export async function putFiles(files: { key: string; path: string }[]): Promise<void> {
+  try {
+    await store.put(files);
+  } catch (error) {
+    await removeKeys(files.map(({ key }) => key));
+    throw error;
+  }
 }
 
 /** Removes files that no row names any more. Never throws: housekeeping removes what is left. */
 export async function removeFiles(names: string[]): Promise<void> {
-  for (const name of names.filter(isStoredName))
-    await store
-      .remove(UPLOADS_PREFIX + name)
-      .catch((error) => log.warn({ err: error, name }, "a file was not removed"));
+  await removeKeys(names.filter(isStoredName).map((name) => UPLOADS_PREFIX + name));
+}
+
+async function removeKeys(keys: string[]): Promise<void> {
+  for (const key of keys)
+    await store.remove(key).catch((error) => log.warn({ err: error, key }, "a file was not removed"));
 }
 
 /** Whether a page may show a file; in a bucket, until it was found missing there. */

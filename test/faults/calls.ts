@@ -50,6 +50,9 @@ let made = 0;
 /** A name that nobody has, in words that no other has. */
 export function newName(): string {
   made++;
-  const letters = Array.from(String(made).padStart(3, "0"), (digit) => "bdfgklmnrt"[Number(digit)] + "aeiou"[Number(digit) % 5]);
+  const letters = Array.from(
+    String(made).padStart(3, "0"),
+    (digit) => `${"bdfgklmnrt"[Number(digit)]}${"aeiou"[Number(digit) % 5]}`,
+  );
   return `Quin${letters.join("")} Vex${letters.toReversed().join("")}`;
 }

@@ -28,7 +28,9 @@ export async function faultsAtEveryStep({ prepare, beside = {} }: UseCase): Prom
   for (const n of chosen(whole.steps)) {
     const tried = await attempt(call, n);
     const step = tried.steps[n - 1];
-    const at = step ? `step ${n} (${step.kind}: ${step.what.slice(0, 160)})` : `a try that came to ${tried.steps.length} steps`;
+    const at = step
+      ? `step ${n} (${step.kind}: ${step.what.slice(0, 160)})`
+      : `a try that came to ${tried.steps.length} steps`;
     const wrong = step || tried.answer.ok ? await wrongIn(tried, whole.shape, kept) : `answered ${tried.answer.status}`;
     if (wrong) broken.push(`${at}: ${wrong}`);
     if (tried.answer.ok || wrong) call = await prepare();
@@ -56,14 +58,17 @@ async function attempt(call: Attempt, failing: number): Promise<Tried> {
 async function wrongIn({ answer, text, shape }: Tried, whole: string[], beside: string[]): Promise<string> {
   const isPart = (line: string) => !beside.includes(line.split(" ")[0] as string);
   const changed = shape.filter(isPart);
-  const [records, wanted] = [changed, whole.filter(isPart)].map((lines) => lines.filter(isOfARecord)) as [string[], string[]];
+  const [records, wanted] = [changed, whole.filter(isPart)].map((lines) => lines.filter(isOfARecord)) as [
+    string[],
+    string[],
+  ];
   const isWhole = String(records) === String(wanted);
   if (answer.ok) return isWhole ? "" : `answered ${answer.status}, and changed ${records} in place of ${wanted}`;
   if (![502, 503, 507].includes(answer.status)) return `answered ${answer.status} ${text.slice(0, 200)}`;
   if (/\bat .*:\d+:\d+|SQLITE_|disk I\/O|EIO|ECONN/.test(text)) return `told a client ${text}`;
   if (!JSON.parse(text).message) return `gave no reason: ${text}`;
   if (changed.length === 0) return "";
-  return `answered ${answer.status}, and changed ${isWhole ? "everything" : (records.join() || changed.join())}`;
+  return `answered ${answer.status}, and changed ${isWhole ? "everything" : records.join() || changed.join()}`;
 }
 
 /** How many rows the full-text search has for a record is its own affair. */
@@ -113,10 +118,17 @@ function dump(): Dump {
 }
 
 function rowsOf(sqlite: SQLite.Database, name: string): Map<string, string> {
-  const columns = sqlite.prepare<[string], { name: string; pk: number }>("SELECT name, pk FROM pragma_table_info(?)").all(name);
+  const columns = sqlite
+    .prepare<[string], { name: string; pk: number }>("SELECT name, pk FROM pragma_table_info(?)")
+    .all(name);
   const keys = columns.filter(({ pk }) => pk > 0).map((column) => columns.indexOf(column));
   const rows = sqlite.prepare<[], unknown[]>(`SELECT * FROM "${name}"`).raw().all();
-  return new Map(rows.map((row) => [JSON.stringify(keys.length ? keys.map((at) => text(row[at])) : row), JSON.stringify(row.map(text))]));
+  return new Map(
+    rows.map((row) => [
+      JSON.stringify(keys.length ? keys.map((at) => text(row[at])) : row),
+      JSON.stringify(row.map(text)),
+    ]),
+  );
 }
 
 function text(value: unknown): unknown {

@@ -24,7 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => takeOut());
 
-const about = { title: "Professor of Faults", categories: ["academic"], biography: "Born.", longevityContribution: "Much." };
+const about = {
+  title: "Professor of Faults",
+  categories: ["academic"],
+  biography: "Born.",
+  longevityContribution: "Much.",
+};
 
 async function listed(more: object = {}) {
   const name = newName();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
-import { submitExpert } from "~/models/submissions/submissions.server";
 import { saveAndApprove } from "~/models/submissions/decide.server";
-import * as own from "~/routes/api.submissions_.$id";
+import { submitExpert } from "~/models/submissions/submissions.server";
 import * as approve from "~/routes/api.admin.submissions.$id_.approve";
 import * as reject from "~/routes/api.admin.submissions.$id_.reject";
 import * as bulk from "~/routes/api.admin.submissions.bulk";
 import * as submit from "~/routes/api.submissions";
+import * as own from "~/routes/api.submissions_.$id";
 import { installFaults } from "../support/faults";
 import { member } from "../support/members";
 import { suggestion } from "../support/people";
@@ -87,7 +87,9 @@ test("41 every step may fail: saving and approving, with an image from elsewhere
     return () => asCall(() => saveAndApprove(admin, id, input, origins));
   };
   const copy = "a copied image is stored before, and found again by its content; without it the profile has a note";
-  const beside = Object.fromEntries(["images", "imageUses", "imageSearch", "files", "linkChecks", "auditLog"].map((table) => [table, copy]));
+  const beside = Object.fromEntries(
+    ["images", "imageUses", "imageSearch", "files", "linkChecks", "auditLog"].map((table) => [table, copy]),
+  );
   expect(await faultsAtEveryStep({ prepare, beside })).toEqual([]);
 });
 

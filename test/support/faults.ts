@@ -86,8 +86,29 @@ function installInSqlite(): () => void {
   };
 }
 
-const SYNC = ["mkdirSync", "renameSync", "openSync", "fsyncSync", "readFileSync", "writeFileSync", "statSync", "rmSync"];
-const PROMISED = ["mkdir", "open", "readdir", "rm", "stat", "rename", "readFile", "writeFile", "copyFile", "unlink", "link"];
+const SYNC = [
+  "mkdirSync",
+  "renameSync",
+  "openSync",
+  "fsyncSync",
+  "readFileSync",
+  "writeFileSync",
+  "statSync",
+  "rmSync",
+];
+const PROMISED = [
+  "mkdir",
+  "open",
+  "readdir",
+  "rm",
+  "stat",
+  "rename",
+  "readFile",
+  "writeFile",
+  "copyFile",
+  "unlink",
+  "link",
+];
 const OF_STREAMS = ["open", "write", "writev", "read"];
 
 function installOnDisk(): () => void {
@@ -137,7 +158,9 @@ function isOurs(file: unknown): boolean {
 }
 
 function described(name: string, file: unknown): string {
-  const path = String(file).replace(process.env.DATA_DIR as string, "").replaceAll(/[0-9a-z-]{16,}/g, "…");
+  const path = String(file)
+    .replace(process.env.DATA_DIR as string, "")
+    .replaceAll(/[0-9a-z-]{16,}/g, "…");
   return typeof file === "number" ? name : `${name} ${path}`;
 }
 

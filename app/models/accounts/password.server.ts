@@ -11,7 +11,7 @@ import { type Caller, checkNewPassword, newPasswordFields, parseFilled } from ".
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { hashPassword } from "./password-hashing.server";
 import { forgetTries } from "./rate-limits.server";
-import { asRecent, endAllSessions } from "./sessions.server";
+import { asRecent, endAllSessions, enterNothing } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
 import { LINK_MINUTES, linkRequestedMessage, mailLink } from "./sign-in-link.server";
 import { markVerified } from "./verify-email.server";
@@ -89,15 +89,20 @@ export async function changePassword(
   input: unknown,
   caller: Caller,
   session: string | null,
+  enter = enterNothing,
 ): Promise<UserRow> {
   if (await needsRecentSignIn(user)) await asRecent(user, session);
   const fields = parse(Change, input);
   await checkNewPassword(fields, user, CHANGE_TEXTS.different);
   if (user.passwordHash) await provePassword(user, input, caller, "currentPassword");
   const passwordHash = await hashPassword(fields.password);
-  await db.transaction().execute((tx) => setPassword(tx, user, passwordHash, caller));
+  const changed = { ...user, passwordHash };
+  await db.transaction().execute(async (tx) => {
+    await setPassword(tx, user, passwordHash, caller);
+    await enter(tx, changed);
+  });
   log.info({ user: user.id, address: caller.address }, "a password was changed");
-  return { ...user, passwordHash };
+  return changed;
 }
 
 /** Where the present password proves too little: a new one begins a session in which second factors can be removed. */

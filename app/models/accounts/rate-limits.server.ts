@@ -9,6 +9,7 @@ import { RateLimiterPostgres, RateLimiterRes, RateLimiterSQLite } from "rate-lim
 import { deleteExpiredLimits, engine, LIMITS_TABLE, openLimits } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
+import { log } from "~/log.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 const MINUTE = 60;
@@ -113,19 +114,28 @@ export async function countTry(account: string, address: string, otherWay?: stri
   await limit(isNew ? "triesOfNewPlaces" : "triesElsewhere", account, otherWay);
 }
 
-/** After the right password or link: the tries of this place are forgotten, and the place is remembered. */
+/** After the right password or link: the tries of this place are forgotten, and the place is remembered. Never throws. */
 export async function trustPlace(account: string, address: string): Promise<void> {
   if (!env.RATE_LIMIT) return;
   const here = `${account} ${network(address)}`;
-  await forget("triesHere", here);
-  await forget("triedPlace", here);
-  await (await limiterOf("knownPlace")).set(hashed(here), 1, rules.knownPlace.seconds);
+  await afterwards(async () => {
+    await forget("triesHere", here);
+    await forget("triedPlace", here);
+    await (await limiterOf("knownPlace")).set(hashed(here), 1, rules.knownPlace.seconds);
+  });
 }
 
-/** After a link from a mail was used: its owner may sign in at once, and ask for further links. */
+/** After a link from a mail was used: its owner may sign in at once, and ask for further links. Never throws. */
 export async function forgetTries(account: string, address: string): Promise<void> {
-  await forget("triesHere", `${account} ${network(address)}`);
-  for (const name of ["triesElsewhere", "triesOfNewPlaces", "linkTo"] as const) await forget(name, account);
+  await afterwards(async () => {
+    await forget("triesHere", `${account} ${network(address)}`);
+    for (const name of ["triesElsewhere", "triesOfNewPlaces", "linkTo"] as const) await forget(name, account);
+  });
+}
+
+/** What was done before stays done, and counts that stay end by themselves. */
+async function afterwards(work: () => Promise<void>): Promise<void> {
+  await work().catch((error) => log.warn({ err: error }, "tries that were to be forgotten are still counted"));
 }
 
 async function isKnown(here: string): Promise<boolean> {

@@ -16,12 +16,13 @@ import {
 import { hashPassword } from "./password-hashing.server";
 import { limit, network } from "./rate-limits.server";
 import { checkQuestion, questionIn } from "./security-question.server";
+import { enterNothing } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
 import { removeUser } from "./users.server";
 import { queueVerification } from "./verify-email.server";
 
 /** Makes an account and queues the mail that confirms its address. Throws invalid, limited, conflict. */
-export async function register(input: unknown, caller: Caller): Promise<UserRow> {
+export async function register(input: unknown, caller: Caller, enter = enterNothing): Promise<UserRow> {
   const fields = parseNewAccount(input);
   await checkQuestion(...questionIn(input));
   await checkNewAccountPassword(fields);
@@ -30,6 +31,7 @@ export async function register(input: unknown, caller: Caller): Promise<UserRow>
   return db.transaction().execute(async (tx) => {
     const user = await insertUser(tx, { ...fields, passwordHash, role: "user" });
     await queueVerification(tx, user, caller);
+    await enter(tx, user);
     return user;
   });
 }

@@ -1,6 +1,6 @@
 /** The second step of a sign-in: who got through the first one, and the code that completes it. */
 import { z } from "zod";
-import { db, readDb, type UserRow } from "~/db.server";
+import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { parse } from "~/models/records/validation.server";
@@ -11,7 +11,7 @@ import type { Caller } from "./input.server";
 import { addToken, findToken, redeemToken } from "./one-time-tokens.server";
 import { countTry, trustPlace } from "./rate-limits.server";
 import { spendRecoveryCode } from "./recovery-codes.server";
-import { endAllSessions, type RecentUser } from "./sessions.server";
+import { endAllSessions, enterNothing, type RecentUser } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
 import { type CodeResult, digitsOf, spendTotp } from "./totp.server";
 import { noteUser } from "./users.server";
@@ -19,8 +19,8 @@ import { noteUser } from "./users.server";
 export const STEP_MINUTES = 10;
 
 /** A token for the browser that got through the first step; it opens nothing but the second one. */
-export async function beginSecondStep(user: UserRow): Promise<string> {
-  const { token } = await addToken(db, { purpose: "secondStep", userId: user.id, minutes: STEP_MINUTES });
+export async function beginSecondStep(user: UserRow, tx: Queryable = db): Promise<string> {
+  const { token } = await addToken(tx, { purpose: "secondStep", userId: user.id, minutes: STEP_MINUTES });
   return token;
 }
 
@@ -33,11 +33,18 @@ export async function userAtSecondStep(token: string): Promise<UserRow | null> {
 }
 
 /** Completes the sign-in of the token. Throws as `proveCode`; unauthenticated when the first step is too long ago. */
-export async function takeSecondStep(token: string, input: unknown, caller: Caller): Promise<UserRow> {
+export async function takeSecondStep(
+  token: string,
+  input: unknown,
+  caller: Caller,
+  enter = enterNothing,
+): Promise<UserRow> {
   const user = await userAtSecondStep(token);
   if (!user) throw new AppError("unauthenticated", TOO_LATE);
-  await proveCode(user, input, caller);
-  if (!(await redeemToken(db, "secondStep", token))) throw new AppError("unauthenticated", TOO_LATE);
+  await proveCode(user, input, caller, async (tx) => {
+    if (!(await redeemToken(tx, "secondStep", token))) throw new AppError("unauthenticated", TOO_LATE);
+    await enter(tx, user);
+  });
   return user;
 }
 
@@ -56,22 +63,27 @@ const REFUSALS: Record<Exclude<CodeResult, "right">, string> = {
  * Completes a sign-in with a code of the app or a recovery code, which is used up. Tries are counted apart from those of the
  * password: a place is known once both steps were taken there. Throws invalid, limited, secondFactor.
  */
-export async function proveCode(user: UserRow, input: unknown, caller: Caller): Promise<void> {
+export async function proveCode(user: UserRow, input: unknown, caller: Caller, enter = enterNothing): Promise<void> {
   const { code } = parse(Step, input);
   const account = `second step ${user.id}`;
   await countTry(account, caller.address, "");
   const digits = digitsOf(code);
   const result = await db.transaction().execute(async (tx) => {
-    if (digits) return spendTotp(tx, user, digits);
-    if (!(await spendRecoveryCode(tx, user, code))) return "wrong";
-    await mailAboutFactors(tx, user, "A recovery code was used to sign in", caller);
-    return "right";
+    const found = digits ? await spendTotp(tx, user, digits) : await spendCode(tx, user, code, caller);
+    if (found === "right") await enter(tx, user);
+    return found;
   });
   if (result !== "right") {
     log.warn({ user: user.id, address: caller.address, result }, "a second step was refused");
     throw new AppError("secondFactor", REFUSALS[result], { code: REFUSALS[result] });
   }
   await trustPlace(account, caller.address);
+}
+
+async function spendCode(tx: Queryable, user: UserRow, code: string, caller: Caller): Promise<CodeResult> {
+  if (!(await spendRecoveryCode(tx, user, code))) return "wrong";
+  await mailAboutFactors(tx, user, "A recovery code was used to sign in", caller);
+  return "right";
 }
 
 /**

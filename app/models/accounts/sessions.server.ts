@@ -24,18 +24,27 @@ interface SessionData {
 
 type Data = Partial<SessionData>;
 
+/**
+ * What is stored together with a sign-in, in its transaction: the session. Without it no link and no code is used up, and no
+ * account made.
+ */
+export type Entering = (tx: Queryable, user: UserRow) => Promise<unknown>;
+
+export const enterNothing: Entering = async () => {};
+
+/** Gives the id of a new session. */
+export async function createSession(tx: Queryable, data: Data): Promise<string> {
+  const id = newSecret();
+  await insertSession(tx, id, data);
+  const { user } = data;
+  if (!user) return id;
+  await endOldest(tx, user, digest(id));
+  await tx.updateTable("users").set({ lastSignInAt: new Date().toISOString() }).where("id", "=", user.id).execute();
+  return id;
+}
+
 export const sessionRows = {
-  async createData(data: Data): Promise<string> {
-    const id = newSecret();
-    await db.transaction().execute(async (tx) => {
-      await insertSession(tx, id, data);
-      const { user } = data;
-      if (!user) return;
-      await endOldest(tx, user, digest(id));
-      await tx.updateTable("users").set({ lastSignInAt: new Date().toISOString() }).where("id", "=", user.id).execute();
-    });
-    return id;
-  },
+  createData: (data: Data): Promise<string> => db.transaction().execute((tx) => createSession(tx, data)),
 
   /** The session with its user, in one query; null when it ended. */
   async readData(id: string): Promise<Data | null> {
@@ -59,8 +68,8 @@ export const sessionRows = {
     await insertSession(db, id, data);
   },
 
-  async deleteData(id: string): Promise<void> {
-    await db.deleteFrom("sessions").where("idHash", "=", digest(id)).execute();
+  async deleteData(id: string, tx: Queryable = db): Promise<void> {
+    await tx.deleteFrom("sessions").where("idHash", "=", digest(id)).execute();
   },
 };
 

@@ -13,7 +13,7 @@ import { type Caller, emailField } from "./input.server";
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { forgetTries, isWithin, limit, network, trustPlace } from "./rate-limits.server";
 import { checkQuestion, questionIn } from "./security-question.server";
-import { endAllSessions } from "./sessions.server";
+import { endAllSessions, enterNothing } from "./sessions.server";
 import { findUserByEmail } from "./users.server";
 import { markVerified } from "./verify-email.server";
 
@@ -64,14 +64,16 @@ export async function isSignInLink(token: string): Promise<boolean> {
 const USELESS = "This sign-in link has expired or was used already. Please ask for a new one.";
 
 /** The user of a sign-in link, which is used up. No limit on tries applies. Throws invalid. */
-export async function signInWithLink(input: unknown, caller: Caller): Promise<UserRow> {
+export async function signInWithLink(input: unknown, caller: Caller, enter = enterNothing): Promise<UserRow> {
   const { token } = parse(z.object({ token: z.string(USELESS) }), input);
   const user = await db.transaction().execute(async (tx) => {
     const found = await redeemToken(tx, "signIn", token);
     const owner = await activeUser(tx, found?.userId ?? null);
     if (!owner) throw new AppError("invalid", USELESS, { token: USELESS });
     if (!owner.emailVerifiedAt) await forgetStrangers(tx, owner);
-    return markVerified(tx, owner);
+    const verified = await markVerified(tx, owner);
+    await enter(tx, verified);
+    return verified;
   });
   log.info({ user: user.id, address: caller.address }, "a sign-in link was used");
   await forgetTries(user.email, caller.address);

@@ -7,6 +7,7 @@ import { readSupport, type Support, settleEdit, storeSupport } from "~/models/ev
 import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.server";
 import { articleSubject } from "~/models/evidence/subjects.server";
 import { withStoredImages } from "~/models/images/images.server";
+import { asItIs, type View } from "~/models/records/kind";
 import { parse } from "~/models/records/validation.server";
 import { withFourEyes } from "~/models/site/four-eyes.server";
 import { newSecret } from "~/services/secrets.server";
@@ -46,12 +47,13 @@ export async function createArticle(
  * Saves, publishes or schedules (UTC) an article, ends its draft. New sentences in a public text of AI need `support` or
  * an `acceptedReason`. Throws "missing", "invalid", "conflict", EditConflict, PublishingConflict, UnsupportedEdit.
  */
-export async function editArticle(
+export async function editArticle<T = AdminArticle>(
   editor: Editor,
   key: string,
   input: unknown,
   { origin, signal }: { origin: string; signal?: AbortSignal },
-): Promise<AdminArticle> {
+  view = asItIs as View<AdminArticle, T>,
+): Promise<T> {
   const row = await articleForAdmin(editor, key);
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw new AppError("invalid", "Send the article as an object with the fields to change.");
@@ -59,14 +61,14 @@ export async function editArticle(
   const record = await withStoredImages(editor, given, { stored: row, origin });
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
   const support = await readSupport(given.support, row.expertName, { signal });
-  const { saved, refused } = await withFourEyes(editor, async (tx) => {
+  const { told, refused } = await withFourEyes(editor, async (tx) => {
     const settlement = { support, reason: given.acceptedReason };
-    const done = await saveChecked(tx, editor, row, { record, expectedUpdatedAt, settlement });
+    const { saved, refused } = await saveChecked(tx, editor, row, { record, expectedUpdatedAt, settlement });
     await endArticleDraft(tx, editor, row.rowId);
-    return done;
+    return { told: await view(toAdminArticle(saved), tx), refused };
   });
   if (refused) throw refused;
-  return toAdminArticle(saved);
+  return told;
 }
 
 interface Checked {

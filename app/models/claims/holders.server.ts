@@ -9,8 +9,8 @@ export interface Claimed {
 }
 
 /** What readers see of the claim of a profile. */
-export async function claimOf(expertId: string): Promise<Claimed> {
-  const claim = await readDb
+export async function claimOf(expertId: string, from: Queryable = readDb): Promise<Claimed> {
+  const claim = await from
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
     .select(["claimedAt", "confirmedAt"])

@@ -52,17 +52,18 @@ export async function evidenceOfMany(
   return found;
 }
 
-export async function evidenceOfExpert(id: string): Promise<Evidence[]> {
-  const row = await readDb.selectFrom("experts").select("rowId").where("id", "=", id).executeTakeFirst();
-  return row ? evidenceOf({ expertRowId: row.rowId }) : [];
+export async function evidenceOfExpert(id: string, from: Queryable = readDb): Promise<Evidence[]> {
+  const row = await from.selectFrom("experts").select("rowId").where("id", "=", id).executeTakeFirst();
+  return row ? evidenceOf({ expertRowId: row.rowId }, from) : [];
 }
 
 /** An article as the JSON calls give it. */
 export async function withEvidence<A extends { id: string; title: string; body: string; excerpt: string }>(
   article: A,
+  from: Queryable = readDb,
 ): Promise<A & { evidence: PublicEvidence[] }> {
-  const row = await readDb.selectFrom("articles").select("rowId").where("id", "=", article.id).executeTakeFirst();
-  const evidence = row ? await evidenceOf({ articleRowId: row.rowId }) : [];
+  const row = await from.selectFrom("articles").select("rowId").where("id", "=", article.id).executeTakeFirst();
+  const evidence = row ? await evidenceOf({ articleRowId: row.rowId }, from) : [];
   const { title, body, excerpt } = article;
   return { ...article, evidence: publicEvidence({ title, body, excerpt }, evidence) };
 }

@@ -1,6 +1,6 @@
 /** The Sources screen: every sentence with its source, and what an admin does about them. */
 import { z } from "zod";
-import { db, type Queryable } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
@@ -16,9 +16,9 @@ import { closestSentence, keyOf, ownSupportOf, standing, supportOf } from "./sup
 export type SourcesPage = Awaited<ReturnType<typeof sourcesOf>>;
 
 /** Throws "missing". */
-export async function sourcesOf(editor: Editor, kind: Kind, key: string) {
-  const subject = await subjectFor(editor, kind, key);
-  const evidence = await evidenceOf(subject.of);
+export async function sourcesOf(editor: Editor, kind: Kind, key: string, from: Queryable = readDb) {
+  const subject = await subjectFor(editor, kind, key, from);
+  const evidence = await evidenceOf(subject.of, from);
   const { record, labels, aiFields, id, name } = subject;
   const shown = new Set(standing(record, evidence));
   return {
@@ -34,7 +34,7 @@ export async function sourcesOf(editor: Editor, kind: Kind, key: string) {
     lost: evidence
       .filter((one) => !shown.has(one))
       .map((one) => ({ evidence: one, closest: closestSentence(one, record) })),
-    problems: await publishingProblems(subject),
+    problems: await publishingProblems(subject, from),
   };
 }
 
@@ -65,7 +65,14 @@ interface SourcesOptions extends ReadOptions {
   propose?(subject: SourcesSubject, lost: Evidence): Promise<string[]>;
 }
 
-type Intent = (editor: Editor, subject: SourcesSubject, input: unknown, options: SourcesOptions) => Promise<void>;
+/** Writes, and gives the screen as it is then, in one transaction. */
+type Change = (work: (tx: Queryable) => Promise<unknown>) => Promise<SourcesPage>;
+
+interface Doing extends SourcesOptions {
+  change: Change;
+}
+
+type Intent = (editor: Editor, subject: SourcesSubject, input: unknown, doing: Doing) => Promise<SourcesPage>;
 
 const INTENTS: Record<string, Intent> = {
   add: addSource,
@@ -91,30 +98,36 @@ export async function changeSources(
   const { intent } = parse(z.looseObject({ intent: z.string("Please say what to do.").default("add") }), input);
   const run = Object.hasOwn(INTENTS, intent) && INTENTS[intent];
   if (!run) throw new AppError("invalid", `There is no intent “${intent.slice(0, 50)}”.`);
-  await run(editor, await subjectFor(editor, kind, key), input, options);
-  return sourcesOf(editor, kind, key);
+  const change: Change = (work) =>
+    db.transaction().execute(async (tx) => {
+      await work(tx);
+      return sourcesOf(editor, kind, key, tx);
+    });
+  return run(editor, await subjectFor(editor, kind, key), input, { ...options, change });
 }
 
-async function addSource(editor: Editor, subject: SourcesSubject, input: unknown, options: ReadOptions) {
+async function addSource(editor: Editor, subject: SourcesSubject, input: unknown, { change, ...options }: Doing) {
   const { field, sentence, url, quote } = parse(Added, input);
   presentSentence(subject, field, sentence);
   const page = await readPage(url, subject.person, options);
   if ("reason" in page) throw refused("url", `This page cannot be a source: ${page.reason}.`);
   const checked = problemWithQuote(quote, page, undefined, subject.person);
   if (typeof checked === "string") throw refused("quote", checked);
-  await store(editor, subject, evidenceFrom({ field, sentence, quote, page, ...checked }), "source added");
+  const evidence = evidenceFrom({ field, sentence, quote, page, ...checked });
+  return change((tx) => store(tx, editor, subject, evidence, "source added"));
 }
 
-async function keepSentence(editor: Editor, subject: SourcesSubject, input: unknown) {
+async function keepSentence(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
   const { field, sentence, reason } = parse(Kept, input);
   presentSentence(subject, field, sentence);
-  await store(editor, subject, keptSentence(editor, { field, sentence, reason: reasonIn(reason) }), "sentence kept");
+  const kept = keptSentence(editor, { field, sentence, reason: reasonIn(reason) });
+  return change((tx) => store(tx, editor, subject, kept, "sentence kept"));
 }
 
 /** The source of an edited sentence also supports what the sentence says now. */
-async function holdSource(editor: Editor, subject: SourcesSubject, input: unknown) {
+async function holdSource(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
   const { sentence } = parse(Confirmed, input);
-  await db.transaction().execute(async (tx) => {
+  return change(async (tx) => {
     const found = await chosen(tx, subject, input);
     const { id, field } = found;
     presentSentence(subject, field, sentence);
@@ -125,30 +138,31 @@ async function holdSource(editor: Editor, subject: SourcesSubject, input: unknow
   });
 }
 
-async function removeSource(editor: Editor, subject: SourcesSubject, input: unknown) {
-  await db.transaction().execute(async (tx) => {
+async function removeSource(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
+  return change(async (tx) => {
     const { id, source, sentence } = await chosen(tx, subject, input);
     await tx.deleteFrom("evidence").where("id", "=", id).execute();
     await subject.note(tx, editor, "source removed", `${source?.url ?? "kept"}: ${sentence.slice(0, 200)}`);
   });
 }
 
-async function acceptWithReason(editor: Editor, subject: SourcesSubject, input: unknown) {
+async function acceptWithReason(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
   const { key, reason } = parse(Accepted, input);
-  await db.transaction().execute((tx) => acceptProblem(tx, editor, subject, { key, reason }));
+  return change((tx) => acceptProblem(tx, editor, subject, { key, reason }));
 }
 
 /** Opens the pages of all sources now, as the weekly check does. */
-async function checkSources(_editor: Editor, { of }: SourcesSubject, _input: unknown, options: ReadOptions) {
+async function checkSources(editor: Editor, { of, kind, id }: SourcesSubject, _input: unknown, options: Doing) {
   const evidence = await evidenceOf(of);
   await checkPages(
     evidence.flatMap(({ source }) => source?.url ?? []),
     options,
   );
+  return sourcesOf(editor, kind, id);
 }
 
 /** Looks for the same quote in the other pages that the record knows, then in proposed ones. */
-async function searchSource(editor: Editor, subject: SourcesSubject, input: unknown, options: SourcesOptions) {
+async function searchSource(editor: Editor, subject: SourcesSubject, input: unknown, options: Doing) {
   const { evidence: id } = parse(Chosen, input);
   const all = await evidenceOf(subject.of);
   const lost = all.find((one) => one.id === id);
@@ -158,7 +172,7 @@ async function searchSource(editor: Editor, subject: SourcesSubject, input: unkn
     (await findQuote(lost, known, subject.person, options)) ??
     (await findQuote(lost, (await options.propose?.(subject, lost)) ?? [], subject.person, options));
   if (!found) throw refused("url", "No other page that could be found has the quote. Please name another page.");
-  await db.transaction().execute(async (tx) => {
+  return options.change(async (tx) => {
     await tx.deleteFrom("evidence").where("id", "=", id).execute();
     await addEvidence(tx, subject.of, [found]);
     await subject.note(tx, editor, "source replaced", `${lost.source?.url} by ${found.source?.url}`);
@@ -179,11 +193,15 @@ async function findQuote(
   return null;
 }
 
-async function store(editor: Editor, subject: SourcesSubject, evidence: NewEvidence, action: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await addEvidence(tx, subject.of, [evidence]);
-    await subject.note(tx, editor, action, evidence.source?.url ?? evidence.reason);
-  });
+async function store(
+  tx: Queryable,
+  editor: Editor,
+  subject: SourcesSubject,
+  evidence: NewEvidence,
+  action: string,
+): Promise<void> {
+  await addEvidence(tx, subject.of, [evidence]);
+  await subject.note(tx, editor, action, evidence.source?.url ?? evidence.reason);
 }
 
 async function chosen(tx: Queryable, { of }: SourcesSubject, input: unknown): Promise<Evidence> {

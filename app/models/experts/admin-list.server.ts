@@ -10,7 +10,7 @@ import { isCompared, withoutIdentifiers } from "~/models/identity/compare.server
 import { copyImages, withCopies } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { noteImageProblems } from "~/models/links/stored-checks.server";
-import { labelsOf } from "~/models/records/kind";
+import { asItIs, labelsOf, type View } from "~/models/records/kind";
 import { refuseUnseenAiText, withFourEyes } from "~/models/site/four-eyes.server";
 import { saveExpert } from "./edit.server";
 import { type Expert, toExpert } from "./experts.server";
@@ -26,12 +26,13 @@ import { expertForAdmin, noteExpert } from "./rows.server";
  * `acceptedReason`, new identifiers of the person a reason or `compared`. Throws "invalid", "missing", "conflict",
  * EditConflict, UnsupportedEdit.
  */
-export async function editExpert(
+export async function editExpert<T = Expert>(
   editor: Editor,
   key: string,
   input: unknown,
   { origin, signal }: { origin: string; signal?: AbortSignal },
-): Promise<Expert> {
+  view = asItIs as View<Expert, T>,
+): Promise<T> {
   const row = await expertForAdmin(editor, key);
   const given = asObject(input);
   const settled = await withStoredImages(editor, given, { stored: row, origin });
@@ -54,7 +55,7 @@ export async function editExpert(
     const now = await expertSubject(row.rowId, tx);
     await settleEdit(tx, editor, before, now, { support, reason: given.acceptedReason });
     if (changed.length > 0) await noteExpert(tx, editor, "expert edited", expert, labelsOf(EXPERT_LABELS, changed));
-    return expert;
+    return view(expert, tx);
   });
 }
 
@@ -69,11 +70,12 @@ export class SamePerson extends AppError {
  * Adds an expert once per content; `seen` lists the duplicates an admin confirmed. Sentences of AI need a source, and
  * identifiers a comparison, as in `editExpert`. Throws "invalid", SamePerson, UnsupportedEdit.
  */
-export async function createExpert(
+export async function createExpert<T = Expert>(
   editor: Editor,
   input: unknown,
   { origin, seen, signal }: { origin: string; seen?: string[]; signal?: AbortSignal },
-): Promise<Expert> {
+  view = asItIs as View<Expert, T>,
+): Promise<T> {
   const { accepted, relistReason, compared, support: named, acceptedReason: reason } = asObject(input);
   const settled = await withStoredImages(editor, asObject(input), { stored: NO_RECORD, origin });
   const copies = await copyImages(editor, settled);
@@ -82,7 +84,7 @@ export async function createExpert(
   const comparison = await isCompared(withoutIdentifiers({ ...NO_RECORD, ...given }), given, { compared });
   return withFourEyes(editor, async (tx) => {
     const before = await findSame(tx, editor, given);
-    if (before) return before;
+    if (before) return view(before, tx);
     const written = { before: {}, now: given as Prose, accepted };
     const ids = await acceptedWith(tx, { name: given.name ?? "" }, written);
     await refuseUnseenAiText(tx, { id: "", name: given.name ?? "" }, ids);
@@ -96,7 +98,7 @@ export async function createExpert(
     await settleEdit(tx, editor, { ...now, record: {} }, now, { support, reason });
     await noteImageProblems(tx, rowId, copies.problems);
     await noteExpert(tx, editor, "expert created", expert);
-    return expert;
+    return view(expert, tx);
   });
 }
 

@@ -1,3 +1,4 @@
+import { type Queryable, readDb } from "~/db.server";
 import { claimOf } from "~/models/claims/holders.server";
 import { evidenceOfExpert } from "~/models/evidence/evidence.server";
 import { publicEvidence } from "~/models/evidence/support";
@@ -7,12 +8,10 @@ import { identifiersOf } from "./identifiers";
 import { linksWithKinds } from "./link-kinds";
 
 /** An expert as the JSON calls give one: the record with identifiers, links, works, claim and evidence. */
-export async function expertView(expert: Expert) {
-  const [works, claim, evidence] = await Promise.all([
-    publicWorks(expert.id),
-    claimOf(expert.id),
-    evidenceOfExpert(expert.id),
-  ]);
+export async function expertView(expert: Expert, from: Queryable = readDb) {
+  const works = await publicWorks(expert.id, from);
+  const claim = await claimOf(expert.id, from);
+  const evidence = await evidenceOfExpert(expert.id, from);
   return { ...publicRecord(expert), ...claim, works, evidence: publicEvidence({ ...expert }, evidence) };
 }
 

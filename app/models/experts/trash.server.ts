@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { db, type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db.server";
-import { AppError } from "~/errors";
+import { type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/featured.server";
+import { asItIs, type View } from "~/models/records/kind";
 import { noteRemovals } from "~/models/records/removals.server";
 import { addRevisions, timeAfter } from "~/models/records/revisions.server";
 import { trashOf } from "~/models/records/trash.server";
@@ -11,7 +11,7 @@ import { refuseRelisting } from "~/models/requests/relisting.server";
 import { personIn } from "./edit.server";
 import { type Expert, toExpert } from "./experts.server";
 import { publishListings } from "./publish.server";
-import { EXPERTS, expertForAdmin, FEATURED_EXPERTS } from "./rows.server";
+import { EXPERTS, FEATURED_EXPERTS } from "./rows.server";
 import { newIdentifiers, refuseTaken } from "./same-identifier.server";
 import { freeSlug } from "./slugs.server";
 
@@ -34,14 +34,18 @@ export const {
  * Takes an expert out of the trash. Throws "missing"; "conflict" for a person who asked not to be listed, without a reason,
  * and while another profile has the person's identifier.
  */
-export async function restoreExpert(
+export async function restoreExpert<T = Expert>(
   editor: Editor,
   key: string,
   { relistReason }: { relistReason?: unknown } = {},
-): Promise<Expert> {
-  const row = await expertForAdmin(editor, key);
-  if (row.deletedAt) await refuseRelisting(db, personIn(row), { editor, reason: relistReason });
-  return toExpert(await expertTrashBin.restore(editor, key));
+  view = asItIs as View<Expert, T>,
+): Promise<T> {
+  const told: View<ExpertRow, T> = (row, tx) => view(toExpert(row), tx);
+  return expertTrashBin.restore(editor, key, told, allowWith(editor, relistReason));
+}
+
+function allowWith(editor: Editor, reason?: unknown) {
+  return (tx: Queryable, row: ExpertRow) => refuseRelisting(tx, personIn(row), { editor, reason });
 }
 
 export const MAX_AT_ONCE = 100;
@@ -54,29 +58,15 @@ export const Ids = z.object({
     .refine((ids) => ids.length <= MAX_AT_ONCE, `Select at most ${MAX_AT_ONCE} experts.`),
 });
 
-/** Deletes up to 100 experts in a transaction each; gives the ids of those that existed. Throws "invalid". */
+/** Deletes up to 100 experts, all or none; gives the ids of those that existed. Throws "invalid". */
 export async function trashExperts(editor: Editor, input: unknown): Promise<string[]> {
   // From the end, so that restoring from the start returns their featured positions.
-  return forEach(parse(Ids, input).ids.reverse(), (id) => trashExpert(editor, id));
+  return expertTrashBin.trashAll(editor, parse(Ids, input).ids.reverse());
 }
 
-/** Restores experts in the order in which `trashExperts` took them. Throws "invalid". */
+/** Restores experts, all or none, in the order in which `trashExperts` took them. Throws "invalid", "conflict". */
 export async function restoreExperts(editor: Editor, input: unknown): Promise<string[]> {
-  return forEach(parse(Ids, input).ids, (id) => restoreExpert(editor, id));
-}
-
-/** Gives the existing ids. */
-async function forEach(ids: string[], run: (id: string) => Promise<unknown>): Promise<string[]> {
-  const done: string[] = [];
-  for (const id of ids) {
-    try {
-      await run(id);
-      done.push(id);
-    } catch (error) {
-      if (!(error instanceof AppError && error.problem === "missing")) throw error;
-    }
-  }
-  return done;
+  return expertTrashBin.restoreAll(editor, parse(Ids, input).ids, allowWith(editor));
 }
 
 /** Those of up to 100 experts that are in the trash. */

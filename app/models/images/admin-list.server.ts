@@ -56,11 +56,12 @@ async function byRowIds(rowIds: number[]): Promise<StoredImage[]> {
   return withUses(inOrder(rows, rowIds));
 }
 
-async function withUses(rows: ImageRow[], from: Queryable = readDb): Promise<StoredImage[]> {
-  const uses = await usesOf(
-    rows.map(({ id }) => id),
-    from,
-  );
+async function withUses(rows: ImageRow[]): Promise<StoredImage[]> {
+  return views(rows, await usesOf(rows.map(({ id }) => id)));
+}
+
+/** Reads nothing from the database. */
+async function views(rows: ImageRow[], uses: Awaited<ReturnType<typeof usesOf>>): Promise<StoredImage[]> {
   await lookForFiles(rows.map(({ url }) => url.replace("/uploads/", "")));
   return rows.map(({ rowId: _rowId, files: _files, contentHash: _contentHash, ...row }, index) => ({
     ...row,
@@ -72,6 +73,11 @@ async function withUses(rows: ImageRow[], from: Queryable = readDb): Promise<Sto
 
 export async function toStoredImage(row: ImageRow): Promise<StoredImage> {
   return (await withUses([row]))[0] as StoredImage;
+}
+
+/** An image that nothing uses yet. */
+export async function toNewImage(row: ImageRow): Promise<StoredImage> {
+  return (await views([row], []))[0] as StoredImage;
 }
 
 /** Throws "missing". */
@@ -104,14 +110,14 @@ export const Description = z.object({
 /** Sets the alternative text; "" marks decoration. Throws "invalid", "missing". */
 export async function describeImage(editor: Editor, input: unknown): Promise<StoredImage> {
   const { id, alt } = parse(Description, input);
-  const row = await db.transaction().execute(async (tx) => {
+  const [row, uses] = await db.transaction().execute(async (tx) => {
     await tx.updateTable("images").set({ alt }).where("id", "=", id).execute();
     const changed = await findRow(tx, id);
     await indexImage(tx, changed);
     await audit(tx, editor, { ...subjectOf(changed), action: "image described", detail: alt });
-    return changed;
+    return [changed, await usesOf([id], tx)] as const;
   });
-  return toStoredImage(row);
+  return (await views([row], uses))[0] as StoredImage;
 }
 
 const Deletion = z.object({

@@ -30,15 +30,25 @@ export async function storeImage(
   editor: Editor | null,
   image: Uint8Array | SentFile,
   about: AboutImage,
-  most = about.origin === "generated" ? MAX_GENERATED_BYTES : MAX_BYTES,
+  most?: number,
 ): Promise<ImageRow> {
+  return (await storeOnce(editor, image, about, most)).row;
+}
+
+/** As `storeImage`, and whether it is new: then nothing uses it yet. */
+export async function storeOnce(
+  editor: Editor | null,
+  image: Uint8Array | SentFile,
+  about: AboutImage,
+  most = about.origin === "generated" ? MAX_GENERATED_BYTES : MAX_BYTES,
+): Promise<Stored> {
   const read = async () => (image instanceof Uint8Array ? image : readFile(image.path));
   const isMade = about.origin === "generated";
   if (image instanceof Uint8Array ? image.byteLength > most : image.tooLarge) throw new AppError("tooLarge", TOO_LARGE);
   const id = newId();
   const contentHash = await sha256(isMade ? Buffer.concat([Buffer.from(id), await read()]) : await read());
   const known = await findByContent(readDb, contentHash);
-  if (known) return known;
+  if (known) return { row: known, isNew: false };
 
   const made = await processImage(read, id, about.size);
   return withIncoming(async (folder) => {
@@ -53,17 +63,22 @@ export async function storeImage(
   });
 }
 
-async function insertImage(editor: Editor | null, values: Omit<ImageRow, "rowId">, files: string[]): Promise<ImageRow> {
+interface Stored {
+  row: ImageRow;
+  isNew: boolean;
+}
+
+async function insertImage(editor: Editor | null, values: Omit<ImageRow, "rowId">, files: string[]): Promise<Stored> {
   let isOurs = false;
   try {
     return await db.transaction().execute(async (tx) => {
       const row = await insert(tx, values);
-      if (!row) return (await findByContent(tx, values.contentHash)) as ImageRow;
+      if (!row) return { row: (await findByContent(tx, values.contentHash)) as ImageRow, isNew: false };
       await indexImage(tx, row);
       const subject = { subjectKind: "image", subjectId: row.id, subjectName: row.name } as const;
       if (editor) await audit(tx, editor, { action: "image stored", ...subject });
       isOurs = true;
-      return row;
+      return { row, isNew: true };
     });
   } finally {
     // A commit without an answer may have happened: then housekeeping decides, after an hour.

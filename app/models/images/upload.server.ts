@@ -1,8 +1,8 @@
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import type { SentFile } from "~/services/storage.server";
-import { type StoredImage, toStoredImage } from "./admin-list.server";
-import { storeImage } from "./images.server";
+import { type StoredImage, toNewImage, toStoredImage } from "./admin-list.server";
+import { storeOnce } from "./images.server";
 import { ALT_LENGTH } from "./rules";
 
 /** Throws "invalid" without a file or for a long `alt`. */
@@ -12,7 +12,8 @@ export async function uploadImage(editor: Editor, file: SentFile | undefined, al
     const message = `At most ${ALT_LENGTH} characters fit here.`;
     throw new AppError("invalid", message, { alt: message });
   }
-  return toStoredImage(await storeImage(editor, file, { name: file.name, origin: "upload", alt: alt.trim() }));
+  const { row, isNew } = await storeOnce(editor, file, { name: file.name, origin: "upload", alt: alt.trim() });
+  return isNew ? toNewImage(row) : toStoredImage(row);
 }
 
 export interface UploadResult {

@@ -84,15 +84,15 @@ export async function leaveFeatured(tx: Queryable, kind: Tables, rowId: number):
 /** The featured records of a kind as an admin sees and orders them. */
 export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row>) {
   type Shown = Omit<Row, "rowId"> & { id: string; name: string };
-  const list = async (_editor: Editor): Promise<Shown[]> =>
-    (await kind.rows(readDb)).map(({ rowId: _rowId, ...shown }) => shown as Shown);
+  const shownOf = (rows: Row[]) => rows.map(({ rowId: _rowId, ...shown }) => shown as Shown);
+  const list = async (_editor: Editor): Promise<Shown[]> => shownOf(await kind.rows(readDb));
 
-  const arrange = async (editor: Editor, ordered: (present: string[]) => string[]) => {
-    await db.transaction().execute(async (tx) => {
+  const arrange = (editor: Editor, ordered: (present: string[]) => string[]): Promise<Shown[]> =>
+    db.transaction().execute(async (tx) => {
       const rows = await kind.rows(tx);
       const present = rows.map(({ id }) => id);
       const ids = ordered(present);
-      if (String(ids) === String(present)) return;
+      if (String(ids) === String(present)) return shownOf(rows);
       const next = ids.flatMap((id) => rows.filter((row) => row.id === id));
       await place(
         tx,
@@ -106,9 +106,8 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
         subjectName: `Featured ${kind.plural}`,
         detail: next.map(({ name }) => name).join(", "),
       });
+      return shownOf(next);
     });
-    return list(editor);
-  };
 
   return {
     list,

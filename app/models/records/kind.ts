@@ -42,3 +42,8 @@ export function fieldsOf<Field extends string>(kind: { labels: Record<Field, str
 export function labelsOf<Field extends string>(labels: Record<Field, string>, fields: Field[]): string {
   return new Intl.ListFormat("en").format(fields.map((field) => labels[field]));
 }
+
+/** What an answer tells of a record that was written, read in its transaction: nothing that fails later can belie it. */
+export type View<Written, Told> = (written: Written, tx: Queryable) => Promise<Told>;
+
+export const asItIs: View<unknown, unknown> = async (written) => written;

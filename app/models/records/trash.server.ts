@@ -2,7 +2,7 @@
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin, Editor } from "~/models/accounts/admin.server";
-import type { RecordKind, RecordRow } from "./kind";
+import { asItIs, type RecordKind, type RecordRow, type View } from "./kind";
 import { revisionsOf } from "./revisions.server";
 
 export const TRASH_DAYS = 30;
@@ -43,31 +43,69 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
   kind: RecordKind<Row, Field>,
   steps: TrashSteps<Row, Column>,
 ) {
+  const hide = async (tx: Queryable, editor: Editor, rowId: number): Promise<void> => {
+    const row = await kind.row(tx, rowId);
+    if (row.deletedAt) return;
+    await steps.hide(tx, editor, row);
+    await kind.note(tx, editor, `${kind.noun} deleted`, row);
+  };
+
+  /** `allow` throws for a record that must stay there. */
+  type Allow = (tx: Queryable, row: Row) => Promise<void>;
+  const always: Allow = async () => {};
+
+  const show = async (tx: Queryable, editor: Editor, rowId: number, allow: Allow): Promise<Row> => {
+    const row = await kind.row(tx, rowId);
+    if (!row.deletedAt) return row;
+    await allow(tx, row);
+    const last = await revisionsOf(tx, kind, rowId).limit(1).executeTakeFirst();
+    const { featuredPosition = null } = JSON.parse(last?.before ?? "{}");
+    await steps.show(tx, editor, row, featuredPosition);
+    await kind.note(tx, editor, `${kind.noun} restored`, row);
+    return kind.row(tx, rowId);
+  };
+
+  /** Does the same with each of the records that exist, together or not at all; gives their keys. */
+  const withAll = async (
+    editor: Editor,
+    keys: string[],
+    work: (tx: Queryable, rowId: number) => Promise<unknown>,
+  ): Promise<string[]> => {
+    const found: { key: string; rowId: number }[] = [];
+    for (const key of keys) {
+      const row = await kind.find(editor, key).catch(unlessMissing);
+      if (row) found.push({ key, rowId: row.rowId });
+    }
+    await db.transaction().execute(async (tx) => {
+      for (const { rowId } of found) await work(tx, rowId);
+    });
+    return found.map(({ key }) => key);
+  };
+
   return {
     /** Deletes a record; nothing happens when it is in the trash already. @throws AppError "missing". */
     async trash(editor: Editor, key: string): Promise<void> {
       const { rowId } = await kind.find(editor, key);
-      await db.transaction().execute(async (tx) => {
-        const row = await kind.row(tx, rowId);
-        if (row.deletedAt) return;
-        await steps.hide(tx, editor, row);
-        await kind.note(tx, editor, `${kind.noun} deleted`, row);
-      });
+      await db.transaction().execute((tx) => hide(tx, editor, rowId));
     },
 
-    /** Takes a record out of the trash, as it was; gives its row. @throws AppError "missing". */
-    async restore(editor: Editor, key: string): Promise<Row> {
+    /** Deletes several records in one transaction; gives the keys of those that exist. */
+    trashAll: (editor: Editor, keys: string[]) => withAll(editor, keys, (tx, rowId) => hide(tx, editor, rowId)),
+
+    /** Takes a record out of the trash, as it was; gives its row, or the `view` of it. @throws AppError "missing". */
+    async restore<T = Row>(
+      editor: Editor,
+      key: string,
+      view = asItIs as View<Row, T>,
+      allow: Allow = always,
+    ): Promise<T> {
       const { rowId } = await kind.find(editor, key);
-      return db.transaction().execute(async (tx) => {
-        const row = await kind.row(tx, rowId);
-        if (!row.deletedAt) return row;
-        const last = await revisionsOf(tx, kind, rowId).limit(1).executeTakeFirst();
-        const { featuredPosition = null } = JSON.parse(last?.before ?? "{}");
-        await steps.show(tx, editor, row, featuredPosition);
-        await kind.note(tx, editor, `${kind.noun} restored`, row);
-        return kind.row(tx, rowId);
-      });
+      return db.transaction().execute(async (tx) => view(await show(tx, editor, rowId, allow), tx));
     },
+
+    /** Restores several records in one transaction; gives the keys of those that exist. */
+    restoreAll: (editor: Editor, keys: string[], allow: Allow = always) =>
+      withAll(editor, keys, (tx, rowId) => show(tx, editor, rowId, allow)),
 
     /** Removes a record for good, with its history. @throws AppError "missing", or "conflict" when it is not in the trash. */
     async purge(admin: Admin, key: string): Promise<void> {
@@ -131,4 +169,9 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       return { trashed: await Promise.all(trashed), more: rows.length > TRASH_PAGE_SIZE };
     },
   };
+}
+
+function unlessMissing(error: unknown): null {
+  if (error instanceof AppError && error.problem === "missing") return null;
+  throw error;
 }

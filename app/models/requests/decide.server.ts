@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { db, type ExpertRow, type Queryable, type RequestRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
+import { log } from "~/log.server";
 import { type Admin, asAdmin, type Editor } from "~/models/accounts/admin.server";
 import { decideClaim } from "~/models/claims/decide.server";
 import { settleEdit } from "~/models/evidence/edits.server";
@@ -80,7 +81,11 @@ export async function decideRequest(
     return apply(tx, editor, row, { decision, expert, isCompared: comparison, siteName, linkOrigin });
   });
   await removeFiles(files);
-  if (decision.decision === "remove") await tidyMails(new Date());
+  // The loop does it again: what was decided stays decided.
+  if (decision.decision === "remove")
+    await tidyMails(new Date()).catch((error) =>
+      log.warn({ err: error }, "mails about a person who left wait to be tidied"),
+    );
   return { id, ...decided };
 }
 

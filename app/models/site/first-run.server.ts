@@ -7,7 +7,7 @@ import { type Caller, checkNewAccountPassword, parseNewAccount } from "~/models/
 import { findToken, issueToken, redeemToken } from "~/models/accounts/one-time-tokens.server";
 import { hashPassword } from "~/models/accounts/password-hashing.server";
 import { insertUser } from "~/models/accounts/register.server";
-import { endAllSessions } from "~/models/accounts/sessions.server";
+import { endAllSessions, enterNothing } from "~/models/accounts/sessions.server";
 import { hasAdmin } from "~/models/accounts/users.server";
 import { queueVerification } from "~/models/accounts/verify-email.server";
 import { parse } from "~/models/records/validation.server";
@@ -49,7 +49,7 @@ const USELESS =
   "This set-up link does not work any more. Restart the server to get a new one, if there is no admin yet.";
 
 /** Makes the first admin's account with the token of the set-up link. Throws forbidden, invalid, conflict. */
-export async function setUpAdmin(input: unknown, caller: Caller): Promise<UserRow> {
+export async function setUpAdmin(input: unknown, caller: Caller, enter = enterNothing): Promise<UserRow> {
   const { token } = parse(z.object({ token: z.string(USELESS) }), input);
   if (!(await isSetupLink(token))) throw new AppError("forbidden", USELESS);
   const fields = parseNewAccount(input);
@@ -59,6 +59,7 @@ export async function setUpAdmin(input: unknown, caller: Caller): Promise<UserRo
     if ((await hasAdmin(tx)) || !(await redeemToken(tx, "setup", token))) throw new AppError("forbidden", USELESS);
     const user = await insertUser(tx, { ...fields, passwordHash, role: "admin" });
     await queueVerification(tx, user, caller);
+    await enter(tx, user);
     return user;
   });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
+import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
 import { approveSubmission, type Origins, rejectWithReason } from "./decide.server";
 import { MAX_AT_ONCE } from "./review.server";
 import { undoDecision } from "./undo.server";
@@ -42,8 +43,11 @@ export async function decideMany(
       await decideOne(editor, id, decision, origins);
       result.done.push(id);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      result.refused.push({ id, message: reasonOf(error) });
+      const fault = diskFaultOf(error);
+      // What is done is told, so that nobody looks for it among what waits.
+      if (error instanceof AppError) result.refused.push({ id, message: reasonOf(error) });
+      else if (fault && result.done.length > 0) result.refused.push({ id, message: diskProblem(fault).message });
+      else throw error;
     }
   }
   return result;

@@ -99,8 +99,11 @@ export interface OwnDetails extends OwnSubmission {
 
 /** Throws "missing" for another user's submission. */
 export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetails> {
-  const row = await findOwn(readDb, user, id);
-  const target = await targetOf(row);
+  return detailsOf(readDb, await findOwn(readDb, user, id));
+}
+
+async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetails> {
+  const target = await targetOf(row, from);
   const record = row.status === "pending" ? row.record : (row.sentRecord ?? row.record);
   const whole = mergedRecord({ ...row, record }, target);
   const shown = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
@@ -108,9 +111,9 @@ export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetai
     ...{ field, label: EXPERT_LABELS[field] },
     value: whole[field as keyof SubmittedRecord],
   }));
-  const { name, status, submittedAt, reviewedAt, updatedAt, submitterReason } = row;
+  const { id, name, status, submittedAt, reviewedAt, updatedAt, submitterReason } = row;
   const { changesExpertRowId, reviewNotes, leftOut, record: stored } = row;
-  const own = { id, name, status, submittedAt, reviewedAt, slug: await publicSlug(row) };
+  const own = { id, name, status, submittedAt, reviewedAt, slug: await publicSlug(from, row) };
   return {
     ...toOwn({ ...own, changesExpertRowId, reviewNotes, leftOut, record: stored }),
     ...{ updatedAt, submitterReason },
@@ -120,15 +123,18 @@ export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetai
   };
 }
 
-async function publicSlug({ expertRowId, changesExpertRowId }: SubmissionRow): Promise<string | null> {
-  const experts = readDb.selectFrom("experts").select("slug").where("deletedAt", "is", null);
+async function publicSlug(from: Queryable, { expertRowId, changesExpertRowId }: SubmissionRow): Promise<string | null> {
+  const experts = from.selectFrom("experts").select("slug").where("deletedAt", "is", null);
   return (await experts.where("rowId", "is", expertRowId ?? changesExpertRowId).executeTakeFirst())?.slug ?? null;
 }
 
-/** Replaces the fields of the user's waiting submission. Throws "missing", "conflict", "invalid", "limited". */
-export async function correctSubmission(user: UserRow, id: string, input: unknown): Promise<void> {
+/**
+ * Replaces the fields of the user's waiting submission, and gives it as it is then. Throws "missing", "conflict", "invalid",
+ * "limited".
+ */
+export async function correctSubmission(user: UserRow, id: string, input: unknown): Promise<OwnDetails> {
   const { updatedAt } = Object(input) as { updatedAt?: unknown };
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const row = await openOwn(tx, user, id, updatedAt);
     const target = await targetOf(row, tx);
     const { fields, submitterReason } = readSubmission(input, mergedRecord(row, target).referenceLinks);
@@ -146,6 +152,7 @@ export async function correctSubmission(user: UserRow, id: string, input: unknow
     await limit("submission", user.id);
     await tx.updateTable("submissions").set(values).where("rowId", "=", row.rowId).execute();
     if (!target) await rememberWebsites(tx, { submissionRowId: row.rowId }, fields.referenceLinks);
+    return detailsOf(tx, await findOwn(tx, user, id));
   });
 }
 

@@ -1,5 +1,5 @@
 /** The files of imports lie in the store, where every node finds them. */
-import { store, withStored } from "~/services/storage.server";
+import { putFiles, store, withStored } from "~/services/storage.server";
 
 const PREFIX = "imports/";
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -8,7 +8,7 @@ const BEGINNING_BYTES = 32 * 1024 * 1024;
 
 /** Keeps a file, which leaves its former path. */
 export async function placeImport(id: string, path: string): Promise<void> {
-  await store.put([{ key: PREFIX + id, path }]);
+  await putFiles([{ key: PREFIX + id, path }]);
 }
 
 /** Gives `work` the path of a file with all of it. Throws "missing". */

@@ -38,9 +38,9 @@ export async function dismissedWorks(from: Queryable, rowIds: number[]): Promise
 }
 
 /** The accepted works of one expert, newest first. */
-export async function publicWorks(expertId: string): Promise<Work[]> {
-  const rows = await allOf(readDb)
-    .where("expertRowId", "=", readDb.selectFrom("experts").select("rowId").where("id", "=", expertId))
+export async function publicWorks(expertId: string, from: Queryable = readDb): Promise<Work[]> {
+  const rows = await allOf(from)
+    .where("expertRowId", "=", from.selectFrom("experts").select("rowId").where("id", "=", expertId))
     .where("status", "=", "accepted")
     .execute();
   return rows.map(toWork);
@@ -58,7 +58,11 @@ function allOf(from: Queryable) {
 /** All stored works of an expert. Throws "missing". */
 export async function worksForAdmin(editor: Editor, key: string): Promise<AdminWork[]> {
   const { rowId } = await expertForAdmin(editor, key);
-  const rows = await allOf(readDb).where("expertRowId", "=", rowId).execute();
+  return adminWorks(readDb, rowId);
+}
+
+async function adminWorks(from: Queryable, rowId: number): Promise<AdminWork[]> {
+  const rows = await allOf(from).where("expertRowId", "=", rowId).execute();
   return rows.map((row) => ({ ...toWork(row), status: row.status, isRetractionNew: isRetractionNew(row) }));
 }
 
@@ -82,13 +86,13 @@ export async function changeWorks(editor: Editor, key: string, input: unknown): 
     return worksForAdmin(editor, id);
   }
   if (!accept?.length && !dismiss?.length) throw new AppError("invalid", "Select at least one work.");
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const accepted = await decide(tx, rowId, accept ?? [], "accepted");
     const dismissed = await decide(tx, rowId, dismiss ?? [], "dismissed");
     const detail = `${accepted} accepted, ${dismissed} dismissed`;
     if (accepted + dismissed > 0) await noteExpert(tx, editor, "works decided", { id, name }, detail);
+    return adminWorks(tx, rowId);
   });
-  return worksForAdmin(editor, id);
 }
 
 /** Accepting a retracted work means that the admin has seen it. */

@@ -72,8 +72,11 @@ const intents = {
   },
   password: async ({ address, fields, request, user }: Intent) => {
     const session = await sessionOf(request);
-    const changed = await changePassword(user, fields, callerOf(request, address), session);
-    return startSession(request, changed, address);
+    let headers: Headers | undefined;
+    await changePassword(user, fields, callerOf(request, address), session, async (tx, changed) => {
+      headers = await startSession(request, changed, address, tx);
+    });
+    return headers;
   },
   confirmation: ({ address, request, user }: Intent) => sendVerification(user, callerOf(request, address)),
   waitingMail: ({ address, user, fields }: Intent) => chooseWaitingMail(asEditor(user, address), fields),
