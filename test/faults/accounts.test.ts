@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signInByLink } from "~/auth/sign-in.server";
 import { db } from "~/db.server";
 import { issueToken } from "~/models/accounts/one-time-tokens.server";
 import { hashPassword } from "~/models/accounts/password-hashing.server";
+import { replaceRecoveryCodes } from "~/models/accounts/recovery-codes.server";
 import { newId } from "~/models/records/ids.server";
 import * as login from "~/routes/api.auth.login";
 import * as register from "~/routes/api.auth.register";
 import * as reset from "~/routes/api.auth.reset-password";
 import { installFaults } from "../support/faults";
 import { member } from "../support/members";
-import { answered, call } from "./calls";
+import { answered, asCall, call, ORIGIN } from "./calls";
 import { faultsAtEveryStep } from "./every-step";
 
 let takeOut: () => void;
@@ -45,4 +47,30 @@ test("41 every step may fail: resetting a password", async () => {
     return () => call(reset, "POST", { body: { token, password: "another long and rare passphrase" } });
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
+});
+
+test("41 every step may fail: signing in with a mailed link", async () => {
+  const prepare = async () => {
+    const { id } = await member();
+    const { token } = await issueToken(db, { purpose: "signIn", userId: id, minutes: 60 });
+    return () => asCall(async () => void (await signInByLink(new Request(ORIGIN), { token }, "192.0.2.1")));
+  };
+  expect(await faultsAtEveryStep({ prepare })).toEqual([]);
+});
+
+test("41 every step may fail: signing in with a recovery code", async () => {
+  const passwordHash = await hashPassword(PASSWORD);
+  const prepare = async () => {
+    const user = await member({ passwordHash });
+    const now = new Date().toISOString();
+    const factor = { id: newId(), userId: user.id, name: "Key", publicKey: "", counter: 0, transports: "[]" };
+    await db
+      .insertInto("passkeys")
+      .values({ ...factor, createdAt: now, lastUsedAt: null })
+      .execute();
+    const [code] = await db.transaction().execute((tx) => replaceRecoveryCodes(tx, user.id));
+    const body = { email: user.email, password: PASSWORD, code };
+    return () => call(login, "POST", { body: { ...body, ...answered() } });
+  };
+  expect(await faultsAtEveryStep({ prepare, beside })).toEqual([]);
 });

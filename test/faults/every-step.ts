@@ -1,6 +1,6 @@
 /** Runs a use case with a fault at each of its steps in turn, and says where a promise was broken. */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { type Step, withFault } from "../support/faults";
@@ -11,34 +11,34 @@ export type Attempt = () => Promise<Response>;
 export interface UseCase {
   /** Makes what one call works on, and gives that call. Each call changes the same things. */
   prepare(): Promise<Attempt>;
-  /** Tables whose rows are no part of it, and why an attempt that was refused may have changed them. */
+  /** Tables, with their search, whose rows are no part of it, and why an attempt that was refused may have changed them. */
   beside?: Partial<Record<string, string>>;
+  /** Whether an answer that promises less than all is true. */
+  isTrue?(answer: never): Promise<boolean>;
 }
 
 /** Broken promises, in words; none when all hold. */
-export async function faultsAtEveryStep({ prepare, beside = {} }: UseCase): Promise<string[]> {
-  const broken: string[] = [];
-  const kept = Object.keys(beside);
+export async function faultsAtEveryStep(useCase: UseCase): Promise<string[]> {
+  const { prepare } = useCase;
   // The first of its kind fills what later ones find, such as words for the search.
   await attempt(await prepare(), 0);
   const whole = await attempt(await prepare(), 0);
-  if (!whole.answer.ok) return [`without a fault: ${whole.answer.status} ${await whole.answer.text()}`];
+  if (!whole.answer.ok) return [`without a fault: answered ${whole.answer.status} ${whole.text}`];
 
+  const broken: string[] = [];
   let call = await prepare();
-  for (const n of chosen(whole.steps)) {
+  for (const n of [...chosen(whole.steps), NO_FAULT]) {
     const tried = await attempt(call, n);
     const step = tried.steps[n - 1];
-    const at = step
-      ? `step ${n} (${step.kind}: ${step.what.slice(0, 160)})`
-      : `a try that came to ${tried.steps.length} steps`;
-    const wrong = step || tried.answer.ok ? await wrongIn(tried, whole.shape, kept) : `answered ${tried.answer.status}`;
-    if (wrong) broken.push(`${at}: ${wrong}`);
+    const wrong = await wrongIn(tried, step, { ...useCase, whole: whole.shape });
+    if (wrong) broken.push(`${step ? `step ${n} (${step.kind}: ${step.what.slice(0, 160)})` : "no fault"}: ${wrong}`);
+    // What was refused is tried again as it is, with the next fault.
     if (tried.answer.ok || wrong) call = await prepare();
   }
-  const last = await attempt(call, 0);
-  const wrong = last.answer.ok ? await wrongIn(last, whole.shape, kept) : `answered ${last.answer.status}`;
-  return wrong ? [...broken, `the try after all of them: ${wrong}`] : broken;
+  return broken;
 }
+
+const NO_FAULT = 0;
 
 interface Tried {
   answer: Response;
@@ -50,22 +50,31 @@ interface Tried {
 async function attempt(call: Attempt, failing: number): Promise<Tried> {
   forgetTries();
   const before = dump();
-  const { result, steps } = await withFault(failing, call);
-  const text = await result.clone().text();
-  return { answer: result, text, steps, shape: shapeOf(before, dump()) };
+  const { result: answer, steps } = await withFault(failing, call);
+  return { answer, text: await answer.clone().text(), steps, shape: shapeOf(before, dump()) };
 }
 
-async function wrongIn({ answer, text, shape }: Tried, whole: string[], beside: string[]): Promise<string> {
-  const isPart = (line: string) => !beside.includes(line.split(" ")[0] as string);
-  const changed = shape.filter(isPart);
-  const [records, wanted] = [changed, whole.filter(isPart)].map((lines) => lines.filter(isOfARecord)) as [
-    string[],
-    string[],
-  ];
-  const isWhole = String(records) === String(wanted);
-  if (answer.ok) return isWhole ? "" : `answered ${answer.status}, and changed ${records} in place of ${wanted}`;
-  if (![502, 503, 507].includes(answer.status)) return `answered ${answer.status} ${text.slice(0, 200)}`;
-  if (/\bat .*:\d+:\d+|SQLITE_|disk I\/O|EIO|ECONN/.test(text)) return `told a client ${text}`;
+/** What an answer must not tell: where in the code it failed, and in which words. */
+const INNER = /\bat .*:\d+:\d+|SQLITE_|disk I\/O|EIO|ECONN/;
+
+async function wrongIn(
+  { answer, text, shape }: Tried,
+  step: Step | undefined,
+  { beside = {}, isTrue, whole }: UseCase & { whole: string[] },
+): Promise<string> {
+  const others = Object.keys(beside);
+  // A commit that fails may have happened all the same: housekeeping removes its files when it did not.
+  if (step?.what === "commit") others.push("files");
+  const partsOf = (lines: string[]) => lines.filter((line) => !others.includes(line.split(/[ _]/, 1)[0] as string));
+  const changed = partsOf(shape);
+  const records = changed.filter(isOfARecord);
+  const isWhole = String(records) === String(partsOf(whole).filter(isOfARecord));
+  if (answer.ok) {
+    if (isWhole || (await isTrue?.(JSON.parse(text) as never))) return "";
+    return `answered ${answer.status}, and changed ${records} in place of ${whole}`;
+  }
+  if (!step) return `answered ${answer.status} ${text}`;
+  if (![502, 503, 507].includes(answer.status) || INNER.test(text)) return `answered ${answer.status} ${text}`;
   if (!JSON.parse(text).message) return `gave no reason: ${text}`;
   if (changed.length === 0) return "";
   return `answered ${answer.status}, and changed ${isWhole ? "everything" : records.join() || changed.join()}`;
@@ -99,22 +108,26 @@ function forgetTries(): void {
 
 type Dump = Map<string, Map<string, string>>;
 
+let kept: { sqlite: SQLite.Database; version: unknown; tables: [string, Map<string, string>][] } | undefined;
+
 /** Every row of every table, those of the full-text search included, and every file. */
 function dump(): Dump {
   const folder = process.env.DATA_DIR as string;
-  const sqlite = new SQLite(join(folder, "longevity.db"), { readonly: true });
-  try {
-    const names = sqlite
-      .prepare<[], string>(
-        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow') AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'kysely%'",
-      )
-      .pluck()
-      .all();
-    const tables = names.map((name): [string, Map<string, string>] => [name, rowsOf(sqlite, name)]);
-    return new Map([...tables, ["files", filesIn(join(folder, "uploads"))]]);
-  } finally {
-    sqlite.close();
-  }
+  kept ??= { sqlite: new SQLite(join(folder, "longevity.db"), { readonly: true }), version: null, tables: [] };
+  const { sqlite } = kept;
+  // It is another one once somebody else has committed (https://sqlite.org/pragma.html#pragma_data_version).
+  const version = sqlite.pragma("data_version", { simple: true });
+  if (version !== kept.version)
+    kept = { sqlite, version, tables: tableNames(sqlite).map((name) => [name, rowsOf(sqlite, name)]) };
+  return new Map([...kept.tables, ["files", filesIn(join(folder, "uploads"))]]);
+}
+
+function tableNames(sqlite: SQLite.Database): string[] {
+  const names = sqlite.prepare<[], string>(
+    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow')
+     AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'kysely%'`,
+  );
+  return names.pluck().all();
 }
 
 function rowsOf(sqlite: SQLite.Database, name: string): Map<string, string> {
@@ -139,7 +152,7 @@ function filesIn(folder: string): Map<string, string> {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
-    return new Map(paths.map((path) => [path, createHash("sha256").update(readFileSync(path)).digest("hex")]));
+    return new Map(paths.map((path) => [path, String(statSync(path).size)]));
   } catch {
     return new Map();
   }
@@ -149,10 +162,34 @@ function filesIn(folder: string): Map<string, string> {
 function shapeOf(before: Dump, after: Dump): string[] {
   return [...after].flatMap(([name, rows]) => {
     const was = before.get(name) as Map<string, string>;
+    if (was === rows) return [];
     const added = [...rows.keys()].filter((key) => !was.has(key)).length;
     const removed = [...was.keys()].filter((key) => !rows.has(key)).length;
     const changed = [...rows].filter(([key, row]) => was.has(key) && was.get(key) !== row).length;
     const counts = [added && `+${added}`, removed && `-${removed}`, changed && `~${changed}`].filter(Boolean);
     return counts.length ? [`${name} ${counts.join(" ")}`] : [];
   });
+}
+
+export interface Work {
+  run(): Promise<unknown>;
+  /** Does the rest as the next round would, and gives what it came to. */
+  recover(): Promise<unknown>;
+}
+
+/** As `faultsAtEveryStep`, for work that nobody waits for: what it comes to is the same after each fault. */
+export async function recoversFromEveryStep(prepare: () => Promise<Work>): Promise<string[]> {
+  await (await prepare()).run();
+  const first = await prepare();
+  const { steps } = await withFault(NO_FAULT, first.run);
+  const wanted = JSON.stringify(await first.recover());
+  const broken: string[] = [];
+  for (const n of chosen(steps)) {
+    const { run, recover } = await prepare();
+    const tried = await withFault(n, () => run().catch(() => {}));
+    const found = await recover().then(JSON.stringify, String);
+    const step = tried.steps[n - 1];
+    if (found !== wanted) broken.push(`step ${n} (${step?.kind}: ${step?.what.slice(0, 160)}): ${found}`);
+  }
+  return broken;
 }

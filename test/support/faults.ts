@@ -20,19 +20,13 @@ interface Run {
   steps: Step[];
   /** 0: none. */
   failing: number;
-  /** A commit that fails after it happened, as when the answer of a server is lost. */
-  isAfter: boolean;
 }
 
 const current = new AsyncLocalStorage<Run>();
 
 /** Gives what `work` gives, and its steps; the one numbered `failing` fails. */
-export async function withFault<T>(
-  failing: number,
-  work: () => Promise<T>,
-  { isAfter = false } = {},
-): Promise<{ result: T; steps: Step[] }> {
-  const run: Run = { steps: [], failing, isAfter };
+export async function withFault<T>(failing: number, work: () => Promise<T>): Promise<{ result: T; steps: Step[] }> {
+  const run: Run = { steps: [], failing };
   const result = await current.run(run, work);
   return { result, steps: run.steps };
 }
@@ -73,10 +67,8 @@ function installInSqlite(): () => void {
       name,
       (before) =>
         function (this: SQLite.Statement, ...args: never[]) {
-          const isHit = isFailing("database", this.source.replace(/\s+/g, " ").trim());
-          const isLate = isHit && current.getStore()?.isAfter;
-          if (isLate) before.apply(this, args);
-          if (isHit) throw new SQLite.SqliteError("disk I/O error", "SQLITE_IOERR_WRITE");
+          if (isFailing("database", this.source.replace(/\s+/g, " ").trim()))
+            throw new SQLite.SqliteError("disk I/O error", "SQLITE_IOERR_WRITE");
           return before.apply(this, args);
         },
     ),
@@ -86,16 +78,10 @@ function installInSqlite(): () => void {
   };
 }
 
-const SYNC = [
-  "mkdirSync",
-  "renameSync",
-  "openSync",
-  "fsyncSync",
-  "readFileSync",
-  "writeFileSync",
-  "statSync",
-  "rmSync",
-];
+const SYNC =
+  "mkdirSync mkdtempSync renameSync openSync fsyncSync readFileSync writeFileSync statSync rmSync copyFileSync linkSync readdirSync".split(
+    " ",
+  );
 const PROMISED = [
   "mkdir",
   "open",

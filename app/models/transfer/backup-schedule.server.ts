@@ -21,6 +21,7 @@ export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP
   const times = { everyMs: LOOK_EVERY_MS, firstAfterMs, afterFailureMs: AFTER_FAILURE_MS };
   return startLoop({ name: "backups", ...times }, async (signal) => {
     if (!(await isDue(hours))) return;
+    await removeUndone(env.DATA_DIR, undefined);
     await makeBackup(signal);
     await writeCursor(CURSOR, { madeAt: await engine.now() });
   });

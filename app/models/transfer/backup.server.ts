@@ -19,6 +19,7 @@ import { dirname, join, resolve } from "node:path";
 import { create } from "tar";
 import { z } from "zod";
 import { env } from "~/env.server";
+import { log } from "~/log.server";
 import { filesAreHere } from "~/services/storage.server";
 import { copyDatabase, flushFile } from "../../../db/sqlite/copy";
 import { dumpPostgres } from "./postgres.server";
@@ -56,8 +57,16 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     renameSync(unfinished, target);
     return { file: target, bytes: statSync(target).size, files };
   } finally {
-    rmSync(gathered, { recursive: true, force: true });
-    rmSync(unfinished, { force: true });
+    for (const left of [gathered, unfinished]) removeLeft(left);
+  }
+}
+
+/** What stays is removed with the next scheduled backup: it does not turn a backup into none. */
+function removeLeft(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch (error) {
+    log.warn({ err: error, path }, "what a backup was made from was not removed");
   }
 }
 

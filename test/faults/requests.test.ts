@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import { startClaim } from "~/models/claims/claims.server";
+import { confirmMailProof } from "~/models/claims/prove.server";
+import { importExperts } from "~/models/experts/write.server";
+import { storeImage } from "~/models/images/images.server";
+import { confirmReport } from "~/models/requests/report.server";
+import * as decide from "~/routes/api.admin.requests.$id.decide";
+import * as reports from "~/routes/api.reports";
+import { digest, newSecret } from "~/services/secrets.server";
+import { installFaults } from "../support/faults";
+import { member } from "../support/members";
+import { testImage } from "../support/test-images";
+import { answered, asCall, call, cookieOf, newName, ORIGIN } from "./calls";
+import { faultsAtEveryStep } from "./every-step";
+
+let takeOut: () => void;
+let admin: Admin;
+let as: string;
+beforeAll(async () => {
+  takeOut = installFaults();
+  admin = asAdmin(await member({ role: "admin" }));
+  as = await cookieOf(admin);
+});
+afterAll(() => takeOut());
+
+async function listed(more: object = {}) {
+  const name = newName();
+  const about = { title: "Professor of Requests", longevityContribution: "Much.", biography: "Born." };
+  await importExperts([{ name, ...about, ...more }], { origin: "editor" });
+  return db.selectFrom("experts").selectAll().where("name", "=", name).executeTakeFirstOrThrow();
+}
+
+/** A report that waits for its decision; gives its id. */
+async function reported(slug: string, about: object): Promise<string> {
+  const email = `${newName().replace(" ", ".").toLowerCase()}@mail.example`;
+  const sent = await call(reports, "POST", { body: { slug, email, ...about, ...answered() } });
+  const { id } = await sent.json();
+  const { body } = await db.selectFrom("mails").select("body").where("recipient", "=", email).executeTakeFirstOrThrow();
+  await confirmReport(/token=([\w-]+)/.exec(body)?.[1], { origin: ORIGIN });
+  return id;
+}
+
+test("41 every step may fail: reporting an error", async () => {
+  const prepare = async () => {
+    const { slug } = await listed();
+    const body = { slug, kind: "error", says: "Born.", should: "Born in 1950.", email: "finder@mail.example" };
+    return () => call(reports, "POST", { body: { ...body, ...answered() } });
+  };
+  const beside = { oneTimeTokens: "a security question is good for one try" };
+  expect(await faultsAtEveryStep({ prepare, beside })).toEqual([]);
+});
+
+test("41 every step may fail: applying a correction", async () => {
+  const prepare = async () => {
+    const { slug } = await listed();
+    const id = await reported(slug, { kind: "error", field: "title", says: "Professor", should: "Dean" });
+    return () => call(decide, "POST", { as, id, body: { decision: "apply", value: "Dean of Requests" } });
+  };
+  expect(await faultsAtEveryStep({ prepare })).toEqual([]);
+});
+
+test("41 every step may fail: removing a person at their wish", async () => {
+  const prepare = async () => {
+    const { url } = await storeImage(admin, await testImage("png", 64, 64), { name: "portrait", origin: "upload" });
+    const { slug } = await listed({ imageUrl: url });
+    const id = await reported(slug, { kind: "removal" });
+    return () => call(decide, "POST", { as, id, body: { decision: "remove" } });
+  };
+  // The files of an image without a row are removed by housekeeping.
+  const beside = { files: "those that could not be removed go with the next housekeeping" };
+  expect(await faultsAtEveryStep({ prepare, beside })).toEqual([]);
+});
+
+test("41 every step may fail: confirming a claim by its mail", async () => {
+  const prepare = async () => {
+    const [user, { rowId }, token] = [await member(), await listed(), newSecret()];
+    const claim = { proof: "mail", page: "https://a.example/", isStrong: 1, evidence: "", tokenHash: digest(token) };
+    await db.transaction().execute((tx) => startClaim(tx, user, { expertRowId: rowId, ...claim, proof: "mail" }, 1));
+    return () => asCall(() => confirmMailProof(user, token));
+  };
+  expect(await faultsAtEveryStep({ prepare })).toEqual([]);
+});

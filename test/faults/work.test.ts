@@ -1,0 +1,156 @@
+/** Work that nobody waits for: after a fault at any step the next round, or the next process, does it, and does it once. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { db } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import { queueMail } from "~/models/mail/queue.server";
+import { sendDue } from "~/models/mail/sending.server";
+import { newId } from "~/models/records/ids.server";
+import { backup } from "~/models/transfer/backup.server";
+import { removeUndone } from "~/models/transfer/backup-schedule.server";
+import {
+  applyImport,
+  chooseColumns,
+  findImport,
+  importColumns,
+  resumeImport,
+  startImport,
+} from "~/models/transfer/import.server";
+import { deliverDue } from "~/models/webhooks/delivery.server";
+import { createWebhook, deliveriesOf } from "~/models/webhooks/webhooks.server";
+import { installFaults } from "../support/faults";
+import { member } from "../support/members";
+import { newName } from "./calls";
+import { recoversFromEveryStep } from "./every-step";
+
+const [receiver, mailbox] = await vi.hoisted(async () => {
+  const { startReceiver } = await import("../support/receiver");
+  const { startMailbox } = await import("../support/mailbox");
+  const started = await Promise.all([startReceiver(), startMailbox()]);
+  process.env.FETCH_PRIVATE = started[0].place;
+  process.env.SMTP_URL = started[1].url;
+  return started;
+});
+
+let takeOut: () => void;
+let admin: Admin;
+beforeAll(async () => {
+  takeOut = installFaults();
+  admin = asAdmin(await member({ role: "admin" }));
+});
+afterAll(async () => {
+  takeOut();
+  await Promise.all([receiver.stop(), mailbox.stop()]);
+});
+
+const MINUTE = 60_000;
+
+test("41 every step may fail: delivering webhooks", async () => {
+  const broken = await recoversFromEveryStep(async () => {
+    await db.deleteFrom("webhooks").execute();
+    await db.deleteFrom("removals").execute();
+    receiver.received.length = 0;
+    await createWebhook(admin, { url: receiver.url, events: ["expert.removed"] });
+    const ids = [newId(), newId()];
+    const started = Date.now();
+    for (const [at, id] of ids.entries()) {
+      const time = new Date(started + at + 1).toISOString();
+      await db.insertInto("removals").values({ id, kind: "expert", at: time }).execute();
+    }
+    const round = (minutes: number) =>
+      deliverDue({ origin: "https://site.example", clock: async () => started + minutes * MINUTE });
+    return {
+      run: () => round(1),
+      // Those that read it twice have its number.
+      async recover() {
+        for (let minutes = 5; minutes <= 25; minutes += 5) await round(minutes);
+        const { deliveries } = await db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
+        const told = receiver.received.map(({ body }) => JSON.parse(body).id as string);
+        return {
+          told: [...new Set(told)].join() === ids.join(),
+          noted: deliveriesOf({ deliveries }).filter(({ status }) => status === "delivered").length,
+        };
+      },
+    };
+  });
+  expect(broken).toEqual([]);
+});
+
+test("41 every step may fail: sending a mail", async () => {
+  const broken = await recoversFromEveryStep(async () => {
+    await db.deleteFrom("mails").execute();
+    const recipient = `${newId()}@mail.example`;
+    await queueMail(db, { kind: "test", recipient, subject: "A test", body: "Words." });
+    const started = Date.now();
+    const round = (minutes: number) => sendDue({ clock: () => new Date(started + minutes * MINUTE) });
+    return {
+      run: () => round(1),
+      async recover() {
+        for (const minutes of [10, 20, 30]) await round(minutes);
+        const { status } = await db.selectFrom("mails").select("status").executeTakeFirstOrThrow();
+        const times = mailbox.accepted.filter(({ to }) => to === recipient).length;
+        // Where nobody knows whether it arrived, an admin is asked.
+        return { isRight: status === "sent" ? times === 1 : status === "failed" && times <= 1 };
+      },
+    };
+  });
+  expect(broken).toEqual([]);
+});
+
+test("41 every step may fail: applying an import", async () => {
+  const folder = mkdtempSync(join(process.env.DATA_DIR as string, "sent-"));
+  const settled = (id: string) =>
+    vi.waitFor(
+      async () => {
+        const view = await findImport(admin, id);
+        expect(view.status).not.toBe("running");
+        return view;
+      },
+      { timeout: 30_000, interval: 5 },
+    );
+  const broken = await recoversFromEveryStep(async () => {
+    const names = [newName(), newName()];
+    const path = join(folder, newId());
+    writeFileSync(path, `Name,Title\n${names.map((name) => `${name},Professor\n`).join("")}`);
+    const id = await startImport(admin, { field: "file", name: "people.csv", path, bytes: 100, tooLarge: false });
+    const { fields } = await importColumns(admin, id);
+    await chooseColumns(admin, id, { fields });
+    await settled(id);
+    return {
+      async run() {
+        await applyImport(admin, id);
+        await settled(id);
+      },
+      async recover() {
+        const { phase } = await settled(id);
+        if (phase === "checked") await applyImport(admin, id);
+        else if (phase !== "written") await resumeImport(admin, id);
+        const { phase: end, counts } = await settled(id);
+        const rows = await db.selectFrom("experts").select("name").where("name", "in", names).execute();
+        const listed = await db.selectFrom("listing").select("sortName").where("category", "=", "*").execute();
+        return { end, rows: rows.length, counts, isListed: listed.length >= 2 };
+      },
+    };
+  });
+  expect(broken).toEqual([]);
+});
+
+test("41 every step may fail: a backup", async () => {
+  const dataDir = process.env.DATA_DIR as string;
+  mkdirSync(join(dataDir, "uploads", "ab"), { recursive: true });
+  writeFileSync(join(dataDir, "uploads", "ab", "abcdefghjkmnpqrs-640.webp"), "an image");
+  const broken = await recoversFromEveryStep(async () => {
+    const target = join(dataDir, "backups", `${newId()}.tar.gz`);
+    return {
+      run: () => backup(dataDir, target),
+      async recover() {
+        if (!existsSync(target)) await backup(dataDir, target);
+        await removeUndone(dataDir, process.pid);
+        const others = readdirSync(join(dataDir, "backups")).filter((name) => !name.endsWith(".tar.gz"));
+        return { isThere: existsSync(target), others };
+      },
+    };
+  });
+  expect(broken).toEqual([]);
+});
