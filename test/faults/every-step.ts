@@ -27,7 +27,7 @@ export async function faultsAtEveryStep(useCase: UseCase): Promise<string[]> {
 
   const broken: string[] = [];
   let call = await prepare();
-  for (const n of [...chosen(whole.steps), NO_FAULT]) {
+  for (const n of [...whole.steps.map((_, index) => index + 1), NO_FAULT]) {
     const tried = await attempt(call, n);
     const step = tried.steps[n - 1];
     const wrong = await wrongIn(tried, step, { ...useCase, whole: whole.shape });
@@ -85,16 +85,11 @@ function isOfARecord(line: string): boolean {
   return !/^\w+_(data|idx|docsize|content|config) /.test(line);
 }
 
-/** Each step, or by default the first and the last that are alike. */
-function chosen(steps: Step[]): number[] {
-  const all = steps.map((_, index) => index + 1);
-  if (process.env.FAULTS === "all") return all;
-  const alike = ({ kind, what }: Step) => kind + what;
-  return all.filter((n) => {
-    const step = steps[n - 1] as Step;
-    const isSame = (other: Step) => alike(other) === alike(step);
-    return steps.findIndex(isSame) === n - 1 || steps.findLastIndex(isSame) === n - 1;
-  });
+/** The numbers of the steps that are the first or the last of those that do the same. */
+function firstAndLast(steps: Step[]): number[] {
+  const alike = ({ kind, what }: Step) => (kind === "database" ? what : `${kind} ${what.split(" ", 1)}`);
+  const all = steps.map(alike);
+  return all.flatMap((one, index) => (all.indexOf(one) === index || all.lastIndexOf(one) === index ? [index + 1] : []));
 }
 
 /** So many tries in a row are refused. */
@@ -184,7 +179,7 @@ export async function recoversFromEveryStep(prepare: () => Promise<Work>): Promi
   const { steps } = await withFault(NO_FAULT, first.run);
   const wanted = JSON.stringify(await first.recover());
   const broken: string[] = [];
-  for (const n of chosen(steps)) {
+  for (const n of firstAndLast(steps)) {
     const { run, recover } = await prepare();
     const tried = await withFault(n, () => run().catch(() => {}));
     const found = await recover().then(JSON.stringify, String);
