@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
-import { readEnvironment, SETTINGS } from "./env.server";
+import { env, readEnvironment, SECRETS, SETTINGS } from "./env.server";
 
 const example = readFileSync(".env.example", "utf8");
 
@@ -102,20 +103,70 @@ test.each([
   else expect(read).toThrow("MAIL_FROM: must be an e-mail address");
 });
 
-test("a bucket needs all that names it, and a database elsewhere what all nodes share", () => {
-  const complaint = (variables: Record<string, string>) => {
-    try {
-      readEnvironment(variables);
-      return [];
-    } catch (error) {
-      return (error as Error).message.split("\n").slice(1);
-    }
+function complaint(variables: Record<string, string>): string[] {
+  try {
+    readEnvironment(variables);
+    return [];
+  } catch (error) {
+    return (error as Error).message.split("\n").slice(1);
+  }
+}
+
+test("PU01 each secret is taken from the file that NAME_FILE names, without its line break", () => {
+  const values: Record<string, string> = {
+    DATABASE_URL: "postgres://user:secret@127.0.0.1/site",
+    SMTP_URL: "smtps://user:secret@mail.example.org",
   };
+  const others = { S3_ENDPOINT: "https://s3.example", S3_REGION: "eu", S3_BUCKET: "files", GOOGLE_CLIENT_ID: "google" };
+  const rest = { ...others, ORCID_CLIENT_ID: "orcid", ...named("BACKUP_", others, "S3_") };
+  const files = Object.fromEntries(
+    SECRETS.map((name) => {
+      const path = join(env.DATA_DIR, name);
+      writeFileSync(path, `${values[name] ?? `${name} `.repeat(4).trim()}\n`);
+      return [`${name}_FILE`, path];
+    }),
+  );
+  const read = readEnvironment({ ...rest, ...files });
+  expect(SECRETS).toEqual(SETTINGS.filter((name) => /_(SECRET|KEY|KEY_ID|TOKEN)$|^(SMTP|DATABASE)_URL$/.test(name)));
+  for (const name of SECRETS) {
+    const expected = values[name] ?? `${name} `.repeat(4).trim();
+    expect([name, read[name]]).toEqual([name, name === "SESSION_SECRET" ? [expected] : expected]);
+  }
+});
+
+test("PU01 a secret that is given twice, in a file that is not there or in an empty one is named, without its value", () => {
+  const empty = join(env.DATA_DIR, "empty");
+  writeFileSync(empty, "\n");
+  expect(
+    complaint({
+      METRICS_TOKEN: "a-token-of-this-test",
+      METRICS_TOKEN_FILE: empty,
+      OPENAI_API_KEY_FILE: "/nowhere/key",
+      SMTP_URL_FILE: empty,
+    }),
+  ).toEqual([
+    `  SMTP_URL_FILE: ${empty} is empty`,
+    "  OPENAI_API_KEY_FILE: /nowhere/key cannot be read (ENOENT)",
+    "  METRICS_TOKEN_FILE: METRICS_TOKEN is set as well; please leave one of them out",
+  ]);
+});
+
+test("PU01 the key of the do-not-relist list may be set on either engine", () => {
+  expect(complaint({ RELISTING_SECRET: "of-the-tests-too-".repeat(4) })).toEqual([]);
+});
+
+function named(prefix: string, values: Record<string, string>, kind: string): Record<string, string> {
+  const some = Object.entries(values).filter(([name]) => name.startsWith(kind));
+  return Object.fromEntries(some.map(([name, value]) => [prefix + name, value]));
+}
+
+test("a bucket needs all that names it, and a database elsewhere what all nodes share", () => {
   expect(complaint({ S3_BUCKET: "files", S3_REGION: "eu" })).toEqual(
     ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"].map((name) =>
       expect.stringMatching(new RegExp(`^  ${name}: must be set too, because S3_(BUCKET|REGION) is set$`)),
     ),
   );
+  expect(complaint({ BACKUP_S3_BUCKET: "files" })).toHaveLength(4);
   expect(complaint({ DATABASE_URL: "postgres://user:secret@db.example.org/site" })).toEqual(
     ["SESSION_SECRET", "RELISTING_SECRET", "SMTP_URL"].map(
       (name) => `  ${name}: must be set too, because DATABASE_URL is set`,

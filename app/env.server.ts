@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { loadEnvFile } from "node:process";
 import { z } from "zod";
@@ -6,9 +6,14 @@ import { z } from "zod";
 // What the site writes is readable for its own user only.
 process.umask(0o077);
 
-if (process.env.NODE_ENV !== "test" && existsSync(".env")) loadEnvFile(".env");
+export const DOTENV = ".env";
+/** The names of the real environment, which wins over that file. */
+export const REAL_NAMES: ReadonlySet<string> = new Set(Object.keys(process.env));
+if (process.env.NODE_ENV !== "test" && existsSync(DOTENV)) loadEnvFile(DOTENV);
 
 const text = z.string().trim();
+/** Shown to nobody, and taken from the file that NAME_FILE names as well. */
+const secret = <Schema extends z.ZodType>(schema: Schema) => schema.optional().meta({ isSecret: true });
 const onOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
 const email = z.email("must be an e-mail address");
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an address starting with http:// or https://" });
@@ -25,6 +30,8 @@ const mailbox = text.refine((value) => {
   const parts = /^(?:"[^"\p{Cc}]*"|[^"<>@,;:\p{Cc}]*?)\s*<([^<>]*)>$/u.exec(value);
   return email.safeParse(parts ? parts[1] : value).success;
 }, "must be an e-mail address, alone or as Name <name@example.org>");
+
+const bucketName = text.regex(/^[a-z0-9][a-z0-9.-]{1,62}$/, "must be the name of a bucket");
 
 const secrets = listOf(text.min(16, "must have at least 16 characters, each of them if there are several"));
 
@@ -67,37 +74,43 @@ const Variables = z.object({
   HOST: text.optional(),
   DATA_DIR: text.default("./data").transform((path) => resolve(path)),
   /** PostgreSQL in place of the file in DATA_DIR. */
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be an address starting with postgres://" })
-    .optional(),
+  DATABASE_URL: secret(z.url({ protocol: /^postgres(ql)?$/, error: "must be an address starting with postgres://" })),
   /** The bucket for files, in place of DATA_DIR. */
   S3_ENDPOINT: withoutSlashAtTheEnd.optional(),
   S3_REGION: text.optional(),
-  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,62}$/, "must be the name of a bucket").optional(),
-  S3_ACCESS_KEY_ID: text.optional(),
-  S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_BUCKET: bucketName.optional(),
+  S3_ACCESS_KEY_ID: secret(text),
+  S3_SECRET_ACCESS_KEY: secret(text),
+  /** The bucket that backups are sent to. */
+  BACKUP_S3_ENDPOINT: withoutSlashAtTheEnd.optional(),
+  BACKUP_S3_REGION: text.optional(),
+  BACKUP_S3_BUCKET: bucketName.optional(),
+  BACKUP_S3_ACCESS_KEY_ID: secret(text),
+  BACKUP_S3_SECRET_ACCESS_KEY: secret(text),
   SITE_URL: siteAddress.optional(),
   SITE_NAME: text.max(100, "must have at most 100 characters").optional(),
   FOUNDER_NAME: text.max(200, "must have at most 200 characters").optional(),
   CONTACT_EMAIL: email.optional(),
   NEWSWIRE_URL: webAddress.optional(),
   TRUST_PROXY: onOff.default(false),
-  SESSION_SECRET: secrets.optional(),
+  /** Whether https is demanded of all hosts below this one, too. */
+  HSTS_SUBDOMAINS: onOff.default(false),
+  SESSION_SECRET: secret(secrets),
   /** The key that recognises people who asked not to be listed, in place of the file in DATA_DIR. */
-  RELISTING_SECRET: text.min(32, "must have at least 32 characters").optional(),
+  RELISTING_SECRET: secret(text.min(32, "must have at least 32 characters")),
   ADMIN_EMAIL: email.toLowerCase().optional(),
   GOOGLE_CLIENT_ID: text.optional(),
-  GOOGLE_CLIENT_SECRET: text.optional(),
+  GOOGLE_CLIENT_SECRET: secret(text),
   GOOGLE_BASE_URL: withoutSlashAtTheEnd.optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an address starting with smtp:// or smtps://" }).optional(),
+  SMTP_URL: secret(z.url({ protocol: /^smtps?$/, error: "must be an address starting with smtp:// or smtps://" })),
   MAIL_FROM: mailbox.optional(),
-  OPENROUTER_API_KEY: text.optional(),
+  OPENROUTER_API_KEY: secret(text),
   OPENROUTER_BASE_URL: withoutSlashAtTheEnd.default("https://openrouter.ai/api/v1"),
-  OPENAI_API_KEY: text.optional(),
+  OPENAI_API_KEY: secret(text),
   OPENAI_BASE_URL: withoutSlashAtTheEnd.default("https://api.openai.com/v1"),
-  REPLICATE_API_TOKEN: text.optional(),
+  REPLICATE_API_TOKEN: secret(text),
   REPLICATE_BASE_URL: withoutSlashAtTheEnd.default("https://api.replicate.com/v1"),
-  STABILITY_API_KEY: text.optional(),
+  STABILITY_API_KEY: secret(text),
   STABILITY_BASE_URL: withoutSlashAtTheEnd.default("https://api.stability.ai"),
   /** Of one call to a provider, in milliseconds. */
   AI_TIMEOUT_MS: wholeNumber("a number of milliseconds", 100, 600_000).default(60_000),
@@ -112,7 +125,7 @@ const Variables = z.object({
   /** How many of those backups are kept. */
   BACKUP_KEEP: wholeNumber("a number of backups", 1, 1_000).default(7),
   /** The bearer token that may read /metrics. */
-  METRICS_TOKEN: text.min(16, "must have at least 16 characters").optional(),
+  METRICS_TOKEN: secret(text.min(16, "must have at least 16 characters")),
   /** Whether the reference links of all profiles are opened once a week. */
   LINK_CHECK: onOff.default(true),
   /** Private addresses that may be opened although others chose them: "address:port,…". For tests and intranets. */
@@ -122,9 +135,9 @@ const Variables = z.object({
   ORCID_API_URL: withoutSlashAtTheEnd.default("https://pub.orcid.org/v3.0"),
   WIKIDATA_API_URL: withoutSlashAtTheEnd.default("https://www.wikidata.org/w/api.php"),
   OPENALEX_API_URL: withoutSlashAtTheEnd.default("https://api.openalex.org"),
-  OPENALEX_API_KEY: text.optional(),
+  OPENALEX_API_KEY: secret(text),
   ORCID_CLIENT_ID: text.optional(),
-  ORCID_CLIENT_SECRET: text.optional(),
+  ORCID_CLIENT_SECRET: secret(text),
   ORCID_BASE_URL: withoutSlashAtTheEnd.default("https://orcid.org"),
   ANALYTICS_PROVIDER: z.enum(["plausible", "umami", "ga4"], "must be plausible, umami or ga4").optional(),
   ANALYTICS_ID: text.optional(),
@@ -143,7 +156,11 @@ type Name = keyof Environment;
 /** The names of all settings. */
 export const SETTINGS = Object.keys(Variables.shape) as Name[];
 
-const S3 = ["S3_ENDPOINT", "S3_REGION", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+/** Those that are secrets, or hold one. */
+export const SECRETS = SETTINGS.filter((name) => Variables.shape[name].meta()?.isSecret);
+
+const OF_A_BUCKET = ["S3_ENDPOINT", "S3_REGION", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+const BUCKETS = [OF_A_BUCKET, OF_A_BUCKET.map((name) => `BACKUP_${name}` as const)];
 
 /** Variables that mean nothing without another one. */
 const TOGETHER: [Name, Name][] = [
@@ -154,8 +171,7 @@ const TOGETHER: [Name, Name][] = [
   ["ORCID_CLIENT_ID", "ORCID_CLIENT_SECRET"],
   ["ORCID_CLIENT_SECRET", "ORCID_CLIENT_ID"],
   ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
-  ...S3.flatMap((name) => S3.map((other): [Name, Name] => [name, other])),
-  ["RELISTING_SECRET", "DATABASE_URL"],
+  ...BUCKETS.flatMap((names) => names.flatMap((name) => names.map((other): [Name, Name] => [name, other]))),
 ];
 
 /** With the database on another machine there may be several nodes, and what a node keeps in files is not the others'. */
@@ -168,13 +184,16 @@ function isElsewhere(url: string): boolean {
 
 /**
  * Reads and checks the environment. An empty variable counts as one that is not set: that is what `docker run -e NAME=` means.
+ * A secret may lie in a file whose path NAME_FILE is, as container engines and systemd hand them over.
  *
  * @throws {Error} naming every variable with a wrong value, one a line, without the values: they may be secrets.
  */
-export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const { data, error } = Variables.safeParse(
+export function readEnvironment(variables: Given): Environment {
+  const { values, problems } = withSecretsFromFiles(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim())),
   );
+  if (problems.length) throw wrong(problems);
+  const { data, error } = Variables.safeParse(values);
   if (error) {
     const messages = new Map(error.issues.toReversed().map(({ path, message }) => [path[0], message]));
     throw wrong(SETTINGS.filter((name) => messages.has(name)).map((name) => `${name}: ${messages.get(name)}`));
@@ -186,6 +205,28 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   if (missing.size)
     throw wrong(Array.from(missing, ([name, other]) => `${name}: must be set too, because ${other} is set`));
   return data;
+}
+
+type Given = Record<string, string | undefined>;
+
+function withSecretsFromFiles(variables: Given): { values: Given; problems: string[] } {
+  const values = { ...variables };
+  const problems: string[] = [];
+  for (const name of SECRETS) {
+    const file = `${name}_FILE`;
+    const path = variables[file];
+    if (path === undefined) continue;
+    if (variables[name] !== undefined) problems.push(`${file}: ${name} is set as well; please leave one of them out`);
+    else {
+      try {
+        values[name] = readFileSync(path, "utf8").trim();
+        if (!values[name]) problems.push(`${file}: ${path} is empty`);
+      } catch (error) {
+        problems.push(`${file}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      }
+    }
+  }
+  return { values, problems };
 }
 
 function wrong(lines: string[]): Error {
@@ -200,6 +241,14 @@ function readOrEnd(): Environment {
   } catch (error) {
     return refuseToStart((error as Error).message);
   }
+}
+
+/** Where a setting comes from; null for one that is not set. */
+export function sourceOf(name: Name): string | null {
+  const set = [name, `${name}_FILE`].find((one) => process.env[one]?.trim());
+  if (!set) return null;
+  const place = REAL_NAMES.has(set) ? "the environment" : DOTENV;
+  return set === name ? place : `the file in ${set}, from ${place}`;
 }
 
 /** Ends the process with a sentence for the operator, without a stack; in tests it throws instead. */

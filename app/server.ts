@@ -6,7 +6,7 @@
 import cluster from "node:cluster";
 import { startEvidenceChecks } from "~/models/evidence/freshness.server";
 import { startLinkChecks } from "~/models/links/check.server";
-import { closeDatabase, databasePath } from "./db.server";
+import { closeDatabase, databasePath, engine } from "./db.server";
 import { env } from "./env.server";
 import { log } from "./log.server";
 import { startPublishing } from "./models/articles/schedule.server";
@@ -19,11 +19,13 @@ import { promoteAdminEmail, setupLink } from "./models/site/first-run.server";
 import { startHousekeeping } from "./models/site/housekeeping.server";
 import { startMissedSearches } from "./models/site/missed-searches.server";
 import { tightenFiles } from "./models/site/private-files.server";
+import { aboutUnknown, unknownNames } from "./models/site/setting-names.server";
 import { fillStarter } from "./models/site/starter.server";
 import { checkStore } from "./models/site/store-check.server";
 import { queueWaitingMails } from "./models/site/waiting-mails.server";
 import { startBackups } from "./models/transfer/backup-schedule.server";
 import { startImportRecovery } from "./models/transfer/import.server";
+import { keepKey, refuseOtherKey } from "./models/transfer/relisting-key.server";
 import { upgradeDatabase } from "./models/transfer/upgrade.server";
 import { startWebhooks } from "./models/webhooks/delivery.server";
 import { startWorksRefresh } from "./models/works/refresh.server";
@@ -73,12 +75,16 @@ function logUncaught(): void {
 
 /** What happens once, before the first request. */
 async function prepare(): Promise<void> {
+  for (const unknown of unknownNames()) log.warn(unknown, aboutUnknown(unknown));
   await tightenFiles(env.DATA_DIR);
   const { migrated, copy } = await upgradeDatabase();
   if (migrated.length) log.info({ migrated, copy }, "database brought up to date");
   await checkStore();
   // Read now: a site that cannot sign does not start.
   if (secrets.length === 0) throw new Error("There is no secret to sign with.");
+  refuseOtherKey(env.DATA_DIR);
+  // Backups of the folder bring it to where they are restored.
+  if (engine.kind === "sqlite") keepKey(env.DATA_DIR);
   const added = await fillStarter();
   if (added) log.info({ experts: added }, "starter directory filled in");
   const interrupted = await markInterruptedJobs();

@@ -16,7 +16,10 @@ export function securityHeaders(origin: string | null): [string, string][] {
   ];
 }
 
-const STRICT_TRANSPORT: [string, string] = ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"];
+const STRICT_TRANSPORT: [string, string] = [
+  "Strict-Transport-Security",
+  env.HSTS_SUBDOMAINS ? "max-age=31536000; includeSubDomains" : "max-age=31536000",
+];
 
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
 

@@ -1,7 +1,7 @@
 /** Moving a whole site between the file in DATA_DIR and PostgreSQL. db.server stays out: it opens one of the two. */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { env, RELISTING_SECRET } from "~/env.server";
+import { env } from "~/env.server";
 import { filesAreHere } from "~/services/storage.server";
 import type { Copied, Progress } from "../../../db/copy/copy";
 import { copyFromPostgres, copyToPostgres, filledTable } from "../../../db/copy/databases";
@@ -10,7 +10,8 @@ import { migrate } from "../../../db/migrate";
 import { connect } from "../../../db/sqlite/connect";
 import { copyDatabase } from "../../../db/sqlite/copy";
 import { BACKUPS, DATABASE } from "./backup.server";
-import { hasOtherKey, keepKey, refusePending, withPostgres } from "./postgres.server";
+import { refusePending, withPostgres } from "./postgres.server";
+import { keepKey, refuseOtherKey } from "./relisting-key.server";
 import { fetchUploads, type MovedFiles, sendUploads } from "./stored-files.server";
 
 export interface Moved {
@@ -31,7 +32,7 @@ interface Report {
 export async function moveToPostgres(url: string, report: Report = {}): Promise<Moved> {
   const path = join(env.DATA_DIR, DATABASE);
   if (!existsSync(path)) throw new Error(`There is no database in ${env.DATA_DIR}: nothing to copy.`);
-  refuseOtherKey();
+  refuseOtherKey(env.DATA_DIR);
   return withSnapshot(path, (snapshot) =>
     withPostgres(url, async (postgres) => {
       await refuseOldFile(snapshot);
@@ -56,7 +57,7 @@ export async function moveFromPostgres(url: string, report: Report = {}): Promis
   const path = join(env.DATA_DIR, DATABASE);
   if (existsSync(path))
     throw new Error(`There is a database in ${env.DATA_DIR} already: please move it away first. Nothing was changed.`);
-  refuseOtherKey();
+  refuseOtherKey(env.DATA_DIR);
   return withPostgres(url, async (postgres) => {
     await refusePending(postgres);
     mkdirSync(env.DATA_DIR, { recursive: true });
@@ -92,11 +93,4 @@ async function refuseFilled(db: Engine["db"]): Promise<void> {
   const table = await filledTable(db);
   if (table)
     throw new Error(`The database is not empty ("${table}" has rows): please give an empty one. Nothing was changed.`);
-}
-
-/** Another key would not recognise people who asked not to be listed. */
-function refuseOtherKey(): void {
-  if (!hasOtherKey(env.DATA_DIR)) return;
-  const file = join(env.DATA_DIR, RELISTING_SECRET);
-  throw new Error(`RELISTING_SECRET differs from the content of ${file}: please make them equal. Nothing was changed.`);
 }

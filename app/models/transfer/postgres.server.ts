@@ -1,11 +1,12 @@
 /** PostgreSQL as a whole: what copies, backups and restores do with it. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { env, RELISTING_SECRET } from "~/env.server";
+import { RELISTING_SECRET } from "~/env.server";
 import { copyFromPostgres } from "../../../db/copy/databases";
 import type { Engine } from "../../../db/engine";
 import { pendingMigrations } from "../../../db/migrate";
 import { connectPostgres, PATIENT } from "../../../db/postgres/connect";
+import { keepKey } from "./relisting-key.server";
 
 /** Opens PostgreSQL for work on all of it. Throws an Error that says where it was not found. */
 export async function withPostgres<T>(url: string, work: (postgres: Engine) => Promise<T>): Promise<T> {
@@ -36,18 +37,4 @@ export async function dumpPostgres(url: string, path: string, folder: string): P
   });
   rmSync(join(folder, RELISTING_SECRET), { force: true });
   keepKey(folder);
-}
-
-/** Writes the key, where it is a setting, into a folder that has none. */
-export function keepKey(folder: string): void {
-  const file = join(folder, RELISTING_SECRET);
-  if (env.RELISTING_SECRET && !existsSync(file))
-    writeFileSync(file, `${env.RELISTING_SECRET}\n`, { mode: 0o600, flush: true });
-}
-
-/** Whether a folder was hashed with another key than the one that is set. */
-export function hasOtherKey(folder: string): boolean {
-  const file = join(folder, RELISTING_SECRET);
-  if (!env.RELISTING_SECRET || !existsSync(file)) return false;
-  return readFileSync(file, "utf8").trim() !== env.RELISTING_SECRET;
 }

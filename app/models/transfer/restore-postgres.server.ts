@@ -6,11 +6,10 @@ import { removeFiles } from "~/services/storage.server";
 import { replaceInPostgres } from "../../../db/copy/databases";
 import type { Queryable } from "../../../db/engine";
 import { migrate } from "../../../db/migrate";
-import { connect } from "../../../db/sqlite/connect";
 import { BACKUPS, DATABASE } from "./backup.server";
-import { hasOtherKey, withPostgres } from "./postgres.server";
+import { withPostgres } from "./postgres.server";
 import { type Restored, removeFolder, unpack } from "./restore.server";
-import { addRows, readWishes } from "./restore-wishes.server";
+import { addRows, readWishes, takeKey } from "./restore-wishes.server";
 import { sendUploads } from "./stored-files.server";
 
 /** Throws an Error and leaves everything as it is; files that came meanwhile are orphans, which housekeeping removes. */
@@ -21,7 +20,7 @@ export async function restoreIntoPostgres(url: string, file: string): Promise<Re
   const unpacked = mkdtempSync(join(backups, `.checking-${process.pid}-`));
   try {
     const { madeAt, migrated } = await unpack(file, unpacked);
-    await refuseOtherKey(unpacked);
+    await takeKey(unpacked);
     const { removed, files } = await withPostgres(url, async ({ db }) => {
       await migrate(db, "postgres");
       await sendUploads(unpacked);
@@ -54,14 +53,4 @@ async function replaceAll(tx: Queryable, path: string): Promise<{ removed: numbe
   const wasListed = async (id: string) =>
     (await readDb.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
   return removeWhoLeft(tx, wasListed).finally(closeDatabase);
-}
-
-async function refuseOtherKey(unpacked: string): Promise<void> {
-  if (!hasOtherKey(unpacked)) return;
-  const { db, close } = connect(join(unpacked, DATABASE));
-  const { doNotRelist, goneSlugs } = await readWishes(db).finally(close);
-  if (doNotRelist.length + goneSlugs.length > 0)
-    throw new Error(
-      "The backup's list of people who asked not to be listed needs the RELISTING_SECRET from its file relisting-secret. Nothing was changed.",
-    );
 }

@@ -1,11 +1,12 @@
 /** Who left since a backup was made does not come back with it. */
-import { copyFileSync, existsSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { RELISTING_SECRET } from "~/env.server";
 import type { Queryable } from "../../../db/engine";
 import type { Database } from "../../../db/schema";
 import { connect } from "../../../db/sqlite/connect";
 import { DATABASE } from "./backup.server";
+import { hasOtherKey, keepKey } from "./relisting-key.server";
 
 const TABLES = ["doNotRelist", "goneSlugs"] as const satisfies (keyof Database)[];
 
@@ -57,4 +58,17 @@ export async function addRows(path: string, wishes: Wishes): Promise<void> {
   } finally {
     await close();
   }
+}
+
+/** Lets an unpacked backup go on under the key that is set. Throws an Error when its list was hashed with another one. */
+export async function takeKey(unpacked: string): Promise<void> {
+  if (!hasOtherKey(unpacked)) return;
+  const { db, close } = connect(join(unpacked, DATABASE));
+  const { doNotRelist, goneSlugs } = await readWishes(db).finally(close);
+  if (doNotRelist.length + goneSlugs.length > 0)
+    throw new Error(
+      "The backup's list of people who asked not to be listed needs the RELISTING_SECRET from its file relisting-secret. Nothing was changed.",
+    );
+  rmSync(join(unpacked, RELISTING_SECRET));
+  keepKey(unpacked);
 }

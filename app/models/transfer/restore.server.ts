@@ -8,7 +8,7 @@ import { migrate } from "../../../db/migrate";
 import { connect } from "../../../db/sqlite/connect";
 import { checkDatabase } from "../../../db/sqlite/copy";
 import { BACKUPS, checkManifest, DATABASE, MANIFEST, stamp } from "./backup.server";
-import { addWishes, wishesIn } from "./restore-wishes.server";
+import { addWishes, takeKey, wishesIn } from "./restore-wishes.server";
 
 export interface Restored {
   madeAt: string;
@@ -29,6 +29,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
   try {
     const { madeAt, migrated } = await unpack(file, unpacked);
     if (wishes) await addWishes(dataDir, unpacked, wishes);
+    await takeKey(unpacked);
     giveToOwnerOf(dataDir, unpacked);
     unlock();
     const former = swap(dataDir, unpacked, freeName(`${dataDir}.before-restore-${stamp(now)}`));

@@ -1,8 +1,8 @@
 /** What stands in the way of an upgrade. Changes nothing. */
-import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
-import { env, SETTINGS } from "~/env.server";
+import { env } from "~/env.server";
+import { aboutUnknown, unknownNames } from "~/models/site/setting-names.server";
 import { pendingMigrations } from "../../../db/migrate";
 import { connectPostgres } from "../../../db/postgres/connect";
 import { connect } from "../../../db/sqlite/connect";
@@ -83,14 +83,8 @@ async function checkBackup(now: number): Promise<Check> {
   return { name: "backup", state: env.DATABASE_URL ? "warning" : "failed", message };
 }
 
-const OTHERS = new Set(["NODE_OPTIONS", "TZ", "UV_THREADPOOL_SIZE"]);
-
-/** Only .env is looked at: an environment holds names of other programs. */
 function checkSettings(): Check {
-  const known = new Set<string>([...SETTINGS, ...OTHERS]);
-  const names = existsSync(".env") ? Object.keys(parseEnv(readFileSync(".env", "utf8"))) : [];
-  const unknown = names.filter((name) => !known.has(name));
-  if (unknown.length === 0) return { name: "settings", state: "ok", message: "All settings in .env are known." };
-  const message = `This version does not know ${unknown.join(", ")} in .env; .env.example has the complete list.`;
-  return { name: "settings", state: "warning", message };
+  const unknown = unknownNames();
+  if (unknown.length === 0) return { name: "settings", state: "ok", message: "All names in .env are settings." };
+  return { name: "settings", state: "warning", message: unknown.map(aboutUnknown).join(" ") };
 }

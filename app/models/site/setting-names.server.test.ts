@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { aboutUnknown, unknownNames } from "./setting-names.server";
+
+test("PU01 PU04 a name in .env that is no setting is named, with the setting that is most like it", () => {
+  const inFile = [
+    "PORT",
+    "SITE_ULR",
+    "smtp_url",
+    "OPENAI_KEY",
+    "METRICS_TOKEN_FILE",
+    "NODE_OPTIONS",
+    "COFFEE",
+    "HOSTS",
+  ];
+  expect(unknownNames(inFile, [])).toEqual([
+    { name: "SITE_ULR", nearest: "SITE_URL" },
+    { name: "smtp_url", nearest: "SMTP_URL" },
+    { name: "OPENAI_KEY", nearest: "OPENAI_API_KEY" },
+    { name: "COFFEE", nearest: null },
+    { name: "HOSTS", nearest: "HOST" },
+  ]);
+  expect(aboutUnknown({ name: "SITE_ULR", nearest: "SITE_URL" })).toContain("did you mean SITE_URL?");
+});
+
+test("PU01 of the real environment, which is others' too, only slips count", () => {
+  const others = ["PATH", "HOME", "HOSTS", "POST", "LANG", "npm_config_user_agent", "KUBERNETES_PORT", "DATA_DIR"];
+  expect(unknownNames([], others)).toEqual([]);
+  expect(unknownNames([], ["DATABSE_URL", "SESSION_SECRETS"]).map(({ nearest }) => nearest)).toEqual([
+    "DATABASE_URL",
+    "SESSION_SECRET",
+  ]);
+});
