@@ -5,17 +5,31 @@ import { env } from "./env.server";
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const FLUSH_EVERY_MS = 100;
 
-// Lines are written together, beside the work; pino writes what waits when the process ends.
-const destination = pino.destination({
-  sync: false,
-  minLength: 8 * 1024,
-  maxLength: MAX_WAITING_BYTES,
-  periodicFlush: FLUSH_EVERY_MS,
-});
-// A log that cannot be written, such as on a full disk, stops nothing.
-destination.on("error", () => {});
+const destination = process.stdout.isTTY ? await forPerson() : forProgram();
 
-/** One JSON line an event, on standard output. Values are escaped by JSON, so no input can forge a line. */
+/** Lines are written together, beside the work; pino writes what waits when the process ends. */
+function forProgram(): pino.DestinationStream {
+  const output = pino.destination({
+    sync: false,
+    minLength: 8 * 1024,
+    maxLength: MAX_WAITING_BYTES,
+    periodicFlush: FLUSH_EVERY_MS,
+  });
+  // A log that cannot be written, such as on a full disk, stops nothing.
+  output.on("error", () => {});
+  return output;
+}
+
+/** Loaded only at a terminal. */
+async function forPerson(): Promise<pino.DestinationStream> {
+  const { terminalLog } = await import("./terminal-log.server");
+  return terminalLog((text) => process.stdout.write(text));
+}
+
+/**
+ * One JSON line an event, on standard output; at a terminal, lines to read. Values are escaped by JSON, so no input can
+ * forge a line.
+ */
 export const log = pino(
   {
     level: env.NODE_ENV === "test" ? "silent" : env.LOG_LEVEL,

@@ -19,6 +19,7 @@ import { promoteAdminEmail, setupLink } from "./models/site/first-run.server";
 import { startHousekeeping } from "./models/site/housekeeping.server";
 import { startMissedSearches } from "./models/site/missed-searches.server";
 import { tightenFiles } from "./models/site/private-files.server";
+import { claimDataFolder } from "./models/site/one-server.server";
 import { aboutUnknown, unknownNames } from "./models/site/setting-names.server";
 import { fillStarter } from "./models/site/starter.server";
 import { checkStore } from "./models/site/store-check.server";
@@ -76,6 +77,7 @@ function logUncaught(): void {
 /** What happens once, before the first request. */
 async function prepare(): Promise<void> {
   for (const unknown of unknownNames()) log.warn(unknown, aboutUnknown(unknown));
+  claimDataFolder(env.DATA_DIR);
   await tightenFiles(env.DATA_DIR);
   const { migrated, copy } = await upgradeDatabase();
   if (migrated.length) log.info({ migrated, copy }, "database brought up to date");

@@ -79,7 +79,10 @@ function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResp
     const status = outgoing.writableFinished ? outgoing.statusCode : 499;
     countResponse(status, ms);
     // A query may hold secrets.
-    log.info({ id, method, path: url.split("?", 1)[0]?.slice(0, 500), status, ms }, "request");
+    const path = url.split("?", 1)[0]?.slice(0, 500);
+    // Monitors ask every few seconds, and only a "no" is news.
+    const level = path === "/healthz" && status < 400 ? "debug" : "info";
+    log[level]({ id, method, path, status, ms }, "request");
   });
 }
 

@@ -1,4 +1,7 @@
 /** "Is this you?": the three proofs, what admins decide, and what a claimed profile's person can do; against real servers. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { PASSWORD, signIn, signUp } from "../support/accounts";
@@ -19,16 +22,18 @@ let pages: Pages;
 let site: Site;
 let admin: Headers;
 let env: Record<string, string>;
+const dataDir = mkdtempSync(join(tmpdir(), "longevity-claims-"));
 
 beforeAll(async () => {
   [mailbox, orcid, pages] = await Promise.all([startMailbox(), startOrcid(), startPages()]);
   env = { ...orcid.env, SMTP_URL: mailbox.url, TRUST_PROXY: "on", FETCH_PRIVATE: `127.0.0.1:${pages.port}` };
-  site = await startSite({ env });
+  site = await startSite({ dataDir, env });
   admin = (await signUpAdmin(site)).headers;
 });
 afterAll(async () => {
   await site?.stop();
   await Promise.all([mailbox?.stop(), orcid?.stop(), pages?.stop()]);
+  rmSync(dataDir, { recursive: true });
 });
 
 let made = 0;
@@ -417,9 +422,9 @@ test("CL07 once a year a mail asks whether it is still right; one press says so"
   const { slug, who } = await claimed();
   const old = "2020-01-01T00:00:00.000Z";
   await rows("UPDATE claims SET confirmedAt = ? WHERE userId = ?", old, who.id);
-  const { dataDir } = site;
   // The hourly housekeeping also runs at the start.
-  const other = await startSite({ dataDir, env });
+  await site.stop();
+  site = await startSite({ dataDir, env });
   const link = await vi.waitFor(
     () => {
       const mail = mailbox.accepted.find(({ to, text }) => to === who.email && text.includes("/still-right"));
@@ -427,7 +432,6 @@ test("CL07 once a year a mail asks whether it is still right; one press says so"
     },
     { timeout: 20_000, interval: 100 },
   );
-  await other.stop();
   expect((await getJson(site, `/api/experts/${slug}`)).body.confirmedAt, "nothing yet").toBe(old);
   const page = await read(link.pathname + link.search);
   expect(page.document.querySelector(`a[href="/my-profile/${slug}/edit"]`)).not.toBeNull();

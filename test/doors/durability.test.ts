@@ -96,6 +96,28 @@ describe("4 a start is refused with one sentence when", () => {
   });
 });
 
+test("4 a second server on the same data folder is refused while the first one runs, however that one ends", async () => {
+  const dataDir = folder();
+  const first = await start({ dataDir, env: { WEB_CONCURRENCY: "2" } });
+  expect(await refusal(dataDir)).toContain(`Another server of this site uses ${dataDir}: please stop that one first`);
+  expect((await get(first, "/healthz")).status).toBe(200);
+  process.kill(first.pid, "SIGKILL");
+  await first.stop().catch(() => {});
+  await (await start({ dataDir })).stop();
+});
+
+test("PU01 a look at /healthz is no line of the log, and a name that is no setting is one", async () => {
+  const site = await start({ dataDir: folder(), env: { SESSION_SECRETS: "secret-of-a-mistyped-name" } });
+  await get(site, "/healthz");
+  await get(site, "/about");
+  await site.stop();
+  const logs = site.logs();
+  expect(logs.filter(({ msg }) => msg === "request").map(({ path }) => path)).toEqual(["/about"]);
+  const warning = logs.find(({ name }) => name === "SESSION_SECRETS");
+  expect(warning).toMatchObject({ level: "warn", nearest: "SESSION_SECRET" });
+  expect(JSON.stringify(logs)).not.toContain("secret-of-a-mistyped-name");
+});
+
 test("5 an older database is copied before it is brought up to date, and only then", async () => {
   const dataDir = folder();
   await olderDatabase(dataDir);

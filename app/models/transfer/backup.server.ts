@@ -22,6 +22,7 @@ import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { filesAreHere } from "~/services/storage.server";
 import { copyDatabase, flushFile } from "../../../db/sqlite/copy";
+import { IN_USE } from "../../../db/sqlite/data-folder";
 import { dumpPostgres } from "./postgres.server";
 import { fetchUploads } from "./stored-files.server";
 
@@ -90,7 +91,7 @@ export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS)): Promise<
 const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const;
 
 /** Path prefixes: backups, databases with companions, and incoming files. */
-const LEFT_OUT = [`${BACKUPS}/`, DATABASE, "limits.db", "incoming/", "imports/"];
+const LEFT_OUT = [`${BACKUPS}/`, DATABASE, "limits.db", IN_USE, "incoming/", "imports/"];
 
 async function gatherDatabase(from: string, to: string): Promise<void> {
   if (env.DATABASE_URL) await dumpPostgres(env.DATABASE_URL, join(to, DATABASE), to);
