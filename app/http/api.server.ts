@@ -106,11 +106,27 @@ export function streamed(parts: AsyncIterable<string | Uint8Array>): BodyInit {
 
 /** A JSON array that is sent while its batches are read; the first before anything, so that a fault gets its status. */
 export async function jsonArray(batches: AsyncGenerator<unknown[]>, headers = new Headers()): Promise<Response> {
-  headers.set("Content-Type", "application/json");
-  return new Response(streamed(arrayChunks(await batches.next(), batches)), { headers });
+  return jsonPieces(arrayPieces(await batches.next(), batches), headers);
 }
 
-async function* arrayChunks(first: IteratorResult<unknown[]>, rest: AsyncGenerator<unknown[]>): AsyncGenerator<string> {
+/** A JSON object whose first member is an array, sent as that of `jsonArray`. */
+export async function jsonWithArray(name: string, batches: AsyncGenerator<unknown[]>, rest: object): Promise<Response> {
+  const first = await batches.next();
+  const members = Object.entries(rest).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  async function* pieces() {
+    yield `{${JSON.stringify(name)}:`;
+    yield* arrayPieces(first, batches);
+    yield `${members.join("")}}`;
+  }
+  return jsonPieces(pieces());
+}
+
+function jsonPieces(pieces: AsyncIterable<string>, headers = new Headers()): Response {
+  headers.set("Content-Type", "application/json");
+  return new Response(streamed(pieces), { headers });
+}
+
+async function* arrayPieces(first: IteratorResult<unknown[]>, rest: AsyncGenerator<unknown[]>): AsyncGenerator<string> {
   let start = "[";
   for (let batch = first; !batch.done; batch = await rest.next()) {
     yield start + JSON.stringify(batch.value).slice(1, -1);

@@ -1,4 +1,5 @@
 /** A user's own data, for download. */
+import { setImmediate } from "node:timers/promises";
 import { readDb, type UserRow } from "~/db.server";
 import { factorsOf } from "./factors.server";
 
@@ -37,6 +38,7 @@ async function* list<Row extends object>(name: string, page: Page<Row>, batch = 
       last = row;
     }
     if (rows.length < batch) break;
+    await setImmediate(); // others run
   }
   yield "]";
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readDb, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
+import { inBatches } from "~/models/records/batches.server";
 import { findPage, type PageQuery, type Paging, pagesOf } from "~/models/records/paging.server";
 import { parse } from "~/models/records/validation.server";
 import { toCards } from "./cards.server";
@@ -76,16 +77,12 @@ export function listExperts(query: ListQuery, options: Options = {}): Promise<Ex
   return listOf(query, summariesByRowId, options);
 }
 
-const BATCH = 100;
+const BATCH = 50;
 
-/** As `listExperts`, read in batches while they are sent; `version` changes with any of the experts. */
+/** As `listExperts`, but in batches that are read while they are sent; `version` changes with any of the experts. */
 export async function streamExperts(query: ListQuery) {
   const { experts: rowIds, ...list } = await listOf(query, async (rowIds) => rowIds, {});
-  return { ...list, version: await versionOf(rowIds), batches: batchesOf(rowIds) };
-}
-
-async function* batchesOf(rowIds: number[]): AsyncGenerator<ExpertSummary[], void> {
-  for (let at = 0; at < rowIds.length; at += BATCH) yield await summariesByRowId(rowIds.slice(at, at + BATCH));
+  return { ...list, version: await versionOf(rowIds), batches: inBatches(rowIds, BATCH, summariesByRowId) };
 }
 
 export function listForCards(query: ListQuery, options: Options = {}): Promise<ExpertList<CardSource>> {

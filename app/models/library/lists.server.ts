@@ -4,6 +4,7 @@ import { readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
+import { inBatches } from "~/models/records/batches.server";
 import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice } from "~/models/records/paging.server";
 import { CONTENT_EXCERPT, excerptOf } from "./labels";
 import { contentViews, imageView, type LibraryContent, type LibraryImage } from "./views.server";
@@ -47,11 +48,15 @@ interface Options {
   nearest?: boolean;
 }
 
-export function contentsPage(_editor: Editor, query: LibraryQuery, options?: Options): Promise<Page<LibraryContent>> {
-  return pageOf("content", query, options, async (rowIds) => {
-    const rows = await readDb.selectFrom("libraryContents").selectAll().where("rowId", "in", rowIds).execute();
-    return contentViews(inOrder(rows, rowIds));
-  });
+/** One page of the contents in batches that are read while they are sent: a text can have a million characters. */
+export async function contentsPage(_editor: Editor, query: LibraryQuery) {
+  const { items: rowIds, ...page } = await pageOf("content", query, {}, async (rowIds) => rowIds);
+  return { ...page, batches: inBatches(rowIds, 5, contentsAt) };
+}
+
+async function contentsAt(rowIds: number[]): Promise<LibraryContent[]> {
+  const rows = await readDb.selectFrom("libraryContents").selectAll().where("rowId", "in", rowIds).execute();
+  return contentViews(inOrder(rows, rowIds));
 }
 
 export interface ContentCard {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type ExpertRow, readDb, type SubmissionRow, searchWords } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { type Written, writtenBy } from "~/models/ai/provenance.server";
@@ -299,17 +300,18 @@ async function nameOfUser(id: string | null): Promise<string> {
   return user ? nameOf(user) : "";
 }
 
-/** All submissions in batches, newest first, to bound memory. */
+/** All submissions in batches, newest first; others run in between. */
 export async function* allSubmissions(_editor: Editor): AsyncGenerator<Submission[]> {
   let before = Number.MAX_SAFE_INTEGER;
   while (true) {
     const some = readDb.selectFrom("submissions").selectAll().where("rowId", "<", before);
-    const rows = await some.orderBy("rowId", "desc").limit(200).execute();
+    const rows = await some.orderBy("rowId", "desc").limit(50).execute();
     const last = rows.at(-1);
     if (!last) return;
     const targets = await targetsOf(rows);
     yield rows.map((row) => toSubmission(row, targets.get(row.changesExpertRowId ?? 0) ?? null));
     before = last.rowId;
+    await setImmediate();
   }
 }
 

@@ -7,7 +7,7 @@ import { identifierPage, identityPages } from "~/models/experts/identifiers";
 import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
 import { parseReferenceLink } from "~/models/experts/texts";
 import { dataLicence, siteSettings } from "~/models/site/settings.server";
-import { EXPERT_TEXTS, type List, recordsOf } from "./export.server";
+import { batchesOf, EXPERT_TEXTS, type List } from "./export.server";
 
 const FORMATS = {
   csv: { type: "text/csv", write: csv },
@@ -89,8 +89,9 @@ async function* csv(origin: string): AsyncGenerator<string, void> {
   const licence = await dataLicence();
   const own = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as Column];
   yield `${own.map(([name]) => name).join(",")}\r\n`;
-  for await (const expert of recordsOf(readDb, EXPERTS)) {
-    yield `${own.map(([, value]) => cell([value(expert, origin)].flat().join("\n"))).join(",")}\r\n`;
+  const line = (expert: Expert) => own.map(([, value]) => cell([value(expert, origin)].flat().join("\n"))).join(",");
+  for await (const experts of batchesOf(readDb, EXPERTS)) {
+    yield experts.map((expert) => `${line(expert)}\r\n`).join("");
   }
 }
 
@@ -104,7 +105,9 @@ async function* jsonLd(origin: string): AsyncGenerator<string, void> {
   const { siteName, licence } = await datasetFacts(origin);
   const dataset = { ...description(origin, siteName, licence), datePublished: new Date().toISOString().slice(0, 10) };
   yield `{"@context":"https://schema.org","@graph":[\n${JSON.stringify(dataset)}`;
-  for await (const expert of recordsOf(readDb, EXPERTS)) yield `,\n${JSON.stringify(personOf(expert, origin))}`;
+  for await (const experts of batchesOf(readDb, EXPERTS)) {
+    yield experts.map((expert) => `,\n${JSON.stringify(personOf(expert, origin))}`).join("");
+  }
   yield "\n]}\n";
 }
 

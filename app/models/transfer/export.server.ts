@@ -1,5 +1,6 @@
 /** Without passwords, sessions, mail, the trash and image files. */
 import { AsyncResource } from "node:async_hooks";
+import { setImmediate } from "node:timers/promises";
 import { db, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { provenanceOfMany } from "~/models/ai/provenance.server";
@@ -17,8 +18,8 @@ import { acceptedWorks, dismissedWorks } from "~/models/works/works.server";
 /** Raise it when earlier versions can no longer read an export. */
 export const EXPORT_FORMAT = 1;
 
-/** At most these rows and, after the first row, these bytes of text. */
-const BATCH = { rows: 200, bytes: 4 * 1024 * 1024 };
+/** At most these rows and, after the first row, these bytes of text: what others wait for. */
+const BATCH = { rows: 50, bytes: 1024 * 1024 };
 
 export function exportName(now = new Date()): string {
   return `longevity-leaders-export-${now.toISOString().slice(0, 10)}.json`;
@@ -93,22 +94,23 @@ export interface List<R extends object = object> {
 
 async function* listChunks(from: Queryable, list: List): AsyncGenerator<string, void> {
   let separator = `,\n"${list.name}":[\n`;
-  for await (const record of recordsOf(from, list)) {
-    yield separator + JSON.stringify(record);
+  for await (const records of batchesOf(from, list)) {
+    yield separator + records.map((record) => JSON.stringify(record)).join(",\n");
     separator = ",\n";
   }
   yield separator === ",\n" ? "\n]" : `${separator}]`;
 }
 
-/** The records of a list, read in batches of limited size. */
-export async function* recordsOf<R extends object>(from: Queryable, list: List<R>): AsyncGenerator<R, void> {
+/** The records of a list, read in batches of limited size between which others run; none is empty. */
+export async function* batchesOf<R extends object>(from: Queryable, list: List<R>): AsyncGenerator<R[], void> {
   let after: Key = list.key === "id" ? "" : 0;
   for (;;) {
     const last = await endOfBatch(from, list, after);
     if (last === null) return;
-    yield* await list.read(from, { after, last });
+    const records = await list.read(from, { after, last });
+    if (records.length) yield records;
     after = last;
-    await new Promise(setImmediate);
+    await setImmediate();
   }
 }
 
