@@ -132,6 +132,45 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     expect(second.body).toEqual({ ...first.body, title: "Only this", updatedAt, reviewedAt });
   });
 
+  test("ID02 links and identifiers are taken as they are given, beside the fields that say the same", async () => {
+    const [lab, uni] = ["https://lab.example/", "https://uni.example/ada"];
+    const links = [
+      { title: "Lab", url: lab, kind: "own" },
+      { title: "Chair | Ageing", url: uni, kind: "about" },
+    ];
+    const identifiers = { orcid: null, wikidata: null, openalex: "A500", ror: "03vek6s52" };
+    const made = await somebody({ links, identifiers, compared: true });
+    expect(made).toMatchObject({ links, identifiers, linkKinds: [`own|${lab}`], openalex: "A500" });
+    expect(made.referenceLinks).toEqual([`Lab|${lab}`, `Chair | Ageing|${uni}`]);
+
+    const profile = [{ ...links[1], kind: "profile" }, links[0]];
+    const changed = await put(made.id, { links: profile, identifiers: { ror: null } });
+    expect(changed.body).toMatchObject({ links: profile, identifiers: { openalex: "A500", ror: null } });
+    // Read, changed in one of the two forms, and sent back whole.
+    const one = await put(made.id, { ...changed.body, referenceLinks: [`Lab|${lab}`] });
+    expect(one.body).toMatchObject({ links: [links[0]], linkKinds: [`own|${lab}`] });
+    const other = await put(made.id, { ...one.body, links, identifiers: { ...one.body.identifiers, openalex: null } });
+    expect(other.body).toMatchObject({ links, identifiers: { openalex: null } });
+
+    const mine = [{ title: "New", url: "https://new.example/", kind: "own" }];
+    for (const [body, fields] of [
+      [{ links: mine, referenceLinks: ["https://newer.example/"] }, ["links", "referenceLinks"]],
+      [{ links: mine, linkKinds: [`profile|${lab}`] }, ["links", "referenceLinks"]],
+      [{ identifiers: { ror: "042nb2s44" }, ror: "03vek6s52" }, ["identifiers", "ror"]],
+      [{ links: [{ title: "X", url: "javascript:alert(1)", kind: "own" }] }, ["links"]],
+      [{ links: [...mine, ...mine] }, ["links"]],
+      [{ links: [{ ...mine[0], kind: "mine" }] }, ["links"]],
+      [{ links: "all" }, ["links"]],
+    ] as const) {
+      const refused = await put(made.id, body);
+      expect([refused.status, Object.keys(refused.body.fieldErrors)], JSON.stringify(body)).toEqual([400, fields]);
+    }
+    expect((await expertOf(made.slug)).links).toEqual(links);
+    const both = { name: "Two Forms", links: mine, referenceLinks: ["https://newer.example/"] };
+    const refused = await json(site, "POST", "/api/admin/experts", both, { headers: admin.headers });
+    expect([refused.status, Object.keys(refused.body.fieldErrors)]).toEqual([400, ["links", "referenceLinks"]]);
+  });
+
   test("ignores unknown and privileged fields", async () => {
     const expert = await somebody();
     const privileged = { id: "x", origin: "starter", createdAt: "2001-01-01T00:00:00.000Z", featuredPosition: 1 };

@@ -19,6 +19,7 @@ import { Text } from "~/models/articles/preview.server";
 import { Supports } from "~/models/evidence/edits.server";
 import { SourceChange } from "~/models/evidence/sources.server";
 import { Flag as ExpertFlag } from "~/models/experts/featured.server";
+import { OTHER_FORMS } from "~/models/experts/other-forms.server";
 import { Ids } from "~/models/experts/trash.server";
 import { ExpertInput } from "~/models/experts/write.server";
 import { Input as Identifiers } from "~/models/identity/accept.server";
@@ -57,12 +58,13 @@ const forNewSentences = {
   support: Supports.describe("Sources of new sentences in a public text of AI."),
   acceptedReason: z.string().optional().describe("Why the others may stay without a source; readers see it."),
 };
+const SentExpert = ExpertFields.extend({ ...OTHER_FORMS, relistReason, compared, ...forNewSentences });
 const ArticleFields = fieldsLike(NO_ARTICLE);
 const Suggestion = submissionSchema([]).extend({ change: z.string().optional().describe("The slug of a profile.") });
 
 export const bodies: Record<string, z.ZodType> = {
-  "POST /api/admin/experts": ExpertFields.extend({ relistReason, compared, ...forNewSentences }),
-  "PUT /api/experts/{slug}": ExpertFields.partial().extend({ updatedAt, relistReason, compared, ...forNewSentences }),
+  "POST /api/admin/experts": SentExpert,
+  "PUT /api/experts/{slug}": SentExpert.partial().extend({ updatedAt }),
   "POST /api/admin/experts/bulk-delete": Ids,
   "POST /api/admin/experts/bulk-restore": Ids,
   "PATCH /api/experts/{id}/featured": ExpertFlag,

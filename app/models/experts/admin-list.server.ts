@@ -17,6 +17,7 @@ import { type Expert, toExpert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertRecord, NO_RECORD } from "./fields";
 import { identityPages } from "./identifiers";
 import { sortName } from "./names.server";
+import { inRecordFields } from "./other-forms.server";
 import { type Duplicate, possibleDuplicates } from "./possible-duplicates.server";
 import { changesTo, recordOf } from "./record.server";
 import { expertForAdmin, noteExpert } from "./rows.server";
@@ -34,7 +35,7 @@ export async function editExpert<T = Expert>(
   view = asItIs as View<Expert, T>,
 ): Promise<T> {
   const row = await expertForAdmin(editor, key);
-  const given = asObject(input);
+  const given = inRecordFields(asObject(input), recordOf(row));
   const settled = await withStoredImages(editor, given, { stored: row, origin });
   const copies = await copyImages(editor, { name: row.name, ...settled });
   const record = withCopies(settled, copies);
@@ -77,7 +78,8 @@ export async function createExpert<T = Expert>(
   view = asItIs as View<Expert, T>,
 ): Promise<T> {
   const { accepted, relistReason, compared, support: named, acceptedReason: reason } = asObject(input);
-  const settled = await withStoredImages(editor, asObject(input), { stored: NO_RECORD, origin });
+  const fields = inRecordFields(asObject(input), NO_RECORD);
+  const settled = await withStoredImages(editor, fields, { stored: NO_RECORD, origin });
   const copies = await copyImages(editor, settled);
   const given = changesTo(NO_RECORD, withCopies(settled, copies));
   const support = await readSupport(named, given.name ?? "", { signal });
