@@ -40,7 +40,7 @@ async function addExpert(name: string, more: object = {}) {
   const body = { name, title: "Professor of Tests", biography: "Was born in 1950.", ...more };
   const answer = await json(site, "POST", "/api/admin/experts", body, { headers: ada });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body as { id: string; slug: string; name: string; imageUrl: string };
+  return answer.body as { id: string; slug: string; name: string; imageUrl: string; updatedAt: string };
 }
 
 async function report(slug: string, more: Record<string, unknown> = {}, headers = from()) {
@@ -114,7 +114,7 @@ async function tablesWith(text: string): Promise<string[]> {
 
 describe("SA01 SA02 a report", () => {
   test("is sent by a form without scripts, counts after the link in the mail, and is answered", async () => {
-    const { slug } = await addExpert("Rita Reported");
+    const { id, slug, updatedAt } = await addExpert("Rita Reported");
     expect((await read(`/${slug}`)).document.querySelector(`a[href="/${slug}/report"]`)).not.toBeNull();
     const { document } = await read(`/${slug}/report`);
     const question =
@@ -150,7 +150,14 @@ describe("SA01 SA02 a report", () => {
     expect((await mailsTo(email, 2))[1]?.text).toContain("at the latest");
     expect((await getJson(site, "/api/admin/requests", { headers: ada })).body).toMatchObject({
       total: 1,
-      requests: [{ kind: "error", fieldLabel: "Biography", slug, due: "later" }],
+      requests: [
+        {
+          ...{ kind: "error", fieldLabel: "Biography", slug, due: "later", email },
+          ...{ field: "biography", says: "in 1950", should: "in 1951", source: "", message: "", notes: "" },
+          ...{ expertId: id, expertUpdatedAt: updatedAt },
+          ...{ present: "Was born in 1950.", proposed: "Was born in 1951." },
+        },
+      ],
     });
   });
 

@@ -1,5 +1,5 @@
 /** The queue of confirmed requests, as admins see it. */
-import { type Queryable, type RequestRow, readDb } from "~/db.server";
+import { type ExpertRow, type Queryable, type RequestRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
@@ -32,14 +32,52 @@ export interface ListedRequest {
   due: "later" | "near" | "overdue";
 }
 
-export interface RequestList extends Paging {
-  requests: ListedRequest[];
+/** A request with all that a decision needs. */
+export interface RequestInFull extends ListedRequest {
+  field: string;
+  says: string;
+  should: string;
+  source: string;
+  message: string;
+  email: string;
+  notes: string;
+  expertId: string;
+  expertUpdatedAt: string;
+  /** The field as it is, a line for each entry of a list; null where no field was named. */
+  present: string | null;
+  /** What it would become; null when what it says was not found in it. */
+  proposed: string | null;
+}
+
+export interface RequestList<R extends ListedRequest = ListedRequest> extends Paging {
+  requests: R[];
   total: number;
   counts: Record<Tab, number>;
 }
 
 /** One page of what waits, the first due first; or of what was decided, the latest first. */
-export async function requestsPage(_editor: Editor, { tab, ...query }: PageQuery & { tab: Tab }): Promise<RequestList> {
+export async function requestsPage(_editor: Editor, query: PageQuery & { tab: Tab }): Promise<RequestList> {
+  return pageOf(query, async (rows) => rows.map(listed));
+}
+
+/** `requestsPage` with all that the decisions need. */
+export async function requestsInFull(
+  _editor: Editor,
+  query: PageQuery & { tab: Tab },
+): Promise<RequestList<RequestInFull>> {
+  return pageOf(query, async (rows) => {
+    const rowIds = rows.flatMap(({ expertRowId }) => expertRowId ?? []);
+    const experts = await readDb.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
+    return rows.map((row) => inFull(row, experts.find(({ rowId }) => rowId === row.expertRowId) ?? null));
+  });
+}
+
+type FoundRequest = RequestRow & { name: string | null; slug: string | null };
+
+async function pageOf<R extends ListedRequest>(
+  { tab, ...query }: PageQuery & { tab: Tab },
+  shown: (rows: FoundRequest[]) => Promise<R[]>,
+): Promise<RequestList<R>> {
   const statuses = tab === "open" ? (["open"] as const) : DECIDED;
   const counts = { open: await countOf(["open"]), decided: await countOf(DECIDED) };
   const found = await findPage(query, { nearest: true }, async (offset) => {
@@ -53,7 +91,7 @@ export async function requestsPage(_editor: Editor, { tab, ...query }: PageQuery
       .orderBy("requests.rowId", tab === "open" ? "asc" : "desc")
       .limit(query.limit)
       .offset(offset);
-    return { requests: (await rows.execute()).map(listed), total: counts[tab] };
+    return { requests: await shown(await rows.execute()), total: counts[tab] };
   });
   return { ...found, counts };
 }
@@ -76,7 +114,7 @@ export async function waitingRequests(): Promise<{ open: number; near: number; o
   return { open, near: soon - overdue, overdue };
 }
 
-function listed(row: RequestRow & { name: string | null; slug: string | null }): ListedRequest {
+function listed(row: FoundRequest): ListedRequest {
   const { id, kind, status, field, name, slug, confirmedAt, dueAt, decidedAt } = row;
   const times = { confirmedAt, dueAt, decidedAt };
   return {
@@ -101,20 +139,7 @@ export function labelOf(field: string): string {
   return EXPERT_LABELS[field as ExpertField] ?? "";
 }
 
-export interface RequestForAdmin extends ListedRequest {
-  field: string;
-  says: string;
-  should: string;
-  source: string;
-  message: string;
-  email: string;
-  notes: string;
-  expertId: string;
-  expertUpdatedAt: string;
-  /** The field as it is, a line for each entry of a list; null where no field was named. */
-  present: string | null;
-  /** What it would become; null when what it says was not found in it. */
-  proposed: string | null;
+export interface RequestForAdmin extends RequestInFull {
   pieces: Piece[];
   /** Of a request to be taken off. */
   mentions: Mention[];
@@ -125,17 +150,25 @@ export async function requestForAdmin(_editor: Editor, id: string): Promise<Requ
   const row = await findRequest(readDb, id);
   const experts = readDb.selectFrom("experts").selectAll().where("rowId", "=", row.expertRowId);
   const expert = (await experts.executeTakeFirst()) ?? null;
-  const { field, says, should, source, message, email, notes, kind, status } = row;
+  const request = inFull(row, expert);
+  const { present, proposed, kind, status } = request;
+  const isRemoval = expert !== null && kind === "removal" && status === "open";
+  return {
+    ...request,
+    pieces: present === null || proposed === null ? [] : piecesOf(present, proposed),
+    mentions: isRemoval ? await mentionsOf(readDb, expert.name) : [],
+  };
+}
+
+function inFull(row: RequestRow, expert: ExpertRow | null): RequestInFull {
+  const { field, says, should, source, message, email, notes } = row;
   const present = expert && field ? textOf(recordOf(expert)[field as ExpertField]) : null;
   const proposed = present === null ? null : proposal(present, row);
-  const isRemoval = expert !== null && kind === "removal" && status === "open";
   return {
     ...listed({ ...row, name: expert?.name ?? null, slug: expert?.slug ?? null }),
     ...{ field, says, should, source, message, email, notes, present, proposed },
     expertId: expert?.id ?? "",
     expertUpdatedAt: expert?.updatedAt ?? "",
-    pieces: present === null || proposed === null ? [] : piecesOf(present, proposed),
-    mentions: isRemoval ? await mentionsOf(readDb, expert.name) : [],
   };
 }
 

@@ -57,8 +57,8 @@ export const Decided = named("Decided", z.object({ message: text, id: text, stat
 const requestStatus = z.enum(["unconfirmed", "open", "applied", "rejected", "removed"]);
 const requestKind = z.enum(["error", "removal", "claim"]);
 
-export const ListedRequest = named(
-  "ListedRequest",
+export const Request = named(
+  "Request",
   z.object({
     id: text,
     kind: requestKind,
@@ -70,6 +70,17 @@ export const ListedRequest = named(
     dueAt: time.nullable(),
     decidedAt: time.nullable(),
     due: z.enum(["later", "near", "overdue"]),
+    field: text.describe("The field of the record; empty for something else."),
+    says: text.describe("What the profile says, as reported."),
+    should: text.describe("What it should say."),
+    source: text,
+    message: text.describe("Of a claim, its proof."),
+    email: text,
+    notes: text,
+    expertId: text.describe("Empty once the profile is gone."),
+    expertUpdatedAt: text.describe("For the decision: what changed meanwhile is answered with 409."),
+    present: text.nullable().describe("The field as it is, a line for each entry of a list."),
+    proposed: text.nullable().describe("What applying makes of it; null where a value must be sent."),
   }),
 );
 

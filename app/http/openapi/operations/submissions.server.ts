@@ -4,10 +4,10 @@ import {
   Correction,
   Decided,
   DecidedRequest,
-  ListedRequest,
   MissedSearch,
   OwnSubmission,
   Received,
+  Request,
   Submission,
 } from "../answers/submissions.server";
 import { type Operations, Paging, page, paged, Success, search } from "../operation.server";
@@ -115,7 +115,7 @@ export const review: Operations = {
     access: "editor",
     query: z.object({ ...page, status: z.enum(["open", "decided"]).optional() }),
     answer: z.object({
-      requests: z.array(ListedRequest),
+      requests: z.array(Request),
       ...Paging,
       counts: z.object({ open: z.int(), decided: z.int() }),
     }),
