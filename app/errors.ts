@@ -5,6 +5,12 @@ export type Problem =
   /** As "unauthenticated", by somebody who was signed in before: what they typed is kept for them. */
   | "signedOut"
   | "forbidden"
+  /** Allowed, but the sign-in is too long ago for it. */
+  | "stale"
+  /** The API key was valid once. */
+  | "keyEnded"
+  /** The API key is valid, but not for this. */
+  | "scope"
   /** The password was right; a code of the second factor is missing or wrong. */
   | "secondFactor"
   /** The site demands a second factor of this editor or admin, who has none yet. */

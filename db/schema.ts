@@ -148,8 +148,9 @@ export interface ApiKeysTable {
   userId: Fixed<string>;
   name: string;
   hash: Fixed<string>; // SHA-256 of the key
-  scope: "read" | "write";
+  scope: Fixed<string>; // With spaces between them, as of OAuth 2.0: RFC 6749 §3.3
   createdAt: Fixed<string>;
+  expiresAt: Fixed<string>;
   lastUsedOn: string | null; // a day
 }
 

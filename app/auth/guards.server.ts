@@ -3,7 +3,8 @@ import type { UserRow } from "~/db.server";
 import { api, type Call, type Handlers } from "~/http/api.server";
 import { safeReturnTo } from "~/http/return-to";
 import { type Admin, type Editor, isEditor } from "~/models/accounts/admin.server";
-import { currentUser, requireAdmin, requireEditor } from "./session.server";
+import type { RecentUser } from "~/models/accounts/sessions.server";
+import { currentUser, requireAdmin, requireEditor, requireRecentAdmin } from "./session.server";
 
 /** The address's `returnTo` on this site, else home. */
 export function returnToOf(request: Request): string {
@@ -24,6 +25,8 @@ export interface EditorCall extends Call {
 
 export interface AdminCall extends Call {
   admin: Admin;
+  /** For accounts, and for what outlasts a session. Throws "stale" when the sign-in is more than ten minutes old. */
+  recentAdmin(): Promise<RecentUser<Admin>>;
 }
 
 /** `api` with 401 or 403 for everyone but editors and admins. */
@@ -33,7 +36,11 @@ export function editorApi(handlers: Handlers<EditorCall>) {
 
 /** `api` with 401 or 403 for everyone but admins. */
 export function adminApi(handlers: Handlers<AdminCall>) {
-  return guarded(handlers, async (call) => ({ ...call, admin: await requireAdmin(call.request, call.context) }));
+  return guarded(handlers, async (call) => {
+    const { request, context } = call;
+    const admin = await requireAdmin(request, context);
+    return { ...call, admin, recentAdmin: () => requireRecentAdmin(request, context) };
+  });
 }
 
 function guarded<C extends Call>(handlers: Handlers<C>, admit: (call: Call) => Promise<C>) {

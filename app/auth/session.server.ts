@@ -7,12 +7,20 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "~/http/cookies.server";
+import { keyNeedOfCall } from "~/http/openapi/key-access.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { type Admin, asAdmin, asEditor, type Editor, isEditor } from "~/models/accounts/admin.server";
 import { userOfApiKey } from "~/models/accounts/api-keys.server";
 import { lacksDemandedFactor } from "~/models/accounts/factors.server";
 import type { Caller } from "~/models/accounts/input.server";
-import { asRecent, createSession, type RecentUser, SESSION_LIFE, sessionRows } from "~/models/accounts/sessions.server";
+import {
+  asRecent,
+  createSession,
+  type RecentUser,
+  recentUser,
+  SESSION_LIFE,
+  sessionRows,
+} from "~/models/accounts/sessions.server";
 import { signIn } from "~/models/accounts/sign-in.server";
 import { digest, isSameSecret, secrets } from "~/services/secrets.server";
 
@@ -53,8 +61,14 @@ export function currentUser(request: Request): Promise<UserRow | null> {
 }
 
 function readUser(request: Request): Promise<UserRow | null> {
-  const key = new URL(request.url).pathname.startsWith("/api/") ? bearerToken(request) : "";
-  return key ? userOfApiKey(key, request.method) : authenticationFor(request).authenticator.isAuthenticated(request);
+  const key = apiKeyOf(request);
+  if (!key) return authenticationFor(request).authenticator.isAuthenticated(request);
+  return userOfApiKey(key, keyNeedOfCall(request.method, new URL(request.url).pathname));
+}
+
+/** "" without one. Keys open calls, no pages. */
+function apiKeyOf(request: Request): string {
+  return new URL(request.url).pathname.startsWith("/api/") ? bearerToken(request) : "";
 }
 
 /** RFC 6750 §2.1; "" without one. */
@@ -70,9 +84,24 @@ export async function requireUser(request: Request): Promise<UserRow> {
   return user;
 }
 
-/** As `requireUser`; "forbidden" when they signed in more than ten minutes ago. */
+/** As `requireUser`; "stale" when they signed in more than ten minutes ago. */
 export async function requireRecentUser(request: Request): Promise<RecentUser> {
   return asRecent(await requireUser(request), await sessionOf(request));
+}
+
+/** As `requireEditor` and `requireRecentUser`. */
+export async function requireRecentEditor(request: Request, context: AppLoadContext): Promise<RecentUser<Editor>> {
+  return asRecent(await requireEditor(request, context), await sessionOf(request));
+}
+
+/** As `requireAdmin` and `requireRecentUser`: for accounts, and for what outlasts a session. */
+export async function requireRecentAdmin(request: Request, context: AppLoadContext): Promise<RecentUser<Admin>> {
+  return asRecent(await requireAdmin(request, context), await sessionOf(request));
+}
+
+/** Whether the user signed in, or confirmed that it is them, within ten minutes. */
+export async function isRecent(request: Request, user: UserRow): Promise<boolean> {
+  return (await recentUser(user, await sessionOf(request))) !== null;
 }
 
 /**
@@ -158,7 +187,9 @@ export async function signOut(request: Request): Promise<Headers> {
   return new Headers({ "Set-Cookie": await storage.destroySession(session) });
 }
 
+/** null also for a call with a key: it is made by a program, whatever cookie comes with it. */
 export async function sessionOf(request: Request): Promise<string | null> {
+  if (apiKeyOf(request)) return null;
   const id = await authenticationFor(request).cookie.parse(request.headers.get("Cookie"));
   return typeof id === "string" && id ? digest(id) : null;
 }

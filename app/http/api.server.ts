@@ -164,6 +164,9 @@ function problemResponse(error: unknown): Response {
 const CODES: Partial<Record<Problem, string>> = {
   secondFactor: "second_factor_required",
   noSecondFactor: "second_factor_setup_required",
+  stale: "recent_sign_in_required",
+  keyEnded: "key_expired",
+  scope: "insufficient_scope",
 };
 
 /** The client's address; "unknown" under the development server. */

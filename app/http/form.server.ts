@@ -47,6 +47,8 @@ export interface Refusal {
   values: Fields;
   /** The session ended; the form can be sent again after sign-in. */
   signedOut?: boolean;
+  /** The sign-in is too old; the form can be sent again once somebody confirmed that it is them. */
+  mustConfirm?: boolean;
 }
 
 interface FormOptions {
@@ -85,7 +87,8 @@ export async function form<T>(
     if (problem instanceof UnsupportedEdit) values = supportFields(problem.sentences, values);
     const { message, fieldErrors = {} } = problem;
     const signedOut = problem.problem === "signedOut";
-    const refusal: Refusal = { message, fieldErrors, values: withoutPasswords(values), signedOut };
+    const mustConfirm = problem.problem === "stale";
+    const refusal: Refusal = { message, fieldErrors, values: withoutPasswords(values), signedOut, mustConfirm };
     // Without scripts, the page itself is forbidden now, so the error boundary keeps the values.
     if (signedOut && isDocument(request)) throw json(refusal, statusOf(problem));
     return data(refusal, statusOf(problem));

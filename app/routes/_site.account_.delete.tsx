@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { readerOf } from "~/auth/guards.server";
-import { callerOf, currentUser, signOut } from "~/auth/session.server";
+import { callerOf, currentUser, isRecent, sessionOf, signOut } from "~/auth/session.server";
+import { ConfirmFirst } from "~/components/forms/confirm-first";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, labelledFields, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -12,6 +13,7 @@ import { PageHeader } from "~/components/ui/page-header";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { needsRecentSignIn } from "~/models/accounts/factors.server";
 import { deleteAccount } from "~/models/accounts/register.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
@@ -20,14 +22,15 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   const isDone = new URL(request.url).searchParams.has("done") && !(await currentUser(request));
   if (isDone) return { account: null };
-  const { email, passwordHash } = await readerOf(request);
-  return { account: { email, hasPassword: passwordHash !== null } };
+  const user = await readerOf(request);
+  const mustConfirm = (await needsRecentSignIn(user)) && !(await isRecent(request, user));
+  return { account: { email: user.email, hasPassword: user.passwordHash !== null, mustConfirm } };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
     const user = await readerOf(request);
-    await deleteAccount(user, fields, callerOf(request, addressOf(context)));
+    await deleteAccount(user, fields, callerOf(request, addressOf(context)), await sessionOf(request));
     return redirect("/account/delete?done", { status: 303, headers: await signOut(request) });
   });
 }
@@ -48,21 +51,25 @@ export default function DeleteAccount() {
         lead="Your name, your address, your sessions and your drafts are deleted immediately and cannot be restored. Your submissions stay, without your name."
       />
       <FormErrors refusal={refusalIn(answer)} title="Your account was not deleted" labels={LABELS} />
-      <Form method="post" noValidate>
-        {account.hasPassword ? (
-          <Field type="password" autoComplete="current-password" {...field("password")} />
-        ) : (
-          <Field type="email" autoComplete="off" hint={account.email} {...field("email")} />
-        )}
-        <p className="flex flex-wrap gap-2.5">
-          <SubmitButton danger pending="Deleting…">
-            Delete my account
-          </SubmitButton>
-          <ButtonLink quiet to="/account">
-            Keep it
-          </ButtonLink>
-        </p>
-      </Form>
+      {account.mustConfirm && !answer ? (
+        <ConfirmFirst to="delete your account" returnTo="/account/delete" />
+      ) : (
+        <Form method="post" noValidate>
+          {account.hasPassword ? (
+            <Field type="password" autoComplete="current-password" {...field("password")} />
+          ) : (
+            <Field type="email" autoComplete="off" hint={account.email} {...field("email")} />
+          )}
+          <p className="flex flex-wrap gap-2.5">
+            <SubmitButton danger pending="Deleting…">
+              Delete my account
+            </SubmitButton>
+            <ButtonLink quiet to="/account">
+              Keep it
+            </ButtonLink>
+          </p>
+        </Form>
+      )}
     </div>
   );
 }

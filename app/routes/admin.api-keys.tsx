@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { callerOf, requireEditor, sessionOf } from "~/auth/session.server";
+import { callerOf, isRecent, requireEditor, requireRecentEditor } from "~/auth/session.server";
 import { DataTable } from "~/components/admin/data-table";
+import { CheckLabel } from "~/components/admin/field-group";
 import { Empty } from "~/components/admin/page-parts";
-import { Hint } from "~/components/admin/text";
-import { Field, FieldFrame } from "~/components/forms/field";
+import { Badge, Hint } from "~/components/admin/text";
+import { ConfirmFirst } from "~/components/forms/confirm-first";
+import { Field, FieldError, FieldFrame } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn, typed, useResetAfter } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -13,26 +15,31 @@ import { Notice } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
 import { addressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
-import { apiKeys, createApiKey, SCOPES } from "~/models/accounts/api-keys.server";
-import { asRecent, recentUser } from "~/models/accounts/sessions.server";
+import { apiKeys, createApiKey } from "~/models/accounts/api-keys.server";
+import { ALL, KEY_SUBJECTS, LIVES, USUAL_LIFE } from "~/models/accounts/key-scopes";
 
 const PATH = "/admin/api-keys";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    const isRecent = (await recentUser(editor, await sessionOf(request))) !== null;
-    return { keys: await apiKeys(editor), scopes: SCOPES, own: editor.email, isRecent };
+    return { keys: await apiKeys(editor), own: editor.email, isRecent: await isRecent(request, editor) };
   });
 }
 
 /** Makes a key, which is shown once. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const editor = await requireEditor(request, context);
-    const recent = await asRecent(editor, await sessionOf(request));
-    return { made: await createApiKey(recent, fields, callerOf(request, addressOf(context))), values: {} };
+    const editor = await requireRecentEditor(request, context);
+    const input = { ...fields, scopes: scopesIn(fields) };
+    return { made: await createApiKey(editor, input, callerOf(request, addressOf(context))), values: {} };
   });
+}
+
+/** A subject's field says what may be done with it. */
+function scopesIn(fields: FormAnswer["values"]): string[] {
+  if (fields.all) return [ALL];
+  return Object.keys(KEY_SUBJECTS).flatMap((subject) => (fields[subject] ? [`${subject}:${fields[subject]}`] : []));
 }
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "API Keys | Admin" }];
@@ -40,13 +47,14 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "API Keys | Adm
 type Answer = FormAnswer & { made?: { name: string; key: string } };
 
 export default function ApiKeys() {
-  const { keys, scopes, own, isRecent } = useLoaderData<typeof loader>();
+  const { keys, own, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <>
       <h1>API Keys</h1>
       <Hint>
-        With a key a program works in your name, as far as your role goes. <a href="/api/docs">What it can do</a>
+        With a key a program works in your name, as far as the key and your role go. No key changes accounts, keys,
+        webhooks or settings, or exports the database. <a href="/api/docs">What it can do</a>
       </Hint>
       <FormErrors refusal={refusalIn(answer)} title="Not Done" />
       <div role="status">
@@ -56,18 +64,18 @@ export default function ApiKeys() {
           </Notice>
         )}
       </div>
-      {isRecent ? <NewKey answer={answer} scopes={scopes} /> : <Confirm />}
+      {isRecent || answer ? <NewKey answer={answer} /> : <ConfirmFirst to="make or revoke a key" returnTo={PATH} />}
       {keys.length === 0 ? (
         <Empty>There are no keys yet.</Empty>
       ) : (
-        <DataTable head={["Name", "Owner", "May", "Made", "Last used", "Actions"]}>
-          {keys.map(({ id, name, email, scope, createdAt, lastUsedOn }) => (
+        <DataTable head={["Name", "Owner", "May", "Ends", "Last used", "Actions"]}>
+          {keys.map(({ id, name, email, may, expiresAt, hasEnded, lastUsedOn }) => (
             <tr key={id}>
               <td>{name}</td>
               <td data-label="Owner">{email === own ? "You" : email}</td>
-              <td data-label="May">{scopes[scope]}</td>
-              <td data-label="Made">
-                <ShortDate time={createdAt} />
+              <td data-label="May">{may}</td>
+              <td data-label="Ends">
+                {hasEnded && <Badge tone="bad">Ended</Badge>} <ShortDate time={expiresAt} />
               </td>
               <td data-label="Last used">{lastUsedOn ? <ShortDate time={lastUsedOn} /> : "Never"}</td>
               <td>
@@ -83,21 +91,13 @@ export default function ApiKeys() {
   );
 }
 
-function Confirm() {
-  return (
-    <Panel className="my-4 max-w-measure">
-      <p className="mb-4">
-        To make a key, please confirm first that it is you: you signed in more than ten minutes ago.
-      </p>
-      <ButtonLink to={`/account/security?${new URLSearchParams({ returnTo: PATH })}`}>
-        Confirm that it is you
-      </ButtonLink>
-    </Panel>
-  );
-}
+const MAY = { "": "Nothing", read: "Read", write: "Read and write" };
 
-function NewKey({ answer, scopes }: { answer: Answer | undefined; scopes: Record<string, string> }) {
+function NewKey({ answer }: { answer: Answer | undefined }) {
   const form = useResetAfter(answer?.made);
+  const isTyped = refusalIn(answer) !== undefined;
+  const error = answer?.fieldErrors?.scopes;
+  const choice = (name: string, usual: string) => (isTyped ? typed(answer, name) : usual);
   return (
     <Panel className="my-4 max-w-measure">
       <Form ref={form} method="post" action={PATH}>
@@ -109,11 +109,38 @@ function NewKey({ answer, scopes }: { answer: Answer | undefined; scopes: Record
           hint="What it is for, such as “nightly import”."
           {...fieldProps(answer, "name")}
         />
-        <FieldFrame label="May" name="scope" required error={answer?.fieldErrors?.scope}>
-          <select id="scope" name="scope" className="w-full" defaultValue={typed(answer, "scope") || "read"}>
-            {Object.entries(scopes).map(([scope, label]) => (
-              <option key={scope} value={scope}>
-                {label}
+        <fieldset className="mb-4.5" aria-describedby={error && "scopes-error"}>
+          <legend className="mb-1 font-semibold">What it may do</legend>
+          <div className="grid gap-x-4 md:grid-cols-2">
+            {Object.entries(KEY_SUBJECTS).map(([subject, { label, about }]) => (
+              <FieldFrame key={subject} label={label} name={subject} hint={about} sayOptional={false}>
+                <select
+                  id={subject}
+                  name={subject}
+                  className="w-full"
+                  aria-describedby={`${subject}-hint`}
+                  defaultValue={choice(subject, subject === "profiles" ? "read" : "")}
+                >
+                  {Object.entries(MAY).map(([access, words]) => (
+                    <option key={access} value={access}>
+                      {words}
+                    </option>
+                  ))}
+                </select>
+              </FieldFrame>
+            ))}
+          </div>
+          <CheckLabel>
+            <input type="checkbox" name="all" defaultChecked={choice("all", "") === "on"} />
+            Read and write everything, also what later versions add
+          </CheckLabel>
+          {error && <FieldError name="scopes">{error}</FieldError>}
+        </fieldset>
+        <FieldFrame label="It ends after" name="days" required error={answer?.fieldErrors?.days}>
+          <select id="days" name="days" className="w-full" defaultValue={choice("days", String(USUAL_LIFE))}>
+            {LIVES.map((days) => (
+              <option key={days} value={days}>
+                {days === 365 ? "A year" : `${days} days`}
               </option>
             ))}
           </select>

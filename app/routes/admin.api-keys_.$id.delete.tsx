@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireEditor } from "~/auth/session.server";
+import { isRecent, requireEditor, requireRecentEditor } from "~/auth/session.server";
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { ShortDate } from "~/components/ui/dates";
@@ -9,12 +9,15 @@ import { findApiKey, revokeApiKey } from "~/models/accounts/api-keys.server";
 
 /** Asks before a key is revoked. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  return page(async () => ({ key: await findApiKey(await requireEditor(request, context), params.id ?? "") }));
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    return { key: await findApiKey(editor, params.id ?? ""), isRecent: await isRecent(request, editor) };
+  });
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async () => {
-    await revokeApiKey(await requireEditor(request, context), params.id ?? "");
+    await revokeApiKey(await requireRecentEditor(request, context), params.id ?? "");
     return redirect("/admin/api-keys", 303);
   });
 }
@@ -22,7 +25,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Revoke an API Key | Admin" }];
 
 export default function RevokeApiKey() {
-  const { name, email, lastUsedOn } = useLoaderData<typeof loader>().key;
+  const { key, isRecent } = useLoaderData<typeof loader>();
+  const { id, name, email, lastUsedOn } = key;
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <ConfirmPage
@@ -32,6 +36,7 @@ export default function RevokeApiKey() {
       pending="Revoking…"
       failed="Not Revoked"
       answer={answer}
+      confirmFirst={isRecent ? undefined : `/admin/api-keys/${id}/delete`}
     >
       <p>
         <strong>{name}</strong>, of {email},{" "}

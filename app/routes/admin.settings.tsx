@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireAdmin, sessionOf } from "~/auth/session.server";
 import { FieldGroup, JumpTo, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
 import { LinkSummary, PageLine } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
@@ -22,7 +22,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields) => {
-      await changeSettings(await requireAdmin(request, context), fields);
+      await changeSettings(await requireAdmin(request, context), fields, await sessionOf(request));
       return redirect("/admin/settings?saved", 303);
     },
     { characters: SETTINGS_CHARACTERS },

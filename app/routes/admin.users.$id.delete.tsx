@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
@@ -9,12 +9,15 @@ import { deleteUser } from "~/models/accounts/users.server";
 
 /** Asks before an account is deleted: that cannot be undone. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  return page(async () => ({ user: await userForAdmin(await requireAdmin(request, context), params.id ?? "") }));
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    return { user: await userForAdmin(admin, params.id ?? ""), isRecent: await isRecent(request, admin) };
+  });
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async () => {
-    await deleteUser(await requireAdmin(request, context), { id: params.id });
+    await deleteUser(await requireRecentAdmin(request, context), { id: params.id });
     return redirect("/admin/users?done=deleted", 303);
   });
 }
@@ -24,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function DeleteUser() {
-  const { user } = useLoaderData<typeof loader>();
+  const { user, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
@@ -35,6 +38,7 @@ export default function DeleteUser() {
       pending="Deleting…"
       failed="Delete Failed"
       answer={answer}
+      confirmFirst={isRecent ? undefined : `/admin/users/${user.id}/delete`}
     >
       <p>
         <strong>{name}</strong>, {user.email}. The account, its sessions and its drafts are deleted for good: this

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { isRecent, requireAdmin } from "~/auth/session.server";
 import { Actions } from "~/components/admin/page-parts";
+import { ConfirmLink } from "~/components/forms/confirm-first";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
@@ -12,10 +13,12 @@ import { ROLES, type Role } from "~/models/accounts/roles";
 /** Asks before a role changes to `?to=`; the list of users makes the change. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const user = await userForAdmin(await requireAdmin(request, context), params.id ?? "");
+    const admin = await requireAdmin(request, context);
+    const user = await userForAdmin(admin, params.id ?? "");
     const asked = new URL(request.url).searchParams.get("to");
     const usual: Role = user.role === "admin" ? "user" : "admin";
-    return { user, to: ROLES.find((role) => role === asked) ?? usual };
+    const to = ROLES.find((role) => role === asked) ?? usual;
+    return { user, to, isRecent: await isRecent(request, admin) };
   });
 }
 
@@ -34,13 +37,15 @@ const CONSEQUENCES: Record<Role, string> = {
 };
 
 export default function ChangeRole() {
-  const { user, to } = useLoaderData<typeof loader>();
+  const { user, to, isRecent } = useLoaderData<typeof loader>();
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
     <NoticePage title={`Make ${name} ${TITLES[to]}?`}>
       <p>
         {CONSEQUENCES[to]} {name} ({user.email}) is signed out everywhere and has to sign in again.
+        {to === "admin" && " All admins get a mail about it."}
       </p>
+      {!isRecent && <p>You signed in more than ten minutes ago: please confirm first that it is you.</p>}
       <Form method="post" action="/admin/users?index">
         <input type="hidden" name="id" value={user.id} />
         <input type="hidden" name="intent" value="role" />
@@ -49,9 +54,13 @@ export default function ChangeRole() {
           <ButtonLink quiet to="/admin/users">
             Cancel
           </ButtonLink>
-          <SubmitButton danger={user.role === "admin"} pending="Changing…">
-            {`Make ${to}`}
-          </SubmitButton>
+          {isRecent ? (
+            <SubmitButton danger={user.role === "admin"} pending="Changing…">
+              {`Make ${to}`}
+            </SubmitButton>
+          ) : (
+            <ConfirmLink returnTo={`/admin/users/${user.id}/role?to=${to}`} />
+          )}
         </Actions>
       </Form>
     </NoticePage>

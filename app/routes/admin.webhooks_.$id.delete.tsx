@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
@@ -9,14 +9,15 @@ import { deleteWebhook, findWebhook } from "~/models/webhooks/webhooks.server";
 /** Asks before a webhook is deleted. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const { url } = await findWebhook(await requireAdmin(request, context), params.id ?? "");
-    return { url };
+    const admin = await requireAdmin(request, context);
+    const { id, url } = await findWebhook(admin, params.id ?? "");
+    return { id, url, isRecent: await isRecent(request, admin) };
   });
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async () => {
-    await deleteWebhook(await requireAdmin(request, context), params.id ?? "");
+    await deleteWebhook(await requireRecentAdmin(request, context), params.id ?? "");
     return redirect("/admin/webhooks", 303);
   });
 }
@@ -24,7 +25,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Delete a Webhook | Admin" }];
 
 export default function DeleteWebhook() {
-  const { url } = useLoaderData<typeof loader>();
+  const { id, url, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <ConfirmPage
@@ -34,6 +35,7 @@ export default function DeleteWebhook() {
       pending="Deleting…"
       failed="Delete Failed"
       answer={answer}
+      confirmFirst={isRecent ? undefined : `/admin/webhooks/${id}/delete`}
     >
       <p>
         <strong>{url}</strong> gets no more changes, not even those that are still waiting. Its secret and the list of

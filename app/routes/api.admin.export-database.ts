@@ -4,7 +4,8 @@ import { exportDatabase, exportName } from "~/models/transfer/export.server";
 
 /** The database as a JSON file. */
 export const { loader, action } = adminApi({
-  GET: async ({ admin }) => {
+  GET: async ({ recentAdmin }) => {
+    const admin = await recentAdmin();
     const headers = attachment(exportName(), "application/json; charset=utf-8");
     return new Response(exportDatabase(admin), { headers: { ...headers, "X-Stream": "1" } });
   },

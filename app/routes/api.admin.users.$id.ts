@@ -4,9 +4,9 @@ import { deleteUser } from "~/models/accounts/users.server";
 
 /** One account: its role and status, and its end. */
 export const { loader, action } = adminApi({
-  PATCH: async ({ admin, id, body }) => changeAccount(admin, id, await body()),
-  DELETE: async ({ admin, id }) => {
-    await deleteUser(admin, { id });
+  PATCH: async ({ recentAdmin, id, body }) => changeAccount(await recentAdmin(), id, await body()),
+  DELETE: async ({ recentAdmin, id }) => {
+    await deleteUser(await recentAdmin(), { id });
     return { success: true };
   },
 });

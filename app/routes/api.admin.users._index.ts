@@ -11,6 +11,6 @@ export const { loader, action } = adminApi({
     const { users, total, totalPages } = await listUsers(admin, query);
     return { users, total, totalPages };
   },
-  POST: async ({ admin, body, request, address }) =>
-    created(await inviteUser(admin, await body(), callerOf(request, address))),
+  POST: async ({ recentAdmin, body, request, address }) =>
+    created(await inviteUser(await recentAdmin(), await body(), callerOf(request, address))),
 });

@@ -2,8 +2,8 @@ import { adminApi } from "~/auth/guards.server";
 import { deleteWebhook } from "~/models/webhooks/webhooks.server";
 
 export const { loader, action } = adminApi({
-  DELETE: async ({ admin, id }) => {
-    await deleteWebhook(admin, id);
+  DELETE: async ({ recentAdmin, id }) => {
+    await deleteWebhook(await recentAdmin(), id);
     return { success: true };
   },
 });

@@ -3,5 +3,5 @@ import { testWebhook } from "~/models/webhooks/webhooks.server";
 
 /** POST sends the event "ping" and gives what was answered. */
 export const { loader, action } = adminApi({
-  POST: async ({ admin, id }) => testWebhook(admin, id),
+  POST: async ({ recentAdmin, id }) => testWebhook(await recentAdmin(), id),
 });

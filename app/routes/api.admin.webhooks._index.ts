@@ -5,5 +5,5 @@ import { createWebhook, webhooks } from "~/models/webhooks/webhooks.server";
 /** The webhooks with their latest deliveries; POST makes one: `{ url, events }`. */
 export const { loader, action } = adminApi({
   GET: async ({ admin }) => ({ webhooks: await webhooks(admin) }),
-  POST: async ({ admin, body }) => created(await createWebhook(admin, await body())),
+  POST: async ({ recentAdmin, body }) => created(await createWebhook(await recentAdmin(), await body())),
 });

@@ -31,6 +31,7 @@ import * as removals from "./0028_removals";
 import * as webhooks from "./0029_webhooks";
 import * as evidenceDoi from "./0031_evidence_doi";
 import * as submissionsByName from "./0032_submissions_by_name";
+import * as keyScopes from "./0033_key_scopes";
 
 const ON_SQLITE: Record<string, Migration> = {
   "0001_experts": experts,
@@ -66,6 +67,7 @@ const SHARED: Record<string, Migration> = {
   "0029_webhooks": webhooks,
   "0031_evidence_doi": evidenceDoi,
   "0032_submissions_by_name": submissionsByName,
+  "0033_key_scopes": keyScopes,
 };
 
 const ON_POSTGRES: Record<string, Migration> = {

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
+import { ConfirmLink } from "./confirm-first";
 import { type FormAnswer, refusalIn } from "./form-answer";
 import { FormErrors } from "./form-errors";
 import { SubmitButton } from "./submit-button";
@@ -21,14 +22,18 @@ interface Props {
   action?: string;
   /** What the form carries. */
   fields?: Record<string, string>;
+  /** Where to come back to from confirming that it is them, for somebody whose sign-in is too old. */
+  confirmFirst?: string;
 }
 
 /** A page that asks before something is deleted. */
-export function ConfirmPage({ title, children, back, button, pending, failed, answer, action, fields = {} }: Props) {
+export function ConfirmPage({ title, children, back, button, pending, failed, answer, action, ...more }: Props) {
+  const { fields = {}, confirmFirst } = more;
   return (
     <NoticePage title={title}>
       <FormErrors refusal={refusalIn(answer)} title={failed} />
       {children}
+      {confirmFirst && <p>You signed in more than ten minutes ago: please confirm first that it is you.</p>}
       <Form method="post" action={action} className="flex flex-wrap items-center justify-center gap-2.5">
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -36,9 +41,13 @@ export function ConfirmPage({ title, children, back, button, pending, failed, an
         <ButtonLink quiet to={back}>
           Cancel
         </ButtonLink>
-        <SubmitButton danger pending={pending}>
-          {button}
-        </SubmitButton>
+        {confirmFirst ? (
+          <ConfirmLink returnTo={confirmFirst} />
+        ) : (
+          <SubmitButton danger pending={pending}>
+            {button}
+          </SubmitButton>
+        )}
       </Form>
     </NoticePage>
   );

@@ -36,6 +36,7 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
       <strong>{title}</strong>
       <p>{refusal.message}</p>
       {refusal.signedOut && <SignInAgain />}
+      {refusal.mustConfirm && <ConfirmBeside />}
       {lines.length > 1 && (
         <ul>
           {lines.map(([name, message]) => (
@@ -60,6 +61,19 @@ export function SignInAgain() {
       Your session has ended, and what you typed is still here.{" "}
       <a href={isAdminPage ? "/login?returnTo=%2Fadmin" : "/login"} target="_blank" rel="noopener">
         Sign in in a new tab
+      </a>
+      , come back to this one, and send the form again.
+    </p>
+  );
+}
+
+/** For a form whose sign-in became too old while it was filled in. */
+function ConfirmBeside() {
+  return (
+    <p>
+      What you typed is still here.{" "}
+      <a href="/account/security" target="_blank" rel="noopener">
+        Confirm that it is you in a new tab
       </a>
       , come back to this one, and send the form again.
     </p>

@@ -1,6 +1,7 @@
 /** The description of the JSON interface by OpenAPI 3.1, made from the schemas that check the calls. */
 import { z } from "zod";
 import { bodies, uploads } from "./bodies.server";
+import { keyNeedOf } from "./key-access.server";
 import { components, type Operation, Problem, problemsOf } from "./operation.server";
 import { SUBJECTS } from "./operations.server";
 
@@ -28,8 +29,11 @@ export function openApiDocument({ siteName, origin }: { siteName: string; origin
 /** The schemas stay the same while the site runs. */
 let described: { paths: Json; schemas: Json } | undefined;
 
+const KEY =
+  "A key from /admin/api-keys, with the scope that is named or all: it may do what its owner may, within its scopes.";
+
 const SECURITY = {
-  apiKey: { type: "http", scheme: "bearer", description: "A key from /admin/api-keys; it may do what its owner may." },
+  apiKey: { type: "http", scheme: "bearer", description: KEY },
   session: {
     type: "apiKey",
     in: "cookie",
@@ -56,7 +60,7 @@ function describeOperation(key: string, operation: Operation, subject: string): 
     operationId,
     tags: [subject],
     summary: operation.summary,
-    security: operation.access === "public" ? [] : Object.keys(SECURITY).map((name) => ({ [name]: [] })),
+    security: operation.access === "public" ? [] : securityOf(key),
     parameters: parametersOf(key, operation),
     ...(requestBody && { requestBody }),
     responses: {
@@ -64,6 +68,13 @@ function describeOperation(key: string, operation: Operation, subject: string): 
       ...Object.fromEntries(problemsOf(key, operation).map((status) => [status, problem(status)])),
     },
   };
+}
+
+/** A key with the scope, or a session. */
+function securityOf(key: string): Json[] {
+  const need = keyNeedOf(key);
+  const withKey = need === "none" ? [] : [{ apiKey: need === "any" ? [] : [need] }];
+  return [...withKey, { session: [] }];
 }
 
 /** "GET /api/experts/{slug}" becomes getExpertsBySlug. */

@@ -33,7 +33,13 @@ export const Problem = named(
   z.object({
     message: z.string().describe("A sentence for people."),
     code: z
-      .enum(["second_factor_required", "second_factor_setup_required"])
+      .enum([
+        "second_factor_required",
+        "second_factor_setup_required",
+        "recent_sign_in_required",
+        "key_expired",
+        "insufficient_scope",
+      ])
       .optional()
       .describe("For programs, where a status alone does not say what to do next."),
     fieldErrors: z.record(z.string(), z.string()).optional().describe("What is wrong, by the field of the body."),

@@ -11,9 +11,11 @@ import { siteSettings } from "~/models/site/settings.server";
 import type { Admin } from "./admin.server";
 import { hasSecondFactor } from "./factors.server";
 import { type Caller, emailField, Names } from "./input.server";
+import { announceAdmin } from "./new-admins.server";
 import { issueToken } from "./one-time-tokens.server";
 import { queueReset } from "./password.server";
 import { insertUser } from "./register.server";
+import type { RecentUser } from "./sessions.server";
 import { changeRole, changeStatus, noteUser, roleField } from "./users.server";
 
 export const USERS_PAGE_SIZE = 20;
@@ -97,7 +99,7 @@ export const Change = z
   .refine(({ role, status }) => role || status, "Send a role or a status.");
 
 /** Changes role and status, whichever are given. Throws invalid, missing, or conflict for the last admin. */
-export async function changeAccount(admin: Admin, id: string, input: unknown): Promise<UserView> {
+export async function changeAccount(admin: RecentUser<Admin>, id: string, input: unknown): Promise<UserView> {
   const { role, status } = parse(Change, input);
   if (status) await changeStatus(admin, { id, status });
   if (role) await changeRole(admin, { id, role });
@@ -105,7 +107,7 @@ export async function changeAccount(admin: Admin, id: string, input: unknown): P
 }
 
 /** Mails a link to choose a password, also to an account without one. Throws missing, or conflict when disabled. */
-export async function sendReset(admin: Admin, id: string, caller: Caller): Promise<void> {
+export async function sendReset(admin: RecentUser<Admin>, id: string, caller: Caller): Promise<void> {
   const user = await findRow(id);
   if (user.status !== "active") throw new AppError("conflict", "This account is disabled. Enable it first.");
   await db.transaction().execute(async (tx) => {
@@ -123,10 +125,10 @@ export const Invitation = Names.extend({
  * Makes an account without a password and mails its owner a link, good for a week, to choose one.
  * Throws invalid, or conflict when the address has an account.
  */
-export async function inviteUser(admin: Admin, input: unknown, { origin }: Caller): Promise<UserView> {
+export async function inviteUser(admin: RecentUser<Admin>, input: unknown, { origin }: Caller): Promise<UserView> {
   const person = parse(Invitation, input);
   const user = await db.transaction().execute(async (tx) => {
-    const { user, link, until } = await insertInvited(tx, person, origin);
+    const { user, link, until } = await insertInvited(tx, admin, person, origin);
     const { siteName } = await siteSettings(tx);
     await queueMail(tx, { ...invitationMail({ siteName, link, until }), recipient: user.email });
     await noteUser(tx, admin, "user invited", user);
@@ -139,14 +141,15 @@ export async function inviteUser(admin: Admin, input: unknown, { origin }: Calle
 export async function addUser(input: unknown, origin: string): Promise<{ user: UserView; link: string; until: Date }> {
   const person = parse(Invitation, input);
   return db.transaction().execute(async (tx) => {
-    const { user, ...link } = await insertInvited(tx, person, origin);
+    const { user, ...link } = await insertInvited(tx, null, person, origin);
     await noteUser(tx, null, "user added", user);
     return { user: toView(user, 0, false), ...link };
   });
 }
 
-async function insertInvited(tx: Queryable, person: z.output<typeof Invitation>, origin: string) {
+async function insertInvited(tx: Queryable, by: Admin | null, person: z.output<typeof Invitation>, origin: string) {
   const user = await insertUser(tx, person);
+  if (user.role === "admin") await announceAdmin(tx, user, by);
   const { token, until } = await issueToken(tx, { purpose: "reset", userId: user.id, minutes: 7 * 24 * 60 });
   return { user, link: `${origin}/reset-password?token=${token}`, until };
 }

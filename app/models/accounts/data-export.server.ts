@@ -64,7 +64,7 @@ function factorsOfUser(userId: string): Page {
 function apiKeysOf(userId: string): Page {
   const rows = readDb
     .selectFrom("apiKeys")
-    .select(["name", "scope", "createdAt", "lastUsedOn"])
+    .select(["name", "scope", "createdAt", "expiresAt", "lastUsedOn"])
     .where("userId", "=", userId)
     .orderBy("createdAt")
     .orderBy("id");

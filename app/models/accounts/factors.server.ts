@@ -45,6 +45,11 @@ export async function hasSecondFactor(userId: string, tx: Queryable = readDb): P
   return (await passkey.limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Where the present password alone proves too little for a new password, or for the end of the account. */
+export async function needsRecentSignIn(user: UserRow): Promise<boolean> {
+  return user.passwordHash === null || hasSecondFactor(user.id);
+}
+
 /** Whether the site requires a second factor that this editor or admin has not set up. */
 export async function lacksDemandedFactor(user: UserRow): Promise<boolean> {
   if (!isEditor(user)) return false;

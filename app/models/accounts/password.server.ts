@@ -6,7 +6,8 @@ import { queueMail } from "~/models/mail/queue.server";
 import { passwordChangedMail, passwordResetMail } from "~/models/mail/texts.server";
 import { parse } from "~/models/records/validation.server";
 import { siteSettings } from "~/models/site/settings.server";
-import { deleteStrangersFactors, hasSecondFactor } from "./factors.server";
+import { endApiKeys } from "./api-keys.server";
+import { deleteStrangersFactors, needsRecentSignIn } from "./factors.server";
 import { type Caller, checkNewPassword, newPasswordFields, parseFilled } from "./input.server";
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { hashPassword } from "./password-hashing.server";
@@ -39,7 +40,7 @@ const USELESS = "Failed to reset password. The link may be expired or invalid.";
 
 export const Reset = z.object({ token: z.string(NO_TOKEN).min(1, NO_TOKEN), ...newPasswordFields(RESET_TEXTS) });
 
-/** Sets a new password with the token of a link; second factors stay. Throws invalid. */
+/** Sets a new password with the token of a link; second factors stay, API keys end. Throws invalid. */
 export async function resetPassword(input: unknown, caller: Caller): Promise<void> {
   const fields = parseFilled(Reset, input, NO_TOKEN);
   const owner = await ownerOf(fields.token);
@@ -47,7 +48,8 @@ export async function resetPassword(input: unknown, caller: Caller): Promise<voi
   const passwordHash = await hashPassword(fields.password);
   await db.transaction().execute(async (tx) => {
     if (!(await redeemToken(tx, "reset", fields.token))) throw uselessLink();
-    await setPassword(tx, owner, passwordHash, caller);
+    // Whoever had the old one may have made a key with it.
+    await setPassword(tx, owner, passwordHash, caller, true);
     await deleteStrangersFactors(tx, owner);
     await markVerified(tx, owner);
   });
@@ -76,13 +78,17 @@ function uselessLink(): AppError {
   return new AppError("invalid", USELESS, { token: USELESS });
 }
 
+/** A checkbox of a form. */
+const checkbox = z.unknown().transform((value) => value === "on" || value === true);
+
 const CHANGE_TEXTS = { ...RESET_TEXTS, missing: "Please enter a new password" };
-const Change = z.object(newPasswordFields(CHANGE_TEXTS));
+const Change = z.object({ ...newPasswordFields(CHANGE_TEXTS), endKeys: checkbox });
 
 /**
- * Changes the password of somebody who is signed in, or gives one to an account that only had Google.
+ * Changes the password of somebody who is signed in, or gives one to an account that only had Google; with `endKeys`
+ * also ends the account's API keys.
  *
- * @param session what `sessionOf` gives. Throws "invalid", "limited"; "forbidden" where it must be recent and is not.
+ * @param session what `sessionOf` gives. Throws "invalid", "limited"; "stale" where it must be recent and is not.
  */
 export async function changePassword(
   user: UserRow,
@@ -98,23 +104,25 @@ export async function changePassword(
   const passwordHash = await hashPassword(fields.password);
   const changed = { ...user, passwordHash };
   await db.transaction().execute(async (tx) => {
-    await setPassword(tx, user, passwordHash, caller);
+    await setPassword(tx, user, passwordHash, caller, fields.endKeys);
     await enter(tx, changed);
   });
   log.info({ user: user.id, address: caller.address }, "a password was changed");
   return changed;
 }
 
-/** Where the present password proves too little: a new one begins a session in which second factors can be removed. */
-export async function needsRecentSignIn(user: UserRow): Promise<boolean> {
-  return user.passwordHash === null || hasSecondFactor(user.id);
-}
-
-async function setPassword(tx: Queryable, user: UserRow, passwordHash: string, { origin }: Caller): Promise<void> {
+async function setPassword(
+  tx: Queryable,
+  user: UserRow,
+  passwordHash: string,
+  { origin }: Caller,
+  endsKeys: boolean,
+): Promise<void> {
   const now = new Date();
   await tx.updateTable("users").set({ passwordHash, updatedAt: now.toISOString() }).where("id", "=", user.id).execute();
   await endAllSessions(tx, user.id);
+  const endedKeys = endsKeys ? await endApiKeys(tx, user.id) : 0;
   const { siteName } = await siteSettings(tx);
-  const mail = passwordChangedMail({ siteName, at: now, link: `${origin}/forgot-password` });
+  const mail = passwordChangedMail({ siteName, at: now, link: `${origin}/forgot-password`, endedKeys });
   await queueMail(tx, { ...mail, recipient: user.email });
 }

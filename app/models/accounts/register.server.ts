@@ -4,6 +4,7 @@ import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
+import { needsRecentSignIn } from "./factors.server";
 import {
   type Caller,
   checkNewAccountPassword,
@@ -16,7 +17,7 @@ import {
 import { hashPassword } from "./password-hashing.server";
 import { limit, network } from "./rate-limits.server";
 import { checkQuestion, questionIn } from "./security-question.server";
-import { enterNothing } from "./sessions.server";
+import { asRecent, enterNothing } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
 import { removeUser } from "./users.server";
 import { queueVerification } from "./verify-email.server";
@@ -76,8 +77,18 @@ export async function changeName(user: UserRow, input: unknown): Promise<UserRow
   return { ...user, ...changes };
 }
 
-/** Deletes the user's own account with everything that belongs to it only. Throws invalid, limited, conflict. */
-export async function deleteAccount(user: UserRow, input: unknown, caller: Caller): Promise<void> {
+/**
+ * Deletes the user's own account with everything that belongs to it only.
+ *
+ * @param session what `sessionOf` gives. Throws invalid, limited, conflict; "stale" where it must be recent and is not.
+ */
+export async function deleteAccount(
+  user: UserRow,
+  input: unknown,
+  caller: Caller,
+  session: string | null,
+): Promise<void> {
+  if (await needsRecentSignIn(user)) await asRecent(user, session);
   if (user.passwordHash) await provePassword(user, input, caller);
   else confirmAddress(user, input);
   await db.transaction().execute((tx) => removeUser(tx, user.id));

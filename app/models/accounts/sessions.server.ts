@@ -132,11 +132,15 @@ export async function recentUser<U extends UserRow>(user: U, session: string | n
   return found ? ({ ...user, session } as RecentUser<U>) : null;
 }
 
-/** As `recentUser`. Throws forbidden when the session is older. */
+/** As `recentUser`. Throws "stale" when the session is older. */
 export async function asRecent<U extends UserRow>(user: U, session: string | null): Promise<RecentUser<U>> {
   const recent = await recentUser(user, session);
   if (recent) return recent;
-  throw new AppError("forbidden", "Your sign-in is more than ten minutes old. Please confirm that it is you first.");
+  throw staleSignIn();
+}
+
+export function staleSignIn(): AppError {
+  return new AppError("stale", "Your sign-in is more than ten minutes old. Please confirm that it is you first.");
 }
 
 export interface SessionView {

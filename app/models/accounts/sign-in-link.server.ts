@@ -8,6 +8,7 @@ import { signInLinkMail } from "~/models/mail/texts.server";
 import { parse } from "~/models/records/validation.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
+import { endApiKeys } from "./api-keys.server";
 import { deleteStrangersFactors } from "./factors.server";
 import { type Caller, emailField } from "./input.server";
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
@@ -88,10 +89,11 @@ async function activeUser(tx: Queryable, id: string | null): Promise<UserRow | u
 
 /**
  * Until an address is confirmed anybody may have made its account, to wait in it for the owner: a password from then,
- * second factors, and sessions opened with it, end.
+ * second factors, API keys, and sessions opened with it, end.
  */
 export async function forgetStrangers(tx: Queryable, user: UserRow): Promise<void> {
   await endAllSessions(tx, user.id);
+  await endApiKeys(tx, user.id);
   await deleteStrangersFactors(tx, user);
   await tx.updateTable("users").set({ passwordHash: null }).where("id", "=", user.id).execute();
 }

@@ -7,8 +7,9 @@ import { parse } from "~/models/records/validation.server";
 import { audit, nameOf } from "~/models/site/audit.server";
 import { type Admin, isEditor } from "./admin.server";
 import { endApiKeys } from "./api-keys.server";
+import { announceAdmin } from "./new-admins.server";
 import { ROLES } from "./roles";
-import { endAllSessions } from "./sessions.server";
+import { endAllSessions, type RecentUser } from "./sessions.server";
 
 /** An account as its owner sees it. */
 export function accountView({ id, email, firstName, lastName, role }: UserRow) {
@@ -30,20 +31,20 @@ const RoleChange = z.object({ id: z.string(), role: roleField });
 const StatusChange = z.object({ id: z.string(), status: z.enum(["active", "disabled"], "Please choose a status.") });
 
 /** Gives another role. Throws invalid, missing, or conflict for the last admin. */
-export async function changeRole(admin: Admin, input: unknown): Promise<UserRow> {
+export async function changeRole(admin: RecentUser<Admin>, input: unknown): Promise<UserRow> {
   const { id, role } = parse(RoleChange, input);
   return changeUser(admin, id, { role });
 }
 
 /** Disables an account or enables it again. Throws invalid, missing, or conflict for the last admin. */
-export async function changeStatus(admin: Admin, input: unknown): Promise<UserRow> {
+export async function changeStatus(admin: RecentUser<Admin>, input: unknown): Promise<UserRow> {
   const { id, status } = parse(StatusChange, input);
   return changeUser(admin, id, { status });
 }
 
 /** @param admin null for the operator at the command line. */
 export async function changeUser(
-  admin: Admin | null,
+  admin: RecentUser<Admin> | null,
   id: string,
   change: Partial<Pick<UserRow, "role" | "status">>,
 ): Promise<UserRow> {
@@ -57,6 +58,7 @@ export async function changeUser(
     await endAllSessions(tx, id);
     if (!isEditor(after) || after.status !== "active") await endApiKeys(tx, id);
     await noteUser(tx, admin, actionOf(before, change), before);
+    if (after.role === "admin" && after.status === "active") await announceAdmin(tx, after, admin);
     return after;
   });
   log.info({ by: admin?.id ?? null, user: id, ...change }, "an account was changed");
@@ -74,7 +76,7 @@ export function noteUser(tx: Queryable, admin: Admin | null, action: string, use
 }
 
 /** Deletes somebody's account, as `deleteAccount` does for one's own. Throws invalid, missing, conflict. */
-export async function deleteUser(admin: Admin, input: unknown): Promise<void> {
+export async function deleteUser(admin: RecentUser<Admin>, input: unknown): Promise<void> {
   const { id } = parse(z.object({ id: z.string() }), input);
   await db.transaction().execute(async (tx) => {
     const user = await findUser(tx, id);

@@ -1,13 +1,13 @@
 /** Confirming that an e-mail address is its account's: what ADMIN_EMAIL waits for. */
 import { z } from "zod";
 import { db, type Queryable, type UserRow } from "~/db.server";
-import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { queueMail } from "~/models/mail/queue.server";
 import { confirmAddressMail } from "~/models/mail/texts.server";
 import { parse } from "~/models/records/validation.server";
 import { siteSettings } from "~/models/site/settings.server";
 import type { Caller } from "./input.server";
+import { takeAdminEmail } from "./new-admins.server";
 import { issueToken, redeemToken } from "./one-time-tokens.server";
 import { limit } from "./rate-limits.server";
 
@@ -47,8 +47,7 @@ export async function markVerified(tx: Queryable, { id }: Pick<UserRow, "id">): 
   const now = new Date().toISOString();
   // Read again: what the caller knows of the role may be older than this transaction.
   const user = await tx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  const role = user.email === env.ADMIN_EMAIL ? "admin" : user.role;
-  const changes = { role, emailVerifiedAt: user.emailVerifiedAt ?? now, updatedAt: now };
+  const changes = { emailVerifiedAt: user.emailVerifiedAt ?? now, updatedAt: now };
   await tx.updateTable("users").set(changes).where("id", "=", id).execute();
-  return { ...user, ...changes };
+  return takeAdminEmail(tx, { ...user, ...changes });
 }

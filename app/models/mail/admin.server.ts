@@ -3,6 +3,7 @@ import { z } from "zod";
 import { db, type MailRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
+import type { RecentUser } from "~/models/accounts/sessions.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { mailIsConfigured, readOutbox } from "~/services/mailer.server";
@@ -29,13 +30,32 @@ export async function listMails(_admin: Admin, page: number): Promise<{ mails: L
 
 const FORGOTTEN = "The text was deleted when the mail was sent.";
 const SECRET = "This mail holds a link for its recipient alone. It is shown only where mail cannot be sent.";
-const WITH_KEY = ["passwordReset", "signInLink", "invitation", "reportConfirm", "reportReceived"];
+const CONFIRM = "This mail holds a link that works.";
+/** Kinds with a link that opens something for whoever has it. */
+const WITH_KEY = [
+  "passwordReset",
+  "signInLink",
+  "invitation",
+  "confirmAddress",
+  "claimLink",
+  "stillRight",
+  "reportConfirm",
+  "reportReceived",
+];
 
-/** A mail with its text. Throws "missing". */
-export async function mailForAdmin(
-  _admin: Admin,
-  id: string,
-): Promise<{ mail: ListedMail; text: string | null; note: string }> {
+export interface MailView {
+  mail: ListedMail;
+  text: string | null;
+  /** Why there is no text. */
+  note: string;
+  mustConfirm: boolean;
+}
+
+/**
+ * A mail with its text; where that holds a link to an account, whose sign-in it would be, only for `recent`, who signed
+ * in within ten minutes. Throws "missing".
+ */
+export async function mailForAdmin(_admin: Admin, id: string, recent: RecentUser<Admin> | null): Promise<MailView> {
   const row = await readDb
     .selectFrom("mails")
     .select([...COLUMNS, "body"])
@@ -43,9 +63,11 @@ export async function mailForAdmin(
     .executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such mail.");
   const { body, ...mail } = row;
-  if (mailIsConfigured && WITH_KEY.includes(mail.kind)) return { mail, text: null, note: SECRET };
+  const hasKey = WITH_KEY.includes(mail.kind);
+  if (mailIsConfigured && hasKey) return { mail, text: null, note: SECRET, mustConfirm: false };
+  if (hasKey && !recent) return { mail, text: null, note: CONFIRM, mustConfirm: true };
   const text = body || (await readOutbox({ id, writtenAt: new Date(mail.createdAt) }));
-  return { mail, text, note: text === null ? FORGOTTEN : "" };
+  return { mail, text, note: text === null ? FORGOTTEN : "", mustConfirm: false };
 }
 
 /** Puts a failed mail back into the queue. Throws invalid, missing. */

@@ -41,9 +41,20 @@ export function signInLinkMail({ siteName, link, until }: { siteName: string; li
   ]);
 }
 
-export function passwordChangedMail({ siteName, at, link }: { siteName: string; at: Date; link: string }): MailText {
+export function passwordChangedMail({
+  siteName,
+  at,
+  link,
+  endedKeys = 0,
+}: {
+  siteName: string;
+  at: Date;
+  link: string;
+  endedKeys?: number;
+}): MailText {
+  const keys = endedKeys > 0 ? " Its API keys ended: programs that use them need new ones." : "";
   return text("passwordChanged", siteName, "Your password was changed", [
-    `The password of your account at ${siteName} was changed on ${moment(at)}. All other sessions were signed out.`,
+    `The password of your account at ${siteName} was changed on ${moment(at)}. All other sessions were signed out.${keys}`,
     "If this was you, there is nothing to do. If it was not, choose a new password now:",
     link,
   ]);
@@ -65,6 +76,23 @@ export function secondFactorMail({
     `${what} on ${moment(at)}. This concerns your account at ${siteName}.`,
     "If this was you, there is nothing to do. If it was not, choose a new password and look at your sign-in methods now:",
     link,
+  ]);
+}
+
+interface NewAdmin {
+  siteName: string;
+  /** Name and address of the new admin. */
+  who: string;
+  /** Who or what made them one, as the beginning of a sentence. */
+  by: string;
+  at: Date;
+}
+
+/** Goes to every admin, the new one included. */
+export function newAdminMail({ siteName, who, by, at }: NewAdmin): MailText {
+  return text("newAdmin", siteName, `A new admin at ${siteName}`, [
+    `${by} made ${who} an admin of ${siteName} on ${moment(at)}.`,
+    "Admins read and change everything, and manage all accounts. If none of you knows about it, take the role away under Users, and ask the admin who gave it to choose a new password.",
   ]);
 }
 

@@ -1,7 +1,6 @@
-/** How a new site gets its first admin: by a link in the server's log, or by ADMIN_EMAIL. */
+/** How a new site gets its first admin: by a link in the server's log; by ADMIN_EMAIL see accounts/new-admins.server. */
 import { z } from "zod";
 import { db, type UserRow } from "~/db.server";
-import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { type Caller, checkNewAccountPassword, parseNewAccount } from "~/models/accounts/input.server";
 import { findToken, issueToken, redeemToken } from "~/models/accounts/one-time-tokens.server";
@@ -19,24 +18,6 @@ export async function setupLink(origin: string): Promise<string | null> {
     if (await hasAdmin(tx)) return null;
     const { token } = await issueToken(tx, { purpose: "setup", userId: null, minutes: A_MONTH });
     return `${origin}/setup?token=${token}`;
-  });
-}
-
-/** ADMIN_EMAIL may be set after that account confirmed its address; then it becomes an admin at the next start. */
-export async function promoteAdminEmail(): Promise<boolean> {
-  const email = env.ADMIN_EMAIL;
-  if (!email) return false;
-  return db.transaction().execute(async (tx) => {
-    const user = await tx
-      .updateTable("users")
-      .set({ role: "admin", updatedAt: new Date().toISOString() })
-      .where("email", "=", email)
-      .where("emailVerifiedAt", "is not", null)
-      .where("role", "!=", "admin")
-      .returning("id")
-      .executeTakeFirst();
-    if (user) await endAllSessions(tx, user.id);
-    return user !== undefined;
   });
 }
 

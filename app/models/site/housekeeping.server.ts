@@ -1,5 +1,6 @@
 /** Deletes what has expired: at the start and then every hour. */
 import { log } from "~/log.server";
+import { removeEndedKeys } from "~/models/accounts/api-keys.server";
 import { removeExpiredTokens } from "~/models/accounts/one-time-tokens.server";
 import { removeExpiredLimits } from "~/models/accounts/rate-limits.server";
 import { removeEndedSessions } from "~/models/accounts/sessions.server";
@@ -27,6 +28,7 @@ async function removeExpired(): Promise<void> {
   const removed = {
     sessions: await removeEndedSessions(),
     tokens: await removeExpiredTokens(),
+    keys: await removeEndedKeys(),
     experts: await purgeOldExperts(),
     articles: await purgeOldArticles(),
     reports: await removeUnconfirmed(),

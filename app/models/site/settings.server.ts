@@ -5,6 +5,7 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { hasSecondFactor, SECOND_FACTOR_SETTING } from "~/models/accounts/factors.server";
+import { recentUser, staleSignIn } from "~/models/accounts/sessions.server";
 import { promptSetting } from "~/models/ai/prompt.server";
 import { PROMPTS, type TextTask } from "~/models/ai/prompts.server";
 import { categories } from "~/models/experts/categories";
@@ -237,11 +238,16 @@ const Settings = z
   )
   .partial();
 
-/** Stores the settings that are given and differ; "" goes back to the standard. Throws invalid. */
-export async function changeSettings(admin: Admin, input: unknown): Promise<string[]> {
+/**
+ * Stores the settings that are given and differ; "" goes back to the standard. Throws invalid, or "stale" for the demand
+ * of a second factor unless `session`, what `sessionOf` gives, is recent.
+ */
+export async function changeSettings(admin: Admin, input: unknown, session: string | null): Promise<string[]> {
+  const recent = await recentUser(admin, session);
   const given = parse(Settings, input) as Record<string, string | undefined>;
   return db.transaction().execute(async (tx) => {
     const changed = await storeSettings(tx, given);
+    if (changed.includes(SECOND_FACTOR_SETTING) && !recent) throw staleSignIn();
     const isDemanded = changed.includes(SECOND_FACTOR_SETTING) && given[SECOND_FACTOR_SETTING] === "on";
     if (isDemanded && !(await hasSecondFactor(admin.id, tx))) {
       throw new AppError("invalid", LACKS_FACTOR, { [SECOND_FACTOR_SETTING]: LACKS_FACTOR });

@@ -3,6 +3,7 @@ import { AsyncResource } from "node:async_hooks";
 import { setImmediate } from "node:timers/promises";
 import { db, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import type { RecentUser } from "~/models/accounts/sessions.server";
 import { provenanceOfMany } from "~/models/ai/provenance.server";
 import { evidenceOfMany } from "~/models/evidence/evidence.server";
 import { toExpert } from "~/models/experts/experts.server";
@@ -26,7 +27,7 @@ export function exportName(now = new Date()): string {
 }
 
 /** Streams the export; the audit log notes the first read. */
-export function exportDatabase(admin: Admin): ReadableStream<Uint8Array> {
+export function exportDatabase(admin: RecentUser<Admin>): ReadableStream<Uint8Array> {
   // The stream outlives the request, whose address the log names.
   const note = AsyncResource.bind(() => noteExport(admin));
   const chunks = exportChunks();

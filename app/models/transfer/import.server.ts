@@ -5,6 +5,7 @@ import { db, type ImportRow, type JobRow, type Queryable, readDb } from "~/db.se
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import type { RecentUser } from "~/models/accounts/sessions.server";
 import { COLUMN_FIELDS, type ExpertField } from "~/models/experts/fields";
 import { Compared } from "~/models/identity/compare.server";
 import { copyImagesSince } from "~/models/images/copy-many.server";
@@ -135,10 +136,10 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
 }
 
 /**
- * Starts writing, which survives restarts; new identifiers of people need `compared`. Throws "invalid" without it,
- * "conflict" unless checked and current.
+ * Starts writing, accounts and settings, too, which survives restarts; new identifiers of people need `compared`. Throws
+ * "invalid" without it, "conflict" unless checked and current.
  */
-export async function applyImport(admin: Admin, id: string, input: unknown = {}): Promise<void> {
+export async function applyImport(admin: RecentUser<Admin>, id: string, input: unknown = {}): Promise<void> {
   const { compared } = parse(z.object({ compared: Compared }), input);
   const row = await importRow(id);
   if (row.phase === "checked") await refuseOutdated(id);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { db, engine, readDb, type WebhookRow, type WebhooksTable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
+import type { RecentUser } from "~/models/accounts/sessions.server";
 import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
@@ -62,7 +63,7 @@ export interface Delivery {
 }
 
 /** Makes a webhook and gives its secret, once. Throws "invalid", or "conflict" beyond 20. */
-export async function createWebhook(admin: Admin, input: unknown) {
+export async function createWebhook(admin: RecentUser<Admin>, input: unknown) {
   const { url, events } = parse(NewWebhook, input);
   const secret = `whs_${newSecret()}`;
   const now = new Date(await engine.now()).toISOString();
@@ -101,7 +102,7 @@ export async function findWebhook(_admin: Admin, id: string) {
 }
 
 /** Throws "missing". */
-export async function deleteWebhook(admin: Admin, id: string): Promise<void> {
+export async function deleteWebhook(admin: RecentUser<Admin>, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await tx.deleteFrom("webhooks").where("id", "=", id).returning(["id", "url"]).executeTakeFirst();
     if (!row) throw noSuchWebhook();
@@ -113,7 +114,10 @@ export async function deleteWebhook(admin: Admin, id: string): Promise<void> {
  * Sends the event "ping" at once and says what was answered. Success switches a webhook that was switched off on again,
  * where it stopped. Throws "missing".
  */
-export async function testWebhook(admin: Admin, id: string): Promise<{ delivered: boolean; answer: string }> {
+export async function testWebhook(
+  admin: RecentUser<Admin>,
+  id: string,
+): Promise<{ delivered: boolean; answer: string }> {
   const row = await rowOf(id);
   const body = { event: "ping", id: row.id, at: new Date().toISOString() };
   const result = await send(row, { id: newId(), event: "ping", body: JSON.stringify(body) });

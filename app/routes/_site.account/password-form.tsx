@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
 import { AccountSection } from "~/components/forms/account-section";
+import { ConfirmLink } from "~/components/forms/confirm-first";
 import { Field } from "~/components/forms/field";
-import { type FormAnswer, labelledFields, refusalIn } from "~/components/forms/form-answer";
+import { type FormAnswer, labelledFields, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { NewPasswordFields } from "~/components/forms/person-fields";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { ButtonLink } from "~/components/ui/button";
 
 const LABELS = {
   currentPassword: "Current password",
@@ -17,10 +17,12 @@ interface Props {
   hasPassword: boolean;
   /** The sign-in is too old to change it. */
   mustConfirm: boolean;
+  /** How many API keys of the account work. */
+  keys: number;
   answer?: FormAnswer;
 }
 
-export function PasswordForm({ hasPassword, mustConfirm, answer }: Props) {
+export function PasswordForm({ hasPassword, mustConfirm, keys, answer }: Props) {
   const current = labelledFields(LABELS, answer)("currentPassword");
   return (
     <AccountSection title="Password">
@@ -30,18 +32,24 @@ export function PasswordForm({ hasPassword, mustConfirm, answer }: Props) {
           : "You sign in with Google. With a password, you can also sign in without it."}
       </p>
       <FormErrors refusal={refusalIn(answer)} title="Your password was not saved" labels={LABELS} />
-      {mustConfirm ? (
+      {mustConfirm && !answer ? (
         <>
           <p className="mb-4">You signed in more than ten minutes ago: please confirm first that it is you.</p>
-          <ButtonLink quiet to="/account/security?returnTo=%2Faccount">
-            Confirm that it is you
-          </ButtonLink>
+          <ConfirmLink quiet returnTo="/account" />
         </>
       ) : (
         <Form method="post" noValidate>
           <input type="hidden" name="intent" value="password" />
           {hasPassword && <Field type="password" autoComplete="current-password" {...current} />}
           <NewPasswordFields answer={answer} labels={LABELS} hint="At least 8 characters." />
+          {keys > 0 && (
+            <p className="mb-4">
+              <label className="flex items-center gap-2">
+                <input type="checkbox" name="endKeys" defaultChecked={typed(answer, "endKeys") === "on"} />
+                {keys === 1 ? "Also end my API key" : `Also end my ${keys} API keys`}
+              </label>
+            </p>
+          )}
           <SubmitButton quiet pending="Saving…">
             {hasPassword ? "Change password" : "Set password"}
           </SubmitButton>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { readerOf } from "~/auth/guards.server";
-import { callerOf, sessionOf, startSession } from "~/auth/session.server";
+import { callerOf, isRecent, sessionOf, startSession } from "~/auth/session.server";
 import { AccountSection } from "~/components/forms/account-section";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -14,9 +14,10 @@ import { addressOf } from "~/http/api.server";
 import { form, intentOf } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { asEditor, isEditor } from "~/models/accounts/admin.server";
-import { changePassword, needsRecentSignIn } from "~/models/accounts/password.server";
+import { workingKeys } from "~/models/accounts/api-keys.server";
+import { needsRecentSignIn } from "~/models/accounts/factors.server";
+import { changePassword } from "~/models/accounts/password.server";
 import { changeName } from "~/models/accounts/register.server";
-import { recentUser } from "~/models/accounts/sessions.server";
 import { sendVerification } from "~/models/accounts/verify-email.server";
 import { chooseWaitingMail } from "~/models/site/waiting-mails.server";
 import { mailIsConfigured } from "~/services/mailer.server";
@@ -32,7 +33,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     account: { email, firstName, lastName, isConfirmed: emailVerifiedAt !== null },
     hasPassword: passwordHash !== null,
-    mustConfirm: (await needsRecentSignIn(user)) && !(await recentUser(user, await sessionOf(request))),
+    mustConfirm: (await needsRecentSignIn(user)) && !(await isRecent(request, user)),
+    keys: await workingKeys(user),
     hasGoogle: googleId !== null,
     waitingMail: isEditor(user) ? { frequency: user.waitingMail, isMailed: mailIsConfigured } : null,
     saved: SAVED.get(new URL(request.url).searchParams.get("saved") ?? "") ?? null,
@@ -85,7 +87,7 @@ const intents = {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your Account", matches);
 
 export default function Account() {
-  const { account, hasPassword, mustConfirm, hasGoogle, waitingMail, saved } = useLoaderData<typeof loader>();
+  const { account, hasPassword, mustConfirm, keys, hasGoogle, waitingMail, saved } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const answerTo = (intent: keyof typeof intents) => (answer?.values.intent === intent ? answer : undefined);
   return (
@@ -109,7 +111,7 @@ export default function Account() {
         </ButtonLink>
       </AccountSection>
       <NameForm account={account} answer={answerTo("name")} />
-      <PasswordForm hasPassword={hasPassword} mustConfirm={mustConfirm} answer={answerTo("password")} />
+      <PasswordForm {...{ hasPassword, mustConfirm, keys }} answer={answerTo("password")} />
       <AccountSection title="Sign-in and security">
         <p className="mb-4">Authenticator app, passkeys, recovery codes, and where you are signed in.</p>
         <ButtonLink quiet to="/account/security">

@@ -20,9 +20,7 @@ export function ConfirmForm({ hasPassword, factors: { totp, passkeys }, answer }
   const field = labelledFields(CONFIRM_LABELS, answer);
   return (
     <Form method="post" noValidate className={noticeClass("caution")}>
-      <p className="mb-4">
-        You signed in more than ten minutes ago. To change how you sign in, confirm that it is you.
-      </p>
+      <p className="mb-4">You signed in more than ten minutes ago. Before you go on, confirm that it is you.</p>
       <input type="hidden" name="intent" value="confirm" />
       <Field type="password" autoComplete="current-password" {...field("password")} />
       {totp && (
@@ -43,7 +41,7 @@ function SignInAnew() {
   return (
     <form method="post" action="/logout" className={noticeClass("caution")}>
       <p className="mb-4">
-        You signed in more than ten minutes ago. To change how you sign in, sign out and in again, then come back here.
+        You signed in more than ten minutes ago. Before you go on, sign out and in again, then come back.
       </p>
       <Button type="submit" quiet>
         Sign Out

@@ -1,41 +1,54 @@
+import { useNavigate } from "@remix-run/react";
 import { type MouseEvent, useState } from "react";
 import { useToast } from "~/components/ui/toast";
 
 const ADDRESS = "/api/admin/export-database";
+const CONFIRM = "/account/security?returnTo=%2Fadmin";
 
 /** A link that looks like a tile of the dashboard. */
 export const TILE =
   "block h-full rounded-lg border border-line bg-surface px-4 py-3.5 hover:border-edge hover:no-underline";
 
-/** Downloads the database as JSON; with scripts, an export that fails, also half-way, is said in a toast. */
-export function ExportLink() {
+/**
+ * Downloads the database as JSON; with scripts, an export that fails, also half-way, is said in a toast. Somebody whose
+ * sign-in is too old confirms first that it is them.
+ */
+export function ExportLink({ isRecent }: { isRecent: boolean }) {
   const toast = useToast();
+  const navigate = useNavigate();
   const [isExporting, setIsExporting] = useState(false);
   const download = async (event: MouseEvent<HTMLAnchorElement>) => {
+    if (!isRecent) return;
     event.preventDefault();
     if (isExporting) return;
     setIsExporting(true);
     try {
       await saveExport();
-    } catch {
+    } catch (error) {
+      if (error instanceof StaleSignIn) return navigate(CONFIRM);
       const description = "Failed to export the database. Please try again.";
       toast({ title: "Export Failed", description, failure: true });
     }
     setIsExporting(false);
   };
   return (
-    <a href={ADDRESS} onClick={download} aria-busy={isExporting || undefined} className={TILE}>
+    <a href={isRecent ? ADDRESS : CONFIRM} onClick={download} aria-busy={isExporting || undefined} className={TILE}>
       <strong className="block">Export Database</strong>
       <small className="text-sm leading-snug text-muted">
-        {isExporting ? "Exporting…" : "Everything but secrets and files, as JSON"}
+        {isExporting
+          ? "Exporting…"
+          : `Everything but secrets and files, as JSON${isRecent ? "" : "; please confirm first that it is you"}`}
       </small>
     </a>
   );
 }
 
+class StaleSignIn extends Error {}
+
 /** Throws when the file does not arrive complete. */
 async function saveExport(): Promise<void> {
   const response = await fetch(ADDRESS, { credentials: "include" });
+  if (response.status === 403) throw new StaleSignIn();
   if (!response.ok) throw new Error(String(response.status));
   const [, named] = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "") ?? [];
   const url = URL.createObjectURL(await response.blob());

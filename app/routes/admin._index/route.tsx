@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin, requireEditor } from "~/auth/session.server";
+import { isRecent, requireAdmin, requireEditor } from "~/auth/session.server";
 import { adminGroups } from "~/components/admin/admin-pages";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { MissedSearches } from "~/components/admin/missed-searches";
@@ -32,7 +32,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       missedSearches(editor, MISSED),
       editor.role === "admin" ? setupSteps(asAdmin(editor)) : { open: [], total: 0 },
     ]);
-    return { figures, open, month, missed, setup };
+    return { figures, open, month, missed, setup, isRecent: await isRecent(request, editor) };
   });
 }
 
@@ -47,7 +47,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Dashboard | Admin" }];
 
 export default function Dashboard() {
-  const { figures, open, month, missed, setup } = useLoaderData<typeof loader>();
+  const { figures, open, month, missed, setup, isRecent } = useLoaderData<typeof loader>();
   const isAdmin = useIsAdmin();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
@@ -106,7 +106,7 @@ export default function Dashboard() {
                 ))}
               {title === "Site" && isAdmin && (
                 <li>
-                  <ExportLink />
+                  <ExportLink isRecent={isRecent} />
                 </li>
               )}
             </ul>

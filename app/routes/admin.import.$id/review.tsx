@@ -3,14 +3,22 @@ import { DataTable } from "~/components/admin/data-table";
 import { CheckLabel } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
 import { ErrorText } from "~/components/admin/text";
+import { ConfirmFirst } from "~/components/forms/confirm-first";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { KIND_LABELS } from "~/models/transfer/import-fields";
 import type { ImportSummary } from "~/models/transfer/import-review.server";
 
+interface Props {
+  review: ImportSummary;
+  /** Where to come back to from confirming that it is them, for somebody whose sign-in is too old. */
+  confirmFirst: string | undefined;
+  answer: FormAnswer | undefined;
+}
+
 /** What a checked import would change, and the button that applies it. */
-export function ImportReview({ review, answer }: { review: ImportSummary; answer: FormAnswer | undefined }) {
+export function ImportReview({ review, confirmFirst, answer }: Props) {
   const { taken, unanswered, outcomes, withIdentifiers } = review;
   const toReview = (["changed", "question", "new"] as const).filter((outcome) => outcomes[outcome] > 0);
   return (
@@ -31,6 +39,8 @@ export function ImportReview({ review, answer }: { review: ImportSummary; answer
       )}
       {taken === 0 ? (
         <Notice>There is nothing to import: everything is here already, is left out, or has errors.</Notice>
+      ) : confirmFirst && !answer ? (
+        <ConfirmFirst to="import" returnTo={confirmFirst} />
       ) : (
         <Form method="post" className="my-4">
           {withIdentifiers > 0 && <ComparedByHand people={withIdentifiers} error={answer?.fieldErrors?.compared} />}

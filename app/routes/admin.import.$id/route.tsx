@@ -7,12 +7,13 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { Crumbs, Figure, Figures } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { form, intentOf, page } from "~/http/form.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import type { RecentUser } from "~/models/accounts/sessions.server";
 import {
   applyImport,
   checkImport,
@@ -39,7 +40,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const review = job.phase === "checked" ? await importReview(admin, job.id) : null;
     const isAtWork = job.status === "running" || (job.phase !== "checking" && job.status === "interrupted");
     // Without scripts the page comes again by itself while something happens.
-    return data({ job, table, review }, { headers: isAtWork ? { Refresh: "2" } : {} });
+    return data(
+      { job, table, review, isRecent: await isRecent(request, admin) },
+      { headers: isAtWork ? { Refresh: "2" } : {} },
+    );
   });
 }
 
@@ -47,11 +51,16 @@ export function headers({ loaderHeaders }: HeadersArgs) {
   return loaderHeaders;
 }
 
-type Intent = (admin: Admin, id: string, fields: Record<string, unknown>) => Promise<void>;
+type Intent = (
+  admin: Admin,
+  id: string,
+  fields: Record<string, unknown>,
+  recentAdmin: () => Promise<RecentUser<Admin>>,
+) => Promise<void>;
 const INTENTS: Record<string, Intent> = {
   columns: chooseColumns,
   check: checkImport,
-  apply: applyImport,
+  apply: async (_admin, id, fields, recentAdmin) => applyImport(await recentAdmin(), id, fields),
   resume: resumeImport,
   stop: stopImport,
 };
@@ -59,7 +68,8 @@ const INTENTS: Record<string, Intent> = {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request, context);
-    await intentOf(INTENTS, fields.intent)(admin, params.id ?? "", fields);
+    const recentAdmin = () => requireRecentAdmin(request, context);
+    await intentOf(INTENTS, fields.intent)(admin, params.id ?? "", fields, recentAdmin);
     return redirect(`/admin/import/${params.id}`, 303);
   });
 }
@@ -67,7 +77,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Import of ${data?.job.name ?? ""} | Admin` }];
 
 export default function ImportPage() {
-  const { job, table, review } = useLoaderData<typeof loader>();
+  const { job, table, review, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -78,7 +88,9 @@ export default function ImportPage() {
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" />
       {job.status === "running" ? <ImportProgress job={job} /> : <ImportState job={job} />}
       {table && <ColumnsForm table={table} />}
-      {review && <ImportReview review={review} answer={answer} />}
+      {review && (
+        <ImportReview {...{ review, answer }} confirmFirst={isRecent ? undefined : `/admin/import/${job.id}`} />
+      )}
       <Counts job={job} />
       {review && <ImportErrors review={review} />}
     </>

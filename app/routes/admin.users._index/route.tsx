@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { callerOf, requireAdmin } from "~/auth/session.server";
+import { callerOf, isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Empty, Found, PageLine } from "~/components/admin/page-parts";
+import { ConfirmFirst } from "~/components/forms/confirm-first";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Link } from "~/components/ui/link";
@@ -13,6 +14,7 @@ import { form, intentOf, page } from "~/http/form.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { changeAccount, inviteUser, listUsers, sendReset, USERS_PAGE_SIZE } from "~/models/accounts/admin-users.server";
 import type { Caller } from "~/models/accounts/input.server";
+import type { RecentUser } from "~/models/accounts/sessions.server";
 import { listAddress } from "~/models/experts/list-address";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { mailIsConfigured } from "~/services/mailer.server";
@@ -24,14 +26,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const admin = await requireAdmin(request, context);
     const query = pageQueryOf(new URL(request.url).searchParams, USERS_PAGE_SIZE);
     const { currentPage, ...list } = await listUsers(admin, query, { nearest: true });
-    return { ...list, page: currentPage, search: query.search, self: admin.id, isMailed: mailIsConfigured };
+    const shown = { page: currentPage, search: query.search, self: admin.id };
+    return { ...list, ...shown, isMailed: mailIsConfigured, isRecent: await isRecent(request, admin) };
   });
 }
 
 /** Invites somebody, changes an account, or sends it a link; then back to the list, which says what was done. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request, context);
+    const admin = await requireRecentAdmin(request, context);
     const caller = callerOf(request, addressOf(context));
     const address = new URL(request.url);
     address.searchParams.delete("index");
@@ -42,7 +45,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 interface Pressed {
-  admin: Admin;
+  admin: RecentUser<Admin>;
   id: string;
   fields: FormAnswer["values"];
   caller: Caller;
@@ -58,7 +61,7 @@ const INTENTS: Record<string, (pressed: Pressed) => Promise<unknown>> = {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "User Management | Admin" }];
 
 export default function Users() {
-  const { users, total, page, totalPages, search, self, isMailed } = useLoaderData<typeof loader>();
+  const { users, total, page, totalPages, search, self, isMailed, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const address = (number: number) => listAddress("/admin/users", { search, page: number });
   return (
@@ -69,14 +72,18 @@ export default function Users() {
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title={isInvitation(answer) ? "Invitation Failed" : "Update Failed"} />
       {!answer && <Done isMailed={isMailed} />}
-      <InviteForm answer={isInvitation(answer) ? answer : undefined} isMailed={isMailed} />
+      {isRecent || answer ? (
+        <InviteForm answer={isInvitation(answer) ? answer : undefined} isMailed={isMailed} />
+      ) : (
+        <ConfirmFirst to="invite people and change accounts" returnTo={address(page)} />
+      )}
       <Found aria-live="polite">
         {total.toLocaleString("en")} {total === 1 ? "account" : "accounts"}
       </Found>
       {total === 0 ? (
         <Empty>No accounts found. Try adjusting your search.</Empty>
       ) : (
-        <UsersTable users={users} self={self} address={address(page)} />
+        <UsersTable users={users} self={self} address={address(page)} isRecent={isRecent} />
       )}
       <Pagination page={page} pages={totalPages} address={address} />
     </>

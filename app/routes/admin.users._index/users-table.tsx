@@ -13,9 +13,11 @@ interface Props {
   self: string;
   /** Of the list as it is shown. */
   address: string;
+  /** Whether the admin signed in within ten minutes. What is behind a link asks itself. */
+  isRecent: boolean;
 }
 
-export function UsersTable({ users, self, address }: Props) {
+export function UsersTable({ users, self, address, isRecent }: Props) {
   return (
     <DataTable
       className="max-xl:[&_time]:wrap-normal max-xl:[&_time]:whitespace-normal"
@@ -32,7 +34,7 @@ export function UsersTable({ users, self, address }: Props) {
       ]}
     >
       {users.map((user) => (
-        <Row key={user.id} user={user} isSelf={user.id === self} address={address} />
+        <Row key={user.id} user={user} isSelf={user.id === self} address={address} isRecent={isRecent} />
       ))}
     </DataTable>
   );
@@ -45,7 +47,9 @@ const METHODS: Record<UserView["signInMethod"], string> = {
   none: "Invited",
 };
 
-function Row({ user, isSelf, address }: { user: UserView; isSelf: boolean; address: string }) {
+type RowProps = Pick<Props, "address" | "isRecent"> & { user: UserView; isSelf: boolean };
+
+function Row({ user, isSelf, address, isRecent }: RowProps) {
   const isActive = user.status === "active";
   return (
     <tr>
@@ -79,10 +83,12 @@ function Row({ user, isSelf, address }: { user: UserView; isSelf: boolean; addre
               Make {role}…
             </Link>
           ))}
-          <Change address={address} id={user.id} intent="status" value={isActive ? "disabled" : "active"}>
-            {isActive ? "Disable" : "Enable"}
-          </Change>
-          {isActive && (
+          {isRecent && (
+            <Change address={address} id={user.id} intent="status" value={isActive ? "disabled" : "active"}>
+              {isActive ? "Disable" : "Enable"}
+            </Change>
+          )}
+          {isRecent && isActive && (
             <Change address={address} id={user.id} intent="reset">
               {user.signInMethod === "none" ? "Send a new link" : "Send reset link"}
             </Change>

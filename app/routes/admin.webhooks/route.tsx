@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { Empty } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
+import { ConfirmFirst } from "~/components/forms/confirm-first";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Notice } from "~/components/ui/notice";
@@ -14,14 +15,14 @@ import { Webhook } from "./webhook";
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    return { webhooks: await webhooks(admin), events: EVENTS };
+    return { webhooks: await webhooks(admin), events: EVENTS, isRecent: await isRecent(request, admin) };
   });
 }
 
 /** Makes a webhook, whose secret is shown once; or sends a test to the one named by `test`. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request, context);
+    const admin = await requireRecentAdmin(request, context);
     if ("test" in fields) return { tested: await testWebhook(admin, String(fields.test)), values: {} };
     return { made: await createWebhook(admin, fields), values: {} };
   });
@@ -35,7 +36,7 @@ type Answer = FormAnswer & {
 };
 
 export default function Webhooks() {
-  const { webhooks, events } = useLoaderData<typeof loader>();
+  const { webhooks, events, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const { made, tested } = answer ?? {};
   return (
@@ -57,11 +58,15 @@ export default function Webhooks() {
           </Notice>
         )}
       </div>
-      <NewWebhook made={made} answer={answer} events={events} />
+      {isRecent || answer ? (
+        <NewWebhook made={made} answer={answer} events={events} />
+      ) : (
+        <ConfirmFirst to="add, test or delete a webhook" returnTo="/admin/webhooks" />
+      )}
       {webhooks.length === 0 ? (
         <Empty>There are no webhooks yet.</Empty>
       ) : (
-        webhooks.map((webhook) => <Webhook key={webhook.id} webhook={webhook} />)
+        webhooks.map((webhook) => <Webhook key={webhook.id} webhook={webhook} isRecent={isRecent} />)
       )}
     </>
   );

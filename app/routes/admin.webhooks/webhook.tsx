@@ -8,7 +8,8 @@ import type { webhooks } from "~/models/webhooks/webhooks.server";
 type Shown = Awaited<ReturnType<typeof webhooks>>[number];
 
 /** A webhook with its latest deliveries. */
-export function Webhook({ webhook: { id, url, events, status, nextAttemptAt, deliveries } }: { webhook: Shown }) {
+export function Webhook({ webhook, isRecent }: { webhook: Shown; isRecent: boolean }) {
+  const { id, url, events, status, nextAttemptAt, deliveries } = webhook;
   return (
     <section aria-labelledby={id} className="mt-8">
       <PageLine>
@@ -16,9 +17,11 @@ export function Webhook({ webhook: { id, url, events, status, nextAttemptAt, del
           {url}
         </h2>
         <ActionsForm method="post" action="/admin/webhooks">
-          <Button type="submit" quiet small name="test" value={id} aria-label={`Test ${url}`}>
-            Test
-          </Button>
+          {isRecent && (
+            <Button type="submit" quiet small name="test" value={id} aria-label={`Test ${url}`}>
+              Test
+            </Button>
+          )}
           <ButtonLink quiet danger small to={`/admin/webhooks/${id}/delete`} aria-label={`Delete ${url}`}>
             Delete
           </ButtonLink>

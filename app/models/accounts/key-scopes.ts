@@ -1,0 +1,44 @@
+/** What an API key may do: scopes as of OAuth 2.0 (RFC 6749 §3.3). */
+
+/** What scopes are about, with a label and what belongs to it. */
+export const KEY_SUBJECTS = {
+  profiles: { label: "Profiles", about: "with their sources, works and identifiers, and AI’s texts for them" },
+  submissions: { label: "Submissions", about: "their review, reports and claims, and searches that found nobody" },
+  articles: { label: "Articles", about: "with their sources, and the promotion of experts" },
+  library: { label: "Library", about: "saved texts, projects, and all stored images" },
+} as const;
+
+export type KeySubject = keyof typeof KEY_SUBJECTS;
+
+/** Every subject, also those that a later version adds; never accounts, keys, webhooks, settings or exports. */
+export const ALL = "all";
+
+/** To write includes to read. */
+export type KeyScope = `${KeySubject}:${"read" | "write"}` | typeof ALL;
+
+const SUBJECT_NAMES = Object.keys(KEY_SUBJECTS) as KeySubject[];
+
+export const KEY_SCOPES: KeyScope[] = [
+  ...SUBJECT_NAMES.flatMap((subject): KeyScope[] => [`${subject}:read`, `${subject}:write`]),
+  ALL,
+];
+
+/** For how many days a key can work. */
+export const LIVES = [30, 90, 365] as const;
+export const USUAL_LIFE = 90;
+
+/** Whether a key with such scopes may do what needs one of them. */
+export function allows(scopes: readonly string[], needed: Exclude<KeyScope, typeof ALL>): boolean {
+  const [subject] = needed.split(":");
+  return [ALL, needed, `${subject}:write`].some((scope) => scopes.includes(scope));
+}
+
+/** In words: "Profiles: read and write. Library: read." */
+export function inWords(scopes: readonly string[]): string {
+  if (scopes.includes(ALL)) return "Everything";
+  return SUBJECT_NAMES.filter((subject) => allows(scopes, `${subject}:read`))
+    .map(
+      (subject) => `${KEY_SUBJECTS[subject].label}: ${allows(scopes, `${subject}:write`) ? "read and write" : "read"}`,
+    )
+    .join(". ");
+}
