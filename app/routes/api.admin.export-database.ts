@@ -1,12 +1,16 @@
+import { redirect } from "@remix-run/node";
 import { adminApi } from "~/auth/guards.server";
+import { isRecent } from "~/auth/session.server";
 import { attachment } from "~/http/api.server";
 import { exportDatabase, exportName } from "~/models/transfer/export.server";
 
 /** The database as a JSON file. */
 export const { loader, action } = adminApi({
-  GET: async ({ recentAdmin }) => {
-    const admin = await recentAdmin();
+  GET: async ({ admin, request, recentAdmin }) => {
+    // A link without scripts: a browser shows the answer.
+    const isPage = request.headers.get("Accept")?.includes("text/html");
+    if (isPage && !(await isRecent(request, admin))) return redirect("/account/security?returnTo=%2Fadmin");
     const headers = attachment(exportName(), "application/json; charset=utf-8");
-    return new Response(exportDatabase(admin), { headers: { ...headers, "X-Stream": "1" } });
+    return new Response(exportDatabase(await recentAdmin()), { headers: { ...headers, "X-Stream": "1" } });
   },
 });

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { OPERATIONS } from "~/http/openapi/operations.server";
+import { answered, cookieOf, PASSWORD } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
+import { KEYS, makeKey } from "../support/keys";
 import { form, get, getJson, json } from "../support/requests";
 import { sql } from "../support/second-factors";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
@@ -22,31 +23,20 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-const PATH = "/admin/api-keys";
-
 async function documentOf(response: Response): Promise<Document> {
   return new JSDOM(await response.text()).window.document;
 }
 
-/** Makes a key by the form, without scripts. */
-async function makeKey(headers: Headers, scope: "read" | "write", name = `for ${scope}`, at = site) {
-  const response = await form(at, PATH, { name, scope }, { headers });
-  expect(response.status).toBe(200);
-  const key = (await documentOf(response)).querySelector("[role=status] code")?.textContent ?? "";
-  expect(key).toMatch(/^llk_[\w-]{40,}$/);
-  return { key, headers: { Authorization: `Bearer ${key}` } };
-}
-
 /** The page that asks before a key is revoked; "" when there is no such key. */
 async function questionOf(headers: Headers, name: string): Promise<string> {
-  const document = await documentOf(await get(site, PATH, { headers }));
+  const document = await documentOf(await get(site, KEYS, { headers }));
   return document.querySelector(`a[aria-label="Revoke ${name}"]`)?.getAttribute("href") ?? "";
 }
 
 describe("an API key", () => {
   test("is shown once, and only its hash is stored", async () => {
-    const { key } = await makeKey(admin, "read", "shown once");
-    expect(await (await get(site, PATH, { headers: admin })).text()).not.toContain(key);
+    const { key } = await makeKey(site, admin, ["profiles:read"], { name: "shown once" });
+    expect(await (await get(site, KEYS, { headers: admin })).text()).not.toContain(key);
     const db = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true });
     const rows = JSON.stringify(db.prepare("SELECT * FROM apiKeys").all());
     db.close();
@@ -54,31 +44,50 @@ describe("an API key", () => {
     expect(rows).not.toContain(key);
   });
 
-  test("is refused without a name or scope, and what was typed stays", async () => {
-    const response = await form(site, PATH, { name: "", scope: "all" }, { headers: admin });
-    expect(response.status).toBe(400);
-    expect(await response.text()).toContain("Please enter a name.");
+  test("is refused without a name, a scope or an end, and what was chosen stays", async () => {
+    for (const [fields, field] of [
+      [{ name: "", all: "on", days: "365" }, "name"],
+      [{ name: "for nothing", profiles: "", days: "365" }, "scopes"],
+      [{ name: "for more", profiles: "delete", days: "365" }, "scopes"],
+      [{ name: "for ever", articles: "write", days: "36500" }, "days"],
+      [{ name: "for now", articles: "write" }, "days"],
+    ] as const) {
+      const response = await form(site, KEYS, fields as Record<string, string>, { headers: admin });
+      const document = await documentOf(response);
+      expect([response.status, document.querySelector(`#${field}-error`)?.textContent], field).toEqual([
+        400,
+        expect.stringMatching(/^Please/),
+      ]);
+      const value = (id: string) => document.querySelector<HTMLSelectElement>(`#${id}`)?.value;
+      expect(value("name")).toBe(fields.name);
+      if ("articles" in fields) expect(value("articles")).toBe(fields.articles);
+      if (fields.name === "") expect(document.querySelector<HTMLInputElement>("[name=all]")?.checked).toBe(true);
+    }
+    const document = await documentOf(await get(site, KEYS, { headers: admin }));
+    const usual = ["profiles", "submissions", "articles", "library", "days"].map(
+      (id) => document.querySelector<HTMLSelectElement>(`#${id}`)?.value,
+    );
+    expect(usual).toEqual(["read", "", "", "", "90"]);
   });
 
-  test("opens every call that its owner may make, and no other", async () => {
-    const keys = { admin: await makeKey(admin, "write"), editor: await makeKey(editor, "write") };
-    const wrong: string[] = [];
-    for (const [operation, { access }] of Object.entries(OPERATIONS)) {
-      const [method = "", path = ""] = operation.split(" ");
-      // What opens an account needs a recent sign-in.
-      if (access === "public" || path.startsWith("/api/account/")) continue;
-      for (const role of ["admin", "editor"] as const) {
-        const sent = method === "GET" ? {} : { body: "{}", headers: { "Content-Type": "application/json" } };
-        const { status } = await fetch(site.url + path.replace(/\{\w+\}/g, "something"), {
-          method,
-          ...sent,
-          headers: { ...sent.headers, ...keys[role].headers },
-        });
-        const isRefused = status === 401 || status === 403;
-        if (isRefused !== (access === "admin" && role === "editor")) wrong.push(`${operation}: ${status} for ${role}`);
-      }
-    }
-    expect(wrong).toEqual([]);
+  test("ends on its day, which the list and a clear 401 say", async () => {
+    const { headers } = await makeKey(site, admin, ["profiles:read"], { name: "short-lived", days: "30" });
+    const ask = () => getJson(site, "/api/auth/user", { headers });
+    expect((await ask()).status).toBe(200);
+    const [row] = sql<{ createdAt: string; expiresAt: string }>(
+      site,
+      "SELECT * FROM apiKeys WHERE name = 'short-lived'",
+    );
+    expect(Date.parse(row?.expiresAt ?? "") - Date.parse(row?.createdAt ?? "")).toBe(30 * 24 * 60 * 60_000);
+    sql(site, "UPDATE apiKeys SET expiresAt = '2026-03-01T12:00:00.000Z' WHERE name = 'short-lived'");
+    const { status, body } = await ask();
+    expect([status, body.code]).toEqual([401, "key_expired"]);
+    expect(body.message).toBe("This key ended on 1 March 2026 at 12:00 UTC. Make a new one at /admin/api-keys.");
+    const list = await documentOf(await get(site, KEYS, { headers: admin }));
+    const listed = Array.from(list.querySelectorAll("tbody tr")).find(({ textContent }) =>
+      textContent?.includes("short-lived"),
+    );
+    expect(listed?.querySelector("td[data-label=Ends]")?.textContent).toContain("Ended");
   });
 
   test("makes so many calls within five minutes, and no more; other keys go on", async () => {
@@ -86,8 +95,8 @@ describe("an API key", () => {
     onTestFinished(() => limited.stop());
     const owner = (await signUpAdmin(limited)).headers;
     const [key, other] = [
-      await makeKey(owner, "read", "busy", limited),
-      await makeKey(owner, "read", "quiet", limited),
+      await makeKey(limited, owner, ["profiles:read"]),
+      await makeKey(limited, owner, ["profiles:read"]),
     ];
     const ask = ({ headers }: { headers: Headers }) => getJson(limited, "/api/auth/user", { headers });
     expect((await ask(key)).status).toBe(200);
@@ -102,15 +111,25 @@ describe("an API key", () => {
     expect((await ask(other)).status).toBe(200);
   });
 
-  test("that only reads writes nothing", async () => {
-    const { headers } = await makeKey(admin, "read");
-    expect((await getJson(site, "/api/admin/users", { headers })).status).toBe(200);
+  test("says what it lacks, and the list what it may", async () => {
+    const { headers } = await makeKey(site, admin, ["profiles:read", "library:write"], { name: "reads a little" });
+    expect((await getJson(site, "/api/library/projects", { headers })).status).toBe(200);
     const { status, body } = await json(site, "POST", "/api/admin/experts", { name: "Nobody" }, { headers });
-    expect([status, body.message]).toEqual([403, "This key may only read."]);
+    expect([status, body]).toEqual([
+      403,
+      { code: "insufficient_scope", message: "This key may not do this: it lacks profiles:write." },
+    ]);
+    const users = await getJson(site, "/api/admin/users", { headers });
+    expect([users.status, users.body.message]).toEqual([403, expect.stringContaining("No API key opens this call")]);
+    const list = await documentOf(await get(site, KEYS, { headers: admin }));
+    expect(list.body.textContent).toContain("Profiles: read. Library: read and write");
+    const described = (await getJson(site, "/api/openapi.json")).body.paths;
+    expect(described["/api/experts/{slug}"].put.security).toEqual([{ apiKey: ["profiles:write"] }, { session: [] }]);
+    expect(described["/api/admin/users"].get.security).toEqual([{ session: [] }]);
   });
 
   test("writes without cookies, and its answers are stored nowhere", async () => {
-    const { headers } = await makeKey(editor, "write");
+    const { headers } = await makeKey(site, editor, ["profiles:write"]);
     const body = JSON.stringify({ name: "Katja Keyed" });
     const sent = { method: "POST", body, headers: { ...headers, "Content-Type": "application/json" } };
     const response = await fetch(`${site.url}/api/admin/experts`, sent);
@@ -121,14 +140,14 @@ describe("an API key", () => {
   });
 
   test("opens calls only, no pages", async () => {
-    const { headers } = await makeKey(admin, "write");
+    const { headers } = await makeKey(site, admin, ["all"]);
     expect((await get(site, "/admin", { headers })).status).toBe(401);
     expect((await get(site, "/account", { headers })).status).toBe(302);
   });
 
   test("ends when it is revoked, by its owner or an admin only", async () => {
-    const { headers } = await makeKey(editor, "read", "to be revoked");
-    const own = await makeKey(admin, "read", "of the admin");
+    const { headers } = await makeKey(site, editor, ["all"], { name: "to be revoked" });
+    const own = await makeKey(site, admin, ["all"], { name: "of the admin" });
     const ask = (key: Headers) => getJson(site, "/api/auth/user", { headers: key });
     expect((await ask(headers)).status).toBe(200);
     const admins = await questionOf(admin, "of the admin");
@@ -145,10 +164,10 @@ describe("an API key", () => {
 
   test("follows the role and status of its owner, and says when it was used", async () => {
     const person = await signUpEditor(site);
-    const { headers } = await makeKey(person.headers, "write", "follows");
+    const { headers } = await makeKey(site, person.headers, ["all"], { name: "follows" });
     const status = async () => (await getJson(site, "/api/admin/requests", { headers })).status;
     expect(await status()).toBe(200);
-    const document = await documentOf(await get(site, PATH, { headers: person.headers }));
+    const document = await documentOf(await get(site, KEYS, { headers: person.headers }));
     expect(document.querySelector("td[data-label='Last used'] time")?.getAttribute("datetime")).toBe(
       new Date().toISOString().slice(0, 10),
     );
@@ -165,7 +184,7 @@ describe("an API key", () => {
     [{ status: "disabled" }, { status: "active" }],
   ])("ends with %j, and does not come back with %j", async (lost, again) => {
     const person = await signUpEditor(site);
-    const { headers } = await makeKey(person.headers, "write", "comes back");
+    const { headers } = await makeKey(site, person.headers, ["all"]);
     for (const change of [lost, again])
       expect((await json(site, "PATCH", `/api/admin/users/${person.id}`, change, { headers: admin })).status).toBe(200);
     expect((await getJson(site, "/api/auth/user", { headers })).status).toBe(401);
@@ -173,7 +192,7 @@ describe("an API key", () => {
 
   test("is made within ten minutes of the sign-in only, and a mail tells", async () => {
     const person = await signUpEditor(site);
-    await makeKey(person.headers, "read", "told by mail");
+    await makeKey(site, person.headers, ["profiles:read"], { name: "told by mail" });
     const [mail] = sql<{ body: string }>(
       site,
       "SELECT body FROM mails WHERE recipient = ? AND kind = 'secondFactor'",
@@ -181,17 +200,48 @@ describe("an API key", () => {
     );
     const data = await (await get(site, "/account/data", person)).json();
     expect(data.apiKeys).toEqual([
-      { name: "told by mail", scope: "read", createdAt: expect.any(String), lastUsedOn: null },
+      {
+        ...{ name: "told by mail", scope: "profiles:read", lastUsedOn: null },
+        ...{ createdAt: expect.any(String), expiresAt: expect.any(String) },
+      },
     ]);
     expect(mail?.body).toContain("The API key “told by mail” was made on");
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", person.id);
-    const refused = await form(site, PATH, { name: "later", scope: "write" }, person);
+    const refused = await form(site, KEYS, { name: "later", all: "on", days: "30" }, person);
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("confirm")]);
-    const document = await documentOf(await get(site, PATH, person));
+    const document = await documentOf(await get(site, KEYS, person));
     expect(document.querySelector("main a[href^='/account/security?returnTo']")?.textContent).toBe(
       "Confirm that it is you",
     );
-    await form(site, await questionOf(person.headers, "told by mail"), {}, person);
-    expect(await questionOf(person.headers, "told by mail")).toBe("");
+    const question = await questionOf(person.headers, "told by mail");
+    expect((await form(site, question, {}, person)).status).toBe(403);
+    expect(await (await get(site, question, person)).text()).toContain("Confirm that it is you");
+  });
+
+  test("ends with a password reset, and with a change of the password where that is asked for", async () => {
+    const person = await signUpEditor(site);
+    const { headers } = await makeKey(site, person.headers, ["all"]);
+    const works = async () => (await getJson(site, "/api/auth/user", { headers })).status === 200;
+    const change = { intent: "password", currentPassword: PASSWORD, password: "amber saddle 58 comet" };
+    const account = await documentOf(await get(site, "/account", person));
+    expect(account.querySelector("[name=endKeys]")?.closest("label")?.textContent).toBe("Also end my API key");
+    let { headers: answer } = await form(site, "/account", change, person);
+    expect(await works()).toBe(true);
+    const again = { ...change, currentPassword: change.password, password: PASSWORD, endKeys: "on" };
+    ({ headers: answer } = await form(site, "/account", again, { headers: { Cookie: cookieOf(answer) } }));
+    expect(await works()).toBe(false);
+    const after = await documentOf(await get(site, "/account", { headers: { Cookie: cookieOf(answer) } }));
+    expect(after.querySelector("[name=endKeys]"), "there is none to end").toBeNull();
+
+    const other = await makeKey(site, { Cookie: cookieOf(answer) }, ["all"]);
+    await json(site, "POST", "/api/auth/forgot-password", { email: person.email, ...(await answered(site)) });
+    const mails = () =>
+      sql<{ kind: string; body: string }>(site, "SELECT kind, body FROM mails WHERE recipient = ?", person.email);
+    const token = /token=(\S+)/.exec(mails().find(({ kind }) => kind === "passwordReset")?.body ?? "")?.[1];
+    const reset = { token, password: "green lantern 83 bridge" };
+    expect((await json(site, "POST", "/api/auth/reset-password", reset)).status).toBe(200);
+    expect((await getJson(site, "/api/auth/user", other)).status).toBe(401);
+    const told = mails().filter(({ kind, body }) => kind === "passwordChanged" && body.includes("Its API keys ended"));
+    expect(told).toHaveLength(2);
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "../../app/db.server";
 import { env } from "../../app/env.server";
 import { type Admin, asAdmin } from "../../app/models/accounts/admin.server";
+import type { RecentUser } from "../../app/models/accounts/sessions.server";
 import {
   applyImport,
   findImport,
@@ -13,18 +14,21 @@ import {
   stopImport,
 } from "../../app/models/transfer/import.server";
 import { signUpAdmin } from "../support/admin";
+import { recently } from "../support/members";
 import { form } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 let site: Site;
-let admin: Admin;
+let admin: RecentUser<Admin>;
 let headers: Record<string, string>;
 beforeAll(async () => {
   await migrate(db);
   site = await startSite({ dataDir: env.DATA_DIR });
   const person = await signUpAdmin(site);
   headers = person.headers;
-  admin = asAdmin(await db.selectFrom("users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow());
+  admin = recently(
+    asAdmin(await db.selectFrom("users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow()),
+  );
 });
 afterAll(() => site?.stop());
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
     const text = { type: "research-insight", excerpt: "", body: "Text", expertName: "Ada New", origin: "editor" };
     await addArticle(tx, { ...text, title: "One", status: "published", expertRowId: rowId, featuredPosition: 1 });
   });
-  await changeSettings(admin, { founderName: "Flora Founder" });
+  await changeSettings(admin, { founderName: "Flora Founder" }, null);
   await savePage(admin, "imprint", {
     title: "Imprint",
     body: "Flora Founder, 1 Long Lane.",

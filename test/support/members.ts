@@ -1,5 +1,6 @@
 /** People with accounts in this process's own database, for tests of the models; see accounts.ts for those of a site. */
 import { db, type UserRow } from "../../app/db.server";
+import type { RecentUser } from "../../app/models/accounts/sessions.server";
 import { newId } from "../../app/models/records/ids.server";
 
 /** Stores somebody who has an account; each call is somebody else. */
@@ -25,4 +26,9 @@ export async function member(changes: Partial<UserRow> = {}): Promise<UserRow> {
   };
   await db.insertInto("users").values(row).execute();
   return row;
+}
+
+/** Somebody as if they had signed in just now. */
+export function recently<U extends UserRow>(user: U): RecentUser<U> {
+  return { ...user, session: "of the tests" } as RecentUser<U>;
 }

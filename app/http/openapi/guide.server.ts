@@ -1,5 +1,6 @@
 /** The page for people about the JSON interface, as Markdown. */
 import { openApiDocument, operationIdOf } from "./document.server";
+import { keyNeedOf } from "./key-access.server";
 import type { Access, Operation } from "./operation.server";
 import { SUBJECTS } from "./operations.server";
 
@@ -37,6 +38,8 @@ function intro(origin: string): string {
 - 429 means too many calls: \`Retry-After\` says for how many seconds to wait.
 - Calls for users take an API key, which editors and admins make at [API keys](/admin/api-keys):
   \`Authorization: Bearer …\`, or the session cookie that \`POST /api/auth/login\` sets.
+- A key has an end and scopes. Each call names the one that it needs; a key with \`:write\` may also read, and one with \`all\` may do all of this.
+  Calls about accounts and webhooks, and the export, take a session whose sign-in is at most ten minutes old.
 
 ## Webhooks
 Admins name addresses at [Webhooks](/admin/webhooks) that are told of changes, with POST and within seconds:
@@ -59,11 +62,16 @@ function section([subject, operations]: (typeof SUBJECTS)[number], origin: strin
   const calls = entries.map(([key, operation]) => {
     const query = Object.keys(operation.query?.shape ?? {}).map((name) => `\`${name}\``);
     const parameters = query.length > 0 ? ` Parameters: ${query.join(", ")}.` : "";
-    return `- \`${key}\` ${operation.summary}.${parameters}${operation.access === "public" ? "" : ` For ${WHO[operation.access]}.`}`;
+    return `- \`${key}\` ${operation.summary}.${parameters}${operation.access === "public" ? "" : ` For ${WHO[operation.access]}${keysOf(key)}.`}`;
   });
   const [first] = entries;
   const example = first ? `\n\n\`\`\`\n${curl(first, origin, bodyOf)}\n\`\`\`` : "";
   return `## ${subject}\n${calls.join("\n")}${example}`;
+}
+
+function keysOf(operation: string): string {
+  const need = keyNeedOf(operation);
+  return need === "none" ? ", without a key" : need === "any" ? "" : `, with \`${need}\``;
 }
 
 function curl([key, { access }]: [string, Operation], origin: string, bodyOf: BodyOf): string {
@@ -72,7 +80,7 @@ function curl([key, { access }]: [string, Operation], origin: string, bodyOf: Bo
   const parts = [
     "curl",
     ...(method === "GET" ? [] : [`-X ${method}`]),
-    ...(access === "public" ? [] : ["-H 'Authorization: Bearer KEY'"]),
+    ...(access === "public" ? [] : [keyNeedOf(key) === "none" ? "-b 'session=…'" : "-H 'Authorization: Bearer KEY'"]),
     ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),
     `'${origin}${path}'`,
   ];

@@ -2,25 +2,25 @@
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { queueMail } from "~/models/mail/queue.server";
-import { newAdminMail, oneLine } from "~/models/mail/texts.server";
+import { newAdminMail } from "~/models/mail/texts.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { digest } from "~/services/secrets.server";
 import { endAllSessions } from "./sessions.server";
 
-type Named = Pick<UserRow, "firstName" | "lastName" | "email">;
-
-/** Queues a mail about `user` to all admins. @param by null for the operator at the command line. */
-export async function announceAdmin(tx: Queryable, user: UserRow, by: Named | string | null): Promise<void> {
-  const admins = tx.selectFrom("users").select("email").where("role", "=", "admin").where("status", "=", "active");
-  const { siteName } = await siteSettings(tx);
-  const maker = typeof by === "string" ? by : by ? nameAndAddress(by) : "The operator of the site";
-  const mail = newAdminMail({ siteName, who: nameAndAddress(user), by: maker, at: new Date() });
-  for (const { email } of await admins.execute()) await queueMail(tx, { ...mail, recipient: email });
+/**
+ * Queues a mail about `user` to all admins, with addresses only: a name can hold an advertisement.
+ *
+ * @param by who made them one; null for the operator at the command line.
+ */
+export async function announceAdmin(tx: Queryable, user: UserRow, by: Pick<UserRow, "email"> | null): Promise<void> {
+  await mailAdmins(tx, user, by?.email ?? "The operator of the site");
 }
 
-function nameAndAddress({ firstName, lastName, email }: Named): string {
-  const name = oneLine(`${firstName} ${lastName}`, 100);
-  return name ? `${name} (${email})` : email;
+async function mailAdmins(tx: Queryable, { email: who }: UserRow, by: string): Promise<void> {
+  const admins = tx.selectFrom("users").select("email").where("role", "=", "admin").where("status", "=", "active");
+  const { siteName } = await siteSettings(tx);
+  const mail = newAdminMail({ siteName, who, by, at: new Date() });
+  for (const { email } of await admins.execute()) await queueMail(tx, { ...mail, recipient: email });
 }
 
 /**
@@ -39,7 +39,7 @@ export async function takeAdminEmail(tx: Queryable, user: UserRow): Promise<User
   if (isAdmin || !numInsertedOrUpdatedRows) return user;
   const updatedAt = new Date().toISOString();
   await tx.updateTable("users").set({ role: "admin", updatedAt }).where("id", "=", user.id).execute();
-  await announceAdmin(tx, user, "The setting ADMIN_EMAIL");
+  await mailAdmins(tx, user, "The setting ADMIN_EMAIL");
   return { ...user, role: "admin", updatedAt };
 }
 

@@ -302,7 +302,7 @@ describe("changing one's password", () => {
 
   test("gives one to an account that had Google only, soon after its sign-in", async () => {
     const user = await account({ passwordHash: null, googleId: `google-${place}` });
-    await expect(changePassword(user, { password: NEW }, caller, null)).rejects.toMatchObject({ problem: "forbidden" });
+    await expect(changePassword(user, { password: NEW }, caller, null)).rejects.toMatchObject({ problem: "stale" });
     const session = digest(await sessionRows.createData({ user }));
     await changePassword(user, { password: NEW }, caller, session);
     expect(await isPassword(await passwordOf(user), NEW)).toBe(true);

@@ -78,11 +78,8 @@ function uselessLink(): AppError {
   return new AppError("invalid", USELESS, { token: USELESS });
 }
 
-/** A checkbox of a form. */
-const checkbox = z.unknown().transform((value) => value === "on" || value === true);
-
 const CHANGE_TEXTS = { ...RESET_TEXTS, missing: "Please enter a new password" };
-const Change = z.object({ ...newPasswordFields(CHANGE_TEXTS), endKeys: checkbox });
+const Change = z.object({ ...newPasswordFields(CHANGE_TEXTS), endKeys: z.unknown().optional() });
 
 /**
  * Changes the password of somebody who is signed in, or gives one to an account that only had Google; with `endKeys`
@@ -104,7 +101,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(fields.password);
   const changed = { ...user, passwordHash };
   await db.transaction().execute(async (tx) => {
-    await setPassword(tx, user, passwordHash, caller, fields.endKeys);
+    await setPassword(tx, user, passwordHash, caller, fields.endKeys === "on");
     await enter(tx, changed);
   });
   log.info({ user: user.id, address: caller.address }, "a password was changed");

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
+import { digest } from "~/services/secrets.server";
 import { PASSWORD, solve, somebody } from "../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../test/support/mails";
 import { downloadMyData } from "./data-export.server";
@@ -206,7 +207,7 @@ describe("deleting one's account", () => {
     await sessionRows.createData({ user });
     await addDraft(user);
     const submission = await addSubmission(user);
-    await deleteAccount(user, { password: PASSWORD }, caller);
+    await deleteAccount(user, { password: PASSWORD }, caller, null);
     for (const table of ["sessions", "oneTimeTokens", "drafts"] as const) {
       expect(await db.selectFrom(table).select("userId").where("userId", "=", user.id).execute(), table).toEqual([]);
     }
@@ -219,7 +220,7 @@ describe("deleting one's account", () => {
 
   test("asks for the password, and limits how often it may be wrong", async () => {
     const user = await newAccount();
-    const wrong = (password?: string) => deleteAccount(user, { password }, caller);
+    const wrong = (password?: string) => deleteAccount(user, { password }, caller, null);
     await expect(wrong()).rejects.toMatchObject({ fieldErrors: { password: "Please enter your present password" } });
     for (let n = 0; n < 5; n++) {
       await expect(wrong("wrong password")).rejects.toMatchObject({
@@ -229,12 +230,19 @@ describe("deleting one's account", () => {
     await expect(wrong(PASSWORD)).rejects.toMatchObject({ problem: "limited" });
   });
 
-  test("asks those without a password to type their address", async () => {
+  test("asks those without a password to type their address, soon after they signed in", async () => {
     const user = await insertUser(db, { email: "google@mail.example", firstName: "G", lastName: "", role: "user" });
-    await expect(deleteAccount(user, { email: "else@mail.example" }, caller)).rejects.toMatchObject({
+    const session = digest(await sessionRows.createData({ user }));
+    await expect(deleteAccount(user, { email: "else@mail.example" }, caller, session)).rejects.toMatchObject({
       fieldErrors: { email: expect.any(String) },
     });
-    await deleteAccount(user, { email: "GOOGLE@mail.example " }, caller);
+    await db
+      .updateTable("sessions")
+      .set({ createdAt: "2020-01-01" } as never)
+      .execute();
+    const right = { email: "GOOGLE@mail.example " };
+    await expect(deleteAccount(user, right, caller, session)).rejects.toMatchObject({ problem: "stale" });
+    await deleteAccount(user, right, caller, digest(await sessionRows.createData({ user })));
   });
 
   test("D8 is refused to the only admin", async () => {
@@ -242,7 +250,9 @@ describe("deleting one's account", () => {
     await db.updateTable("users").set({ role: "user" }).execute();
     await db.updateTable("users").set({ role: "admin" }).where("id", "=", admin.id).execute();
     // What the request knows of the role is older than the promotion.
-    await expect(deleteAccount(admin, { password: PASSWORD }, caller)).rejects.toMatchObject({ problem: "conflict" });
+    await expect(deleteAccount(admin, { password: PASSWORD }, caller, null)).rejects.toMatchObject({
+      problem: "conflict",
+    });
     expect(await db.selectFrom("users").select("role").where("id", "=", admin.id).execute()).toEqual([
       { role: "admin" },
     ]);

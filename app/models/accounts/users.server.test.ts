@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { somebody } from "../../../test/support/accounts";
+import { mailsTo, tokenIn } from "../../../test/support/mails";
+import { recently } from "../../../test/support/members";
 import { asAdmin } from "./admin.server";
 import { inviteUser, userForAdmin } from "./admin-users.server";
 import { giveRole } from "./operator.server";
@@ -49,7 +51,7 @@ test("PL04 AC10 only admins are taken for admins", async () => {
 
 describe("D8 the last admin", () => {
   test("cannot be demoted, disabled or deleted, a disabled other admin notwithstanding", async () => {
-    const [admin, other] = [asAdmin(await person("admin")), await person("admin")];
+    const [admin, other] = [recently(asAdmin(await person("admin"))), await person("admin")];
     await changeStatus(admin, { id: other.id, status: "disabled" });
     const { id } = admin;
     for (const change of [
@@ -63,7 +65,7 @@ describe("D8 the last admin", () => {
   });
 
   test("can go once there is another, and of two who go at the same time one stays", async () => {
-    const [a, b] = [asAdmin(await person("admin")), asAdmin(await person("admin"))];
+    const [a, b] = [recently(asAdmin(await person("admin"))), recently(asAdmin(await person("admin")))];
     const results = await Promise.allSettled([
       changeRole(a, { id: b.id, role: "user" }),
       changeRole(b, { id: a.id, role: "user" }),
@@ -74,7 +76,7 @@ describe("D8 the last admin", () => {
 
 describe("an admin", () => {
   test("changes roles and status, which ends sessions; the same again changes nothing", async () => {
-    const [admin, user] = [asAdmin(await person("admin")), await person()];
+    const [admin, user] = [recently(asAdmin(await person("admin"))), await person()];
     const sessions = () => db.selectFrom("sessions").select("userId").where("userId", "=", user.id).execute();
     await sessionRows.createData({ user });
     await changeStatus(admin, { id: user.id, status: "active" });
@@ -88,14 +90,15 @@ describe("an admin", () => {
   });
 
   test("EM18 invites by mail: the link chooses the password once and confirms the address", async () => {
-    const admin = asAdmin(await person("admin"));
+    const admin = recently(asAdmin(await person("admin")));
     const caller = { address: "192.0.2.1", origin: "https://site.example" };
     const { email, firstName, lastName, password } = somebody();
     const input = { email, firstName, lastName, role: "admin" };
     const invited = await inviteUser(admin, input, caller);
     expect(invited).toMatchObject({ email, role: "admin", signInMethod: "none", emailVerified: false });
-    const mail = await db.selectFrom("mails").selectAll().where("recipient", "=", email).executeTakeFirstOrThrow();
-    const [, token] = /https:\/\/site\.example\/reset-password\?token=(\S+)/.exec(mail.body) ?? [];
+    const mail = (await mailsTo(email)).find(({ kind }) => kind === "invitation");
+    expect(mail?.link).toMatch(/^https:\/\/site\.example\/reset-password\?token=/);
+    const token = tokenIn(mail?.link);
     await resetPassword({ token, password }, caller);
     expect(await userForAdmin(admin, invited.id)).toMatchObject({ signInMethod: "password", emailVerified: true });
     await expect(resetPassword({ token, password }, caller)).rejects.toMatchObject({ problem: "invalid" });
@@ -107,7 +110,7 @@ describe("an admin", () => {
   });
 
   test("gets an error for what cannot be done", async () => {
-    const admin = asAdmin(await person("admin"));
+    const admin = recently(asAdmin(await person("admin")));
     await expect(changeRole(admin, { id: "nobody", role: "user" })).rejects.toMatchObject({ problem: "missing" });
     await expect(changeRole(admin, { id: admin.id, role: "king" })).rejects.toMatchObject({ problem: "invalid" });
     await expect(changeStatus(admin, { id: admin.id, status: "gone" })).rejects.toMatchObject({ problem: "invalid" });

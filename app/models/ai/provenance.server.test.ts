@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import type { RecentUser } from "~/models/accounts/sessions.server";
 import { editExpert } from "~/models/experts/admin-list.server";
 import { mergeExperts } from "~/models/experts/merge.server";
 import { recordOf } from "~/models/experts/record.server";
@@ -17,18 +18,18 @@ import { undoDecision } from "~/models/submissions/undo.server";
 import { exportChunks } from "~/models/transfer/export.server";
 import { applyImport, findImport, startImport } from "~/models/transfer/import.server";
 import { Comparison } from "~/models/transfer/import-compare.server";
-import { member } from "../../../test/support/members";
+import { member, recently } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import { hasHelp, writtenBy } from "./provenance.server";
 
 const reason = { acceptedReason: "Read by an editor" };
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
-let ada: Admin;
+let ada: RecentUser<Admin>;
 let bob: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  ada = asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" }));
+  ada = recently(asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" })));
   bob = asAdmin(await member({ firstName: "Bob", lastName: "Boss", role: "admin" }));
 });
 afterEach(async () => {

@@ -9,6 +9,7 @@ import { asAdmin } from "~/models/accounts/admin.server";
 import { overSmtp } from "~/services/mailer.server";
 import { mails, onlyMail, queue, resetMail } from "../../../test/support/mail-queue";
 import { type Mailbox, refusal, startMailbox } from "../../../test/support/mailbox";
+import { recently } from "../../../test/support/members";
 import { mailForAdmin, mailState } from "./admin.server";
 import { startMailer, tidyMails } from "./loop.server";
 import { queueMail, retryMail } from "./queue.server";
@@ -234,10 +235,18 @@ describe("Mail: for admins", () => {
   test("D7 what lies in the outbox can be read", async () => {
     await queue();
     const { id } = await onlyMail();
-    expect(await mailForAdmin(admin, id)).toMatchObject({ mail: { status: "queued" }, text: resetMail.body });
+    expect(await mailForAdmin(admin, id, recently(admin))).toMatchObject({
+      mail: { status: "queued" },
+      text: resetMail.body,
+    });
     await sendDue({ clock });
-    expect(await mailForAdmin(admin, id)).toMatchObject({ mail: { status: "sent" }, text: resetMail.body, note: "" });
-    await expect(mailForAdmin(admin, "nothing")).rejects.toMatchObject({ problem: "missing" });
+    expect(await mailForAdmin(admin, id, recently(admin))).toMatchObject({
+      mail: { status: "sent" },
+      text: resetMail.body,
+      note: "",
+    });
+    expect(await mailForAdmin(admin, id, null)).toMatchObject({ text: null, mustConfirm: true });
+    await expect(mailForAdmin(admin, "nothing", null)).rejects.toMatchObject({ problem: "missing" });
   });
 
   test("D7 what waits and what failed is counted, and nothing is said to be sent without a mail server", async () => {

@@ -81,7 +81,7 @@ export function secondFactorMail({
 
 interface NewAdmin {
   siteName: string;
-  /** Name and address of the new admin. */
+  /** The address of the new admin. */
   who: string;
   /** Who or what made them one, as the beginning of a sentence. */
   by: string;

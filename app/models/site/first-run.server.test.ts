@@ -1,10 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
-import { env } from "~/env.server";
 import { insertUser } from "~/models/accounts/register.server";
 import { somebody } from "../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../test/support/mails";
-import { isSetupLink, promoteAdminEmail, setUpAdmin, setupLink } from "./first-run.server";
+import { isSetupLink, setUpAdmin, setupLink } from "./first-run.server";
 
 const caller = { address: "192.0.2.1", origin: "http://localhost:3000" };
 
@@ -12,7 +11,6 @@ beforeAll(async () => {
   await migrate(db);
 });
 beforeEach(async () => {
-  env.ADMIN_EMAIL = undefined;
   await db.deleteFrom("users").execute();
 });
 
@@ -80,14 +78,4 @@ describe("D8 the set-up link", () => {
       problem: expect.stringMatching(/invalid|forbidden/),
     });
   });
-});
-
-test("D8 ADMIN_EMAIL names an admin at the next start, if its address was confirmed", async () => {
-  const user = await insertUser(db, { ...somebody(), role: "user" });
-  env.ADMIN_EMAIL = user.email;
-  expect(await promoteAdminEmail()).toBe(false);
-  await db.updateTable("users").set({ emailVerifiedAt: new Date().toISOString() }).where("id", "=", user.id).execute();
-  expect(await promoteAdminEmail()).toBe(true);
-  expect(await db.selectFrom("users").select("role").execute()).toEqual([{ role: "admin" }]);
-  expect(await promoteAdminEmail()).toBe(false);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   ada = asAdmin(await member({ firstName: "Ada", role: "admin" }));
   bob = asAdmin(await member({ firstName: "Bob", role: "admin" }));
   await importExperts([{ name: "Nora Known", slug: "nora-known" }], { origin: "editor" });
-  await changeSettings(ada, { fourEyes: "on" });
+  await changeSettings(ada, { fourEyes: "on" }, null);
 });
 afterEach(async () => {
   for (const table of ["submissions", "suggestions", "articles", "mails"] as const)
@@ -110,7 +110,7 @@ describe("RO02 four eyes", () => {
   });
 
   test("is off by default", async () => {
-    await changeSettings(ada, { fourEyes: "" });
+    await changeSettings(ada, { fourEyes: "" }, null);
     const id = await submitted();
     const edit = { biography: "Written by a model.", accepted: [await suggested("Written by a model.")] };
     expect(await saveAndApprove(ada, id, { ...edit, acceptedReason: "Read by an editor" }, origins)).toMatchObject({

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("sessions and tokens go when their time is over, and no others", async () => {
+test("sessions, tokens and API keys go when their time is over, and no others", async () => {
   const start = Date.now();
   vi.useFakeTimers({ toFake: ["Date"], now: start });
   const clock = vi.spyOn(engine, "now").mockImplementation(async () => Date.now());
@@ -25,11 +25,22 @@ test("sessions and tokens go when their time is over, and no others", async () =
   await issueToken(db, { purpose: "reset", userId: user.id, minutes: 60 });
   await issueToken(db, { purpose: "verify", userId: user.id, minutes: 24 * 60 });
 
+  // It ended 60 days ago, and is listed for 90.
+  const key = { id: "key", userId: user.id, name: "nightly", hash: "hash", scope: "all", lastUsedOn: null };
+  const at = new Date(start - 60 * 24 * 60 * 60_000).toISOString();
+  await db
+    .insertInto("apiKeys")
+    .values({ ...key, createdAt: at, expiresAt: at })
+    .execute();
+  const keys = async () => (await db.selectFrom("apiKeys").select("id").execute()).length;
+
   await cleanUp({ sessions: 2, tokens: 2 });
+  expect(await keys()).toBe(1);
   vi.setSystemTime(start + 61 * 60_000);
   await cleanUp({ sessions: 1, tokens: 1 });
   vi.setSystemTime(start + 31 * 24 * 60 * 60_000);
   await cleanUp({ sessions: 0, tokens: 0 });
+  expect(await keys()).toBe(0);
 });
 
 test("a year after the decision nothing is left of what somebody reported but the day and the kind", async () => {

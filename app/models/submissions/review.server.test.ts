@@ -1,12 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import type { RecentUser } from "~/models/accounts/sessions.server";
 import { deleteUser } from "~/models/accounts/users.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { listingCounts } from "~/models/experts/listing.server";
 import { importExperts } from "~/models/experts/write.server";
-import { member } from "../../../test/support/members";
+import { member, recently } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import {
   approveSubmission,
@@ -24,12 +25,12 @@ import { reopenSubmission, undoDecision } from "./undo.server";
 
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
 let user: UserRow;
-let ada: Admin;
+let ada: RecentUser<Admin>;
 let bob: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  ada = asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" }));
+  ada = recently(asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" })));
   bob = asAdmin(await member({ firstName: "Bob", lastName: "Boss", role: "admin" }));
 });
 

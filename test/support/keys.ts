@@ -1,0 +1,23 @@
+/** API keys, made as a person without scripts makes them. */
+import { JSDOM } from "jsdom";
+import { expect } from "vitest";
+import { form } from "./requests";
+import type { Site } from "./site";
+
+export const KEYS = "/admin/api-keys";
+
+/** Makes a key with scopes such as "profiles:read" or "all"; `headers` go with its calls. */
+export async function makeKey(
+  site: Site,
+  headers: Record<string, string>,
+  scopes: string[],
+  { name = `for ${scopes.join(", ")}`, days = "90" } = {},
+) {
+  const fields = scopes.map((scope) => (scope === "all" ? ["all", "on"] : scope.split(":")) as [string, string]);
+  const response = await form(site, KEYS, [["name", name], ["days", days], ...fields], { headers });
+  const { document } = new JSDOM(await response.text()).window;
+  expect(response.status).toBe(200);
+  const key = document.querySelector("[role=status] code")?.textContent ?? "";
+  expect(key).toMatch(/^llk_[\w-]{40,}$/);
+  return { key, headers: { Authorization: `Bearer ${key}` } };
+}
