@@ -6,7 +6,7 @@ import { type Caller, checkNewAccountPassword, parseNewAccount } from "~/models/
 import { findToken, issueToken, redeemToken } from "~/models/accounts/one-time-tokens.server";
 import { hashPassword } from "~/models/accounts/password-hashing.server";
 import { insertUser } from "~/models/accounts/register.server";
-import { endAllSessions, enterNothing } from "~/models/accounts/sessions.server";
+import { enterNothing } from "~/models/accounts/sessions.server";
 import { hasAdmin } from "~/models/accounts/users.server";
 import { queueVerification } from "~/models/accounts/verify-email.server";
 import { parse } from "~/models/records/validation.server";
