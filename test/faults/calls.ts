@@ -36,7 +36,8 @@ export function call({ action }: Route, method: string, { as = "", id, slug, bod
 
 /** A use case without a call of its own, answered as calls are. */
 export function asCall(work: () => Promise<unknown>): Promise<Response> {
-  return call(api({ POST: async () => ({ done: (await work()) ?? null }) }), "POST", {});
+  const answer = async () => ({ done: (await work()) ?? null });
+  return call(api({ POST: answer }), "POST", {});
 }
 
 /** The answer to a security question, good for one try. */
