@@ -197,7 +197,8 @@ describe("39 an API key", () => {
         `/api/library/content/../..${path.slice(4)}`,
       ]) {
         const { status } = await knock({ method, path: spelling }, headers);
-        if (![401, 403, 404, 405].includes(status)) wrong.push(`${method} ${spelling} answers ${status}`);
+        // 308 leads to the one spelling, where the scope counts.
+        if (![308, 401, 403, 404, 405].includes(status)) wrong.push(`${method} ${spelling} answers ${status}`);
       }
       const both = await knock({ method, path }, { ...headers, ...fresh });
       if (!both.isScope) wrong.push(`${key} beside a cookie answers ${both.status}`);
