@@ -11,7 +11,7 @@ import { env, refuseToStart } from "./env.server";
 import { startProblem } from "./services/disk-faults.server";
 
 export type { Queryable } from "../db/engine";
-export { fold, words } from "../db/fold";
+export { fold, normalized, words } from "../db/fold";
 export { contains } from "../db/like";
 export type * from "../db/schema";
 export { NOT_FEATURED } from "../db/schema";

@@ -26,8 +26,7 @@ const UNSPLIT = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 export function fold(text: string): string {
   // Most texts are plain: nothing to take apart.
   if (PLAIN.test(text)) return text.toLowerCase();
-  return text
-    .normalize("NFKD")
+  return normalized(text, "NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
     .replace(UNSPLIT, (letter) => LETTERS[letter] as string);
@@ -37,3 +36,14 @@ export function fold(text: string): string {
 export function words(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
+
+/**
+ * A text in one of Unicode's normal forms, in linear time: marks that follow a letter are sorted, which is quadratic
+ * in a run without end. A joiner ends a run after 30 of them (Stream-Safe Text Format, UAX #15 §13).
+ */
+export function normalized(text: string, form: "NFC" | "NFKC" | "NFKD"): string {
+  return PLAIN.test(text) ? text : text.replace(LONG_RUN, "$&\u034f").normalize(form);
+}
+
+/** Marks, and the two letters that NFKD turns into marks. */
+const LONG_RUN = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu;

@@ -1,5 +1,6 @@
 /** Full-text search on tsvector columns: https://www.postgresql.org/docs/current/textsearch.html. */
 import { sql } from "kysely";
+import { normalized } from "../fold";
 import { FEATURED_SCOPE } from "../search/experts-index";
 import { type FullText, lettersByThree } from "../search/full-text";
 import type { Terms } from "../search/terms";
@@ -84,8 +85,7 @@ function queryOf(terms: Terms): string {
 
 /** A word as it stands in the vectors: without marks, in small letters. Nothing in it needs an escape. */
 function lexemeOf(word: string): string {
-  return `'${word
-    .normalize("NFKD")
+  return `'${normalized(word, "NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()}'`;
 }

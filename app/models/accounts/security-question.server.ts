@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
+import { normalized } from "~/db.server";
 import { AppError } from "~/errors";
 import { isSigned, newSecret, sign } from "~/services/secrets.server";
 import { spendOnce } from "./one-time-tokens.server";
@@ -26,9 +27,8 @@ export function newQuestion(): SecurityQuestion {
 export async function checkQuestion(answer: unknown, expected: unknown): Promise<void> {
   if (typeof expected !== "string" || expected === "") throw refused("Please wait for CAPTCHA to load");
   // A call may send any JSON value.
-  const given = (typeof answer === "string" || typeof answer === "number" ? String(answer) : "")
-    .normalize("NFKC")
-    .trim();
+  const written = typeof answer === "string" || typeof answer === "number" ? String(answer) : "";
+  const given = normalized(written, "NFKC").trim();
   if (!given) throw refused("Please answer the security question.");
 
   const [nonce = "", expires = "", answerSignature = "", signature = ""] = expected.split(".");

@@ -1,5 +1,6 @@
 /** What stands on a page that a profile lists. */
 
+import { readHtml } from "~/models/text/html.server";
 import type { Lookup } from "~/services/public-address.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { hostOf } from "./address-rules.server";
@@ -22,46 +23,47 @@ export async function readListedPage(
     if (!/^(text\/(html|plain)|application\/xhtml\+xml)$/.test(contentType))
       return { reason: "it is not a page of text" };
     const sent = new TextDecoder().decode(bytes);
-    return contentType === "text/plain" ? { text: sent, addresses: [] } : readHtml(sent);
+    if (contentType === "text/plain") return { text: sent, addresses: [] };
+    return await readListing(sent, { isXml: contentType !== "text/html" });
   } catch (error) {
     if (error instanceof FetchProblem) return { reason: error.message };
     throw error;
   }
 }
 
-/** Comments, elements that show no text of the page, and tags with their quoted attributes. */
-const MARKUP =
-  /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*(?:>|$)|<\/[^a-z][^>]*(?:>|$)|<(\/?)([a-z][a-z0-9:-]*)(?=[\s/>])((?:[^'">]|"[^"]*"|'[^']*')*)>|<\/?[a-z]/gi;
-const SHOWS_NO_TEXT =
-  /^(script|style|template|svg|math|noscript|textarea|title|select|option|iframe|object|noembed|noframes|xmp)$/i;
-const FOR_COMMENTS =
-  /\b(id|class)\s*=\s*["']?[^"'>]{0,500}\b(comments?|commentlist|disqus\w*|guestbook|replies|respond)\b/i;
-const MAIL_LINK = /\bhref\s*=\s*["']?mailto:([^"'?>\s]+)/i;
+const SHOWS_NO_TEXT = new Set(
+  "script style template svg math noscript textarea title select datalist iframe object noembed noframes xmp".split(
+    " ",
+  ),
+);
+const WITHIN_WORDS = new Set("a abbr b em i span strong wbr".split(" "));
+const WHOLE_PAGE = new Set(["html", "body"]);
+const FOR_COMMENTS = /\b(?:comments?|commentlist|disqus\w*|guestbook|replies|respond)\b/i;
 
 /** The visible text and the mail links, up to the first element for comments or a tag that does not end. */
-export function readHtml(html: string): ListedPage {
-  const page: ListedPage = { text: "", addresses: [] };
-  let at = 0;
-  for (;;) {
-    MARKUP.lastIndex = at;
-    const found = MARKUP.exec(html);
-    page.text += html.slice(at, found?.index);
-    if (!found) return page;
-    const [markup, end, name = "", attributes = ""] = found;
-    at = found.index + markup.length;
-    if (!name && /^<\/?[a-z]/i.test(markup)) return page;
-    if (!/^(html|body)$/i.test(name) && FOR_COMMENTS.test(attributes)) return page;
-    const [, address] = MAIL_LINK.exec(attributes) ?? [];
-    if (address) page.addresses.push(decoded(address).toLowerCase());
-    if (!end && SHOWS_NO_TEXT.test(name)) at = pastEnd(html, name, at);
-    page.text += /^(a|abbr|b|em|i|span|strong|wbr)$/i.test(name) ? "" : "\n";
-  }
-}
-
-function pastEnd(html: string, name: string, from: number): number {
-  const end = new RegExp(`</${name}[\\s/>]`, "gi");
-  end.lastIndex = from;
-  return end.exec(html)?.index ?? html.length;
+export async function readListing(html: string, { isXml = false } = {}): Promise<ListedPage> {
+  const pieces: string[] = [];
+  const addresses: string[] = [];
+  const between = (name: string) => {
+    if (!WITHIN_WORDS.has(name)) pieces.push("\n");
+  };
+  await readHtml(
+    html,
+    { hidden: SHOWS_NO_TEXT, isXml },
+    {
+      text: (text) => pieces.push(text),
+      opens(name, attributes) {
+        const marks = `${attributes.get("id") ?? ""} ${attributes.get("class") ?? ""}`;
+        if (!WHOLE_PAGE.has(name) && FOR_COMMENTS.test(marks)) return true;
+        const [, address] = /^\s*mailto:([^?\s]+)/i.exec(attributes.get("href") ?? "") ?? [];
+        if (address) addresses.push(decoded(address).toLowerCase());
+        between(name);
+        return false;
+      },
+      closes: between,
+    },
+  );
+  return { text: pieces.join(""), addresses };
 }
 
 function decoded(address: string): string {
@@ -74,6 +76,8 @@ function decoded(address: string): string {
 
 /** Whether the page names an address, as a word of its own. */
 export function namesAddress({ text, addresses }: ListedPage, email: string): boolean {
-  const inText = text.toLowerCase().match(/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,255}/g) ?? [];
-  return [...addresses, ...inText.map((one) => one.replace(/[.-]+$/, ""))].includes(email);
+  const inText = text.toLowerCase().match(ADDRESSES) ?? [];
+  return [...addresses, ...inText.map((one) => /^.*[^.-]/.exec(one)?.[0])].includes(email);
 }
+
+const ADDRESSES = /(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,255}/g;

@@ -1,4 +1,5 @@
 /** Whether a quote stands in a page, and which sentences of a text are supported by one. */
+import { normalized } from "~/db.server";
 import { names, namesFamily } from "~/models/links/proof-names.server";
 import { type CheckedText, isUndivided, type NewEvidence, type SourcePage, type WrittenSentence } from "./evidence";
 import { isStructure, sentencesIn } from "./sentences";
@@ -169,7 +170,7 @@ const DASHES = /[-\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]/;
 const QUOTES = /["'`\u00ab\u00b4\u00bb\u2018-\u201f\u2032\u2033\u2039\u203a\u275b-\u275e]/;
 
 export function searchable(source: string): Searchable {
-  const text = source.normalize("NFKC");
+  const text = normalized(source, "NFKC");
   const at = new Uint32Array(text.length);
   const dash = new Uint8Array(text.length);
   const key: string[] = [];

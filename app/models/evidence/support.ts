@@ -1,4 +1,5 @@
 /** Which sentences of a present text have evidence. */
+import { normalized } from "~/db.server";
 import { type Evidence, isUndivided, type PublicEvidence } from "./evidence";
 import { sentencesIn } from "./sentences";
 
@@ -90,7 +91,7 @@ function wordsOf(sentence: string): Set<string> {
 
 /** Markup and white space make no difference. */
 export function keyOf(sentence: string): string {
-  return linksAsText(sentence.normalize("NFKC"))
+  return linksAsText(normalized(sentence, "NFKC"))
     .replace(/[*_`\\]/g, "")
     .split("|")
     .map((part) => part.trim())

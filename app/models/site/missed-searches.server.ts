@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { db, readDb, searchExperts, words } from "~/db.server";
+import { db, normalized, readDb, searchExperts, words } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { network } from "~/models/accounts/rate-limits.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
@@ -40,7 +40,7 @@ function consume(key: string, most: number): boolean {
 
 /** Counts a search without results that can be a name or a topic: once a day for each network, and 50 of one at most. */
 export function noteMissed(search: string, address: string): void {
-  const typed = search.normalize("NFC").replace(/\s+/g, " ").trim();
+  const typed = normalized(search, "NFC").replace(/\s+/g, " ").trim();
   if (typed.length > MOST_CHARACTERS || !SIGNS.test(typed)) return;
   if ((typed.match(/\p{N}/gu) ?? []).length > MOST_DIGITS) return;
   if ((typed.match(/\p{L}/gu) ?? []).length < LEAST_LETTERS) return;
