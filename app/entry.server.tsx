@@ -53,7 +53,7 @@ function render(element: React.ReactElement, nonce: string): Promise<string> {
 /** Remix's module scripts wait until components/start-script.tsx starts them. Only attributes change, so hydration finds its nodes. */
 function deferScripts(html: string): string {
   return html
-    .replace(/<script([^>]*) type="module"/g, '<script$1 type="text/later"')
+    .replace(/<script([^<>]*) type="module"/g, '<script$1 type="text/later"')
     .replaceAll('<link rel="modulepreload"', '<link rel="later"');
 }
 

@@ -17,7 +17,7 @@ const secret = <Schema extends z.ZodType>(schema: Schema) => schema.optional().m
 const onOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
 const email = z.email("must be an e-mail address");
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an address starting with http:// or https://" });
-const withoutSlashAtTheEnd = webAddress.transform((address) => address.replace(/\/+$/, ""));
+const withoutSlashAtTheEnd = webAddress.transform((address) => address.replace(/(?<!\/)\/+$/, ""));
 
 /** The site answers at the root of its host: a longer address would make links that lead nowhere. */
 const siteAddress = withoutSlashAtTheEnd.refine((address) => {
@@ -27,7 +27,7 @@ const siteAddress = withoutSlashAtTheEnd.refine((address) => {
 
 /** "Name <address>" or an address; a name with commas and the like in quotation marks. */
 const mailbox = text.refine((value) => {
-  const parts = /^(?:"[^"\p{Cc}]*"|[^"<>@,;:\p{Cc}]*?)\s*<([^<>]*)>$/u.exec(value);
+  const parts = /^(?:"[^"\p{Cc}]*" *|[^"<>@,;:\p{Cc}]*)<([^<>]*)>$/u.exec(value);
   return email.safeParse(parts ? parts[1] : value).success;
 }, "must be an e-mail address, alone or as Name <name@example.org>");
 

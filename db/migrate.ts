@@ -43,7 +43,7 @@ const NEWER =
 
 function explained(error: unknown): Error {
   const text = error instanceof Error ? error.message : String(error);
-  if (/previously executed migration .* is missing/.test(text)) return new Error(NEWER);
+  if (text.includes("previously executed migration") && text.includes("is missing")) return new Error(NEWER);
   const message = `The database could not be brought up to date; nothing of the failed step stays. ${text}`;
   return new Error(message, { cause: error });
 }

@@ -120,10 +120,12 @@ function isModelGone(status: number, body: unknown, reason: string): boolean {
   const { code } = (body ?? {}) as { code?: unknown };
   if (code === "model_not_found" || code === "model_deprecated") return true;
   if (![400, 404, 410].includes(status)) return false;
-  return /no endpoints found for|not a valid model|model.{0,100}(not found|does not exist|deprecated|decommissioned|retired|no longer|not available)/is.test(
-    reason,
-  );
+  if (/no endpoints found for|not a valid model/i.test(reason)) return true;
+  const model = reason.search(/model/i);
+  return model >= 0 && GONE.test(reason.slice(model));
 }
+
+const GONE = /not found|does not exist|deprecated|decommissioned|retired|no longer|not available/i;
 
 function reasonIn(body: unknown): string {
   if (typeof body === "string") return tidy(body);

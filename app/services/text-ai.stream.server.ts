@@ -184,6 +184,6 @@ function amountIn(value: unknown): number | null {
 function quoted(text: string): string {
   return `“${text
     .trim()
-    .replace(/[.\s]+$/, "")
+    .replace(/(?<![.\s])[.\s]+$/, "")
     .slice(0, 300)}”`;
 }

@@ -108,11 +108,12 @@ export function FieldChanges({ changes }: { changes: { label: string; pieces: Pi
 
 /** Lines that are stored links or images are shown as such. */
 function withLinks(text: string): ReactNode {
-  if (!STORED.test(text)) return text;
-  return text.split(/(\n)/).map((line, position) =>
+  const lines = text.split(/(\n)/);
+  if (!lines.some((line) => STORED.test(line))) return text;
+  return lines.map((line, position) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text stay in their places
     STORED.test(line) ? <StoredText key={position} text={line} /> : line,
   );
 }
 
-const STORED = /^([^|\n]*\|){0,2}(https?:\/\/\S+|\/uploads\/\S+)$/m;
+const STORED = /^(?:[^|]*\|){0,2}(?:https?:\/|\/uploads)\/\S+$/;

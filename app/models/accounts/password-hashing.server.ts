@@ -75,7 +75,7 @@ export async function hashPassword(password: string): Promise<string> {
 const UNMATCHED_HASH = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${base64(16)}$${base64(32)}`;
 
 function base64(bytes: number): string {
-  return randomBytes(bytes).toString("base64").replace(/=+$/, "");
+  return randomBytes(bytes).toString("base64").replaceAll("=", "");
 }
 
 /** Whether a password is the right one. Throws "unavailable" when too many wait for their turn. */

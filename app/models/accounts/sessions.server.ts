@@ -171,7 +171,7 @@ function placeOf(address: string): string {
   if (address === "::1" || shared.startsWith("127.")) return "This machine";
   // The URL standard writes IPv6 addresses as RFC 5952 does.
   if (shared.includes(":")) return new URL(`http://[${shared}::]`).hostname.slice(1, -1).replace(/::$/, ":…");
-  return /^\d+\.\d+\.\d+\.\d+$/.test(shared) ? shared.replace(/\d+$/, "x") : "Unknown network";
+  return /^\d+\.\d+\.\d+\.\d+$/.test(shared) ? shared.replace(/\.\d+$/, ".x") : "Unknown network";
 }
 
 /** Ends a session of the user's own; nothing happens for an id of anybody else's. */

@@ -27,7 +27,8 @@ export function readStructured<T>(text: string, schema: z.ZodType<T>): Read<T> {
 }
 
 function candidates(text: string): string[] {
-  const fences = [...text.matchAll(/```[a-z]*\s*\n([\s\S]*?)```/gi)].map((match) => match[1] ?? "");
+  // The language that a fence names stands in its first line.
+  const fences = text.split("```").flatMap((part, index) => (index % 2 ? part.replace(/^[a-z]*/i, "") : []));
   const between = [
     ["{", "}"],
     ["[", "]"],

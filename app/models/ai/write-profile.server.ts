@@ -180,12 +180,19 @@ export async function draftHighlights(editor: Editor, input: unknown, asking: As
   return { sentences, sources, ...writtenBy(answered) };
 }
 
+/** In characters. */
+const MAX_TOPIC = 80;
+
 /** Lines such as "Topic: what was found", as highlights without a source. */
 function readLines(text: string): z.output<typeof Highlights> | null {
   if (/^\s*([[{"]|```)/.test(text)) return null;
   const highlights = text.split("\n").flatMap((line) => {
-    const [, topic = "", summary = ""] = /^[-*\d.)\s]*(.{2,80}?)\**:\**\s+(.+)$/.exec(line) ?? [];
-    return summary ? [{ topic, summary, source: null, quote: "" }] : [];
+    const words = line.replace(/^[-*\d.)\s]+/, "");
+    const colon = words.slice(0, MAX_TOPIC + 10).search(/:\**\s/);
+    const topic = words.slice(0, Math.max(0, colon)).replace(/(?<!\*)\*+$/, "");
+    const summary = words.slice(colon + 1).replace(/^[*\s]+/, "");
+    const isOne = topic.length > 1 && topic.length <= MAX_TOPIC && summary !== "";
+    return isOne ? [{ topic, summary, source: null, quote: "" }] : [];
   });
   return highlights.length > 0 ? { highlights } : null;
 }

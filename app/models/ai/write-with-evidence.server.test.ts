@@ -10,6 +10,7 @@ const source = (text: string, title = "Ada Example") => {
     text,
     retrievedAt: "",
     textHash: "",
+    isCut: false,
     namesPerson: true,
     doi: "",
     isRetracted: false,

@@ -7,23 +7,15 @@ const NAMELESS = "preview-article";
 export function slugFromContent(content: string): string {
   const lines = content.slice(0, MAX_CONTENT_LENGTH).split(/\r\n?|\n/);
   const found =
-    firstMatch(lines, /^\s*(?:\*\*(?=\S)(.*\S)\*\*|__(?=\S)(.*\S)__)\s*$/) ??
-    firstMatch(lines, /^ {0,3}#\s+(.+?)\s*#*\s*$/) ??
-    lines.map((line) => line.trim()).find((line) => line.length > 10) ??
+    lines.map((line) => line.trim()).find((line) => /^(\*\*|__)(?=\S).*\S\1$/.test(line)) ??
+    lines.find((line) => /^ {0,3}#\s/.test(line) && /[^#\s]/.test(line)) ??
+    lines.find((line) => line.trim().length > 10) ??
     "";
   return slugify(found.replace(/[^\p{L}\p{M}\p{N}\s]+/gu, "")) || NAMELESS;
 }
 
 /** The title is at the top, so bound the search. */
 const MAX_CONTENT_LENGTH = 100_000;
-
-function firstMatch(lines: string[], pattern: RegExp): string | undefined {
-  for (const line of lines) {
-    const words = pattern.exec(line)?.slice(1).find(Boolean);
-    if (words) return words;
-  }
-  return undefined;
-}
 
 /** A free slug: the text, else with -2, -3 …; the article `except` may keep its own. Typed slugs keep hyphens. */
 export async function articleSlug(tx: Queryable, text: string, { except }: { except?: number } = {}): Promise<string> {

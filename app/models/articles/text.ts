@@ -1,4 +1,5 @@
 import type { Rendered } from "~/models/text/markdown-renderer";
+import { headingWords } from "~/models/text/words";
 
 export interface Preview {
   html: string;
@@ -21,10 +22,12 @@ export function asStored(text: string): string {
 
 /** Drops a first heading or bold line that repeats the title. */
 export function withoutTitle(body: string, title: string): string {
-  const [, first = "", rest = ""] = /^([^\r\n]*)(.*)$/s.exec(body.trimStart()) ?? [];
-  const words = first.replace(/^#{1,6}\s+|\s+#+\s*$/g, "").replace(/^\s*(\*\*|__)(.*)\1\s*$/, "$2");
+  const text = body.trimStart();
+  const [line = ""] = text.split(/[\r\n]/, 1);
+  const first = line.trim();
+  const words = headingWords(first).replace(/^(\*\*|__)(.*)\1$/, "$2");
   const isTitle = words !== first && words.trim().toLowerCase() === title.trim().toLowerCase();
-  return isTitle ? rest.trimStart() : body;
+  return isTitle ? text.slice(line.length).trimStart() : body;
 }
 
 const WORDS_A_MINUTE = 230;

@@ -38,5 +38,5 @@ export async function provenClaims(
 }
 
 function withoutFragment(address: string): string {
-  return URL.canParse(address) ? new URL(address).href.replace(/#.*$/, "") : address;
+  return URL.canParse(address) ? (new URL(address).href.split("#", 1)[0] as string) : address;
 }

@@ -12,6 +12,8 @@ export interface SourcePage {
   retrievedAt: string;
   /** SHA-256 of the text, hex. */
   textHash: string;
+  /** It goes on beyond what is read of it. */
+  isCut: boolean;
   namesPerson: boolean;
   /** Of the work that the page is; "" for none. */
   doi: string;

@@ -1,6 +1,6 @@
 /** Numbered footnotes of the texts of one page. */
 import type { Evidence } from "./evidence";
-import { type Prose, standing, supportOf } from "./support";
+import { type Prose, placedSentencesOf, standing, supportOf, withEvidence } from "./support";
 
 /** A reference in the text. */
 export interface Mark {
@@ -89,7 +89,7 @@ export class Footnotes {
   html(rendered: string): string {
     if (this.#marks.length === 0) return rendered;
     let held: string | null = null;
-    return rendered.replace(/<[^>]*>|[\ue000-\uf7ff]/g, (piece) => {
+    return rendered.replace(/<[^<>]*>|[\ue000-\uf7ff]/g, (piece) => {
       if (piece.startsWith("<a ")) held = "";
       if (piece === "</a>") {
         const after = piece + (held ?? "");
@@ -107,15 +107,9 @@ export class Footnotes {
 
   #places(field: string, text: string): { at: number; marks: Mark[] }[] {
     const places: { at: number; marks: Mark[] }[] = [];
-    const letters = lettersOf(text);
-    let from = 0;
-    for (const { sentence, evidence } of supportOf(field, text, this.#evidence)) {
-      const key = sentence.replace(/\s+/g, "");
-      const found = letters.text.indexOf(key, from);
-      if (found < 0) continue;
-      from = found + key.length;
+    for (const { end, evidence } of withEvidence(field, placedSentencesOf(field, text), this.#evidence)) {
       const marks = this.#marksOf(evidence);
-      if (marks.length > 0) places.push({ at: (letters.at[from - 1] as number) + 1, marks });
+      if (marks.length > 0) places.push({ at: end, marks });
     }
     return places;
   }
@@ -144,16 +138,4 @@ export class Footnotes {
 
 function reference({ number, id }: Mark): string {
   return `<sup><a href="#source-${number}" id="${id}" aria-label="Source ${number}">${number}</a></sup>`;
-}
-
-function lettersOf(text: string): { text: string; at: number[] } {
-  const at: number[] = [];
-  let letters = "";
-  for (let index = 0; index < text.length; index++) {
-    const sign = text[index] as string;
-    if (/\s/.test(sign)) continue;
-    letters += sign;
-    at.push(index);
-  }
-  return { text: letters, at };
 }

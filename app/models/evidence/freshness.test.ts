@@ -11,8 +11,8 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { importExperts } from "~/models/experts/write.server";
 import { addEvidence, evidenceOf } from "./evidence.server";
 import { checkEvidence, lostSources } from "./freshness.server";
-import { readPage } from "./pages.server";
-import { quoteStands } from "./quotes";
+import { gatherPages, readPage } from "./pages.server";
+import { problemWithQuote, quoteStands } from "./quotes";
 
 const BEFORE = "<h1>Grace Hopper</h1><p>Grace Hopper wrote the first compiler in 1952.</p>";
 const QUOTE = "wrote the first compiler in 1952";
@@ -71,6 +71,20 @@ test("EV08 pages of all kinds are read or refused with a reason", async () => {
   expect(await readPage("ftp://example.com/", "Grace Hopper")).toMatchObject({
     reason: expect.stringContaining("http"),
   });
+});
+
+test("EV01 a quote counts wherever it stands in a page, and beyond what is read the reason says so", async () => {
+  const far = (bytes: number) =>
+    `<h1>Grace Hopper</h1><p>${"A long page. ".repeat(bytes / 13)}</p><p>She ${QUOTE}.</p>`;
+  Object.assign(pages.at, { "/far": far(1_900_000), "/beyond": far(2_100_000) });
+  const judge = async (path: string) => {
+    const { pages: read } = await gatherPages([pages.url + path], "Grace Hopper");
+    return problemWithQuote(QUOTE, read[0] as (typeof read)[0]);
+  };
+  expect(await judge("/far")).toEqual({ context: expect.stringContaining(`She ${QUOTE}.`) });
+  expect(await judge("/beyond")).toBe(
+    "Its quote is not in the part of the page that can be read here: the page is too long.",
+  );
 });
 
 test("EV01 only what a page shows can be quoted, whatever its markup does", async () => {

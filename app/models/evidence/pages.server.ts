@@ -27,14 +27,14 @@ const CONCURRENCY = 4;
 const MAX_PAGES = 12;
 /** For PDF files; other texts have a lower limit. */
 const MAX_BYTES = 4 * 1024 * 1024;
-const MAX_TEXT_BYTES = 200 * 1024;
+/** In characters. */
+const MAX_TEXT = 2_000_000;
 const MIN_TEXT = 40;
 const RETRACTION_MS = 5_000;
 const MAX_TITLE = 200;
 
 /**
- * Opens up to 12 addresses, four at a time, each page once, and reads at most 200 KB of text from each. Throws only when
- * the signal aborts.
+ * Opens up to 12 addresses, four at a time, each page once. Throws only when the signal aborts.
  */
 export async function gatherPages(urls: string[], personName: string, options: ReadOptions = {}): Promise<Gathered> {
   const each = [...new Set(urls.map(withoutFragment))];
@@ -42,8 +42,7 @@ export async function gatherPages(urls: string[], personName: string, options: R
   const found = await pLimit(CONCURRENCY).map(each.slice(0, MAX_PAGES), (url) => readPage(url, personName, options));
   for (const one of found) {
     if ("reason" in one) gathered.failed.push({ url: one.url, reason: one.reason });
-    else if (!gathered.pages.some(({ textHash }) => textHash === one.textHash))
-      gathered.pages.push({ ...one, text: beginningOf(one.text) });
+    else if (!gathered.pages.some(({ textHash }) => textHash === one.textHash)) gathered.pages.push(one);
   }
   for (const url of each.slice(MAX_PAGES))
     gathered.failed.push({ url, reason: "it was not opened, because there are too many" });
@@ -62,7 +61,7 @@ export async function readPage(
     const document = await readDocument(fetched);
     if (!document)
       return { url, reason: `it is of a type that cannot be read here (${fetched.contentType || "no type"})` };
-    const text = wellFormed(document.text);
+    const text = wellFormed(document.text.slice(0, MAX_TEXT));
     if (text.trim().length < MIN_TEXT) return { url, reason: "it has no text that can be read" };
     return {
       url,
@@ -70,6 +69,7 @@ export async function readPage(
       text,
       retrievedAt: new Date().toISOString(),
       textHash: createHash("sha256").update(text).digest("hex"),
+      isCut: document.isCut || document.text.length > MAX_TEXT,
       namesPerson: names(`${text}\n${document.about}`, personName),
       ...(await workOf(fetched.url, document.doi, options)),
     };
@@ -98,11 +98,4 @@ function withoutFragment(address: string): string {
   const url = new URL(usable);
   url.hash = "";
   return url.href;
-}
-
-/** Cut between characters. */
-function beginningOf(text: string): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= MAX_TEXT_BYTES) return text;
-  return new TextDecoder().decode(bytes.subarray(0, MAX_TEXT_BYTES), { stream: true });
 }

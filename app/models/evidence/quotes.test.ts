@@ -8,7 +8,7 @@ const NAME = "David Sinclair";
 
 function page(text: string, more: Partial<SourcePage> = {}): SourcePage {
   const about = { url: "https://example.com/", title: "Page", retrievedAt: "2026-01-01T00:00:00.000Z", textHash: "a" };
-  return { ...about, text, namesPerson: true, doi: "", isRetracted: false, ...more };
+  return { ...about, text, isCut: false, namesPerson: true, doi: "", isRetracted: false, ...more };
 }
 
 function check(written: Partial<WrittenSentence>, pages: SourcePage[], name = NAME) {

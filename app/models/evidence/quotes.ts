@@ -9,6 +9,8 @@ export { sentencesIn } from "./sentences";
 /** In characters. */
 const CONTEXT = 200;
 const NEAR_NAME = 1_500;
+const PART = 250;
+const LONGEST_NAME = 100;
 const MAX_QUOTE = 600;
 const MIN_QUOTE = 20;
 const MIN_QUOTE_UNSPACED = 8;
@@ -51,7 +53,7 @@ export function checkSentences(
       checked.text += separator(field, checked.text, between, sentence) + sentence;
       between = "";
     }
-    between += /\s*$/.exec(written.text)?.[0] ?? "";
+    between += written.text.slice(written.text.trimEnd().length);
   }
   checked.text = withoutEmptySections(checked.text);
   return checked;
@@ -108,15 +110,37 @@ export function problemWithQuote(
   if (length === 0) return "It has no quote.";
   if (length > MAX_QUOTE) return `Its quote is longer than ${MAX_QUOTE} characters.`;
   const places = placesOf(quote, known);
-  if (places.length === 0)
-    return isStitched(quote) ? "Its quote is put together from pieces." : "Its quote is not on the page.";
+  if (places.length === 0) {
+    if (isStitched(quote)) return "Its quote is put together from pieces.";
+    return page.isCut
+      ? "Its quote is not in the part of the page that can be read here: the page is too long."
+      : "Its quote is not on the page.";
+  }
   if (!isLongEnough(quote, known, places)) return "Its quote is too short to prove anything.";
   if (!personName.trim()) return { context: around(known, places[0] as Place, CONTEXT) };
   if (!page.namesPerson) return `The page does not name ${personName.trim()}.`;
   const isTitled = names(page.title, personName);
-  const place = places.find((one) => isTitled || namesFamily(around(known, one, NEAR_NAME), personName));
+  const isNear = isTitled ? () => true : nearName(known, personName);
+  const place = places.find(isNear);
   if (!place) return `The page does not name ${personName.trim()} near the quote.`;
   return { context: around(known, place, CONTEXT) };
+}
+
+/** Whether a place is near the name. Each part of the page is looked at once, however many places there are. */
+function nearName({ text }: Searchable, personName: string): (place: Place) => boolean {
+  const known = new Map<number, boolean>();
+  const isNamedIn = (part: number) => {
+    const from = part * PART;
+    const found = known.get(part) ?? namesFamily(text.slice(Math.max(0, from - LONGEST_NAME), from + PART), personName);
+    known.set(part, found);
+    return found;
+  };
+  return ({ from, to }) => {
+    const last = Math.floor((to + NEAR_NAME) / PART);
+    for (let part = Math.max(0, Math.floor((from - NEAR_NAME) / PART)); part <= last; part++)
+      if (isNamedIn(part)) return true;
+    return false;
+  };
 }
 
 export function evidenceFrom({
@@ -166,26 +190,50 @@ const DASH = 1;
 const LINE_DASH = 2;
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+const LEFT_OUT = /[\s\p{Default_Ignorable_Code_Point}]/u;
 const DASHES = /[-\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]/;
 const QUOTES = /["'`\u00ab\u00b4\u00bb\u2018-\u201f\u2032\u2033\u2039\u203a\u275b-\u275e]/;
+
+/** What becomes of each UTF-16 unit: itself, or one of these. Found out at its first use. */
+const UNKNOWN = 0;
+const LEAVE_OUT = 1;
+const NOTE_DASH = 2;
+const becomes = new Uint16Array(0x10000);
+
+function kindOf(unit: number): number {
+  const sign = String.fromCharCode(unit);
+  if (LEFT_OUT.test(sign)) return LEAVE_OUT;
+  if (DASHES.test(sign)) return NOTE_DASH;
+  return QUOTES.test(sign) ? APOSTROPHE : Math.max(unit, NOTE_DASH + 1);
+}
+
+const APOSTROPHE = 0x27;
 
 export function searchable(source: string): Searchable {
   const text = normalized(source, "NFKC");
   const at = new Uint32Array(text.length);
   const dash = new Uint8Array(text.length);
-  const key: string[] = [];
+  const key = new Uint16Array(text.length);
+  let length = 0;
   for (let index = 0; index < text.length; index++) {
-    const sign = text[index] as string;
-    if (/[\s\p{Default_Ignorable_Code_Point}]/u.test(sign)) continue;
-    if (DASHES.test(sign)) {
-      if (key.length > 0)
-        dash[key.length - 1] = /^[^\S\n\r]*[\n\r]/.test(text.slice(index + 1, index + 9)) ? LINE_DASH : DASH;
+    const unit = text.charCodeAt(index);
+    if (becomes[unit] === UNKNOWN) becomes[unit] = kindOf(unit);
+    const sign = becomes[unit] as number;
+    if (sign === LEAVE_OUT) continue;
+    if (sign === NOTE_DASH) {
+      if (length > 0) dash[length - 1] = endsLine(text, index + 1) ? LINE_DASH : DASH;
       continue;
     }
-    at[key.length] = index;
-    key.push(QUOTES.test(sign) ? "'" : sign);
+    at[length] = index;
+    key[length++] = sign;
   }
-  return { text, key: key.join(""), at, dash };
+  const units = Buffer.from(key.buffer, 0, 2 * length);
+  return { text, key: units.toString("utf16le"), at, dash };
+}
+
+/** Whether only blanks, a few at most, stand before the end of the line. */
+function endsLine(text: string, from: number): boolean {
+  return /^[^\S\n\r]{0,7}[\n\r]/.test(text.slice(from, from + 8));
 }
 
 interface Place {
@@ -242,6 +290,6 @@ function around({ text }: Searchable, { from, to }: Place, length: number): stri
   const start = text.slice(Math.max(0, from - length), from);
   const end = text.slice(to, to + length);
   const whole = from > length ? start.replace(/^\S*\s+/, "") : start;
-  const rest = to + length < text.length ? end.replace(/\s+\S*$/, "") : end;
+  const rest = to + length < text.length ? end.replace(/(?<!\s)\s+\S*$/, "") : end;
   return `${whole}${text.slice(from, to)}${rest}`.replace(/\s+/g, " ").trim();
 }

@@ -1,7 +1,7 @@
 /** Which sentences of a present text have evidence. */
 import { normalized } from "~/db.server";
 import { type Evidence, isUndivided, type PublicEvidence } from "./evidence";
-import { sentencesIn } from "./sentences";
+import { type PlacedSentence, placedSentencesIn, sentencesIn } from "./sentences";
 
 export type Prose = Partial<Record<string, unknown>>;
 
@@ -17,16 +17,34 @@ export function sentencesOf(field: string, value: unknown): string[] {
   return isUndivided(field) ? [value.trim()] : sentencesIn(value);
 }
 
+/** The sentences of a text, with their places. */
+export function placedSentencesOf(field: string, text: string): PlacedSentence[] {
+  if (!isUndivided(field)) return placedSentencesIn(text);
+  return text.trim() ? [{ sentence: text.trim(), end: text.trimEnd().length }] : [];
+}
+
 /** Each present sentence of a field with its evidence. */
 export function supportOf<E extends Pick<Evidence, "field" | "sentence">>(
   field: string,
   value: unknown,
   evidence: E[],
 ): Supported<E>[] {
+  return withEvidence(
+    field,
+    sentencesOf(field, value).map((sentence) => ({ sentence })),
+    evidence,
+  );
+}
+
+export function withEvidence<S extends { sentence: string }, E extends Pick<Evidence, "field" | "sentence">>(
+  field: string,
+  sentences: S[],
+  evidence: E[],
+): (S & Supported<E>)[] {
   const own = evidence.filter((one) => one.field === field).map((one) => ({ one, key: keyOf(one.sentence) }));
-  return sentencesOf(field, value).map((sentence) => {
-    const key = keyOf(sentence);
-    return { sentence, evidence: own.filter((other) => isWithin(key, other.key)).map(({ one }) => one) };
+  return sentences.map((present) => {
+    const key = keyOf(present.sentence);
+    return { ...present, evidence: own.filter((other) => isWithin(key, other.key)).map(({ one }) => one) };
   });
 }
 
@@ -42,8 +60,9 @@ export function ownSupportOf<E extends Pick<Evidence, "field" | "sentence">>(
   return own.filter(({ sentence, evidence: mine }) => {
     if (mine.length > 0) return true;
     // NFKC makes three full stops of an ellipsis.
-    const [, beginning] = /^(.*?)\s*\.\.\.$/.exec(keyOf(sentence)) ?? [];
-    return !body.some((one) => (beginning === undefined ? one === keyOf(sentence) : one.startsWith(beginning)));
+    const key = keyOf(sentence);
+    const beginning = key.endsWith("...") ? key.slice(0, -3).trimEnd() : null;
+    return !body.some((one) => (beginning === null ? one === key : one.startsWith(beginning)));
   });
 }
 

@@ -49,10 +49,7 @@ export const REGISTRIES: Record<Identifier, Registry> = {
 
 /** The identifier alone, in its usual case: a pasted address loses all but its last part. */
 export function bareId(kind: Identifier, text: string): string {
-  const id = text
-    .trim()
-    .replace(REGISTRIES[kind].address, "")
-    .replace(/[/?#].*$/, "");
+  const [id = ""] = text.trim().replace(REGISTRIES[kind].address, "").split(/[/?#]/, 1);
   return kind === "ror" ? id.toLowerCase() : id.toUpperCase();
 }
 

@@ -19,7 +19,7 @@ export function websiteOf(link: string): string | null {
   if (!url) return null;
   const { hostname, pathname, search } = new URL(url);
   const host = hostname.replace(/^(www|m)\./, "").replace(".m.", ".");
-  const page = (pathname.replace(/\/+$/, "") + search).toLowerCase();
+  const page = (pathname.replace(/(?<!\/)\/+$/, "") + search).toLowerCase();
   if (isOwnPlace(host)) return host;
   if (isBelow(SHARED_HOSTS, host)) return page ? host + page : null;
   return INSTITUTION.test(host) ? host + page : host;

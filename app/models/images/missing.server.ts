@@ -30,9 +30,12 @@ export function withoutMissingImages<T extends object>(record: T): { record: T; 
   return { record: Object.fromEntries(kept) as T, missing: missingSentence(missing.length) };
 }
 
+/** An image in Markdown, with its title where it has one: no part runs on over the next bracket. */
+const IMAGE = /!\[[^[\]\n]*\]\((\/uploads\/[^)\s[]+)(?:[^\S\n][^)\n[]*)?\)/g;
+
 export function textWithoutMissingImages(markdown: string): { text: string; missing: number } {
   let missing = 0;
-  const text = markdown.replace(/!\[[^\]\n]{0,500}\]\((\/uploads\/[^)\s]{1,100})[^)\n]{0,500}\)/g, (image, address) => {
+  const text = markdown.replace(IMAGE, (image, address) => {
     if (!isMissing(address)) return image;
     missing++;
     return "";

@@ -181,6 +181,6 @@ function withoutAddress(value: unknown, imageId: string): unknown {
 export function withoutImage(text: string, imageId: string): string {
   const address = `[^\\s()<>"'|]*/uploads/..?/${imageId}[^\\s()<>"'|]*`;
   return text
-    .replace(new RegExp(`!\\[[^\\]]*\\]\\(<?${address}>?(\\s+"[^"]*")?\\)`, "g"), "")
-    .replace(new RegExp(address, "g"), "");
+    .replace(new RegExp(`!\\[[^[\\]]*\\]\\(<?${address}>?(?:\\s+"[^"]*")?\\)`, "g"), "")
+    .replace(new RegExp(`(?<![^\\s()<>"'|])${address}`, "g"), "");
 }

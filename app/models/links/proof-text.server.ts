@@ -5,7 +5,7 @@ import { pdfText } from "./proof-pdf.server";
 /** A cut page is still readable, a cut PDF is not. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
-type Answer = Pick<Fetched, "bytes" | "contentType" | "charset">;
+type Answer = Pick<Fetched, "bytes" | "contentType" | "charset"> & Partial<Pick<Fetched, "isCut">>;
 
 export interface ReadableDocument {
   text: string;
@@ -13,6 +13,8 @@ export interface ReadableDocument {
   titles: string[];
   /** What a page's `meta` elements say: no reader sees it. */
   about: string;
+  /** It goes on beyond what was read of it. */
+  isCut: boolean;
   /** The DOI that a page's `meta` elements name, in lower case; else "". */
   doi: string;
 }
@@ -24,14 +26,21 @@ export async function readable(answer: Answer): Promise<string | null> {
 }
 
 /** Null for types that are neither a page, plain text nor PDF. */
-export async function readDocument({ bytes, contentType, charset }: Answer): Promise<ReadableDocument | null> {
-  if (contentType === "application/pdf" || startsAs(bytes, "%PDF-")) return withFirstLine(await pdfText(bytes));
+export async function readDocument({
+  bytes,
+  contentType,
+  charset,
+  isCut: isSentCut = false,
+}: Answer): Promise<ReadableDocument | null> {
+  if (contentType === "application/pdf" || startsAs(bytes, "%PDF-"))
+    return { ...withFirstLine(await pdfText(bytes)), isCut: isSentCut };
   const isXml = /^(application\/(xhtml\+xml|xml)|text\/xml)$/.test(contentType);
   const isPage = isXml || contentType === "text/html";
   const isText = /^(text\/(?!css|javascript)[\w.+-]+|application\/(ld\+)?json)$/.test(contentType);
   if (!isPage && !isText) return null;
   const text = decode(bytes.subarray(0, MAX_TEXT_BYTES), charset);
-  return isPage ? readPage(text, isXml) : withFirstLine(text);
+  const isCut = isSentCut || bytes.length > MAX_TEXT_BYTES;
+  return { ...(isPage ? await readPage(text, isXml) : withFirstLine(text)), isCut };
 }
 
 function withFirstLine(text: string) {
@@ -65,7 +74,7 @@ const INLINE = new Set(
 const TITLES = ["title", "h1"];
 const MAX_TITLE = 4_096;
 
-async function readPage(html: string, isXml: boolean): Promise<ReadableDocument> {
+async function readPage(html: string, isXml: boolean): Promise<Omit<ReadableDocument, "isCut">> {
   const pieces: string[] = [];
   const about: string[] = [];
   let doi = "";

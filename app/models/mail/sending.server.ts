@@ -154,5 +154,8 @@ function asNotTaken(error: unknown): NotTaken {
 }
 
 function forAdmin(message: string): string {
-  return oneLine(message.replace(/\S*:\/\/\S*/g, "[link]"), 500);
+  return oneLine(
+    message.replace(/\S+/g, (word) => (word.includes("://") ? "[link]" : word)),
+    500,
+  );
 }

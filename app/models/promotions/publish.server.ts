@@ -239,5 +239,5 @@ function excerptOf(body: string): string {
     .replace(/\s+/g, " ")
     .trim();
   if (text.length <= EXCERPT_LENGTH) return text;
-  return `${text.slice(0, EXCERPT_LENGTH).replace(/\s+\S*$/, "")} …`;
+  return `${text.slice(0, EXCERPT_LENGTH).replace(/ \S*$/, "")} …`;
 }

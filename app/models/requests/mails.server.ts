@@ -19,7 +19,7 @@ export function confirmReportMail({ siteName, name, link, until }: About & { lin
 
 export function reportReceivedMail({ siteName, name, link, due }: About & { link: string; due: Date }): MailText {
   return text("reportReceived", siteName, "We received your report", [
-    `Thank you. Your report about the profile of “${oneLine(name, 100)}” is confirmed. A person will read it, and we will write to you by ${moment(due).replace(/ at.*$/, "")} at the latest.`,
+    `Thank you. Your report about the profile of “${oneLine(name, 100)}” is confirmed. A person will read it, and we will write to you by ${moment(due).split(" at")[0]} at the latest.`,
     "Until then you can follow it here:",
     link,
   ]);

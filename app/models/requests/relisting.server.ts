@@ -107,7 +107,7 @@ function normalisedName(name: string): string {
 function identifiersIn(value: unknown): string[] {
   const text = JSON.stringify(value ?? "").toUpperCase();
   const found = text.matchAll(
-    /\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b|(?:"|WIKI\/|ENTITY\/)(Q\d+)\b|(?:"|OPENALEX\.ORG\/(?:AUTHORS\/)?)(A\d{5,})\b/g,
+    /\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b|(?:"|WIKI\/|ENTITY\/)(Q\d{1,15})\b|(?:"|OPENALEX\.ORG\/(?:AUTHORS\/)?)(A\d{5,15})\b/g,
   );
   return [...new Set(Array.from(found, ([, orcid, wikidata, openalex]) => (orcid ?? wikidata ?? openalex) as string))];
 }

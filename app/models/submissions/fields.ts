@@ -109,7 +109,9 @@ const STEPS: Record<string, Step> = {
 
 /** The step in a button's value; null to submit. Enter adds a link that is still typed beside Add. */
 export function stepOf(intent: unknown, fields: SubmissionFields): (() => SubmissionFields) | null {
-  const [, name = "", argument = ""] = /^(\S+) ?(.*)$/s.exec(String(intent ?? "")) ?? [];
+  const text = String(intent ?? "");
+  const end = text.search(/\s|$/);
+  const [name, argument] = [text.slice(0, end), text.slice(end).replace(/^ /, "")];
   const stepName = name === ENTER && fields.newLink.trim() ? "add-link" : name;
   const step = Object.hasOwn(STEPS, stepName) ? STEPS[stepName] : undefined;
   return step ? () => step(fields, argument) : null;

@@ -7,8 +7,10 @@ export function titleAndBody(content: string): { title: string; body: string } {
   const end = text.indexOf("\n");
   const line = end < 0 ? text : text.slice(0, end);
   const title = line
-    .replace(/^\s*#+\s*/, "")
-    .replace(/\s*#*\s*$/, "")
+    .trim()
+    .replace(/^#+\s*/, "")
+    .replace(/(?<!#)#+$/, "")
+    .trim()
     .replace(/^(\*\*|__|\*|_)(.+)\1$/, "$2")
     .trim();
   return { title, body: end < 0 ? "" : text.slice(end).trim() };

@@ -79,7 +79,7 @@ class SafeRenderer extends Renderer {
   }
 
   #uniqueId(html: string): string {
-    const id = sectionId(html.replace(/<[^>]*>|&#?\w+;/g, " "));
+    const id = sectionId(html.replace(/<[^<>]*>|&#?\w+;/g, " "));
     let number = (this.#ids.get(id) ?? 0) + 1;
     while (number > 1 && this.#ids.has(`${id}-${number}`)) number++;
     this.#ids.set(id, number);

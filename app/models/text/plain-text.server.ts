@@ -29,7 +29,7 @@ function excerpt(text: string, maxLength: number): string {
   const room = Math.max(0, maxLength - 1);
   const space = line.lastIndexOf(" ", room);
   const cut = space > 0 ? line.slice(0, space) : partOf(line, 0, room);
-  return `${cut.replace(/[\s,;:–—-]+$/, "")}…`;
+  return `${cut.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, "")}…`;
 }
 
 function beginningOf(text: string, length: number): string {

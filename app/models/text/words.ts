@@ -37,3 +37,11 @@ function withoutEntities(text: string): string {
     number ? wellFormed(String.fromCodePoint(Number(number))) : (ENTITIES[name as string] ?? entity),
   );
 }
+
+/** The words of a heading's line, such as "## Early life ##", without its signs (CommonMark §4.2). */
+export function headingWords(line: string): string {
+  const words = line.trim().replace(/^#{1,6}(?=\s|$)/, "");
+  return words
+    .replace(/(?<!#)#+$/, (signs, at: number) => (at === 0 || /\s/.test(words[at - 1] as string) ? "" : signs))
+    .trim();
+}

@@ -23,7 +23,7 @@ export async function checkUpgrade(now = Date.now()): Promise<Check[]> {
 }
 
 function checkNode(): Check {
-  const wanted = /\d+\.\d+/.exec(packageFile.engines.node)?.[0] ?? "";
+  const wanted = /\d{1,4}\.\d{1,4}/.exec(packageFile.engines.node)?.[0] ?? "";
   const [have, need] = [process.versions.node, wanted].map((text) => text.split(".").map(Number));
   const [major = 0, minor = 0] = have ?? [];
   const [leastMajor = 0, leastMinor = 0] = need ?? [];

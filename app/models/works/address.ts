@@ -25,8 +25,13 @@ export function shownWorks<W extends { openalex: string; citations: number }>(
 export function doiIn(url: string): string {
   const path = URL.canParse(url) ? decoded(new URL(url).pathname) : "";
   const [, doi = ""] = /\/(10\.\d{4,9}\/[^\s?#]+)/.exec(path) ?? [];
-  return doi.replace(/(?:\/(?:full|pdf|epdf|abstract|html|meta|fulltext|full-text)|\.pdf|\/)+$/i, "").toLowerCase();
+  const parts = doi.toLowerCase().split("/");
+  while (parts.length > 2 && BESIDE_THE_DOI.has(parts.at(-1) as string)) parts.pop();
+  return parts.join("/").replace(/\.pdf$/, "");
 }
+
+/** What publishers add to it in their addresses. */
+const BESIDE_THE_DOI = new Set(["", ..."full pdf epdf abstract html meta fulltext full-text".split(" ")]);
 
 function decoded(path: string): string {
   try {

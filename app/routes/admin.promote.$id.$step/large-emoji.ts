@@ -4,7 +4,7 @@ const LARGE = /(?:💡|🔬|🧬|🧠|💪|❤️|🌱|✨|🎯|⚡|✅|⭐)/gu;
 /** @param html as models/text/markdown.server.ts makes it; only its words are looked at. */
 export function withLargeEmoji(html: string): string {
   return html
-    .split(/(<[^>]*>)/)
+    .split(/(<[^<>]*>)/)
     .map((part) =>
       part.startsWith("<")
         ? part
