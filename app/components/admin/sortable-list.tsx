@@ -53,7 +53,8 @@ export function SortableList<T extends Entry>({ entries, path, action, about, ac
   };
   return (
     <DndContext
-      id="featured"
+      // Also the id of the text that says how to sort by keys.
+      id="how-to-sort"
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={drop}

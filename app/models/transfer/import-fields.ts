@@ -24,20 +24,26 @@ export const OUTCOME_LABELS = {
   error: "With errors, left out",
 } as const;
 
-/** The likely field of each column, "" for none; no field twice. */
+/** The likely field of each column, "" for none; no field twice. Our own names come before other words for a field. */
 export function guessColumns(columns: string[]): (ExpertField | "")[] {
-  const taken = new Set<string>();
-  return columns.map((column) => {
-    const name = plain(column);
-    const field = COLUMN_FIELDS.find((candidate) =>
-      [candidate, EXPERT_LABELS[candidate], ...(expertField(candidate).headings ?? [])].some(
-        (known) => plain(known) === name,
-      ),
-    );
-    if (!field || taken.has(field)) return "";
-    taken.add(field);
-    return field;
-  });
+  const fields = columns.map((): ExpertField | "" => "");
+  for (const namesOf of [ownNames, otherNames]) {
+    columns.forEach((column, place) => {
+      const name = plain(column);
+      const field = COLUMN_FIELDS.find((one) => !fields.includes(one) && namesOf(one).some((known) => plain(known) === name));
+      if (fields[place] === "" && field) fields[place] = field;
+    });
+  }
+  return fields;
+}
+
+/** In the form, in JSON and in the dataset. */
+function ownNames(field: ExpertField): readonly string[] {
+  return [field, EXPERT_LABELS[field], expertField(field).dataset ?? ""];
+}
+
+function otherNames(field: ExpertField): readonly string[] {
+  return expertField(field).headings ?? [];
 }
 
 function plain(text: string): string {
