@@ -30,7 +30,9 @@ export function guessColumns(columns: string[]): (ExpertField | "")[] {
   for (const namesOf of [ownNames, otherNames]) {
     columns.forEach((column, place) => {
       const name = plain(column);
-      const field = COLUMN_FIELDS.find((one) => !fields.includes(one) && namesOf(one).some((known) => plain(known) === name));
+      const field = COLUMN_FIELDS.find(
+        (one) => !fields.includes(one) && namesOf(one).some((known) => plain(known) === name),
+      );
       if (fields[place] === "" && field) fields[place] = field;
     });
   }
