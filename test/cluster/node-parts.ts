@@ -11,6 +11,7 @@ import { form, get, getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import type { Cluster } from "./cluster";
 import type { Options } from "./main";
+import { startRecorder } from "./recorder";
 import { halvesIn, lostIn } from "./stored";
 
 /** The node at a place, asked without the proxy. */
@@ -19,7 +20,8 @@ export function nodeAt({ nodes }: Cluster, at: number): Site {
 }
 
 /** A write on one node is in the next answer of another. */
-export async function freshness(cluster: Cluster, { share }: Options): Promise<Figure[]> {
+export async function freshness(cluster: Cluster, { share, seed }: Options): Promise<Figure[]> {
+  const recorder = await startRecorder(cluster, { seed, part: "freshness" });
   const { admin } = cluster.people;
   const headers = { ...admin.headers, Origin: cluster.site.url };
   const times = Math.max(10, Math.round(200 * share));
@@ -32,13 +34,18 @@ export async function freshness(cluster: Cluster, { share }: Options): Promise<F
     const page = await (await get(nodeAt(cluster, time + 1), `/articles/${body.slug}`)).text();
     if (!page.includes(title)) old.push(title);
   }
-  return [{ name: "writes read on another node", value: times, unit: "" }, never("old answers", old)];
+  return [
+    { name: "writes read on another node", value: times, unit: "" },
+    never("old answers", old),
+    ...(await recorder.figures()),
+  ];
 }
 
 /** Nodes are killed while many write through the proxy. */
 export async function nodeKills(cluster: Cluster, { share, seed }: Options): Promise<Figure[]> {
   const wanted = Math.round(5_000 * share);
   const random = seededRandom(seed);
+  const recorder = await startRecorder(cluster, { seed, part: "nodeKills" });
   const writers = startWriters(cluster.site as Site, cluster.people, { seed });
   const silent: string[] = [];
   let kills = 0;
@@ -65,6 +72,7 @@ export async function nodeKills(cluster: Cluster, { share, seed }: Options): Pro
     never("other nodes that did not answer", silent),
     never("unexpected answers", writers.unexpected.filter(isOfNode)),
     never("images without their files", await lostImages(cluster, writers.acknowledged)),
+    ...(await recorder.figures()),
   ];
 }
 
@@ -171,7 +179,8 @@ function isConnected(pid: number, port: number): boolean {
 }
 
 /** A node stands still and wakes again: the others answer, and it goes on as if nothing had been. */
-export async function pausedNode(cluster: Cluster): Promise<Figure[]> {
+export async function pausedNode(cluster: Cluster, { seed }: Options): Promise<Figure[]> {
+  const recorder = await startRecorder(cluster, { seed, part: "pausedNode" });
   const { pid } = cluster.nodes[1] as Site;
   process.kill(pid, "SIGSTOP");
   // It still takes connections: the proxy needs two checks without an answer to notice.
@@ -198,7 +207,11 @@ export async function pausedNode(cluster: Cluster): Promise<Figure[]> {
     { headers },
   );
   if (status !== 201) woken.push(`a write answered ${status}`);
-  return [never("requests that a paused node cost", silent), never("faults of a node that woke", woken)];
+  return [
+    never("requests that a paused node cost", silent),
+    never("faults of a node that woke", woken),
+    ...(await recorder.figures()),
+  ];
 }
 
 /** A node whose clock is an hour ahead says so, and publishes nothing before its time. */

@@ -9,6 +9,7 @@ import { testImage } from "../support/test-images";
 import type { Cluster } from "./cluster";
 import type { Options } from "./main";
 import { nodeAt } from "./node-parts";
+import { startRecorder } from "./recorder";
 import { halvesIn, lostIn } from "./stored";
 
 /** The bucket is away: pages go on, uploads are refused with a sentence, and work again afterwards. */
@@ -39,6 +40,7 @@ export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<
   const { databases, people } = cluster;
   const site = cluster.site as Site;
   for (let at = 0; at < cluster.nodes.length; at++) await get(nodeAt(cluster, at), "/directory");
+  const recorder = await startRecorder(cluster, { seed, part: "primaryKill" });
   const writers = startWriters(site, people, {
     seed: seed + 1,
     mix: [
@@ -79,6 +81,7 @@ export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<
     { name: "acknowledged", value: writers.acknowledged.length, unit: "writes" },
     never("lost", await lostIn(cluster.database, writers.acknowledged)),
     never("half-written", await halvesIn(cluster.database)),
+    ...(await recorder.figures()),
     never(
       "unexpected answers",
       writers.unexpected.filter((answer) => !/ (502|503|504)$/.test(answer)),

@@ -1,0 +1,129 @@
+/** Clients that write and read the same few articles through a cluster, and write down what they were told, and when. */
+import { appendFileSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { seededRandom } from "../../scripts/seed-random";
+import { type Figure, never } from "../support/figures";
+import { checkHistory, type Operation } from "../support/histories";
+import { get, getJson, json } from "../support/requests";
+import type { Site } from "../support/site";
+import type { Cluster } from "./cluster";
+import { rows } from "./databases";
+
+const ARTICLES = 3;
+const CLIENTS = 6;
+const FILE = "test-results/history.jsonl";
+
+interface Register {
+  id: string;
+  slug: string;
+}
+
+let made = 0;
+
+/**
+ * Writes and reads until `figures` is asked for, which then gives what the history comes to. Clients go through the proxy or
+ * to one node, and read the page, the call, or the admin's call.
+ */
+export async function startRecorder(cluster: Cluster, { seed, part }: { seed: number; part: string }) {
+  const history: Operation[] = [];
+  const registers: Register[] = [];
+  const admin = { ...cluster.people.admin.headers, Origin: cluster.site.url };
+  for (let count = 0; count < ARTICLES; count++) {
+    const article = { title: newValue(), body: "Words.", status: "published" };
+    const { body, status } = await json(cluster.site as Site, "POST", "/api/admin/articles", article, {
+      headers: admin,
+    });
+    if (status !== 201) throw new Error(`An article to write and read could not be made: ${status}`);
+    registers.push(body);
+  }
+
+  let isOver = false;
+  const work = async (client: string, place: number) => {
+    const random = seededRandom(seed * CLIENTS + place);
+    while (!isOver) {
+      const { id, slug } = random.pick(registers);
+      const by = random.pick([cluster.site as Site, ...cluster.nodes]);
+      const about = { client, key: id, from: performance.now() };
+      if (random.integer(0, 3) === 0) {
+        const value = newValue();
+        const outcome = await written(by, id, value, admin);
+        history.push({ ...about, kind: "write", value, outcome, to: performance.now() });
+      } else {
+        const value = await random
+          .pick(READS)(by, { id, slug }, admin)
+          .catch(() => null);
+        // An answer that says itself that it is old, because the database is away, and an error are no reads.
+        if (value) history.push({ ...about, kind: "read", value, outcome: "acknowledged", to: performance.now() });
+      }
+      await new Promise((resolve) => setTimeout(resolve, random.integer(0, 20)));
+    }
+  };
+  const clients = Array.from({ length: CLIENTS }, (_, place) => work(`client ${place}`, place));
+
+  return {
+    async figures(): Promise<Figure[]> {
+      isOver = true;
+      await Promise.all(clients);
+      mkdirSync(dirname(FILE), { recursive: true });
+      appendFileSync(FILE, history.map((operation) => `${JSON.stringify({ part, ...operation })}\n`).join(""));
+      const orders = new Map<string, string[]>();
+      for (const { id } of registers) orders.set(id, await orderOf(cluster.database, id));
+      const { lost, misplaced, stale, backwards, invented } = checkHistory(history, orders);
+      const count = (kind: string) =>
+        history.filter((operation) => operation.kind === kind && operation.outcome === "acknowledged").length;
+      return [
+        { name: "recorded writes", value: count("write"), unit: "", least: 10 },
+        { name: "recorded reads", value: count("read"), unit: "", least: 10 },
+        never("acknowledged writes that the history has lost", lost),
+        never("acknowledged writes in another order", misplaced),
+        never("reads older than what was acknowledged before", stale),
+        never("readers who were sent back", backwards),
+        never("reads of what was not written", invented),
+      ];
+    },
+  };
+}
+
+function newValue(): string {
+  return `Register ${++made}`;
+}
+
+async function written(site: Site, id: string, title: string, headers: Record<string, string>) {
+  const answer = await json(site, "PUT", `/api/admin/articles/${id}`, { title }, { headers }).catch(() => null);
+  if (answer?.status === 200) return "acknowledged" as const;
+  return answer && answer.status < 500 ? ("refused" as const) : ("unknown" as const);
+}
+
+type Read = (site: Site, register: Register, headers: Record<string, string>) => Promise<string | null>;
+
+const READS: Read[] = [
+  async (site, { slug }) => {
+    const page = await get(site, `/articles/${slug}`);
+    const text = await page.text();
+    return isFresh(page) ? (/<h1[^>]*>(Register \d+)</.exec(text)?.[1] ?? null) : null;
+  },
+  async (site, { slug }) => {
+    const { status, headers, body } = await getJson(site, `/api/articles/${slug}`);
+    return isFresh({ status, headers }) ? body.title : null;
+  },
+  async (site, { id }, headers) => {
+    const { status, body } = await getJson(site, `/api/admin/articles/${id}`, { headers });
+    return status === 200 ? body.title : null;
+  },
+];
+
+function isFresh({ status, headers }: Pick<Response, "status" | "headers">): boolean {
+  return status === 200 && !headers.get("Cache-Status")?.includes("away");
+}
+
+/** The titles of an article as its history has them, which is written in the transactions of the writes. */
+async function orderOf(database: string, id: string): Promise<string[]> {
+  const found = await rows<{ title: string }>(
+    database,
+    `SELECT "after"::json ->> 'title' AS "title" FROM "articleRevisions"
+     JOIN "articles" ON "articles"."rowId" = "articleRowId"
+     WHERE "articles"."id" = $1 AND "after"::json ->> 'title' IS NOT NULL ORDER BY "articleRevisions"."rowId"`,
+    [id],
+  );
+  return found.map(({ title }) => title);
+}
