@@ -85,6 +85,10 @@ async function inPostgres<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
   return work(engine).finally(engine.close);
 }
 
+async function hasTables(db: Engine["db"]): Promise<boolean> {
+  return (await db.introspection.getTables()).length > 0;
+}
+
 async function rowsIn(file: string) {
   const { sqlite, close } = connect(file);
   const tables = tablesIn(sqlite).map(({ name, columns }) => {
@@ -108,6 +112,20 @@ async function found({ db, search }: Engine) {
 }
 
 describe.skipIf(!programs).sequential("npm run db:copy", { timeout: 240_000 }, () => {
+  test("a bucket that holds another site's files is refused, and nothing is changed", async () => {
+    const marker = { bytes: Buffer.from("the id of another site\n"), at: new Date() };
+    bucket.objects.set("uploads/site-id", marker);
+    const refused = {
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/holds the files of another site .*the id of another site.*Nothing was changed\.\n$/),
+    };
+    expect(await copy({ options: ["--to", url], env: bucket.env })).toMatchObject(refused);
+    expect(await inPostgres(({ db }) => hasTables(db))).toBe(false);
+    expect([...bucket.objects]).toEqual([["uploads/site-id", marker]]);
+    bucket.objects.clear();
+  });
+
   test("36 broken off by a kill, it leaves an empty database; run again, rows, files and what is found are the same", async () => {
     const before = await rowsIn(path);
     for (const [name, rows] of Object.entries(before))
@@ -137,6 +155,13 @@ describe.skipIf(!programs).sequential("npm run db:copy", { timeout: 240_000 }, (
       SESSION_SECRET: KEY,
       SMTP_URL: "smtp://mail.example",
     };
+    bucket.objects.set("uploads/site-id", { bytes: Buffer.from("another"), at: new Date() });
+    expect(await copy({ options: ["--from", url], into, env })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("holds the files of another site"),
+    });
+    expect(existsSync(into)).toBe(false);
+    bucket.objects.delete("uploads/site-id");
     expect((await copy({ options: ["--from", url], into, env, killAt: "experts" })).status).toBe(null);
     expect(existsSync(join(into, "longevity.db"))).toBe(false);
     expect(await copy({ options: ["--from", url], into, env })).toMatchObject({ status: 0, stderr: "" });

@@ -1,5 +1,4 @@
 /** A store of files that several nodes share says which site it belongs to, so that none of them uses another one. */
-import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { db, engine } from "~/db.server";
 import { refuseToStart } from "~/env.server";
@@ -8,15 +7,9 @@ import { log } from "~/log.server";
 import { readCursor } from "~/models/jobs/cursor.server";
 import { newId } from "~/models/records/ids.server";
 import { filesAreHere, store, withIncoming, writeIncoming } from "~/services/storage.server";
+import { type KnownStore, MARKER, markedSite, refuseOtherSite, STORE_CURSOR } from "./store-marker.server";
 
-const NAME = "store";
-const MARKER = "uploads/site-id";
 const AGAIN_AFTER_MS = 30_000;
-
-interface Known {
-  siteId: string;
-  place: string;
-}
 
 /** Each node has a path of its own to a disk that they share. */
 const place = filesAreHere ? "disk" : store.place;
@@ -41,18 +34,14 @@ const TRIES = 10;
 const BETWEEN_TRIES_MS = 300;
 
 async function compare(tries = TRIES): Promise<void> {
-  const marker = await store.get(MARKER);
-  const siteId = marker && (await text(marker.stream)).trim();
-  const known = await readCursor<Known>(NAME);
+  const siteId = await markedSite();
+  const known = await readCursor<KnownStore>(STORE_CURSOR);
   // A node that starts at the same moment may be about to write it.
   if (!siteId && known?.place === place && tries > 1) {
     await pause(BETWEEN_TRIES_MS);
     return compare(tries - 1);
   }
-  if (siteId && siteId !== known?.siteId)
-    throw new Error(
-      `${store.place} holds the files of another site (its ${MARKER} is ${siteId}, not ${known?.siteId ?? "of this database"}): please correct DATABASE_URL, DATA_DIR or S3_BUCKET. If these are its files after all, remove ${MARKER} there. Nothing was changed.`,
-    );
+  refuseOtherSite(siteId, known);
   if (!siteId && known?.place === place)
     throw new Error(
       `${store.place} is not where this site keeps its files: it has no ${MARKER}. Please share the right folder or bucket; if this one is to take its place, put a file of that name with the text ${known.siteId} there.`,
@@ -69,14 +58,14 @@ async function mark(wanted: string): Promise<void> {
 }
 
 /** Gives what is stored: of several nodes that start at once the first one names the site. */
-async function remember(known: Known): Promise<Known> {
+async function remember(known: KnownStore): Promise<KnownStore> {
   return db.transaction().execute(async (tx) => {
-    const row = await tx.selectFrom("cursors").select("value").where("name", "=", NAME).executeTakeFirst();
-    const siteId = row ? (JSON.parse(row.value) as Known).siteId : known.siteId;
+    const row = await tx.selectFrom("cursors").select("value").where("name", "=", STORE_CURSOR).executeTakeFirst();
+    const siteId = row ? (JSON.parse(row.value) as KnownStore).siteId : known.siteId;
     const value = JSON.stringify({ ...known, siteId });
     await tx
       .insertInto("cursors")
-      .values({ name: NAME, value })
+      .values({ name: STORE_CURSOR, value })
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
       .execute();
     return { ...known, siteId };

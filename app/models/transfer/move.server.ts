@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
+import { refuseOtherStore } from "~/models/site/store-marker.server";
 import { filesAreHere } from "~/services/storage.server";
 import type { Copied, Progress } from "../../../db/copy/copy";
 import { copyFromPostgres, copyToPostgres, filledTable } from "../../../db/copy/databases";
@@ -35,7 +36,7 @@ export async function moveToPostgres(url: string, report: Report = {}): Promise<
   refuseOtherKey(env.DATA_DIR);
   return withSnapshot(path, (snapshot) =>
     withPostgres(url, async (postgres) => {
-      await refuseOldFile(snapshot);
+      await refuseSource(snapshot);
       await refuseFilled(postgres.db);
       await migrate(postgres.db, "postgres");
       const files = filesAreHere ? null : await sendUploads(env.DATA_DIR);
@@ -60,6 +61,7 @@ export async function moveFromPostgres(url: string, report: Report = {}): Promis
   refuseOtherKey(env.DATA_DIR);
   return withPostgres(url, async (postgres) => {
     await refusePending(postgres);
+    if (!filesAreHere) await refuseOtherStore(postgres.db);
     mkdirSync(env.DATA_DIR, { recursive: true });
     const files = filesAreHere ? null : await fetchUploads(env.DATA_DIR);
     if (files) report.onFiles?.(files);
@@ -84,9 +86,15 @@ async function withSnapshot<T>(path: string, work: (snapshot: string) => Promise
   }
 }
 
-async function refuseOldFile(path: string): Promise<void> {
+/** A file of an older version, or one that is no site of the bucket's. */
+async function refuseSource(path: string): Promise<void> {
   const { db, close } = connect(path);
-  await refusePending({ db, kind: "sqlite" }).finally(close);
+  try {
+    await refusePending({ db, kind: "sqlite" });
+    if (!filesAreHere) await refuseOtherStore(db);
+  } finally {
+    await close();
+  }
 }
 
 async function refuseFilled(db: Engine["db"]): Promise<void> {
