@@ -80,8 +80,7 @@ export async function gatherSources(
 ): Promise<Sources> {
   await requireText({ provider, model });
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
-  const within = signal ? AbortSignal.any([signal, deadline]) : deadline;
-  const read = (urls: string[]) => readPages(urls, person.expertName, within, signal);
+  const read = (urls: string[]) => gatherPages(urls, person.expertName, { signal, deadline });
   const known = [...new Set(addresses)].slice(0, MAX_PAGES);
   const first = await read(known);
   if (first.pages.length >= ENOUGH_PAGES) return sourcesOf(person.expertName, [first]);
@@ -98,15 +97,6 @@ export async function gatherSources(
 }
 
 type Gathered = Awaited<ReturnType<typeof gatherPages>>;
-
-async function readPages(urls: string[], name: string, within: AbortSignal, signal?: AbortSignal): Promise<Gathered> {
-  try {
-    return urls.length === 0 ? { pages: [], failed: [] } : await gatherPages(urls, name, { signal: within });
-  } catch (error) {
-    if (signal?.aborted || !within.aborted) throw error;
-    return { pages: [], failed: urls.map((url) => ({ url, reason: "there was no time left to open it" })) };
-  }
-}
 
 function sourcesOf(name: string, gathered: Gathered[]): Sources {
   const read = new Map(gathered.flatMap(({ pages }) => pages).map((page) => [page.url, page]));

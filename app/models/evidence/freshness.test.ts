@@ -52,6 +52,19 @@ test("EV08 a source that is gone or lost its quote is found by the weekly check,
   expect(await checkEvidence({ pauseMs: 0 })).toBe(1);
 });
 
+test("EV24 a page that hangs until the time is over costs the others nothing", async () => {
+  const deadline = new AbortController();
+  Object.assign(pages.at, { "/a": BEFORE, "/b": BEFORE.replace("1952", "1953"), "/c": 404 });
+  pages.at["/hangs"] = () => {};
+  // Four at a time: it is asked when another one is through.
+  pages.at["/last"] = () => deadline.abort();
+  const urls = ["/hangs", "/c", "/a", "/b", "/last"].map((path) => pages.url + path);
+  const { failed } = await gatherPages(urls, "Grace Hopper", { deadline: deadline.signal });
+  expect(failed).toContainEqual({ url: `${pages.url}/hangs`, reason: "there was no time left to open it" });
+  expect(failed).toContainEqual({ url: `${pages.url}/last`, reason: "there was no time left to open it" });
+  expect(failed.length).toBeLessThan(urls.length);
+});
+
 test("EV08 pages of all kinds are read or refused with a reason", async () => {
   const long = `<title>Faculty</title><h1>Grace Hopper</h1><p>${"A long page. ".repeat(20_000)}${QUOTE}.</p>`;
   Object.assign(pages.at, { "/long": long, "/scan": "<img src=a.png>", "/кириллица": "<p>x" });

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { httpUrl } from "~/models/experts/texts";
+import { byDeadline, NO_TIME_LEFT } from "~/models/links/deadline.server";
 import { names } from "~/models/links/proof-names.server";
 import { readDocument } from "~/models/links/proof-text.server";
 import { wellFormed } from "~/models/text/words";
@@ -18,6 +19,8 @@ export interface Gathered {
 
 export interface ReadOptions {
   signal?: AbortSignal;
+  /** Ends the reading; what was read by then counts. */
+  deadline?: AbortSignal;
   lookup?: Lookup;
   /** Asks for retractions past what is stored. */
   fresh?: boolean;
@@ -39,7 +42,9 @@ const MAX_TITLE = 200;
 export async function gatherPages(urls: string[], personName: string, options: ReadOptions = {}): Promise<Gathered> {
   const each = [...new Set(urls.map(withoutFragment))];
   const gathered: Gathered = { pages: [], failed: [] };
-  const found = await pLimit(CONCURRENCY).map(each.slice(0, MAX_PAGES), (url) => readPage(url, personName, options));
+  const found = await pLimit(CONCURRENCY).map(each.slice(0, MAX_PAGES), (url) =>
+    byDeadline(options, (signal) => readPage(url, personName, { ...options, signal }), { url, reason: NO_TIME_LEFT }),
+  );
   for (const one of found) {
     if ("reason" in one) gathered.failed.push({ url: one.url, reason: one.reason });
     else if (!gathered.pages.some(({ textHash }) => textHash === one.textHash)) gathered.pages.push(one);

@@ -36,8 +36,8 @@ export interface Candidates {
 const MAX_ORCID = 3;
 const MAX_WIKIDATA = 5;
 const MAX_AUTHORS = 4;
-/** Milliseconds for all services together. */
-const DEADLINE_MS = 25_000;
+/** Milliseconds, 25 seconds in all: a service that hangs takes none of the time of those asked after it. */
+const FOR_MS = { orcidAndWikidata: 10_000, openAlex: 8_000, works: 7_000 };
 
 /** Candidates by `name`, the expert's own where it is blank. Throws "missing", and OpenDataProblem when switched off. */
 export async function findCandidates(
@@ -56,15 +56,16 @@ export async function candidatesFor(
   const wanted = name?.trim().slice(0, 200) || expert.name;
   const problems = new Set<string>();
   const attempt = <T>(work: Promise<T[]>) => work.catch((error) => noteProblem(error, problems));
-  const ask = { signal: AbortSignal.timeout(DEADLINE_MS) };
+  const within = (ms: number): Ask => ({ signal: AbortSignal.timeout(ms) });
   const [inOrcid, inWikidata] = await Promise.all([
-    attempt(fromOrcid(expert, wanted, ask)),
-    attempt(fromWikidata(expert, wanted, ask)),
+    attempt(fromOrcid(expert, wanted, within(FOR_MS.orcidAndWikidata))),
+    attempt(fromWikidata(expert, wanted, within(FOR_MS.orcidAndWikidata))),
   ]);
   const first = joined([...inOrcid, ...inWikidata]);
   for (const one of first) one.reasons = reasonsFor(one, expert);
-  const inOpenAlex = await attempt(fromOpenAlex(expert, { wanted, first, ask }));
+  const inOpenAlex = await attempt(fromOpenAlex(expert, { wanted, first, ask: within(FOR_MS.openAlex) }));
   const candidates = joined([...first, ...inOpenAlex]);
+  const ask = within(FOR_MS.works);
   for (const one of candidates.slice(0, MAX_AUTHORS)) await attempt(addWorks(one, ask));
   for (const one of candidates) one.reasons = reasonsFor(one, expert);
   const few = candidates.map((one) => ({ ...one, works: one.works.slice(0, 3), fields: one.fields.slice(0, 5) }));

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { httpUrl } from "~/models/experts/texts";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
+import { byDeadline, NO_TIME_LEFT } from "./deadline.server";
 import { names } from "./proof-names.server";
 import { readable } from "./proof-text.server";
 
@@ -19,12 +20,20 @@ const MAX_LINKS = 40;
 /** For PDF files; other texts have a lower limit. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
+interface Ends {
+  signal?: AbortSignal;
+  /** Ends the opening; what was proven by then counts. */
+  deadline?: AbortSignal;
+}
+
 /** Opens links, four at a time; a proven one is readable and names the person. */
-export async function proveLinks(links: ProposedLink[], name: string, signal?: AbortSignal): Promise<Proof> {
+export async function proveLinks(links: ProposedLink[], name: string, ends: Ends = {}): Promise<Proof> {
   const each = withoutRepeats(links);
   const limit = pLimit(CONCURRENCY);
-  const found = await limit.map(each, ({ url }, number) =>
-    number < MAX_LINKS ? judge(url, name, signal) : { reason: "it was not opened, because there are too many" },
+  const found = await limit.map(each, ({ url }, number): Promise<Judgement> | Judgement =>
+    number < MAX_LINKS
+      ? byDeadline(ends, (signal) => judge(url, name, signal), { reason: NO_TIME_LEFT })
+      : { reason: "it was not opened, because there are too many" },
   );
 
   const proof: Proof = { proven: [], rejected: [] };

@@ -177,6 +177,30 @@ describe("D54 links with proof", () => {
     expect(pages.asked.filter((path) => path === "/0")).toHaveLength(2);
   });
 
+  test("one that hangs until the time is over costs the others nothing", async () => {
+    const deadline = new AbortController();
+    pages.at["/hangs"] = () => {};
+    pages.at["/last"] = () => deadline.abort();
+    for (let i = 0; i < 6; i++) pages.at[`/${i}`] = "<h1>David Sinclair</h1>";
+    const links = ["/hangs", "/0", "/1", "/2", "/3", "/4", "/5", "/last"].map((path) => ({
+      label: path,
+      url: pages.url + path,
+    }));
+    const { proven, rejected } = await proveLinks(links, "David Sinclair", { deadline: deadline.signal });
+    // Four at a time: when the last one is asked, at most two of those before it are still on their way.
+    expect(proven.slice(0, 4).map(({ label }) => label)).toEqual(["/0", "/1", "/2", "/3"]);
+    for (const label of ["/hangs", "/last"])
+      expect(rejected).toContainEqual({
+        label,
+        url: pages.url + label,
+        reason: "there was no time left to open it",
+      });
+    expect(await proveLinks(links.slice(0, 2), "David Sinclair", { deadline: deadline.signal })).toMatchObject({
+      proven: [],
+      rejected: [{ label: "/hangs" }, { label: "/0" }],
+    });
+  });
+
   test("a great many are not all opened, and the caller can abort", async () => {
     const many = Array.from({ length: 45 }, (_, i) => ({ label: "", url: `http://127.0.0.1/${i}` }));
     const { rejected } = await proveLinks(many, "Ada");
@@ -184,7 +208,7 @@ describe("D54 links with proof", () => {
 
     pages.at["/never"] = () => {};
     const stop = new AbortController();
-    const work = proveLinks([{ label: "", url: `${pages.url}/never` }], "Ada", stop.signal);
+    const work = proveLinks([{ label: "", url: `${pages.url}/never` }], "Ada", { signal: stop.signal });
     stop.abort(new Error("enough"));
     await expect(work).rejects.toThrow("enough");
     expect(await proveLinks([], "Ada")).toEqual({ proven: [], rejected: [] });
