@@ -11,6 +11,8 @@ export interface Engine {
   kind: "sqlite" | "postgres";
   db: Kysely<Database>;
   readDb: Kysely<Database>;
+  /** As `db`, for work that may take half a minute: on SQLite the same. */
+  patientDb: Kysely<Database>;
   search: Search;
   /** Of PostgreSQL: for a library that writes SQL of its own. */
   pool?: Pool;

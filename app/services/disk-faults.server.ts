@@ -5,9 +5,10 @@ import { AppError } from "~/errors";
 
 /**
  * "unwritable" is a disk or file that takes no writes (read-only, no rights, input and output fail), "locked" a database that
- * somebody else held for longer than anybody waits, "away" a database server that cannot be reached or takes no writes now.
+ * somebody else held for longer than anybody waits, "away" a database server that cannot be reached or takes no writes now,
+ * "unsure" one that was lost while it committed.
  */
-export type DiskFault = "full" | "unwritable" | "locked" | "damaged" | "away";
+export type DiskFault = "full" | "unwritable" | "locked" | "damaged" | "away" | "unsure";
 
 /** A wrong user or password, or a database that is not there: https://www.postgresql.org/docs/current/errcodes-appendix.html. */
 const REFUSED = /^(28000|28P01|3D000)$/;
@@ -33,6 +34,11 @@ const CONNECTION_LOST =
 
 /** What an error says of the disk or the database; null for any other. */
 export function diskFaultOf(error: unknown): DiskFault | null {
+  const fault = faultOf(error);
+  return fault === "away" && Object(error).isAtCommit ? "unsure" : fault;
+}
+
+function faultOf(error: unknown): DiskFault | null {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
   if (typeof code !== "string") return env.DATABASE_URL && CONNECTION_LOST.test(String(message)) ? "away" : null;
   const faults = env.DATABASE_URL ? [...POSTGRES_FAULTS, ...FAULTS] : FAULTS;
@@ -61,6 +67,11 @@ const TOLD: Record<DiskFault, ["full" | "unavailable", string, number]> = {
   away: [
     "unavailable",
     "This site cannot reach its database at the moment. Nothing was changed; please try again in a moment.",
+    5,
+  ],
+  unsure: [
+    "unavailable",
+    "This site lost its database while it stored this, so that it may be stored or not. Please look before you try again.",
     5,
   ],
   damaged: ["unavailable", "This site cannot read its data at the moment. Please try again later.", 300],

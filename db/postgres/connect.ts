@@ -22,14 +22,27 @@ import { latestCall } from "./latest-call";
 const WRITERS = 5;
 const READERS = 10;
 const LIMITERS = 3;
+const LONG_WORKERS = 2;
 
 const VERSION_TIME_OUT_MS = 2_000;
 
-/** What a query, the waits for a lock and a connection, and a transaction that does nothing may take, in milliseconds. */
-const TIME_OUTS = {
+/**
+ * What a query, the waits for a lock and a connection, and a transaction that does nothing may take, in milliseconds. A request
+ * that meets a server which stands still ends with the first of them: all are below ten seconds.
+ */
+export const TIME_OUTS = {
+  statement_timeout: 7_000,
+  lock_timeout: 6_000,
+  // Shorter than the wait for a lock: a paused process that holds it must not cost others their writes.
+  idle_in_transaction_session_timeout: 5_000,
+  query_timeout: 8_000,
+  connectionTimeoutMillis: 5_000,
+};
+
+/** For migrations and imports, which nobody waits for and which write much with one statement. */
+const LONG_WORK: typeof TIME_OUTS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
-  // Shorter than the wait for a lock: a paused process that holds it must not cost others their writes.
   idle_in_transaction_session_timeout: 8_000,
   query_timeout: 35_000,
   connectionTimeoutMillis: 10_000,
@@ -65,11 +78,14 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
   const versions = open(1, { ...TIME_OUTS, query_timeout: VERSION_TIME_OUT_MS });
   const plugins = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
   const db = new WritingKysely((current) => new LockingDialect(writers, current), plugins);
+  const patient = open(LONG_WORKERS, timeOuts === TIME_OUTS ? LONG_WORK : timeOuts);
+  const patientDb = new WritingKysely((current) => new LockingDialect(patient, current), plugins);
   const readDb = new Kysely<Database>({ dialect: new PostgresDialect({ pool: readers }), plugins });
   return {
     kind: "postgres",
     db,
     readDb,
+    patientDb,
     search: createSearch(tsvector),
     pool: limits,
     contentVersion: latestCall(() => versionIn(versions)),
@@ -78,9 +94,9 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
     tryWriting: () => tryWriting(writers),
     size: async () => ({ database: await sizeIn(readers), log: null }),
     close: async () => {
-      await Promise.all([db.destroy(), readDb.destroy()]);
+      await Promise.all([db.destroy(), readDb.destroy(), patientDb.destroy()]);
       // Kysely ends only a pool that it has used.
-      for (const pool of [writers, readers, versions, limits]) if (!pool.ended) await pool.end();
+      for (const pool of [writers, readers, versions, limits, patient]) if (!pool.ended) await pool.end();
     },
   };
 }
@@ -194,6 +210,20 @@ class LockingDriver extends PostgresDriver {
     return super.acquireConnection();
   }
 
+  /** A connection that is lost at its end leaves open whether the transaction happened. */
+  override async commitTransaction(connection: PostgresConnection) {
+    try {
+      await super.commitTransaction(connection);
+    } catch (error) {
+      throw Object.assign(error as Error, { isAtCommit: true });
+    }
+  }
+
+  /** A connection that is lost has rolled back; the error that led here says more than that of a second attempt. */
+  override async rollbackTransaction(connection: PostgresConnection) {
+    await super.rollbackTransaction(connection).catch(() => {});
+  }
+
   /** One transaction writes at a time, as on SQLite: what it has read stays true until its end. */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     await super.beginTransaction(connection, settings);
@@ -201,7 +231,7 @@ class LockingDriver extends PostgresDriver {
       await connection.executeQuery(CompiledQuery.raw("SELECT pg_advisory_xact_lock($1)", [WRITING]));
     } catch (error) {
       // Kysely gives the connection back as it is when a transaction could not begin.
-      await super.rollbackTransaction(connection as PostgresConnection).catch(() => {});
+      await this.rollbackTransaction(connection as PostgresConnection);
       throw error;
     }
   }

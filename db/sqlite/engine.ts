@@ -12,6 +12,7 @@ export function sqliteEngine(path: string): Engine {
     kind: "sqlite",
     db,
     readDb,
+    patientDb: db,
     search: sqliteSearch,
     contentVersion,
     now: async () => Date.now(),

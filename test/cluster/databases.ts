@@ -21,6 +21,9 @@ interface Instance {
   addressOf(database: string): string;
   /** kill -9 of the postmaster and all its children. */
   kill(): Promise<void>;
+  /** They stand still, and keep their connections, until `wake`. */
+  pause(): void;
+  wake(): void;
 }
 
 const STANDBY = "standby";
@@ -52,7 +55,10 @@ export async function startDatabases(): Promise<Databases> {
       end();
       await ended;
     };
-    return { port, pid: server.pid as number, addressOf, kill };
+    const pid = server.pid as number;
+    const pause = () => void process.kill(-pid, "SIGSTOP");
+    const wake = () => void process.kill(-pid, "SIGCONT");
+    return { port, pid, addressOf, kill, pause, wake };
   };
 
   run("initdb", "-D", join(folder, "primary"), "--username=cluster", "--auth=trust", "--encoding=UTF8", "--locale=C");

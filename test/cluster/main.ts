@@ -9,7 +9,7 @@ import { runParts } from "../support/figures";
 import { withCluster } from "./cluster";
 import { coldPages } from "./cold-pages";
 import { freshness, jobs, mails, nodeKills, pausedNode, wrongClock } from "./node-parts";
-import { bucketAway, primaryKill } from "./outage-parts";
+import { bucketAway, pausedPrimary, primaryKill } from "./outage-parts";
 
 export interface Options {
   /** How much of the promised repetitions to do; 1 is all of them. */
@@ -26,7 +26,7 @@ if (!(options.share > 0 && Number.isInteger(options.seed))) throw new Error("--s
 console.log(`seed ${options.seed}`);
 
 // The last part leaves the cluster without a standby.
-const parts = { freshness, coldPages, jobs, mails, pausedNode, wrongClock, bucketAway, nodeKills, primaryKill };
+const parts = { freshness, coldPages, jobs, mails, pausedNode, wrongClock, bucketAway, pausedPrimary, nodeKills, primaryKill };
 await withCluster({ isShort: options.share < 1 }, (cluster) =>
   runParts(
     Object.fromEntries(

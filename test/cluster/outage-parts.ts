@@ -35,6 +35,46 @@ export async function bucketAway(cluster: Cluster): Promise<Figure[]> {
   ];
 }
 
+const WITHIN_S = 10;
+
+/** The primary stands still: writes are refused in time with a sentence, and work again when it wakes. */
+export async function pausedPrimary(cluster: Cluster, { seed }: Options): Promise<Figure[]> {
+  const { databases, people } = cluster;
+  const recorder = await startRecorder(cluster, { seed, part: "pausedPrimary" });
+  const headers = { ...people.admin.headers, Origin: cluster.site.url };
+  const write = async (at: number) => {
+    const began = performance.now();
+    const article = { title: "Beside a standstill", body: "Words." };
+    const answer = await json(nodeAt(cluster, at), "POST", "/api/admin/articles", article, { headers });
+    return { ...answer, seconds: (performance.now() - began) / 1_000 };
+  };
+  for (let at = 0; at < cluster.nodes.length; at++) await write(at);
+  const refused: string[] = [];
+  const seconds: number[] = [];
+  databases.primary.pause();
+  try {
+    // The first meet connections that were open, the others make new ones.
+    for (let round = 0; round < 2; round++) {
+      for (const answer of await Promise.all(cluster.nodes.flatMap((_, at) => [write(at), write(at)]))) {
+        seconds.push(answer.seconds);
+        if (answer.status !== 503 || !answer.headers.get("Retry-After") || !answer.body?.message)
+          refused.push(`a write answered ${answer.status} ${JSON.stringify(answer.body)}`);
+      }
+    }
+  } finally {
+    databases.primary.wake();
+  }
+  await until("a write on every node", async () => {
+    const answers = await Promise.all(cluster.nodes.map((_, at) => write(at)));
+    return answers.every(({ status }) => status === 201);
+  });
+  return [
+    never("writes that were not refused with 503, Retry-After and a sentence", refused),
+    { name: "longest wait of a write while the primary stands still", value: Math.max(...seconds), unit: "s", most: WITHIN_S },
+    ...(await recorder.figures()),
+  ];
+}
+
 /** The primary is killed under load; the standby is promoted some seconds later. */
 export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<Figure[]> {
   const { databases, people } = cluster;

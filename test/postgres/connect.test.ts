@@ -6,8 +6,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { db, readDb } from "~/db.server";
 import { problemOf, statusOf } from "~/http/problems.server";
 import { log } from "~/log.server";
+import { diskFaultOf } from "~/services/disk-faults.server";
 import type { Engine } from "../../db/engine";
-import { connectPostgres, PATIENT } from "../../db/postgres/connect";
+import { connectPostgres, PATIENT, TIME_OUTS } from "../../db/postgres/connect";
 
 const address = String(process.env.DATABASE_URL);
 
@@ -101,6 +102,22 @@ test("a server that falls silent is a 503, and its connection is not used again"
     WHERE state = 'idle in transaction' AND datname = current_database()`.execute(readDb);
   await store(engine, "after the silence");
   expect([await isStored("silent"), await isStored("after the silence")]).toEqual([false, true]);
+});
+
+test("a connection that is lost while it commits leaves open whether it did, and the answer says so", async () => {
+  await sql`CREATE FUNCTION "end"() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END'`.execute(db);
+  await sql`CREATE CONSTRAINT TRIGGER "ends" AFTER INSERT ON "cursors" DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (NEW."name" = 'lost') EXECUTE FUNCTION "end"()`.execute(db);
+  const error = await store({ db }, "lost").catch((reason: unknown) => reason);
+  expect(diskFaultOf(error)).toBe("unsure");
+  expect(await answerTo(Promise.reject(error))).toEqual([503, "5"]);
+  await store({ db }, "after the loss");
+  expect([await isStored("lost"), await isStored("after the loss")]).toEqual([false, true]);
+});
+
+test("what a request waits for ends within ten seconds, also when the server stands still", () => {
+  for (const [name, ms] of Object.entries(TIME_OUTS)) expect([name, ms < 10_000]).toEqual([name, true]);
 });
 
 test("what PostgreSQL cannot hold is a 400 or kept without it; counts are numbers; a list without members finds nothing", async () => {

@@ -1,4 +1,4 @@
-import { db, type Queryable, readDb, type StagedRow } from "~/db.server";
+import { engine, type Queryable, readDb, type StagedRow } from "~/db.server";
 import { PERSONAL } from "~/models/experts/identifiers";
 import type { Kind } from "./import-read.server";
 
@@ -22,7 +22,7 @@ export type InTransaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<
 
 /** Commits and lets other work run. */
 export const inShortTransaction: InTransaction = async (work) => {
-  const result = await db.transaction().execute(work);
+  const result = await engine.patientDb.transaction().execute(work);
   await new Promise(setImmediate);
   return result;
 };

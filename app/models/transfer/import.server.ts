@@ -1,7 +1,7 @@
 /** Checking and writing an import are jobs. */
 import { basename } from "node:path";
 import { z } from "zod";
-import { db, type ImportRow, type JobRow, type Queryable, readDb } from "~/db.server";
+import { db, engine, type ImportRow, type JobRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
@@ -217,7 +217,7 @@ export interface RestoredExport {
 
 /** Restores an export in one transaction for an operator; roles and other data stay. */
 export function restoreExport(path: string): Promise<RestoredExport> {
-  return db.transaction().execute(async (tx) => {
+  return engine.patientDb.transaction().execute(async (tx) => {
     const id = newId();
     const about = { id, name: basename(path), format: "export", fields: null, jobId: null, createdBy: null } as const;
     await tx

@@ -22,7 +22,7 @@ export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
   if (engine.kind === "postgres" && !isNew)
     log.info({ pending }, "no copy is made before PostgreSQL is brought up to date: its own backups are the way back");
   const copy = isNew || engine.kind === "postgres" ? null : await keepCopy("before-upgrade", now);
-  return { migrated: await migrate(db), copy };
+  return { migrated: await migrate(engine.patientDb), copy };
 }
 
 /** Copies the database into DATA_DIR/backups and keeps the newest three per kind. Throws an Error without space. */
