@@ -26,7 +26,18 @@ if (!(options.share > 0 && Number.isInteger(options.seed))) throw new Error("--s
 console.log(`seed ${options.seed}`);
 
 // The last part leaves the cluster without a standby.
-const parts = { freshness, coldPages, jobs, mails, pausedNode, wrongClock, bucketAway, pausedPrimary, nodeKills, primaryKill };
+const parts = {
+  freshness,
+  coldPages,
+  jobs,
+  mails,
+  pausedNode,
+  wrongClock,
+  bucketAway,
+  pausedPrimary,
+  nodeKills,
+  primaryKill,
+};
 await withCluster({ isShort: options.share < 1 }, (cluster) =>
   runParts(
     Object.fromEntries(

@@ -70,7 +70,12 @@ export async function pausedPrimary(cluster: Cluster, { seed }: Options): Promis
   });
   return [
     never("writes that were not refused with 503, Retry-After and a sentence", refused),
-    { name: "longest wait of a write while the primary stands still", value: Math.max(...seconds), unit: "s", most: WITHIN_S },
+    {
+      name: "longest wait of a write while the primary stands still",
+      value: Math.max(...seconds),
+      unit: "s",
+      most: WITHIN_S,
+    },
     ...(await recorder.figures()),
   ];
 }

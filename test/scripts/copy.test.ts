@@ -118,7 +118,9 @@ describe.skipIf(!programs).sequential("npm run db:copy", { timeout: 240_000 }, (
     const refused = {
       status: 1,
       stdout: "",
-      stderr: expect.stringMatching(/holds the files of another site .*the id of another site.*Nothing was changed\.\n$/),
+      stderr: expect.stringMatching(
+        /holds the files of another site .*the id of another site.*Nothing was changed\.\n$/,
+      ),
     };
     expect(await copy({ options: ["--to", url], env: bucket.env })).toMatchObject(refused);
     expect(await inPostgres(({ db }) => hasTables(db))).toBe(false);

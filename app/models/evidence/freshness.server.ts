@@ -61,12 +61,14 @@ export async function checkPages(urls: Iterable<string>, options: ReadOptions = 
 
 /** Opens one page and writes what it proves; false when the signal aborts. */
 async function checkPage(url: string, { signal, lookup }: ReadOptions): Promise<boolean> {
-  const page = await readPage(url, "", { signal, lookup, fresh: true }).catch((error) => {
-    if (signal?.aborted) return null;
-    // The pages after it have their turn all the same.
-    log.error({ err: error, host: new URL(url).host }, "a page could not be read");
-    return { url, reason: "it cannot be read" };
-  });
+  const page = await readPage(url, "", { signal, lookup, fresh: true }).catch(
+    (error): Awaited<ReturnType<typeof readPage>> | null => {
+      if (signal?.aborted) return null;
+      // The pages after it have their turn all the same.
+      log.error({ err: error, host: new URL(url).host }, "a page could not be read");
+      return { url, reason: "it cannot be read" };
+    },
+  );
   if (!page || signal?.aborted) return false;
   const isGone =
     "reason" in page && (GONE.includes(page.status ?? 0) || (page.kind === "unknown" && (await isOnline(lookup))));
