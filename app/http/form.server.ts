@@ -70,7 +70,9 @@ export async function form<T>(
   try {
     const signedOut = await guard?.().then(noProblem, signedOutOf);
     if (files && isMultipart(request)) {
-      return await withMultipart(request, { ...files, textBytes: bytesOf(request, characters) }, (sent) => {
+      // Of what comes after the session has ended, only the texts are kept.
+      const fileBytes = signedOut ? 0 : files.fileBytes;
+      return await withMultipart(request, { ...files, fileBytes, textBytes: bytesOf(request, characters) }, (sent) => {
         checkLength(sent.texts, characters);
         values = valuesOf(sent.texts);
         if (signedOut) throw signedOut;

@@ -15,7 +15,7 @@ const WITH_IMAGES = /^\/api\/(admin|experts)\//;
 const pools = {
   /** Up to SMALL_BODY, as almost every form is. */
   small: new Pool(32 * MEGABYTE),
-  large: new Pool(64 * MEGABYTE),
+  large: new Pool(48 * MEGABYTE),
   /** For editors who find the others used up. */
   editors: new Pool(64 * MEGABYTE),
 };
@@ -26,6 +26,9 @@ const arriving = new Set<() => void>();
 /** Plus a second per MIN_BYTES_PER_SECOND received. */
 const DEADLINE_MS = 15_000;
 const MIN_BYTES_PER_SECOND = 2 * 1024;
+/** Reading a chunk of one byte costs as much as reading one of thousands. */
+const MANY_CHUNKS = 1_000;
+const MIN_BYTES_PER_CHUNK = 16;
 /** However fast. An editor's import ends with the listener's time-out. */
 const LONGEST_MS: Record<Sender, number> = { stranger: 60_000, user: 10 * 60_000, editor: Number.POSITIVE_INFINITY };
 /** The rest of a large body is read and dropped up to this, so that the client receives the answer. */
@@ -150,16 +153,24 @@ export function streamBody(incoming: IncomingMessage, sender: () => Promise<Send
 /** Gives the function that stops watching. */
 function watchSpeed(incoming: IncomingMessage, sender: () => Promise<Sender>, tooSlow: () => void): () => void {
   const started = performance.now();
-  const before = incoming.socket.bytesRead;
-  let longest = LONGEST_MS.stranger;
+  let [chunks, bytes, longest] = [0, 0, LONGEST_MS.stranger];
+  const count = (chunk: Buffer) => {
+    chunks++;
+    bytes += chunk.length;
+    if (chunks > MANY_CHUNKS && bytes < chunks * MIN_BYTES_PER_CHUNK) incoming.destroy();
+  };
   const timer = setInterval(async () => {
-    const seconds = (incoming.socket.bytesRead - before) / MIN_BYTES_PER_SECOND;
     const elapsed = performance.now() - started;
     if (elapsed > longest) longest = LONGEST_MS[await sender()];
-    if (elapsed > Math.min(longest, DEADLINE_MS + seconds * 1_000)) tooSlow();
+    if (elapsed < Math.min(longest, DEADLINE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000)) return;
+    stop();
+    tooSlow();
   }, 1_000);
-  const stop = () => clearInterval(timer);
-  incoming.once("end", stop).once("close", stop);
+  const stop = () => {
+    clearInterval(timer);
+    incoming.off("data", count);
+  };
+  incoming.on("data", count).once("end", stop).once("close", stop);
   return stop;
 }
 
@@ -173,10 +184,7 @@ export function discardBody(incoming: IncomingMessage): void {
     bytes += chunk.length;
     if (bytes > MAX_DISCARDED_BYTES) incoming.destroy();
   });
-  watchSpeed(
-    incoming,
-    async () => "user",
-    () => incoming.destroy(),
-  );
+  const disconnect = () => incoming.destroy();
+  watchSpeed(incoming, async () => "user", disconnect);
   incoming.resume();
 }

@@ -2,9 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { env } from "~/env.server";
 import { log } from "~/log.server";
+import { network } from "~/models/accounts/rate-limits.server";
 import { countResponse } from "./counters.server";
 import type { Exchange } from "./incoming.server";
+import { Pool } from "./limiter.server";
 
 export interface Listening {
   url: string;
@@ -28,6 +31,9 @@ const TIME_OUTS: TimeOuts = {
   keepAlive: 10_000,
   stop: 8_500,
 };
+
+/** Also idle ones: each takes a file descriptor and about 10 KB. */
+const MAX_CONNECTIONS = 4_000;
 
 export interface ListenOptions {
   /** 0 means any free port. */
@@ -55,12 +61,24 @@ export async function listen(
       handle({ incoming, outgoing, id });
     },
   );
+  shareConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(listenProblem(error, port, host)));
     server.listen(port, host, resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
   return { url: `http://localhost:${bound}`, stop: () => close(server, stop) };
+}
+
+/** Disconnects whoever has more than a fair share. A proxy, which speaks for everybody, has limits of its own. */
+function shareConnections(server: Server): void {
+  if (env.TRUST_PROXY) return;
+  const connections = new Pool(MAX_CONNECTIONS);
+  server.on("connection", (socket) => {
+    const client = env.RATE_LIMIT ? network(socket.remoteAddress ?? "") : null;
+    if (!connections.take(client, 1)) return socket.destroy();
+    socket.once("close", () => connections.give(client, 1));
+  });
 }
 
 /** Disconnects a client that reads nothing for `milliseconds` of what waits for it; call it when the answer begins. */

@@ -1,7 +1,7 @@
 /** Connections that are slow, idle or stalled, on a real server with short time-outs. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Sender } from "~/auth/session.server";
 import { discardBody, readBody } from "./bodies.server";
 import { disconnectStalled, listen, type TimeOuts } from "./listener.server";
@@ -82,6 +82,8 @@ test("a port that is taken is said to be so", async () => {
 });
 
 const MEGABYTE = 1024 * 1024;
+/** The beginning of a request; further headers follow. */
+const POST = "POST / HTTP/1.1\r\nHost: x\r\nX-Client: x\r\n";
 
 /** A server whose answer is what became of the body, which is held until it is sent. */
 function startReading(sender: Sender = "stranger", path = "/") {
@@ -116,17 +118,69 @@ test("a body is read completely, also byte by byte, and one that breaks off is s
     outgoing.end();
   });
   await post(port, "x".repeat(3_000_000));
-  const bytes = open();
-  bytes.write(
-    `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${"1\r\nx\r\n".repeat(20_000)}0\r\n\r\n`,
-  );
-  await expect.poll(() => outcomes).toEqual([3_000_000, 20_000]);
+  open().write(`${POST}Transfer-Encoding: chunked\r\n\r\n${"1\r\nx\r\n".repeat(900)}0\r\n\r\n`);
+  await expect.poll(() => outcomes).toEqual([3_000_000, 900]);
   const socket = open();
   socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
   await once(socket, "connect");
   socket.end();
-  await expect.poll(() => outcomes).toEqual([3_000_000, 20_000, "aborted"]);
+  await expect.poll(() => outcomes).toEqual([3_000_000, 900, "aborted"]);
 });
+
+test("a body of thousands of chunks of a byte is cut off, wanted or not", async () => {
+  const wanted = await startReading();
+  const unwanted = await start(({ incoming, outgoing }) => {
+    outgoing.flushHeaders();
+    discardBody(incoming);
+  });
+  for (const { open } of [wanted, unwanted]) {
+    const socket = open();
+    socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n${"1\r\nx\r\n".repeat(20_000)}`);
+    await received(socket);
+  }
+});
+
+test("strangers have a minute for a body, users ten, and editors as long as it comes", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const outcomes: Record<string, string> = {};
+  const senders = ["stranger", "user", "editor"] as const;
+  const sockets = await Promise.all(
+    senders.map(async (sender) => {
+      const { open } = await startReading(sender);
+      const socket = open();
+      socket.on("data", (answer) => Object.assign(outcomes, { [sender]: String(answer).match(/\w+$/)?.[0] }));
+      socket.write(`${POST}Content-Length: 3000000\r\n\r\n`);
+      return socket;
+    }),
+  );
+  /** The next minutes, in which a body comes at twice the slowest speed. */
+  const wait = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      for (const socket of sockets) socket.write("x".repeat(240_000));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await vi.advanceTimersByTimeAsync(60_500);
+    }
+  };
+  await wait(1);
+  await expect.poll(() => outcomes).toEqual({ stranger: "tooSlow" });
+  await wait(9);
+  await expect.poll(() => outcomes).toEqual({ stranger: "tooSlow", user: "tooSlow" });
+  sockets.at(-1)?.write("x".repeat(600_000));
+  await expect.poll(() => outcomes).toEqual({ stranger: "tooSlow", user: "tooSlow", editor: "3000000" });
+});
+
+test.skipIf(process.platform !== "linux")(
+  "a client has as many connections as are free, and somebody else finds one",
+  async () => {
+    const { open, port } = await start(({ outgoing }) => outgoing.end("here"));
+    const crowd = Array.from({ length: 2_100 }, open);
+    await Promise.race(crowd.map((socket) => once(socket, "close")));
+    const somebody = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2" });
+    somebody.write("GET / HTTP/1.0\r\n\r\n");
+    expect(await received(somebody)).toContain("here");
+  },
+);
 
 test("only an editor sends more than texts have, and only to where images go", async () => {
   const large = "x".repeat(25 * MEGABYTE);

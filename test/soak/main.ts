@@ -1,6 +1,6 @@
 /**
  * `npm run test:soak [-- PART…] [--seconds 120] [--experts 30000]`: a full directory under load that lasts, and under more than it
- * can answer. Writes test-results/soak.json; ends with 1 when a promise is broken.
+ * can answer, and under requests that never end. Writes test-results/soak.json; ends with 1 when a promise is broken.
  */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -8,12 +8,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
+import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type Figure, never, percentile, runParts } from "../support/figures";
 import { memoryOf } from "../support/processes";
 import { form, get, getJson, json } from "../support/requests";
 import { copySeeded } from "../support/seeded";
 import { type Site, startSite } from "../support/site";
+import { sendSlowly, slowAttacks } from "../support/slow-senders";
 import { BOUNDED } from "../support/world";
 
 const { values, positionals } = parseArgs({
@@ -23,12 +25,20 @@ const { values, positionals } = parseArgs({
 const [seconds, experts] = [Number(values.seconds), Number(values.experts)];
 if (!(seconds > 0 && experts > 0)) throw new Error("--seconds and --experts take numbers above 0.");
 const about = { file: "test-results/soak.json", about: { seconds, experts } };
-await runParts({ endurance: () => onSite(endurance), overload: () => onSite(overload) }, positionals, about);
+const parts = {
+  endurance: () => onSite(endurance),
+  overload: () => onSite(overload),
+  slowSenders: () => onSite(slowSenders, { RATE_LIMIT: "on" }),
+};
+await runParts(parts, positionals, about);
 
-async function onSite(part: (site: Site) => Promise<Figure[]>): Promise<Figure[]> {
+async function onSite(
+  part: (site: Site) => Promise<Figure[]>,
+  more: Record<string, string> = {},
+): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-soak-"));
   copySeeded(dataDir, { experts });
-  const env = { ...BOUNDED, RATE_LIMIT: "off", TRUST_PROXY: "on", SMTP_URL: "smtp://127.0.0.1:9" };
+  const env = { ...BOUNDED, RATE_LIMIT: "off", TRUST_PROXY: "on", SMTP_URL: "smtp://127.0.0.1:9", ...more };
   const site = await startSite({ dataDir, env });
   const figures = await part(site).finally(() => site.stop());
   rmSync(dataDir, { recursive: true, force: true });
@@ -101,5 +111,38 @@ async function overload(site: Site): Promise<Figure[]> {
     ]),
     { name: "most memory", value: memoryOf(site.pid).most, unit: "MB", most: 600 },
     { name: "until a page comes again", value: performance.now() - asked, unit: "ms", most: 5_000 },
+  ];
+}
+
+/** Every attack of slow senders at once, some 2,500 connections that are opened again: others are answered within 5 s. */
+async function slowSenders(site: Site): Promise<Figure[]> {
+  const people = await Promise.all(Array.from({ length: 3 }, () => signUp(site)));
+  const attacks = Object.values(slowAttacks(people.map(({ headers }) => headers.Cookie)));
+  const ends = await Promise.all(attacks.map((attack) => sendSlowly(site, attack)));
+  const [wrong, strangers, admins]: [string[], number[], number[]] = [[], [], []];
+  const text = { name: "", biography: "x".repeat(1_000) };
+  let visitors = 0;
+  for (const end = Date.now() + seconds * 1_000; Date.now() < end; visitors++) {
+    const headers = { "X-Forwarded-For": `198.51.${visitors >> 8}.${visitors & 255}` };
+    const asked = performance.now();
+    const { status } = await form(site, "/submit", text, { headers });
+    strangers.push(performance.now() - asked);
+    if (status !== 400) wrong.push(`a stranger got ${status}`);
+    const admin = await signUpAdmin(site);
+    const came = performance.now();
+    const signedIn = await signIn(site, admin, { headers });
+    admins.push(performance.now() - came);
+    const own = { ...headers, Cookie: signedIn.cookie };
+    const article = { title: `Written meanwhile ${visitors}`, body: "Text." };
+    const written = await json(site, "POST", "/api/admin/articles", article, { headers: own });
+    if (signedIn.status !== 200 || written.status !== 201) wrong.push(`an admin got ${[signedIn, written].map(({ status }) => status)}`);
+  }
+  const { most } = memoryOf(site.pid);
+  for (const end of ends) end();
+  return [
+    never("unexpected answers", wrong),
+    { name: "a stranger's form, at most", value: Math.max(...strangers), unit: "ms", most: 5_000 },
+    { name: "a new admin's sign-in, at most", value: Math.max(...admins), unit: "ms", most: 5_000 },
+    { name: "most memory", value: most, unit: "MB", most: 600 },
   ];
 }
