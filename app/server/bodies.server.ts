@@ -161,7 +161,7 @@ function watchSpeed(incoming: IncomingMessage, sender: () => Promise<Sender>, to
   };
   const timer = setInterval(async () => {
     const elapsed = performance.now() - started;
-    if (elapsed > longest) longest = LONGEST_MS[await sender()];
+    if (elapsed >= longest) longest = LONGEST_MS[await sender()];
     if (elapsed < Math.min(longest, DEADLINE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000)) return;
     stop();
     tooSlow();

@@ -32,10 +32,7 @@ const parts = {
 };
 await runParts(parts, positionals, about);
 
-async function onSite(
-  part: (site: Site) => Promise<Figure[]>,
-  more: Record<string, string> = {},
-): Promise<Figure[]> {
+async function onSite(part: (site: Site) => Promise<Figure[]>, more: Record<string, string> = {}): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-soak-"));
   copySeeded(dataDir, { experts });
   const env = { ...BOUNDED, RATE_LIMIT: "off", TRUST_PROXY: "on", SMTP_URL: "smtp://127.0.0.1:9", ...more };
@@ -135,7 +132,8 @@ async function slowSenders(site: Site): Promise<Figure[]> {
     const own = { ...headers, Cookie: signedIn.cookie };
     const article = { title: `Written meanwhile ${visitors}`, body: "Text." };
     const written = await json(site, "POST", "/api/admin/articles", article, { headers: own });
-    if (signedIn.status !== 200 || written.status !== 201) wrong.push(`an admin got ${[signedIn, written].map(({ status }) => status)}`);
+    if (signedIn.status !== 200 || written.status !== 201)
+      wrong.push(`an admin got ${[signedIn, written].map(({ status }) => status)}`);
   }
   const { most } = memoryOf(site.pid);
   for (const end of ends) end();

@@ -48,7 +48,7 @@ export function slowAttacks(cookies: string[]): Record<string, Attack> {
       ...TWENTY,
       bodies: [4.4, 2, 0.5, 0.1].map((megabytes, at) => ({
         ...{ path: at % 2 ? "/submit" : "/api/submissions", type: at % 2 ? FORM : JSON_TYPE },
-        ...{ announced: megabytes * MEGABYTE, sent: megabytes * 0.4 * MEGABYTE },
+        ...{ announced: megabytes * MEGABYTE, sent: megabytes * 0.15 * MEGABYTE },
       })),
     },
     "small forms that are almost complete, many of each network": {
