@@ -69,7 +69,7 @@ export default function MySubmissions() {
               </p>
               {part && (
                 <p>
-                  Accepted: {part.taken}. Not accepted: {part.leftOut}.
+                  Approved: {part.taken}. Not approved: {part.leftOut}.
                 </p>
               )}
               {reviewNotes && (

@@ -61,7 +61,7 @@ export default function MySubmission() {
       </p>
       {part && (
         <p>
-          Accepted: {part.taken}. Not accepted: {part.leftOut}.
+          Approved: {part.taken}. Not approved: {part.leftOut}.
         </p>
       )}
       {reviewNotes && (

@@ -127,7 +127,7 @@ export function submissionReceivedMail(submission: MailedSubmission & { link: st
   ]);
 }
 
-/** Of a change that was accepted in part, `taken` and `leftOut` name its fields. */
+/** Of a change that was partly approved, `taken` and `leftOut` name its fields. */
 interface Approval extends MailedSubmission {
   link: string;
   taken?: string;
@@ -136,7 +136,7 @@ interface Approval extends MailedSubmission {
 }
 
 export function submissionApprovedMail(submission: Approval): MailText {
-  if (submission.leftOut) return acceptedInPartMail(submission);
+  if (submission.leftOut) return partlyApprovedMail(submission);
   return text("submissionApproved", submission.siteName, "Your submission is published", [
     `${sentenceStart(submission)} was approved and is now public:`,
     submission.link,
@@ -144,11 +144,11 @@ export function submissionApprovedMail(submission: Approval): MailText {
   ]);
 }
 
-function acceptedInPartMail({ taken, leftOut, notes = "", ...submission }: Approval): MailText {
-  return text("submissionApproved", submission.siteName, "Your submission was accepted in part", [
-    `A part of ${sentenceStart(submission).replace(/^Your/, "your")} was accepted and is now public:`,
+function partlyApprovedMail({ taken, leftOut, notes = "", ...submission }: Approval): MailText {
+  return text("submissionApproved", submission.siteName, "Your submission was partly approved", [
+    `A part of ${sentenceStart(submission).replace(/^Your/, "your")} was approved and is now public:`,
     submission.link,
-    `Accepted: ${taken}.\nNot accepted: ${leftOut}.`,
+    `Approved: ${taken}.\nNot approved: ${leftOut}.`,
     ...(notes.trim() ? ["The reviewer wrote:", quoted(notes.trim())] : []),
     "Thank you for your contribution.",
   ]);

@@ -215,7 +215,7 @@ async function settleApproved(
   mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
   const labels = { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left) };
-  const parts = isChange ? [`accepted: ${labels.taken}`, left.length > 0 && `left out: ${labels.leftOut}`] : [];
+  const parts = isChange ? [`approved: ${labels.taken}`, left.length > 0 && `not approved: ${labels.leftOut}`] : [];
   const detail = [...parts, reviewNotes].filter(Boolean).join("; ");
   const decision = { status: "approved", reviewNotes, leftOut: JSON.stringify(left) } as const;
   const at = await settle(tx, editor, row, { ...decision, expertRowId: rowId, detail });

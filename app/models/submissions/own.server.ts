@@ -20,9 +20,9 @@ export interface OwnSubmission {
   submittedAt: string;
   reviewedAt: string | null;
   slug: string | null;
-  /** The reviewer's note on a rejected or partly accepted submission. */
+  /** The reviewer's note on a rejected or partly approved submission. */
   reviewNotes: string;
-  /** Labels of a partly accepted change, else null. */
+  /** Labels of a partly approved change, else null. */
   part: { taken: string; leftOut: string } | null;
 }
 
@@ -59,7 +59,7 @@ function toOwn({ changesExpertRowId, reviewNotes, leftOut, record, ...row }: Lis
   return {
     ...row,
     isChange: changesExpertRowId !== null,
-    statusLabel: part ? "accepted in part" : STATUS_LABELS[row.status],
+    statusLabel: part ? "partly approved" : STATUS_LABELS[row.status],
     reviewNotes: part || row.status === "rejected" ? reviewNotes : "",
     part,
   };

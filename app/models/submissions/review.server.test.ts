@@ -481,12 +481,12 @@ describe("accepting a part of a change", () => {
     const decision = { acceptedFields: ["title"], reviewNotes: "No source for the biography." };
     await approveSubmission(ada, id, decision, origins);
     const [mail] = await mails();
-    expect(mail?.subject).toBe("Your submission was accepted in part");
-    expect(mail?.body).toContain("Accepted: Title.\nNot accepted: Biography.");
+    expect(mail?.subject).toBe("Your submission was partly approved");
+    expect(mail?.body).toContain("Approved: Title.\nNot approved: Biography.");
     expect(mail?.body).toContain("> No source for the biography.");
     expect(await own()).toMatchObject({
       status: "approved",
-      statusLabel: "accepted in part",
+      statusLabel: "partly approved",
       part: { taken: "Title", leftOut: "Biography" },
       reviewNotes: "No source for the biography.",
     });
