@@ -219,8 +219,8 @@ describe("EV07 before an article of AI is published", () => {
     const { document } = await page(screen);
     const problems = [...document.querySelectorAll("[aria-labelledby=problems] li > p")].map((p) => p.textContent);
     expect(problems.slice(0, 2)).toEqual([
-      "AI wrote “The first compiler is from 1952, they say.” without a source.",
-      "AI wrote “It worked well.” without a source.",
+      "“The first compiler is from 1952, they say.” is in a text of AI and has no source.",
+      "“It worked well.” is in a text of AI and has no source.",
     ]);
     const quote = "Grace Hopper wrote the first compiler in 1952";
     const fact = {
@@ -298,7 +298,7 @@ describe("EV07 before an article of AI is published", () => {
     const own = "# Plainly sent\n\nThe first one.";
     await json(site, "POST", "/api/library/content", { content: own, expert, model: "a-model" }, { headers });
     const refused = await publish({ ...about, content: own });
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("AI wrote “The first one.”")]);
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("“The first one.” is in a text of AI and has no source")]);
     expect((await publish({ ...about, content: own })).body.message).toBe(refused.body.message);
     expect((await publish({ ...about, content: `${own} By me.` })).status).toBe(200);
   });

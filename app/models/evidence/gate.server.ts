@@ -153,7 +153,8 @@ function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, 
     const bare = ownSupportOf(record, field, evidence).filter((one) => one.evidence.length === 0);
     if (aiFields.includes(field)) {
       for (const { sentence } of bare) {
-        const text = `AI wrote “${shortened(sentence)}” without a source`;
+        // Whether the model or an editor wrote the sentence is not known of each.
+        const text = `“${shortened(sentence)}” is in a text of AI and has no source`;
         found.push({
           key: keyFor("unsupported", field, sentence),
           kind: "unsupported",
@@ -164,7 +165,7 @@ function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, 
         });
       }
     } else if (bare.length > 0) {
-      const text = `${labels[field]}: ${bare.length} ${bare.length === 1 ? "sentence" : "sentences"} without a source, not written by AI`;
+      const text = `${labels[field]}: ${bare.length} ${bare.length === 1 ? "sentence" : "sentences"} without a source, in no text of AI`;
       found.push({ key: keyFor("uncited", field), kind: "uncited", text, blocks: false });
     }
   }

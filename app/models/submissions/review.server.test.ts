@@ -271,7 +271,7 @@ describe("a change to a profile", () => {
     await approveSubmission(ada, id, { acceptedFields: ["title"] }, origins);
     expect(await findExpert("nils-known")).toMatchObject({ title: "New title", biography: "Known early." });
     const [deed] = await db.selectFrom("auditLog").select("detail").execute();
-    expect(deed?.detail).toBe("accepted: Title; left out: Biography");
+    expect(deed?.detail).toBe("approved: Title; not approved: Biography");
   });
 
   test("MO05 all fields without a choice, none is refused", async () => {

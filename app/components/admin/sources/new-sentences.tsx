@@ -13,7 +13,10 @@ export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefin
   return (
     <Notice as="section" tone="caution" aria-labelledby="new-sentences">
       <h2 id="new-sentences">New sentences without a source</h2>
-      <p>AI wrote this text, and readers see the source of each sentence. Please name a source for these.</p>
+      <p>
+        These are new in a text that was written with AI, whose readers see the source of each sentence. Please name a
+        source for these, too.
+      </p>
       <ol className="list-decimal pl-6">
         {rows.map((row, index) => (
           <li key={row.field + row.sentence} className="border-t border-line py-3">
