@@ -8,7 +8,7 @@ import { nameOf } from "~/models/site/audit.server";
 import { acceptedWorks } from "~/models/works/works.server";
 import type { Evidence, NewEvidence } from "./evidence";
 import { addEvidence, columnOf, evidenceOf } from "./evidence.server";
-import { type SourcesSubject, screenOf } from "./subjects.server";
+import { referenceLinksOf, type SourcesSubject, screenOf } from "./subjects.server";
 import { keyOf, ownSupportOf, standing } from "./support";
 
 export interface PublishingProblem {
@@ -172,18 +172,23 @@ function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, 
   return found;
 }
 
-async function deadLinks({ of, aiFields }: SourcesSubject, from: Queryable): Promise<Found[]> {
-  if (!("expertRowId" in of)) return [];
-  const rows = await from
-    .selectFrom("linkChecks")
-    .select(["url", "reason"])
-    .where("expertRowId", "=", of.expertRowId)
-    .where("status", "=", "dead")
-    .execute();
-  return rows.map(({ url, reason }) => {
+/** Reference links that the weekly check, or somebody just now, found dead. */
+async function deadLinks(subject: SourcesSubject, from: Queryable): Promise<Found[]> {
+  const { of, aiFields, gone = [] } = subject;
+  const links = referenceLinksOf(subject);
+  const stored = "expertRowId" in of ? await deadLinksOf(of.expertRowId, from) : [];
+  const reasons = new Map([...gone, ...stored].map(({ url, reason }) => [url, reason]));
+  return links.flatMap((url) => {
+    const reason = reasons.get(url);
+    if (reason === undefined) return [];
     const text = `The link ${url} is dead: ${reason}`;
-    return { key: keyFor("dead link", url), kind: "dead link", text, blocks: aiFields.length > 0 };
+    return { key: keyFor("dead link", url), kind: "dead link" as const, text, blocks: aiFields.length > 0 };
   });
+}
+
+function deadLinksOf(expertRowId: number, from: Queryable) {
+  const checks = from.selectFrom("linkChecks").select(["url", "reason"]).where("expertRowId", "=", expertRowId);
+  return checks.where("status", "=", "dead").execute();
 }
 
 /** Accepted works, and such that sentences rest on. */

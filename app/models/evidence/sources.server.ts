@@ -10,16 +10,19 @@ import { checkPages } from "./freshness.server";
 import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "./gate.server";
 import { gatherPages, type ReadOptions, readPage } from "./pages.server";
 import { evidenceFrom, problemWithQuote } from "./quotes";
-import { type Kind, type SourcesSubject, screenOf, subjectFor } from "./subjects.server";
+import { type Kind, type SourcesSubject, screenOf, subjectFor, withOpenedLinks } from "./subjects.server";
 import { closestSentence, keyOf, ownSupportOf, standing, supportOf } from "./support";
 
 export type SourcesPage = Awaited<ReturnType<typeof sourcesOf>>;
 
 /** Throws "missing". */
-export async function sourcesOf(editor: Editor, kind: Kind, key: string, from: Queryable = readDb) {
-  const subject = await subjectFor(editor, kind, key, from);
+export async function sourcesOf(editor: Editor, kind: Kind, key: string) {
+  return pageOf(await withOpenedLinks(await subjectFor(editor, kind, key)), readDb);
+}
+
+async function pageOf(subject: SourcesSubject, from: Queryable) {
   const evidence = await evidenceOf(subject.of, from);
-  const { record, labels, aiFields, id, name } = subject;
+  const { kind, record, labels, aiFields, id, name } = subject;
   const shown = new Set(standing(record, evidence));
   return {
     ...{ kind, id, name, path: screenOf(subject) },
@@ -98,12 +101,13 @@ export async function changeSources(
   const { intent } = parse(z.looseObject({ intent: z.string("Please say what to do.").default("add") }), input);
   const run = Object.hasOwn(INTENTS, intent) && INTENTS[intent];
   if (!run) throw new AppError("invalid", `There is no intent “${intent.slice(0, 50)}”.`);
+  const subject = await withOpenedLinks(await subjectFor(editor, kind, key));
   const change: Change = (work) =>
     db.transaction().execute(async (tx) => {
       await work(tx);
-      return sourcesOf(editor, kind, key, tx);
+      return pageOf({ ...(await subjectFor(editor, kind, key, tx)), gone: subject.gone }, tx);
     });
-  return run(editor, await subjectFor(editor, kind, key), input, { ...options, change });
+  return run(editor, subject, input, { ...options, change });
 }
 
 async function addSource(editor: Editor, subject: SourcesSubject, input: unknown, { change, ...options }: Doing) {

@@ -13,6 +13,7 @@ import { identityPages } from "~/models/experts/identifiers";
 import { recordOf } from "~/models/experts/record.server";
 import { expertForAdmin, expertRow, noteExpert } from "~/models/experts/rows.server";
 import { parseReferenceLink } from "~/models/experts/texts";
+import { type GoneLink, goneAmong } from "~/models/links/open-links.server";
 import { audit } from "~/models/site/audit.server";
 import { changedFieldsOf, findSubmission, mergedRecord, targetOf } from "~/models/submissions/review-record.server";
 import type { Subject } from "./evidence.server";
@@ -44,6 +45,8 @@ export interface SourcesSubject {
   aiFields: string[];
   /** Addresses that the record has already. */
   pages: string[];
+  /** Of its reference links, those that were just found gone, see `withOpenedLinks`. */
+  gone?: GoneLink[];
   /** null for the system. */
   note(tx: Queryable, editor: Editor | null, action: string, detail: string): Promise<void>;
 }
@@ -121,6 +124,18 @@ export function articleSubject(row: AdminArticleRow): SourcesSubject {
     pages: (JSON.parse(row.sources) as string[]).flatMap((text) => sourceOf(text).url ?? []),
     note: (tx, editor, action, detail) => noteArticle(tx, editor, action, row, detail),
   };
+}
+
+/** The subject after its links were opened of which nothing is known yet, where a model's text is among its fields. */
+export async function withOpenedLinks(subject: SourcesSubject, signal?: AbortSignal): Promise<SourcesSubject> {
+  if (subject.aiFields.length === 0 || subject.kind === "articles") return subject;
+  const expertRowId = "expertRowId" in subject.of ? subject.of.expertRowId : null;
+  return { ...subject, gone: await goneAmong(referenceLinksOf(subject), { expertRowId, signal }) };
+}
+
+/** The addresses of its reference links. */
+export function referenceLinksOf({ record }: Pick<SourcesSubject, "record">): string[] {
+  return Array.isArray(record.referenceLinks) ? linksIn(record.referenceLinks) : [];
 }
 
 function linksIn(links: string[]): string[] {

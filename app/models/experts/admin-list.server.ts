@@ -1,14 +1,15 @@
-import type { Queryable } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { acceptedWith } from "~/models/ai/handed-out.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
 import { readSupport, settleEdit } from "~/models/evidence/edits.server";
-import { expertSubject } from "~/models/evidence/subjects.server";
+import { expertSubject, referenceLinksOf } from "~/models/evidence/subjects.server";
 import type { Prose } from "~/models/evidence/support";
 import { isCompared, withoutIdentifiers } from "~/models/identity/compare.server";
 import { copyImages, withCopies } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
+import { type GoneLink, goneAmong, noteGone } from "~/models/links/open-links.server";
 import { noteImageProblems } from "~/models/links/stored-checks.server";
 import { asItIs, labelsOf, type View } from "~/models/records/kind";
 import { refuseUnseenAiText, withFourEyes } from "~/models/site/four-eyes.server";
@@ -43,6 +44,7 @@ export async function editExpert<T = Expert>(
   const name = typeof settled.name === "string" ? settled.name : row.name;
   const support = await readSupport(given.support, name, { signal });
   const comparison = await isCompared(recordOf(row), record, { compared: given.compared, name });
+  const gone = await goneOfAi(row.rowId, { name, record, accepted: given.accepted, signal });
   return withFourEyes(editor, async (tx) => {
     const before = await expertSubject(row.rowId, tx);
     const written = { before: before.record, now: record as Prose, accepted: given.accepted };
@@ -52,6 +54,7 @@ export async function editExpert<T = Expert>(
     const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
     const { expert, changed } = await saveExpert(tx, editor, { ...save, isCompared: comparison });
     await noteImageProblems(tx, row.rowId, copies.problems);
+    await noteGone(tx, row.rowId, gone);
     await noteAccepted(tx, editor, { expertRowId: row.rowId }, { before: toExpert(row), now: expert, accepted: ids });
     const now = await expertSubject(row.rowId, tx);
     await settleEdit(tx, editor, before, now, { support, reason: given.acceptedReason });
@@ -84,6 +87,7 @@ export async function createExpert<T = Expert>(
   const given = changesTo(NO_RECORD, withCopies(settled, copies));
   const support = await readSupport(named, given.name ?? "", { signal });
   const comparison = await isCompared(withoutIdentifiers({ ...NO_RECORD, ...given }), given, { compared });
+  const gone = await goneOfAi(null, { name: given.name ?? "", record: given, accepted, signal });
   return withFourEyes(editor, async (tx) => {
     const before = await findSame(tx, editor, given);
     if (before) return view(before, tx);
@@ -96,12 +100,26 @@ export async function createExpert<T = Expert>(
     const save = { rowId: null, record: given, action: "created", relistReason, isCompared: comparison } as const;
     const { expert, rowId } = await saveExpert(tx, editor, save);
     await noteAccepted(tx, editor, { expertRowId: rowId }, { before: NO_RECORD, now: expert, accepted: ids });
+    await noteGone(tx, rowId, gone);
     const now = await expertSubject(rowId, tx);
     await settleEdit(tx, editor, { ...now, record: {} }, now, { support, reason });
     await noteImageProblems(tx, rowId, copies.problems);
     await noteExpert(tx, editor, "expert created", expert);
     return view(expert, tx);
   });
+}
+
+/** The links that are gone, of a record with text of AI: without such text nothing would stand against them. */
+async function goneOfAi(
+  expertRowId: number | null,
+  { name, record, accepted, signal }: { name: string; record: object; accepted: unknown; signal?: AbortSignal },
+): Promise<GoneLink[]> {
+  const before = expertRowId === null ? null : await expertSubject(expertRowId, readDb);
+  const now: Prose = { ...before?.record, ...record };
+  const { aiFields = [], record: known = {} } = before ?? {};
+  const ids = await acceptedWith(readDb, { name, aiFields }, { before: known, now, accepted });
+  if (aiFields.length === 0 && !(Array.isArray(ids) && ids.length > 0)) return [];
+  return goneAmong(referenceLinksOf({ record: now }), { expertRowId, signal });
 }
 
 function asObject(input: unknown): Record<string, unknown> {

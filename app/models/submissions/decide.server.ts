@@ -10,6 +10,7 @@ import { saveExpert } from "~/models/experts/edit.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { Compared } from "~/models/identity/compare.server";
 import { type Copies, withCopies } from "~/models/images/copy.server";
+import { type GoneLink, noteGone } from "~/models/links/open-links.server";
 import { noteImageProblems } from "~/models/links/stored-checks.server";
 import { labelsOf } from "~/models/records/kind";
 import { parse } from "~/models/records/validation.server";
@@ -17,7 +18,7 @@ import { audit } from "~/models/site/audit.server";
 import { refuseOwnAiProfile, withFourEyes } from "~/models/site/four-eyes.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { openSubmission } from "./review-conflict.server";
-import { copiesFor, isSubmissionCompared, readEdit, writeEdit } from "./review-edit.server";
+import { copiesFor, goneInSubmission, isSubmissionCompared, readEdit, writeEdit } from "./review-edit.server";
 import {
   changedFieldsOf,
   gapsIn,
@@ -74,10 +75,12 @@ export async function approveSubmission(
   const { updatedAt, acceptedFields: accepted, compared } = decision;
   const copies = await copiesFor(editor, id, { updatedAt, accepted });
   const comparison = await isSubmissionCompared(id, { compared, accepted });
+  const gone = await goneInSubmission(id);
   const { siteName } = await siteSettings();
   return withFourEyes(editor, async (tx) => {
     const row = await openSubmission(tx, id, updatedAt);
-    return approve(tx, editor, row, { ...decision, copies, isCompared: comparison }, { siteName, origin: linkOrigin });
+    const checked = { copies, isCompared: comparison, gone };
+    return approve(tx, editor, row, { ...decision, ...checked }, { siteName, origin: linkOrigin });
   });
 }
 
@@ -133,11 +136,12 @@ export async function saveAndApprove(
   const edit = await readEdit(editor, id, input, { origin });
   const copies = await copiesFor(editor, id, { updatedAt: edit.updatedAt, edited: edit.record });
   const comparison = await isSubmissionCompared(id, { compared, edited: edit.record });
+  const gone = await goneInSubmission(id, edit);
   const { siteName } = await siteSettings();
   const { decided, refused } = await withFourEyes(editor, async (tx) => {
     const row = await writeEdit(tx, editor, await openSubmission(tx, id, edit.updatedAt), edit);
     const reasons = { relistReason, acceptedReason, isCompared: comparison };
-    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies };
+    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies, gone };
     try {
       return { decided: await approve(tx, editor, row, decision, { siteName, origin: linkOrigin }) };
     } catch (error) {
@@ -179,7 +183,7 @@ async function approve(
   tx: Queryable,
   editor: Editor,
   row: SubmissionRow,
-  input: Omit<DecisionInput, "updatedAt" | "compared"> & { copies: Copies; isCompared: boolean },
+  input: Omit<DecisionInput, "updatedAt" | "compared"> & { copies: Copies; isCompared: boolean; gone: GoneLink[] },
   mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
   const { reviewNotes, expertUpdatedAt, acceptedFields, confirmed, acceptedReason, copies } = input;
@@ -191,7 +195,9 @@ async function approve(
   const suggested = mergedRecord(row, target);
   const record = onlySubmitted(Object.fromEntries(taken.map((field) => [field, suggested[field as never]])));
   if (!target) askAboutGaps(suggested, confirmed);
-  await refuseProblems(tx, editor, onlyFields(await submissionSubject(row, tx), taken), acceptedReason);
+  const gone = taken.includes("referenceLinks") ? input.gone : [];
+  const subject = { ...onlyFields(await submissionSubject(row, tx), taken), gone };
+  await refuseProblems(tx, editor, subject, acceptedReason);
   const replaced = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
   const saved = await saveExpert(tx, editor, {
     ...{ rowId: target?.rowId ?? null, record: withCopies(record, copies), relistReason, isCompared },
@@ -199,6 +205,7 @@ async function approve(
     ...(target && { expectedUpdatedAt: expertUpdatedAt, attached: { submission: row.id, provenance: replaced } }),
   });
   await noteImageProblems(tx, saved.rowId, copies.problems);
+  await noteGone(tx, saved.rowId, gone);
   await carry(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
   await carryEvidence(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
   const left = changed.filter((field) => !taken.includes(field));

@@ -1,8 +1,9 @@
-import { db, type ExpertRow, type Queryable, type SubmissionRow } from "~/db.server";
+import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { acceptedWith } from "~/models/ai/handed-out.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
+import { referenceLinksOf, submissionSubject } from "~/models/evidence/subjects.server";
 import { EXPERT_LABELS, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~/models/experts/fields";
 import { sortName } from "~/models/experts/names.server";
 import { changesTo, isSame, recordOf } from "~/models/experts/record.server";
@@ -10,6 +11,7 @@ import { rememberWebsites } from "~/models/experts/websites.server";
 import { isCompared, withoutIdentifiers } from "~/models/identity/compare.server";
 import { type Copies, copyImages, NO_COPIES } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
+import { type GoneLink, goneAmong } from "~/models/links/open-links.server";
 import { labelsOf } from "~/models/records/kind";
 import { audit } from "~/models/site/audit.server";
 import { openSubmission } from "./review-conflict.server";
@@ -140,6 +142,16 @@ export async function isSubmissionCompared(
   const given = { ...takenFields(row, target, accepted), ...edited };
   const present = target ? recordOf(target) : withoutIdentifiers({ ...NO_RECORD, ...mergedRecord(row, null) });
   return isCompared(present, given, { compared, name: row.name });
+}
+
+/** The links that are gone, of a submission with text of AI, as it is or after an edit. Throws "missing". */
+export async function goneInSubmission(id: string, edit?: Edit): Promise<GoneLink[]> {
+  const row = await findSubmission(id);
+  const subject = await submissionSubject(row, readDb);
+  const isByAi = subject.aiFields.length > 0 || (Array.isArray(edit?.accepted) && edit.accepted.length > 0);
+  if (!isByAi) return [];
+  const links = referenceLinksOf({ record: { ...subject.record, ...edit?.record } });
+  return goneAmong(links, { expertRowId: row.changesExpertRowId });
 }
 
 /** The fields that approval would publish: of a change, those that are `accepted`. */
