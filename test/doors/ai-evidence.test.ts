@@ -88,6 +88,7 @@ describe("a model that lies", () => {
         sentence: honest.text,
         quote: honest.quote,
         source: { url: `${pages.url}/ada` },
+        status: "supported",
         keptBy: "",
       },
     ]);

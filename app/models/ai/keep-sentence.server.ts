@@ -44,7 +44,7 @@ export async function keepSentence(
   if (by === "reason") {
     if (!reason) throw refuse("Please say why this sentence stays.", "reason");
     const { field, text } = sentence;
-    const none = { quote: "", context: "", source: null };
+    const none = { quote: "", context: "", source: null, status: "supported" } as const;
     return replaced({ field, sentence: text, ...none, keptBy: nameOf(editor), reason });
   }
   if (!url) throw refuse("Please enter the address of the source.", "url");

@@ -51,7 +51,12 @@ export function entriesOf(sentences: DraftSentence[]): string[] {
 }
 
 export function evidenceOf(sentences: DraftSentence[]): NewEvidence[] {
-  return sentences.flatMap(({ evidence }) => evidence ?? []);
+  return sentences.flatMap(({ evidence }) => (evidence ? withStatus(evidence) : []));
+}
+
+/** Drafts that were stored by earlier versions say nothing of a page that supports the sentence. */
+export function withStatus(evidence: NewEvidence): NewEvidence {
+  return { ...evidence, status: evidence.status ?? "supported" };
 }
 
 export function unsupportedOf(sentences: DraftSentence[]): Unsupported[] {

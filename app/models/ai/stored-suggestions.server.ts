@@ -1,5 +1,5 @@
 import { sentencesOf } from "~/models/evidence/support";
-import { type DraftSentence, entriesOf, type FailedPage, textOf } from "./sentences";
+import { type DraftSentence, entriesOf, type FailedPage, textOf, withStatus } from "./sentences";
 import { isRows, type RejectedLink, type SuggestedField } from "./suggestions";
 
 /** What is stored of a suggestion, as JSON; older ones of texts are the text alone. */
@@ -16,6 +16,7 @@ const NONE: StoredSuggestion = { name: "", sentences: [], entries: [], rejected:
 
 export function storedIn(field: string, text: string): StoredSuggestion {
   const stored = { ...NONE, ...parsed(text) };
+  stored.sentences = stored.sentences.map((one) => ({ ...one, evidence: one.evidence && withStatus(one.evidence) }));
   if (stored.sentences.length > 0 || field === "referenceLinks") return stored;
   const older = text.startsWith("{") ? stored.entries : isRows(field as SuggestedField) ? [] : [text];
   return { ...stored, entries: [], sentences: older.flatMap((one) => withoutSource(field, one)) };

@@ -36,8 +36,7 @@ export interface NewEvidence {
   /** The quote with about 200 characters on both sides. */
   context: string;
   source: { url: string; title: string; retrievedAt: string; textHash: string; doi?: string } | null;
-  /** "supported" without one. */
-  status?: EvidenceStatus;
+  status: EvidenceStatus;
   /** The admin who keeps a sentence without a source; else "". */
   keptBy: string;
   reason: string;

@@ -142,7 +142,7 @@ export function keptSentence(
   editor: Editor,
   { field, sentence, reason }: Pick<NewEvidence, "field" | "sentence" | "reason">,
 ): NewEvidence {
-  return { field, sentence, quote: "", context: "", source: null, keptBy: nameOf(editor), reason };
+  return { field, sentence, quote: "", context: "", source: null, status: "supported", keptBy: nameOf(editor), reason };
 }
 
 type Found = Omit<PublishingProblem, "accepted">;

@@ -151,8 +151,8 @@ export function evidenceFrom({
   page: { url, title, retrievedAt, textHash, doi, isRetracted },
 }: Pick<NewEvidence, "field" | "sentence" | "quote" | "context"> & { page: SourcePage }): NewEvidence {
   const source = { url, title, retrievedAt, textHash, ...(doi && { doi }) };
-  const status = isRetracted ? { status: "retracted" as const } : {};
-  return { field, sentence, quote: quote.trim(), context, source, keptBy: "", reason: "", ...status };
+  const status = isRetracted ? "retracted" : "supported";
+  return { field, sentence, quote: quote.trim(), context, source, status, keptBy: "", reason: "" };
 }
 
 function isStitched(quote: string): boolean {

@@ -15,18 +15,18 @@ const written = {
       doi: text.optional().describe("Of the work that the page is."),
     })
     .nullable(),
+  status: z.enum(EVIDENCE_STATUSES),
   keptBy: text,
   reason: text,
 };
 
-export const NewEvidence = named("NewEvidence", z.object({ ...written, status: z.enum(EVIDENCE_STATUSES).optional() }));
+export const NewEvidence = named("NewEvidence", z.object(written));
 
 const Evidence = named(
   "Evidence",
   z.object({
     id: text,
     ...written,
-    status: z.enum(EVIDENCE_STATUSES),
     checkedAt: time,
     createdAt: time,
   }),
