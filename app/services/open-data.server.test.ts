@@ -16,11 +16,19 @@ let clients = 0;
 const client = (more = {}) =>
   new OpenDataClient({ name: `OpenAlex ${clients++}`, baseUrl: `${there.url}/openalex`, ...more });
 
-test("ID04 answers are kept for a while, and asked anew where wanted", async () => {
+test("ID04 an unchanged question is not asked again, and where it is asked anew an unchanged answer is not sent again", async () => {
   const one = client();
   for (const fresh of [false, false, true]) await one.ask(Results, "/authors?search=x", { fresh });
-  expect(there.requests).toHaveLength(2);
+  expect(there.requests.map(({ isConditional }) => isConditional)).toEqual([false, true]);
   expect(there.requests[0]?.userAgent).toMatch(/^Longevity-Leaders\/1\.0/);
+  there.people = [{ name: "x", openalex: "A1" }];
+  expect((await one.ask(Results, "/authors?search=x", { fresh: true })).results).toHaveLength(1);
+  expect((await one.ask(Results, "/authors?search=x")).results).toHaveLength(1);
+  expect(there.requests).toHaveLength(3);
+  there.people = [];
+  for (const _ of [1, 2])
+    await expect(one.ask(Results, "/authors/A404")).rejects.toMatchObject({ kind: "missing" });
+  expect(there.requests).toHaveLength(4);
 });
 
 test("ID04 requests to one service keep their distance", async () => {

@@ -1,4 +1,7 @@
-/** One client for ORCID, Wikidata and OpenAlex: a contact in each request, at most one a second to each, answers kept for a while. */
+/**
+ * One client for ORCID, Wikidata and OpenAlex: a contact in each request, at most one a second to each. An unchanged
+ * question is answered from memory for a while; asked again, it names the answer that is known (RFC 9110 §13.1.2).
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
@@ -24,6 +27,8 @@ interface Options {
   baseUrl: string;
   /** Milliseconds from one request to the next; none to a server on this machine. */
   paceMs?: number;
+  /** Milliseconds for which an answer counts as it is, 15 minutes by default. */
+  keepMs?: number;
   timeoutMs?: number;
   maxBytes?: number;
   /** What to do when the day's requests are spent. */
@@ -33,7 +38,7 @@ interface Options {
 
 export interface Ask {
   signal?: AbortSignal;
-  /** Passes by what is stored. */
+  /** Asks even if an answer is known: what is unchanged is not sent again. */
   fresh?: boolean;
 }
 
@@ -51,17 +56,26 @@ export function shareTurns(shared: Turns): void {
   turns = shared;
 }
 
+interface KnownAnswer {
+  /** null: there is no such entry. */
+  text: string | null;
+  /** "" without one. */
+  etag: string;
+  lastModified: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
 const CACHE_BYTES = 4 * 1024 * 1024;
-const CACHE_MS = 15 * 60_000;
+const KEEP_MS = 15 * 60_000;
 /** Seconds of Retry-After that are worth waiting for. */
 const MAX_WAIT = 3;
 const PAUSE_MS = 500;
 
 export class OpenDataClient {
-  private readonly cache = new LRUCache<string, string>({
+  private readonly cache = new LRUCache<string, KnownAnswer>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: (text, key) => 2 * (text.length + key.length) + 1,
-    ttl: CACHE_MS,
+    sizeCalculation: ({ text, etag }, key) => 2 * ((text?.length ?? 0) + etag.length + key.length) + 100,
   });
   constructor(private readonly options: Options) {}
 
@@ -70,33 +84,48 @@ export class OpenDataClient {
     if (!env.OPEN_DATA) {
       throw new OpenDataProblem("off", "ORCID, Wikidata and OpenAlex are not asked, because OPEN_DATA is off.");
     }
-    const stored = fresh ? undefined : this.cache.get(path);
-    const text = stored ?? (await this.fetchTwice(path, signal));
-    const { data, success } = schema.safeParse(parsed(text));
+    const known = this.cache.get(path);
+    const answer = known && !fresh && this.isRecent(known) ? known : await this.fetchTwice(path, known, signal);
+    if (answer.text === null) {
+      this.cache.set(path, answer);
+      throw this.problem("missing", "knows no such entry");
+    }
+    const { data, success } = schema.safeParse(parsed(answer.text));
     if (!success) throw this.problem("broken", "sent an answer of an unknown form");
-    if (stored === undefined) this.cache.set(path, text);
+    this.cache.set(path, answer);
     return data;
   }
 
-  private async fetchTwice(path: string, signal: AbortSignal | undefined): Promise<string> {
-    const first = await this.fetchOnce(path, signal);
-    if (typeof first === "string") return first;
+  private isRecent({ at, text }: KnownAnswer): boolean {
+    return Date.now() - at < (text === null ? KEEP_MS : (this.options.keepMs ?? KEEP_MS));
+  }
+
+  private async fetchTwice(path: string, known: KnownAnswer | undefined, signal: AbortSignal | undefined) {
+    const first = await this.fetchOnce(path, known, signal);
+    if ("at" in first) return first;
     await wait(first.retryAfterMs, undefined, { signal }).catch(() => {});
-    const second = await this.fetchOnce(path, signal);
-    if (typeof second === "string") return second;
+    const second = await this.fetchOnce(path, known, signal);
+    if ("at" in second) return second;
     throw second.problem;
   }
 
-  /** The text, or a problem that may pass after a pause. */
-  private async fetchOnce(path: string, signal: AbortSignal | undefined) {
+  /** The answer, or a problem that may pass after a pause. */
+  private async fetchOnce(
+    path: string,
+    known: KnownAnswer | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<KnownAnswer | { problem: OpenDataProblem; retryAfterMs: number }> {
     await this.takeTurn(signal);
     const { baseUrl, timeoutMs = 10_000, headers } = this.options;
     const late = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]);
     try {
       const own = { Accept: "application/json", "User-Agent": userAgent(), ...(await headers?.()) };
-      const response = await fetch(baseUrl + path, { headers: own, signal: late });
-      if (response.ok) return await this.bounded(response);
+      const response = await fetch(baseUrl + path, { headers: { ...own, ...validatorsOf(known) }, signal: late });
+      const at = Date.now();
+      if (response.ok) return { text: await this.bounded(response), at, ...validatorsIn(response) };
       await response.body?.cancel();
+      if (response.status === 304 && known) return { ...known, at };
+      if (response.status === 404 || response.status === 410) return { text: null, etag: "", lastModified: "", at };
       return await this.refusal(response);
     } catch (error) {
       if (error instanceof OpenDataProblem) throw error;
@@ -105,7 +134,6 @@ export class OpenDataClient {
   }
 
   private async refusal({ status, headers }: Response) {
-    if (status === 404 || status === 410) throw this.problem("missing", "knows no such entry");
     const seconds = retryAfter(headers.get("Retry-After"));
     const problem = this.problem("silent", `answers ${status}`);
     if (status >= 500) return { problem, retryAfterMs: Math.min(seconds ?? 0, MAX_WAIT) * 1_000 || PAUSE_MS };
@@ -153,6 +181,15 @@ export class OpenDataClient {
     if (kind === "broken") log.warn({ service: this.options.name }, what);
     return new OpenDataProblem(kind, `${this.options.name} ${what}${what.endsWith(".") ? "" : "."}`);
   }
+}
+
+function validatorsOf(known: KnownAnswer | undefined): Record<string, string> {
+  if (known?.etag) return { "If-None-Match": known.etag };
+  return known?.lastModified ? { "If-Modified-Since": known.lastModified } : {};
+}
+
+function validatorsIn({ headers }: Response) {
+  return { etag: headers.get("ETag") ?? "", lastModified: headers.get("Last-Modified") ?? "" };
 }
 
 function turnsOfOneProcess(): Turns {

@@ -6,6 +6,8 @@ import { type Ask, OpenDataClient, OpenDataProblem } from "./open-data.server";
 const client = new OpenDataClient({
   name: "OpenAlex",
   baseUrl: env.OPENALEX_API_URL,
+  // Searches are few a day.
+  keepMs: 24 * 60 * 60_000,
   whenSpent: env.OPENALEX_API_KEY
     ? ""
     : "Without a key a day has only a few searches: a free one goes into OPENALEX_API_KEY.",

@@ -7,6 +7,7 @@
  *   openData.fail.orcid = "429";
  *   await openData.stop();
  */
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -42,7 +43,7 @@ export interface OpenData {
   /** As long as it is there. */
   fail: Partial<Record<Service | "token", Failure>>;
   /** Paths with their queries, such as "/openalex/works?filter=…", and when they came. */
-  requests: { path: string; at: number; userAgent: string; authorization: string }[];
+  requests: { path: string; at: number; userAgent: string; authorization: string; isConditional: boolean }[];
   stop(): Promise<void>;
 }
 
@@ -83,7 +84,9 @@ export async function startOpenData(): Promise<OpenData> {
 function answer(there: OpenData, request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url ?? "/", there.url);
   const { "user-agent": userAgent = "", authorization = "" } = request.headers;
-  there.requests.push({ path: url.pathname + url.search, at: performance.now(), userAgent, authorization });
+  const known = request.headers["if-none-match"];
+  const isConditional = known !== undefined;
+  there.requests.push({ path: url.pathname + url.search, at: performance.now(), userAgent, authorization, isConditional });
   const isToken = url.pathname === "/oauth/token";
   const service = url.pathname.split("/")[1] as Service;
   const failure = there.fail[isToken ? "token" : service];
@@ -91,7 +94,9 @@ function answer(there: OpenData, request: IncomingMessage, response: ServerRespo
   if (isToken) return send(response, { access_token: "read-public-token", expires_in: 600 });
   const found = { orcid, wikidata, openalex }[service]?.(there.people, url);
   if (found === undefined) return send(response, { error: "not found" }, 404);
-  send(response, found);
+  const etag = `"${createHash("sha256").update(JSON.stringify(found)).digest("hex")}"`;
+  if (known === etag) return void response.writeHead(304, { ETag: etag }).end();
+  send(response, found, 200, { ETag: etag });
 }
 
 function send(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
