@@ -129,6 +129,7 @@ export interface ListingTable {
   expertRowId: number;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
+  reviewedAt: Generated<string>; // "" while nobody has
 }
 
 export const NOT_FEATURED = 1_000_000_000;

@@ -32,6 +32,7 @@ import * as webhooks from "./0029_webhooks";
 import * as evidenceDoi from "./0031_evidence_doi";
 import * as submissionsByName from "./0032_submissions_by_name";
 import * as keyScopes from "./0033_key_scopes";
+import * as reviewOrder from "./0034_review_order";
 
 const ON_SQLITE: Record<string, Migration> = {
   "0001_experts": experts,
@@ -58,7 +59,7 @@ const ON_SQLITE: Record<string, Migration> = {
   "0022_claims": claims,
 };
 
-/** From here on, migrations are the same on both engines: Kysely's schema builder only. */
+/** From here on, migrations are the same on both engines: Kysely's schema builder, and SQL that both understand. */
 const SHARED: Record<string, Migration> = {
   "0023_missed_searches": missedSearches,
   "0026_second_factors": secondFactors,
@@ -68,6 +69,7 @@ const SHARED: Record<string, Migration> = {
   "0031_evidence_doi": evidenceDoi,
   "0032_submissions_by_name": submissionsByName,
   "0033_key_scopes": keyScopes,
+  "0034_review_order": reviewOrder,
 };
 
 const ON_POSTGRES: Record<string, Migration> = {

@@ -110,6 +110,7 @@ const ORDERS = {
   name: sql`"sortName", "rowId"`,
   newest: sql`"createdAt" DESC, "rowId" DESC`,
   updated: sql`"updatedAt" DESC, "rowId" DESC`,
+  reviewed: sql`"reviewedAt" DESC, "rowId" DESC`,
 };
 
 async function rank(

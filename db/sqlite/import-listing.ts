@@ -7,9 +7,9 @@ import { type Database, NOT_FEATURED } from "../schema";
  */
 export async function listHiddenExperts(db: Kysely<Database>, importId: string): Promise<void> {
   await sql`
-    INSERT INTO "listing" ("category", "rank", "sortName", "expertRowId", "createdAt", "updatedAt")
+    INSERT INTO "listing" ("category", "rank", "sortName", "expertRowId", "createdAt", "updatedAt", "reviewedAt")
     SELECT "each"."value", coalesce("experts"."featuredPosition", ${NOT_FEATURED}), "experts"."sortName", "experts"."rowId",
-      "experts"."createdAt", "experts"."updatedAt"
+      "experts"."createdAt", "experts"."updatedAt", coalesce("experts"."reviewedAt", '')
     FROM "importRows" JOIN "experts" ON "experts"."rowId" = "importRows"."subjectRowId",
       json_each(json_insert("experts"."categories", '$[#]', '*')) AS "each"
     WHERE "importRows"."importId" = ${importId} AND "importRows"."state" = 'hidden'

@@ -3,9 +3,10 @@ import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { categories } from "../../app/models/experts/categories";
+import { signUpAdmin } from "../support/admin";
 import { inDatabase, query } from "../support/database";
 import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
-import { form, get, getJson } from "../support/requests";
+import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 /** As a new site is: the starter directory and no settings. */
@@ -205,7 +206,7 @@ describe("directory", () => {
     for (const { name } of found.body.experts) expect(either).toContain(name);
   });
 
-  test("PB09 the list is sorted by name, by what is newest and by what changed last", async () => {
+  test("PB09 the list is sorted by name, and by what is newest, changed last or was reviewed last", async () => {
     const order = async (query: string) => textsOf((await read(`/directory?${query}`)).document, ".card h3");
     const { body } = await getJson(site, "/api/experts/paginated?limit=100");
     const by = (key: "createdAt" | "updatedAt") =>
@@ -228,6 +229,19 @@ describe("directory", () => {
       expect(sorted.slice(1).map((expert: Record<string, string>) => expert[key])).toEqual(by(key));
     }
     expect((await getJson(site, "/api/experts/paginated?sort=random")).status).toBe(400);
+
+    const { headers } = await signUpAdmin(site);
+    const reviewed = async (query = "") =>
+      (await getJson(site, `/api/experts/paginated?limit=3&sort=reviewed${query}`)).body.experts.map(
+        ({ slug }: { slug: string }) => slug,
+      );
+    const [one, other] = ["zoe-newest", body.experts[5].slug];
+    for (const slug of [other, one]) await json(site, "PUT", `/api/experts/${slug}`, {}, { headers });
+    expect((await reviewed()).slice(0, 2)).toEqual([one, other]);
+    // Looked at and left as it is: reviewed, not changed.
+    await json(site, "PUT", `/api/experts/${other}`, {}, { headers });
+    expect((await reviewed()).slice(0, 2)).toEqual([other, one]);
+    expect((await reviewed("&search=zoe"))[0]).toBe(one);
     const { document } = await read("/directory/authors?sort=name");
     expect(canonicalOf(document)).toBe(`${site.url}/directory/authors`);
     await remove(site, "zoe-newest");

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const CATEGORIES = ["academic-researchers", "authors", "clinical-practitioners", "podcasters-media"];
-const SORTS = ["name", "newest", "updated"];
+const SORTS = ["name", "newest", "reviewed", "updated"];
 
 describe("the same seed gives the same bytes on both engines", () => {
   test("pages, feeds and the site map", async () => {

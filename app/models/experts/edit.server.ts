@@ -139,6 +139,7 @@ function isReview(editor: Editor | null, action: Action): boolean {
 async function noteReview(tx: Queryable, rowId: number): Promise<string> {
   const reviewedAt = new Date().toISOString();
   await tx.updateTable("experts").set({ reviewedAt }).where("rowId", "=", rowId).execute();
+  await tx.updateTable("listing").set({ reviewedAt }).where("expertRowId", "=", rowId).execute();
   return reviewedAt;
 }
 

@@ -11,7 +11,12 @@ export interface ListFilters {
 }
 
 /** Sort keys with their labels; the default is featured first, or the best match. */
-export const SORTS = { name: "Name", newest: "Newest first", updated: "Recently updated" } as const;
+export const SORTS = {
+  name: "Name",
+  newest: "Newest first",
+  reviewed: "Recently reviewed",
+  updated: "Recently updated",
+} as const;
 
 export type Sort = keyof typeof SORTS | "";
 

@@ -22,11 +22,13 @@ const COLUMNS = {
   "": ["rank", "sortName"],
   name: ["sortName"],
   newest: ["createdAt"],
+  reviewed: ["reviewedAt"],
   updated: ["updatedAt"],
 } as const;
+type Column = (typeof COLUMNS)[Sort][number];
 
 function listed(listing: string, order: Order = "asc", sort: Sort = "") {
-  const columns: readonly ("rank" | "sortName" | "createdAt" | "updatedAt")[] = COLUMNS[sort];
+  const columns: readonly Column[] = COLUMNS[sort];
   const rows = readDb
     .selectFrom("listing")
     .select(["expertRowId", ...columns])
@@ -36,7 +38,7 @@ function listed(listing: string, order: Order = "asc", sort: Sort = "") {
 
 /** Ascending; dates descend. */
 function directionOf(sort: Sort): Order {
-  return sort === "newest" || sort === "updated" ? "desc" : "asc";
+  return sort === "" || sort === "name" ? "asc" : "desc";
 }
 
 /** Row numbers in list order; `total` is the length of the listing. */
@@ -106,7 +108,7 @@ export async function mergedRowIds(listings: string[], { limit, sort }: { limit:
   const [first, ...others] = listings.map((listing) => listed(listing, order, sort).clearOrderBy());
   if (!first) return [];
   const union = others.reduce((query, other) => query.union(other), first);
-  const columns: readonly ("rank" | "sortName" | "createdAt" | "updatedAt")[] = COLUMNS[sort];
+  const columns: readonly Column[] = COLUMNS[sort];
   const rows = await columns
     .reduce((query, column) => query.orderBy(column, order), union)
     .orderBy("expertRowId", order)

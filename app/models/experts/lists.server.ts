@@ -7,7 +7,7 @@ import { parse } from "~/models/records/validation.server";
 import { toCards } from "./cards.server";
 import { categories, toCategoryKeys } from "./categories";
 import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId, versionOf } from "./experts.server";
-import { HOME_PAGES, isSort, type Sort } from "./list-address";
+import { HOME_PAGES, isSort, SORTS, type Sort } from "./list-address";
 import { EVERYONE, featuredRowIds, listedRowIds, listingCounts, mergedRowIds } from "./listing.server";
 
 export const HOME_PAGE_SIZE = 12;
@@ -48,7 +48,7 @@ export function listQueryOf(params: URLSearchParams, defaults: { limit: number; 
     throw new AppError("invalid", message, { limit: message });
   }
   if (!isSort(params.get("sort")?.trim() ?? "")) {
-    const message = "sort must be name, newest or updated.";
+    const message = `sort must be one of ${Object.keys(SORTS).join(", ")}.`;
     throw new AppError("invalid", message, { sort: message });
   }
   return { page, limit, ...filtersOf(params) };

@@ -22,12 +22,13 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
     const rows = await tx
       .selectFrom("experts")
       .select(["rowId", "sortName", "categories", "featuredPosition", "referenceLinks", "createdAt", "updatedAt"])
-      .select(["orcid", "wikidata", "openalex"])
+      .select(["reviewedAt", "orcid", "wikidata", "openalex"])
       .where("rowId", "in", some)
       .execute();
-    const entries = rows.flatMap(({ rowId, featuredPosition, sortName, categories, createdAt, updatedAt }) => {
+    const entries = rows.flatMap(({ rowId, featuredPosition, sortName, categories, reviewedAt, ...times }) => {
       const rank = featuredPosition ?? NOT_FEATURED;
-      const entry = { rank, sortName, expertRowId: rowId, createdAt, updatedAt };
+      const { createdAt, updatedAt } = times;
+      const entry = { rank, sortName, expertRowId: rowId, createdAt, updatedAt, reviewedAt: reviewedAt ?? "" };
       return [EVERYONE, ...JSON.parse(categories)].map((category: string) => ({ category, ...entry }));
     });
     await tx.deleteFrom("listing").where("expertRowId", "in", some).execute();

@@ -29,7 +29,7 @@ ${link("Articles", "/articles")}
 ${link("JSON interface", "/api/docs", "every call, with examples")}
 ${link("OpenAPI description", "/api/openapi.json")}
 ${link("Search", "/api/experts/paginated?search=senescence", "one page of the experts who match")}
-${link("A profile", "/api/experts/{slug}", "with works, identifiers and the source of each sentence")}
+- A profile: \`GET ${origin}/api/experts/{slug}\`, with works, identifiers and the source of each sentence; slugs are in the answers of the search
 - Model Context Protocol: \`POST ${origin}/mcp\` (Streamable HTTP, without a key): search_experts, get_expert, search_articles, get_article
 ${link("Dataset", "/dataset", `all profiles as CSV or JSON-LD; licence: ${licence ? `${licence.name} ${licence.url}`.trim() : "none chosen"}`)}
 ${link("Feed of new profiles", "/directory/feed.xml")}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SORTS } from "~/models/experts/list-address";
 import { Sources } from "../answers/evidence.server";
 import {
   AdminWork,
@@ -13,7 +14,7 @@ import { type Operations, Paging, paged, Success, search, time } from "../operat
 
 const found = {
   category: z.string().optional().describe("Keys or slugs of categories, separated by commas."),
-  sort: z.enum(["", "name", "newest", "updated"]).optional(),
+  sort: z.enum(["", ...(Object.keys(SORTS) as (keyof typeof SORTS)[])]).optional(),
 };
 const list = { experts: z.array(ExpertSummary), ...Paging, isCapped: z.literal(true).optional() };
 
