@@ -26,8 +26,7 @@ test("ID04 an unchanged question is not asked again, and where it is asked anew 
   expect((await one.ask(Results, "/authors?search=x")).results).toHaveLength(1);
   expect(there.requests).toHaveLength(3);
   there.people = [];
-  for (const _ of [1, 2])
-    await expect(one.ask(Results, "/authors/A404")).rejects.toMatchObject({ kind: "missing" });
+  for (const _ of [1, 2]) await expect(one.ask(Results, "/authors/A404")).rejects.toMatchObject({ kind: "missing" });
   expect(there.requests).toHaveLength(4);
 });
 

@@ -298,7 +298,10 @@ describe("EV07 before an article of AI is published", () => {
     const own = "# Plainly sent\n\nThe first one.";
     await json(site, "POST", "/api/library/content", { content: own, expert, model: "a-model" }, { headers });
     const refused = await publish({ ...about, content: own });
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("“The first one.” is in a text of AI and has no source")]);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining("“The first one.” is in a text of AI and has no source"),
+    ]);
     expect((await publish({ ...about, content: own })).body.message).toBe(refused.body.message);
     expect((await publish({ ...about, content: `${own} By me.` })).status).toBe(200);
   });

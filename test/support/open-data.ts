@@ -86,7 +86,13 @@ function answer(there: OpenData, request: IncomingMessage, response: ServerRespo
   const { "user-agent": userAgent = "", authorization = "" } = request.headers;
   const known = request.headers["if-none-match"];
   const isConditional = known !== undefined;
-  there.requests.push({ path: url.pathname + url.search, at: performance.now(), userAgent, authorization, isConditional });
+  there.requests.push({
+    path: url.pathname + url.search,
+    at: performance.now(),
+    userAgent,
+    authorization,
+    isConditional,
+  });
   const isToken = url.pathname === "/oauth/token";
   const service = url.pathname.split("/")[1] as Service;
   const failure = there.fail[isToken ? "token" : service];
