@@ -7,6 +7,7 @@ import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type OpenData, startOpenData } from "../support/open-data";
 import { type Pages, startPages } from "../support/pages";
+import { suggestion } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -351,30 +352,86 @@ describe("EV07 before an article of AI is published", () => {
 
 /** A public profile whose biography a model wrote, and that only its fact has a source. */
 async function writtenByAi() {
-  const model = { provider: "openrouter", model: "a-model", acceptedBy: "Carla Admin", textHash: "0".repeat(64) };
-  const at = "2026-01-02T03:04:05.000Z";
   const person = await somebody();
-  const { db, close } = connect(join(site.dataDir, "longevity.db"));
-  const { rowId } = await db
-    .selectFrom("experts")
-    .select("rowId")
-    .where("id", "=", person.id)
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("provenance")
-    .values({
-      ...model,
-      expertRowId: rowId,
-      submissionRowId: null,
-      field: "biography",
-      generatedAt: at,
-      acceptedAt: at,
-    })
-    .execute();
-  await close();
+  await markAsWritten("experts", person.id);
   await call(person.id, source());
   return person;
 }
+
+async function markAsWritten(table: "experts" | "submissions", id: string) {
+  const model = { provider: "openrouter", model: "a-model", acceptedBy: "Carla Admin", textHash: "0".repeat(64) };
+  const at = "2026-01-02T03:04:05.000Z";
+  const { db, close } = connect(join(site.dataDir, "longevity.db"));
+  const { rowId } = await db.selectFrom(table).select("rowId").where("id", "=", id).executeTakeFirstOrThrow();
+  const none = { expertRowId: null, submissionRowId: null };
+  const of = { ...none, [table === "experts" ? "expertRowId" : "submissionRowId"]: rowId };
+  await db
+    .insertInto("provenance")
+    .values({ ...model, ...of, field: "biography", generatedAt: at, acceptedAt: at })
+    .execute();
+  await close();
+}
+
+describe("EV07 a dead link that an editor adds is at the gate", () => {
+  const [dead, fine] = ["Old|DEAD/old-page", "Her page|DEAD/about"];
+  const at = (link: string) => link.replace("DEAD", pages.url);
+
+  test("of a profile, with a call and a form; a reason lets it through once", async () => {
+    const { id, slug } = await writtenByAi();
+    pages.at["/old-page"] = 404;
+    const put = (body: object) => json(site, "PUT", `/api/experts/${id}`, body, { headers });
+    expect((await put({ referenceLinks: [at(fine)] })).status).toBe(200);
+    const refused = await put({ referenceLinks: [at(fine), at(dead)] });
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining(`The link ${pages.url}/old-page is dead`),
+    ]);
+    const read = await page(`/admin/experts/${id}`);
+    const { FormData } = read.document.defaultView as unknown as typeof globalThis;
+    const element = read.document.querySelector<HTMLFormElement>("form:has(#biography)") as HTMLFormElement;
+    const shown = [...new FormData(element)].filter(([, value]) => typeof value === "string") as [string, string][];
+    const row = [`${pages.url}/old-page`, "Old", "own"].map((value, part): [string, string] => [
+      `referenceLinks.${[1, 0, 2][part]}[]`,
+      value,
+    ]);
+    const typed = await form(site, `/admin/experts/${id}`, [...shown, ...row], { headers });
+    expect([typed.status, await typed.text()]).toEqual([409, expect.stringContaining("/old-page is dead")]);
+    const saved = await put({ referenceLinks: [at(fine), at(dead)], acceptedReason: "It will be back" });
+    expect([saved.status, saved.body.links.length]).toEqual([200, 2]);
+    expect((await put({ title: "Admiral" })).status).toBe(200);
+    const { document } = await page(`/admin/experts/${id}/sources`);
+    expect(document.querySelector("[aria-labelledby=problems]")?.textContent).toContain("/old-page is dead");
+    expect((await page("/admin/links")).document.body.textContent).toContain(`${pages.url}/old-page`);
+    expect((await getJson(site, `/api/experts/${slug}`)).status).toBe(200);
+  });
+
+  test("of a submission, on its screen and when it is approved", async () => {
+    pages.at["/gone-page"] = 410;
+    const link = `Old|${pages.url}/gone-page`;
+    const body = { ...suggestion, name: "Grace Hopper", biography: SENTENCE, referenceLinks: [`${pages.url}/about`] };
+    const { id } = (await json(site, "POST", "/api/submissions", body, { headers })).body;
+    await markAsWritten("submissions", id);
+    const edited = { referenceLinks: [`${pages.url}/about`, link] };
+    expect((await json(site, "PUT", `/api/admin/submissions/${id}`, edited, { headers })).status).toBe(200);
+    expect((await call(id, source(), "submissions")).status).toBe(201);
+    const { problems } = (await getJson(site, `/api/admin/submissions/${id}/evidence`, { headers })).body;
+    const [problem] = problems.filter(({ blocks }: { blocks: boolean }) => blocks);
+    expect(problem).toMatchObject({ kind: "dead link", text: expect.stringContaining("/gone-page is dead") });
+    const approve = () => json(site, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers });
+    const refused = await approve();
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("/gone-page is dead")]);
+    const accepted = await call(id, { intent: "accept", key: problem.key, reason: "It moves" }, "submissions");
+    const known = accepted.body.problems.find(({ key }: { key: string }) => key === problem.key);
+    expect(known.accepted).toMatchObject({ reason: "It moves" });
+    expect((await approve()).status).toBe(200);
+  });
+
+  test("and stands against no text that people wrote", async () => {
+    const { id } = await somebody();
+    const saved = await json(site, "PUT", `/api/experts/${id}`, { referenceLinks: [at(dead)] }, { headers });
+    expect(saved.status).toBe(200);
+  });
+});
 
 describe("EV09 edits of what is public and was written by AI", () => {
   const NEW = "She was an actress.";
