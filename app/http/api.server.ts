@@ -27,18 +27,33 @@ export function api(handlers: Handlers) {
   const answer = async (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     try {
       const { method } = args.request;
-      if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allowed(handlers) } });
+      if (method === "OPTIONS")
+        return new Response(null, { status: 204, headers: { Allow: allowed(handlers).join(", ") } });
       const handler = handlers[(method === "HEAD" ? "GET" : method) as keyof Handlers];
       if (!handler) throw new AppError("method", `This address does not answer ${method}.`);
       const result = await handler(callOf(args));
       return result instanceof Response ? result : json(result);
     } catch (error) {
       const response = problemResponse(error);
-      if (response.status === 405) response.headers.set("Allow", allowed(handlers));
+      if (response.status === 405) response.headers.set("Allow", allowed(handlers).join(", "));
       return response;
     }
   };
+  return endpoint(answer, handlers);
+}
+
+type Endpoint = (args: LoaderFunctionArgs | ActionFunctionArgs) => Promise<Response>;
+
+const methods = new WeakMap<object, string[]>();
+
+function endpoint(answer: Endpoint, handlers: Handlers) {
+  methods.set(answer, allowed(handlers));
   return { loader: answer, action: answer };
+}
+
+/** What an address of `api` answers; null for another loader or action. */
+export function methodsOf(loaderOrAction: object): string[] | null {
+  return methods.get(loaderOrAction) ?? null;
 }
 
 interface Cors {
@@ -63,19 +78,17 @@ export function publicApi(handlers: Handlers, cors = READING) {
     }
     return response;
   };
-  return { loader: answer, action: answer };
+  return endpoint(answer, handlers);
 }
 
 /** RFC 9110 §9.3.2: what answers GET answers HEAD. */
-function allowed(handlers: object): string {
-  return [...Object.keys(handlers).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method)), "OPTIONS"].join(
-    ", ",
-  );
+function allowed(handlers: Handlers): string[] {
+  return [...Object.keys(handlers).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method)), "OPTIONS"];
 }
 
-function preflight(allow: string, cors: Cors): Response {
+function preflight(allow: string[], cors: Cors): Response {
   const headers = {
-    Allow: allow,
+    Allow: allow.join(", "),
     "Access-Control-Allow-Methods": cors.methods.join(", "),
     "Access-Control-Allow-Headers": cors.headers.join(", "),
     "Access-Control-Max-Age": "86400",

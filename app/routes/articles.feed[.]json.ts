@@ -5,5 +5,5 @@ import { jsonFeed } from "~/models/articles/feeds.server";
 
 /** GET /articles/feed.json. */
 export const { loader, action } = api({
-  GET: async ({ request }) => feedResponse(await jsonFeed(siteOrigin(request)), "application/feed+json"),
+  GET: async ({ request }) => feedResponse(request, await jsonFeed(siteOrigin(request)), "application/feed+json"),
 });

@@ -5,5 +5,5 @@ import { atomFeed } from "~/models/articles/feeds.server";
 
 /** GET /articles/feed.xml. */
 export const { loader, action } = api({
-  GET: async ({ request }) => feedResponse(await atomFeed(siteOrigin(request))),
+  GET: async ({ request }) => feedResponse(request, await atomFeed(siteOrigin(request))),
 });

@@ -5,5 +5,5 @@ import { expertFeed } from "~/models/experts/feeds.server";
 
 /** GET /directory/{slug}/feed.xml: the experts that were added last to a category. */
 export const { loader, action } = api({
-  GET: async ({ request, params }) => feedResponse(await expertFeed(siteOrigin(request), params.category)),
+  GET: async ({ request, params }) => feedResponse(request, await expertFeed(siteOrigin(request), params.category)),
 });

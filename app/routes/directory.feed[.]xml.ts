@@ -5,5 +5,5 @@ import { expertFeed } from "~/models/experts/feeds.server";
 
 /** GET /directory/feed.xml: the experts that were added last. */
 export const { loader, action } = api({
-  GET: async ({ request }) => feedResponse(await expertFeed(siteOrigin(request))),
+  GET: async ({ request }) => feedResponse(request, await expertFeed(siteOrigin(request))),
 });

@@ -2,6 +2,7 @@
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler, type RequestHandler } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
+import { methodsOf } from "~/http/api.server";
 import { canonicalPaths } from "./address.server";
 
 const api = handlerFor(/^(root|routes\/(\$|api\..*))$/);
@@ -14,11 +15,12 @@ const routes = Object.values(build.routes)
 
 export const canonicalPath = canonicalPaths(routes.map(({ path }) => path));
 
-/** The methods of a page; null for a call, which refuses others by itself. */
-export function methodsOfPage(path: string): string[] | null {
+/** The methods that an address answers (RFC 9110 §9), and whether it answers OPTIONS itself. */
+export function methodsAt(path: string): { methods: string[]; isCall: boolean } {
   const { module } = matchRoutes(routes, path.replace(/\.data$/, ""))?.at(-1)?.route ?? {};
-  if (!module || !("action" in module)) return ["GET", "HEAD"];
-  return "default" in module ? ["GET", "HEAD", "POST"] : null;
+  const ofCall = module?.loader ? methodsOf(module.loader) : null;
+  if (ofCall) return { methods: ofCall, isCall: true };
+  return { methods: ["GET", "HEAD", ...(module?.action ? ["POST"] : []), "OPTIONS"], isCall: false };
 }
 
 function pathOf(id: string): string {

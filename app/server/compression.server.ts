@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
@@ -26,20 +27,29 @@ export function isCompressible(headers: Headers): boolean {
   return COMPRESSIBLE.test(headers.get("Content-Type") ?? "") && !headers.has("Content-Encoding");
 }
 
+/** The first is taken where a client weighs them alike. */
+export const ENCODINGS: Encoding[] = ["br", "gzip"];
+
+/** In characters: 16,000 would take 20 ms. */
+const LONGEST = 500;
+
+/** Asked for each answer, and nearly always the same. */
 const known = new LRUCache<string, Encoding | "identity">({ max: 100 });
 
-/** RFC 9110 §12.5.3: the highest weight, and brotli among equals. */
-export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
-  const accepted = String(header ?? "");
-  const encoding = known.get(accepted) ?? preferred(accepted);
-  known.set(accepted, encoding);
+/** By weights (RFC 9110 §12.5.3); null where plain bytes are asked for, or nothing that is available. */
+export function acceptedEncoding({ headers }: IncomingMessage, available = ENCODINGS): Encoding | null {
+  const accepted = String(headers["accept-encoding"] ?? "");
+  if (accepted.length > LONGEST) return null;
+  const key = `${available} ${accepted}`;
+  const encoding = known.get(key) ?? preferred(accepted, available);
+  known.set(key, encoding);
   return encoding === "identity" ? null : encoding;
 }
 
-function preferred(accepted: string): Encoding | "identity" {
+function preferred(accepted: string, available: Encoding[]): Encoding | "identity" {
+  // An empty header accepts anything for negotiator.
   const negotiator: WithPreference = new Negotiator({ headers: { "accept-encoding": accepted || "identity" } });
-  const encoding = negotiator.encoding(["br", "gzip", "identity"], { preferred: ["br", "gzip"] });
-  return (encoding ?? "identity") as Encoding | "identity";
+  return (negotiator.encoding([...available, "identity"], { preferred: available }) ?? "identity") as Encoding;
 }
 
 /** The types of negotiator do not know its second argument yet. */

@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingMessage } from "node:http";
+import fresh from "fresh";
 
 /** What a reader may have already. */
 export interface Validators {
@@ -7,18 +8,18 @@ export interface Validators {
   lastModified?: string | null;
 }
 
-/** Whether the reader has it as it is (RFC 9110 §13.2.2): an entity tag counts, and a date only without one. */
-export function isNotModified(
-  { "if-none-match": tags, "if-modified-since": since }: IncomingHttpHeaders,
-  { etag, lastModified }: Validators,
-): boolean {
-  if (tags !== undefined) return Boolean(etag) && matches(tags, etag as string);
-  const [known, changed] = [Date.parse(since ?? ""), Date.parse(lastModified ?? "")];
-  return known >= changed;
+/**
+ * Whether a GET or HEAD asks for what its reader has (RFC 9110 §13.2.2): an entity tag counts, and a date only without
+ * one.
+ */
+export function isNotModified({ method, headers }: IncomingMessage, { etag, lastModified }: Validators): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  // Scripts send "no-cache" with a condition of their own (Fetch standard), and mean the condition.
+  const { "cache-control": _, ...conditions } = headers;
+  return fresh(conditions, { etag: etag ?? undefined, "last-modified": lastModified ?? undefined });
 }
 
-/** RFC 9110 §13.1.2, weak comparison. */
-function matches(tags: string, etag: string): boolean {
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
-  return tags.trim() === "*" || tags.split(",").some((tag) => opaque(tag) === opaque(etag));
+/** Whether a request asks for changes only. */
+export function isConditional({ headers }: IncomingMessage): boolean {
+  return headers["if-none-match"] !== undefined || headers["if-modified-since"] !== undefined;
 }

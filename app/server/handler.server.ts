@@ -8,20 +8,13 @@ import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
 import { withinBudget } from "./answers.server";
-import { canonicalPath, handlerOf, methodsOfPage } from "./app.server";
+import { canonicalPath, handlerOf, methodsAt } from "./app.server";
 import { discardBody, isStreamed, readBody, streamBody } from "./bodies.server";
 import { acceptedEncoding, compressor, isCompressible } from "./compression.server";
 import { isNotModified } from "./conditional.server";
 import { counters } from "./counters.server";
 import { withHeaders } from "./headers.server";
-import {
-  ALLOWED_METHODS,
-  type Exchange,
-  type Refusal,
-  type RequestInfo,
-  readIncoming,
-  readsByPost,
-} from "./incoming.server";
+import { type Exchange, type Refusal, type RequestInfo, readIncoming, readsByPost } from "./incoming.server";
 import { acquireSlot } from "./lanes.server";
 import { disconnectStalled } from "./listener.server";
 import {
@@ -33,7 +26,7 @@ import {
   renderCached,
   STALE_HEADER,
 } from "./response-cache.server";
-import { serveFile } from "./static-files.server";
+import { isFile, serveFile } from "./static-files.server";
 import { serveUpload } from "./uploads.server";
 
 /** Answers a request in every case. */
@@ -53,14 +46,16 @@ export async function handleRequest(exchange: Exchange): Promise<void> {
 
 async function answer(exchange: Exchange): Promise<void> {
   const { incoming, outgoing } = exchange;
+  if (incoming.method === "OPTIONS" && incoming.url === "*") return send(exchange, withHeaders(null, ofWholeServer()));
   const request = readIncoming(incoming, canonicalPath);
   if ("status" in request) return send(exchange, withHeaders(null, refusalResponse(request)));
   incoming.url = request.target;
   if (request.method !== "GET") {
-    const methods = methodsOfPage(request.path);
-    if (methods && !methods.includes(request.method)) return send(exchange, wrongMethod(request, methods));
+    const { methods, isCall } = isFile(request.path) ? OF_FILE : methodsAt(request.path);
+    if (!methods.includes(request.method)) return send(exchange, wrongMethod(request, methods));
+    if (request.method === "OPTIONS" && !isCall) return send(exchange, withHeaders(request, allowing(methods)));
   }
-  if (serveFile(incoming, outgoing)) return;
+  if (serveFile(incoming, outgoing, request.path)) return;
   if (request.path.startsWith("/uploads/") && (await serveUpload(incoming, outgoing))) return;
   const address = cacheKey(request, incoming);
   const version = address === null ? null : await currentVersion();
@@ -83,20 +78,26 @@ async function answerStale(exchange: Exchange, request: RequestInfo, found: Cach
   sendCached(exchange, { ...found, headers: [...found.headers, ...STALE_HEADER] });
 }
 
-/** RFC 9110 §15.5.6; OPTIONS asks what may be used. */
+/** RFC 9110 §15.5.6. */
 function wrongMethod(request: RequestInfo, methods: string[]): Response {
-  const response =
-    request.method === "OPTIONS"
-      ? withHeaders(request, new Response(null, { status: 204 }))
-      : problemResponse(request, 405, `This address does not answer ${request.method}.`);
-  response.headers.set("Allow", [...methods, "OPTIONS"].join(", "));
+  const response = problemResponse(request, 405, `This address does not answer ${request.method}.`);
+  response.headers.set("Allow", methods.join(", "));
   return response;
 }
 
+const OF_FILE = { methods: ["GET", "HEAD", "OPTIONS"], isCall: false };
+
+function allowing(methods: string[]): Response {
+  return new Response(null, { status: 204, headers: { Allow: methods.join(", ") } });
+}
+
+/** RFC 9110 §9.3.7: any method that some address answers. */
+function ofWholeServer(): Response {
+  return allowing(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+}
+
 function refusalResponse({ status, message, location }: Refusal): Response {
-  const headers: Record<string, string> = location === undefined ? {} : { Location: location };
-  if (status === 405) headers.Allow = ALLOWED_METHODS;
-  return Response.json({ message }, { status, headers });
+  return Response.json({ message }, { status, headers: location === undefined ? {} : { Location: location } });
 }
 
 /** Waits for the body and a free slot. */
@@ -191,9 +192,9 @@ function problemResponse(info: RequestInfo, status: number, message: string): Re
   );
 }
 
-function sendCached({ incoming: { method, headers }, outgoing }: Exchange, entry: CachedResponse): void {
-  if (isNotModified(headers, entry)) outgoing.writeHead(304, entry.notModifiedHeaders).end();
-  else outgoing.writeHead(200, entry.headers).end(method === "HEAD" ? undefined : entry.body);
+function sendCached({ incoming, outgoing }: Exchange, entry: CachedResponse): void {
+  if (isNotModified(incoming, entry)) outgoing.writeHead(304, entry.notModifiedHeaders).end();
+  else outgoing.writeHead(200, entry.headers).end(incoming.method === "HEAD" ? undefined : entry.body);
   if (outgoing.writableLength > 0) disconnectStalled(outgoing);
 }
 
@@ -204,13 +205,13 @@ async function send({ incoming, outgoing, id }: Exchange, response: Response): P
   const isText = body !== null && isCompressible(headers);
   if (isText && !headers.get("Vary")?.includes("Accept-Encoding")) headers.append("Vary", "Accept-Encoding");
   const known = { etag: headers.get("ETag"), lastModified: headers.get("Last-Modified") };
-  if (status === 200 && isNotModified(incoming.headers, known)) {
+  if (status === 200 && isNotModified(incoming, known)) {
     await body?.cancel();
     for (const name of ["Content-Type", "Content-Length"]) headers.delete(name);
     outgoing.writeHead(304, [...headers].flat()).end();
     return;
   }
-  const encoding = isText ? acceptedEncoding(incoming.headers["accept-encoding"]) : null;
+  const encoding = isText ? acceptedEncoding(incoming) : null;
   if (encoding) {
     headers.set("Content-Encoding", encoding);
     headers.delete("Content-Length");

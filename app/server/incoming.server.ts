@@ -28,14 +28,11 @@ export interface RequestInfo {
 }
 
 export interface Refusal {
-  status: 308 | 400 | 403 | 404 | 405;
+  status: 308 | 400 | 403 | 404;
   message: string;
   /** With 308, the way in which the address is written. */
   location?: string;
 }
-
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-export const ALLOWED_METHODS = METHODS.join(", ");
 
 /** Of what is no page Remix would put all into memory, to send it as a page's data. */
 const NO_PAGES = /^\/(api\/(?!docs\.data$).*|account\/data)\.data$/;
@@ -43,12 +40,11 @@ const NO_PAGES = /^\/(api\/(?!docs\.data$).*|account\/data)\.data$/;
 const UNREADABLE: Refusal = { status: 400, message: "This address cannot be read." };
 
 /**
- * Refuses bad methods, addresses, hosts and cross-site writes, and sends who wrote the address in another way to the one
+ * Refuses bad addresses, hosts and cross-site writes, and sends who wrote the address in another way to the one
  * that the router and all rules know.
  */
 export function readIncoming(incoming: IncomingMessage, canonicalPath: CanonicalPath): RequestInfo | Refusal {
   const { method = "", url: asked = "", headers } = incoming;
-  if (!METHODS.includes(method)) return { status: 405, message: "This method is not used here." };
   const origin = originOf(incoming);
   if (!origin) return { status: 400, message: "The Host header cannot be read." };
   // A URL resolves "//host" and "/\\host" as another site's.

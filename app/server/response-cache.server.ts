@@ -84,8 +84,8 @@ function staleVersion(now: number): Version | null {
   return isUsable ? { number: lastRead.number, isStale: true } : null;
 }
 
-export function encodingFor({ headers }: IncomingMessage): Encoding | "identity" {
-  return acceptedEncoding(headers["accept-encoding"]) ?? "identity";
+export function encodingFor(incoming: IncomingMessage): Encoding | "identity" {
+  return acceptedEncoding(incoming) ?? "identity";
 }
 
 export function cached(key: string, encoding: string): CachedResponse | undefined {

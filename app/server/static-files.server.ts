@@ -1,11 +1,10 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
-import type { Readable } from "node:stream";
-import sirv from "sirv";
+import { join, posix, relative, sep } from "node:path";
+import { contentType } from "mime-types";
+import send from "send";
 import { log } from "~/log.server";
-import { acceptedEncoding, type Encoding } from "./compression.server";
-import { isNotModified, type Validators } from "./conditional.server";
+import { acceptedEncoding, ENCODINGS, type Encoding } from "./compression.server";
 import { securityHeaders } from "./headers.server";
 import { originOf } from "./incoming.server";
 import { disconnectStalled } from "./listener.server";
@@ -13,81 +12,73 @@ import { disconnectStalled } from "./listener.server";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const PUBLIC = join(process.cwd(), "public");
 
-/** The sender returns whether the address names a file. */
-export function filesOf(folder: string): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
-  const files = sirv(folder, {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    dotfiles: false,
-    setHeaders,
-  });
-  return (incoming, outgoing) => {
-    if (incoming.method !== "GET" && incoming.method !== "HEAD") return false;
-    const encoding = acceptedEncoding(incoming.headers["accept-encoding"]);
-    const validators = isConditional(incoming) ? validatorsOf(folder, incoming, encoding) : null;
-    if (validators && isNotModified(incoming.headers, validators)) {
-      sendNotModified(outgoing, incoming.url ?? "", validators);
-      return true;
-    }
-    // sirv knows no weights of encodings and one entity tag only, and answers an invalid range literally.
-    incoming.headers["accept-encoding"] = encoding ?? "identity";
-    for (const name of ["if-none-match", "range"]) delete incoming.headers[name];
-    outgoing.once("pipe", (file: Readable) => watch(file, outgoing));
-    let found = true;
-    files(incoming, outgoing, () => {
-      found = false;
-    });
-    return found;
+/** What `scripts/precompress.mjs` puts beside a file. */
+const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
+
+/** The files that a folder has now; those of later are not sent, nor those whose names begin with a dot. */
+export function filesOf(folder: string) {
+  const paths = new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).split(sep).join("/")}`)
+      .filter((path) => !/\/\.(?!well-known\/)/.test(path)),
+  );
+  const encodingsOf = (path: string) => ENCODINGS.filter((encoding) => paths.has(path + SUFFIXES[encoding]));
+
+  return {
+    has: (path: string) => paths.has(path),
+
+    /** Answers GET or HEAD with a file, or with what the reader has of it. */
+    send(incoming: IncomingMessage, outgoing: ServerResponse, path: string): void {
+      const encodings = encodingsOf(path);
+      const encoding = acceptedEncoding(incoming, encodings);
+      for (const [name, value] of securityHeaders(originOf(incoming))) outgoing.setHeader(name, value);
+      outgoing.setHeader("Cache-Control", path.startsWith("/build/") ? IMMUTABLE : "public, max-age=3600");
+      outgoing.setHeader("Content-Type", contentType(posix.extname(path)) || "application/octet-stream");
+      if (encodings.length > 0) outgoing.setHeader("Vary", "Accept-Encoding");
+      if (encoding) outgoing.setHeader("Content-Encoding", encoding);
+      // Scripts send it with a condition of their own (Fetch standard) and mean the condition.
+      delete incoming.headers["cache-control"];
+      disconnectStalled(outgoing);
+      const options = {
+        root: folder,
+        index: false,
+        dotfiles: "allow",
+        acceptRanges: false,
+        cacheControl: false,
+      } as const;
+      send(incoming, encoding ? path + SUFFIXES[encoding] : path, options)
+        .on("error", (error: Error & { status?: number }) => refuse(outgoing, error))
+        .pipe(outgoing);
+    },
   };
 }
 
-function setHeaders(outgoing: ServerResponse, path: string): void {
-  for (const [name, value] of securityHeaders(originOf(outgoing.req))) outgoing.setHeader(name, value);
-  outgoing.setHeader("Cache-Control", path.startsWith("/build/") ? IMMUTABLE : "public, max-age=3600");
+const site = filesOf(PUBLIC);
+
+/** Whether an address is a file's. */
+export function isFile(path: string): boolean {
+  return site.has(path);
 }
 
-function isConditional({ headers }: IncomingMessage): boolean {
-  return headers["if-none-match"] !== undefined || headers["if-modified-since"] !== undefined;
+/** Returns whether the request is answered. */
+export function serveFile(incoming: IncomingMessage, outgoing: ServerResponse, path: string): boolean {
+  if ((incoming.method !== "GET" && incoming.method !== "HEAD") || !site.has(path)) return false;
+  site.send(incoming, outgoing, path);
+  return true;
 }
 
-/** Of the file that sirv would send, as sirv names it; null where it sends none. */
-function validatorsOf(folder: string, { url = "" }: IncomingMessage, encoding: Encoding | null): Validators | null {
-  const [path = ""] = url.split("?", 1);
-  for (const ending of [encoding === "br" ? ".br" : encoding === "gzip" ? ".gz" : "", ""]) {
-    const found = statSync(join(folder, `${path}${ending}`), { throwIfNoEntry: false });
-    if (!found?.isFile()) continue;
-    const { size, mtime } = found;
-    return { etag: `W/"${size}-${mtime.getTime()}"`, lastModified: mtime.toUTCString() };
-  }
-  return null;
+function refuse(outgoing: ServerResponse, error: Error & { status?: number }): void {
+  const { status = 500 } = error;
+  if (outgoing.destroyed) return;
+  if (status !== 412) log.error({ err: error }, "a file of the site could not be read");
+  if (outgoing.headersSent) return void outgoing.destroy();
+  for (const name of ["Content-Encoding", "Cache-Control", "ETag", "Last-Modified"]) outgoing.removeHeader(name);
+  outgoing.writeHead(status, { "Content-Type": "text/plain" }).end(`${SENTENCES[status] ?? SENTENCES[500]}\n`);
 }
 
-function sendNotModified(outgoing: ServerResponse, path: string, { etag, lastModified }: Validators): void {
-  setHeaders(outgoing, path);
-  const headers = { Vary: "Accept-Encoding", ETag: etag ?? "", "Last-Modified": lastModified ?? "" };
-  outgoing.writeHead(304, headers).end();
-}
-
-/** Reads the folder on first use. */
-export function serveFile(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-  const [, path = "", first = ""] = /^(\/([^/?]*)[^?]*)/.exec(incoming.url ?? "") ?? [];
-  // The router would not resolve an escaped slash.
-  if (path.includes("%") || !beginnings.has(first)) return false;
-  send ??= filesOf(PUBLIC);
-  return send(incoming, outgoing);
-}
-let send: ReturnType<typeof filesOf> | undefined;
-
-/** sirv also finds "x.html" under "/x", and "index.html" under "/". */
-const beginnings = new Set(readdirSync(PUBLIC).flatMap((name) => [name, name.replace(/^index\.html?$|\.html?$/, "")]));
-
-/** A read error ends only this answer, and a disconnect closes the file. */
-function watch(file: Readable, outgoing: ServerResponse): void {
-  disconnectStalled(outgoing);
-  file.once("error", (error) => {
-    log.error({ err: error }, "a file of the site could not be read");
-    outgoing.destroy();
-  });
-  outgoing.once("close", () => file.destroy());
-}
+const SENTENCES: Record<number, string> = {
+  404: "This file is no longer here.",
+  412: "This file is not as the request says.",
+  500: "This file could not be read. Please try again.",
+};

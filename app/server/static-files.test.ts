@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { filesOf } from "./static-files.server";
 
@@ -10,20 +12,25 @@ async function site() {
   const folder = mkdtempSync(join(tmpdir(), "longevity-files-"));
   writeFileSync(join(folder, "gone.txt"), "x".repeat(10_000));
   writeFileSync(join(folder, "there.txt"), "0123456789");
-  const send = filesOf(folder);
-  const server = createServer((incoming, outgoing) => send(incoming, outgoing) || outgoing.writeHead(404).end());
+  writeFileSync(join(folder, "small.js"), "plain");
+  writeFileSync(join(folder, "small.js.br"), "brotli");
+  writeFileSync(join(folder, "small.js.gz"), "gzipped");
+  writeFileSync(join(folder, ".secret"), "");
+  const files = filesOf(folder);
+  const server = createServer((incoming, outgoing) => files.send(incoming, outgoing, incoming.url ?? ""));
   await new Promise<void>((go) => server.listen(0, "127.0.0.1", go));
   onTestFinished(() => {
     server.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { folder, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { folder, files, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 test("a file that vanished costs its own answer, and no other", async () => {
   const { folder, url } = await site();
   rmSync(join(folder, "gone.txt"));
-  await expect(fetch(`${url}/gone.txt`).then((response) => response.text())).rejects.toThrow();
+  const gone = await fetch(`${url}/gone.txt`);
+  expect([gone.status, await gone.text()]).toEqual([404, "This file is no longer here.\n"]);
   expect(await (await fetch(`${url}/there.txt`)).text()).toBe("0123456789");
 });
 
@@ -33,4 +40,33 @@ test("a part that nobody can mean is answered with the whole", async () => {
     const response = await fetch(`${url}/there.txt`, { headers: { Range: range } });
     expect([response.status, await response.text()]).toEqual([200, "0123456789"]);
   }
+});
+
+test("the form of a file is chosen by weights, each has a tag of its own, and readers who have it are told so", async () => {
+  const { files, url } = await site();
+  const ask = async (headers: Record<string, string>, method = "GET") => {
+    const [answer] = (await once(request(`${url}/small.js`, { method, headers }).end(), "response")) as [IncomingMessage];
+    return { status: answer.statusCode, given: answer.headers, body: await text(answer) };
+  };
+  for (const [accepted, encoding, length] of [
+    ["gzip;q=0.2, br;q=0.1", "gzip", 7],
+    ["br;q=0, identity;q=0.5", undefined, 5],
+    ["gzip, br", "br", 6],
+    [`gzip, ${"x, ".repeat(4_000)}`, undefined, 5],
+  ] as const) {
+    const { given } = await ask({ "Accept-Encoding": accepted });
+    expect([accepted, given["content-encoding"], given["content-length"]]).toEqual([accepted, encoding, String(length)]);
+    expect([given["content-type"], given.vary]).toEqual(["text/javascript; charset=utf-8", "Accept-Encoding"]);
+    const [tag, date] = [given.etag as string, given["last-modified"] as string];
+    const same = { "Accept-Encoding": accepted };
+    for (const condition of [{ "If-None-Match": `"x", ${tag}` }, { "If-None-Match": "*" }, { "If-Modified-Since": date }]) {
+      const known = await ask({ ...same, ...condition, "Cache-Control": "no-cache" });
+      expect([known.status, known.body, known.given.etag, known.given.vary]).toEqual([304, "", tag, "Accept-Encoding"]);
+      expect(known.given["content-encoding"]).toBeUndefined();
+    }
+    expect((await ask({ ...same, "If-None-Match": '"x"', "If-Modified-Since": date })).status).toBe(200);
+    expect(await ask({ ...same, "If-Match": '"x"' })).toMatchObject({ status: 412, body: "This file is not as the request says.\n" });
+    expect(await ask(same, "HEAD")).toMatchObject({ status: 200, body: "", given: { "content-length": String(length) } });
+  }
+  expect([".secret", "small.js", "../small.js"].map((name) => files.has(`/${name}`))).toEqual([false, true, false]);
 });

@@ -3,34 +3,40 @@ import { pipeline } from "node:stream/promises";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { headFile, openFile } from "~/services/storage.server";
-import { isNotModified } from "./conditional.server";
+import type { StoredFile } from "~/services/store.server";
+import { isConditional, isNotModified } from "./conditional.server";
 import { securityHeaders } from "./headers.server";
 import { originOf } from "./incoming.server";
 import { disconnectStalled } from "./listener.server";
 
 /** Returns whether the address names a stored image. */
 export async function serveUpload(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
-  const { method, url = "", headers } = incoming;
+  const { method, url = "" } = incoming;
   if (!url.startsWith("/uploads/") || (method !== "GET" && method !== "HEAD")) return false;
   const name = url.split("?", 1)[0]?.slice("/uploads/".length) ?? "";
-  // A stored image never changes.
-  const isKnown = isNotModified(headers, { etag: tagOf(name), lastModified: headers["if-modified-since"] });
-  const file = await (isKnown || method === "HEAD" ? headFile(name) : openFile(name)).catch(awayOf);
-  if (!file) return false;
+  const asksAbout = method === "HEAD" || isConditional(incoming);
+  const found = await (asksAbout ? headFile(name) : openFile(name)).catch(awayOf);
+  if (!found) return false;
+  const lastModified = found instanceof AppError ? null : found.lastModified;
   for (const [header, value] of uploadHeaders(incoming, name)) outgoing.setHeader(header, value);
-  if (isKnown) outgoing.writeHead(304).end();
-  else if (file instanceof AppError) sendAway(outgoing, file);
-  else if (!("stream" in file)) outgoing.writeHead(200, { "Content-Length": file.bytes }).end();
-  else {
-    disconnectStalled(outgoing);
-    outgoing.writeHead(200, { "Content-Length": file.bytes });
-    await pipeline(file.stream, outgoing).catch((error) => {
-      // `pipeline` leaves the file open when the reader has gone before it begins.
-      file.stream.destroy();
-      log.debug({ err: error }, "an image was not sent completely");
-    });
-  }
+  if (lastModified) outgoing.setHeader("Last-Modified", lastModified);
+  if (isNotModified(incoming, { etag: tagOf(name), lastModified })) outgoing.writeHead(304).end();
+  else if (found instanceof AppError) sendAway(outgoing, found);
+  else if (method === "HEAD") outgoing.writeHead(200, { "Content-Length": found.bytes }).end();
+  else await sendFile(outgoing, "stream" in found ? found : await openFile(name).catch(awayOf));
   return true;
+}
+
+async function sendFile(outgoing: ServerResponse, file: StoredFile | AppError | null): Promise<void> {
+  if (file === null) return refuse(outgoing, 404, "This image was removed just now.");
+  if (file instanceof AppError) return sendAway(outgoing, file);
+  disconnectStalled(outgoing);
+  outgoing.writeHead(200, { "Content-Length": file.bytes });
+  await pipeline(file.stream, outgoing).catch((error) => {
+    // `pipeline` leaves the file open when the reader has gone before it begins.
+    file.stream.destroy();
+    log.debug({ err: error }, "an image was not sent completely");
+  });
 }
 
 function awayOf(error: unknown): AppError {
@@ -39,8 +45,13 @@ function awayOf(error: unknown): AppError {
 }
 
 function sendAway(outgoing: ServerResponse, { message, retryAfter = 10 }: AppError): void {
-  for (const name of ["ETag", "Cache-Control"]) outgoing.removeHeader(name);
-  outgoing.writeHead(503, { "Content-Type": "text/plain", "Retry-After": retryAfter }).end(`${message}\n`);
+  outgoing.setHeader("Retry-After", retryAfter);
+  refuse(outgoing, 503, message);
+}
+
+function refuse(outgoing: ServerResponse, status: number, message: string): void {
+  for (const name of ["ETag", "Last-Modified", "Cache-Control"]) outgoing.removeHeader(name);
+  outgoing.writeHead(status, { "Content-Type": "text/plain" }).end(`${message}\n`);
 }
 
 function uploadHeaders(incoming: IncomingMessage, name: string): [string, string][] {

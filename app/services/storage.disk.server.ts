@@ -23,12 +23,16 @@ export function diskStore(dataDir: string): Store {
 
     async get(key) {
       const file = await open(pathOf(key)).catch(() => null);
-      return file && { bytes: (await file.stat()).size, stream: file.createReadStream() };
+      if (!file) return null;
+      const { size, mtime } = await file.stat();
+      return { bytes: size, lastModified: mtime.toUTCString(), stream: file.createReadStream() };
     },
 
     async head(key) {
       const found = await stat(pathOf(key)).catch(() => null);
-      return found && { bytes: found.size, ageMs: Date.now() - found.mtimeMs };
+      if (!found) return null;
+      const { size, mtime } = found;
+      return { bytes: size, lastModified: mtime.toUTCString(), ageMs: Date.now() - mtime.getTime() };
     },
 
     async remove(key) {

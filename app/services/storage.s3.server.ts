@@ -74,14 +74,16 @@ export function s3Store({ endpoint, bucket, ...credentials }: Bucket, silenceMs 
 
     async get(key) {
       const answer = await call({ method: "GET", key });
-      return answer && { bytes: bytesOf(answer), stream: Readable.from(contentOf(answer), { objectMode: false }) };
+      if (!answer) return null;
+      const { "last-modified": lastModified = "" } = answer.headers;
+      return { bytes: bytesOf(answer), lastModified, stream: Readable.from(contentOf(answer), { objectMode: false }) };
     },
 
     async head(key) {
       const answer = await call({ method: "HEAD", key });
       if (!answer) return null;
-      const { "last-modified": changed, date = "" } = answer.resume().headers;
-      return { bytes: bytesOf(answer), ageMs: Date.parse(date) - Date.parse(changed ?? "") };
+      const { "last-modified": lastModified = "", date = "" } = answer.resume().headers;
+      return { bytes: bytesOf(answer), lastModified, ageMs: Date.parse(date) - Date.parse(lastModified) };
     },
 
     async remove(key) {

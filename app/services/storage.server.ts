@@ -11,7 +11,7 @@ import { log } from "~/log.server";
 import { diskFaultOf, diskProblem } from "./disk-faults.server";
 import { diskStore } from "./storage.disk.server";
 import { s3Store } from "./storage.s3.server";
-import type { Store, StoredFile } from "./store.server";
+import type { AboutFile, Store, StoredFile } from "./store.server";
 
 export interface SentFile {
   field: string;
@@ -127,7 +127,7 @@ export async function openFile(name: string): Promise<StoredFile | null> {
   return found(name, (key) => store.get(key));
 }
 
-export async function headFile(name: string): Promise<{ bytes: number; ageMs: number } | null> {
+export async function headFile(name: string): Promise<AboutFile | null> {
   return found(name, (key) => store.head(key));
 }
 

@@ -8,7 +8,7 @@ export interface Store {
   /** Takes files under keys that are new; they survive a power cut when this returns. */
   put(files: { key: string; path: string }[]): Promise<void>;
   get(key: string): Promise<StoredFile | null>;
-  head(key: string): Promise<{ bytes: number; ageMs: number } | null>;
+  head(key: string): Promise<AboutFile | null>;
   /** A key without a file is no error. */
   remove(key: string): Promise<void>;
   /** The keys below a prefix that ends with a slash, page by page. */
@@ -18,4 +18,10 @@ export interface Store {
 export interface StoredFile {
   stream: Readable;
   bytes: number;
+  /** When it was stored, as an HTTP date. */
+  lastModified: string;
+}
+
+export interface AboutFile extends Omit<StoredFile, "stream"> {
+  ageMs: number;
 }

@@ -8,6 +8,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
+import { changeArticleOf } from "../support/articles";
 import { get } from "../support/requests";
 import { addressOf, builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
@@ -155,6 +156,30 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
     }
   });
 
+  test("a stored image is known by its tag and by the time when it was stored", async () => {
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(await photograph())], { type: "image/jpeg" }), "face.jpg");
+    const sent = await fetch(`${site.url}/api/admin/images`, { method: "POST", headers: admin, body: form });
+    const { url } = (await sent.json()) as { url: string };
+    const first = await conditional(url, {});
+    const [etag, stored] = ["ETag", "Last-Modified"].map((name) => first.headers.get(name) ?? "");
+    for (const headers of [{ "If-None-Match": `"other", W/${etag}` }, { "If-None-Match": "*" }, { "If-Modified-Since": stored }]) {
+      expect([headers, (await conditional(url, headers as Record<string, string>)).status]).toEqual([headers, 304]);
+    }
+    const before = new Date(Date.parse(stored as string) - 1_000).toUTCString();
+    for (const headers of [{ "If-None-Match": `${etag}x` }, { "If-Modified-Since": before }]) {
+      expect([headers, (await conditional(url, headers as Record<string, string>)).status]).toEqual([headers, 200]);
+    }
+  });
+
+  test("a feed that lost an entry is sent again to who has it as it was, also by its date alone", async () => {
+    const before = (await conditional("/articles/feed.xml", {})).headers.get("Last-Modified") as string;
+    await changeArticleOf(site, "what-the-hallmarks-of-ageing-are", { status: "draft" });
+    const after = await conditional("/articles/feed.xml", { "If-Modified-Since": before });
+    expect(after.status).toBe(200);
+    await changeArticleOf(site, "what-the-hallmarks-of-ageing-are", { status: "published" });
+  });
+
   test.each([
     ["gzip;q=0.2, br;q=0.1", "gzip"],
     ["gzip;q=1, br;q=1", "br"],
@@ -175,18 +200,37 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
       expect(await raw(`${line}\r\n\r\n`)).toMatch(/^HTTP\/1\.[01] 20[04] /);
     }
     expect(await raw("GET / HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
-    for (const [method, path, allow] of [
-      ["PUT", "/directory", "GET, HEAD, OPTIONS"],
-      ["DELETE", "/submit", "GET, HEAD, POST, OPTIONS"],
-      ["POST", "/directory", "GET, HEAD, OPTIONS"],
-      ["PATCH", "/favicon.svg", "GET, HEAD, OPTIONS"],
-      ["PUT", "/articles/feed.xml", "GET, HEAD, OPTIONS"],
-      ["PUT", "/uploads/none.webp", "GET, HEAD, OPTIONS"],
-    ] as const) {
-      const response = await fetch(site.url + path, { method });
-      expect([path, response.status, response.headers.get("Allow")]).toEqual([path, 405, allow]);
-      expect(await response.text()).toContain(`This address does not answer ${method}.`);
+    expect(await raw("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(/^HTTP\/1\.1 204 [^]*\r\nAllow: GET, HEAD, POST/i);
+    for (const [path, allow] of [
+      ["/directory", "GET, HEAD, OPTIONS"],
+      ["/submit", "GET, HEAD, POST, OPTIONS"],
+      ["/logout", "GET, HEAD, POST, OPTIONS"],
+      ["/favicon.svg", "GET, HEAD, OPTIONS"],
+      ["/articles/feed.xml", "GET, HEAD, OPTIONS"],
+      ["/uploads/none.webp", "GET, HEAD, OPTIONS"],
+      ["/api/auth/login", "POST, OPTIONS"],
+      ["/api/experts", "GET, HEAD, OPTIONS"],
+    ]) {
+      const response = await fetch(site.url + path, { method: "OPTIONS" });
+      expect([path, response.status, response.headers.get("Allow")]).toEqual([path, 204, allow]);
     }
+  });
+
+  test("every address answers the methods that it names, and says so of any other (RFC 9110 §15.5.6)", async () => {
+    const wrong: unknown[] = [];
+    for (const path of [...builtRoutes().map((route) => addressOf(route, OF_STARTER)), "/favicon.ico"]) {
+      const asked = await fetch(site.url + path, { method: "OPTIONS" });
+      const allow = asked.headers.get("Allow") ?? "";
+      const methods = allow.split(", ");
+      if (asked.status !== 204 || methods.includes("GET") !== methods.includes("HEAD")) wrong.push([path, allow]);
+      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
+        if (methods.includes(method)) continue;
+        const { status, headers, text } = await answer(path, {}, method);
+        const isSaid = method === "HEAD" || text.includes(`This address does not answer ${method}.`);
+        if (status !== 405 || headers.get("Allow") !== allow || !isSaid) wrong.push([method, path, status, text]);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { shareImage } from "~/models/images/address";
 import { shownImage } from "~/models/images/missing.server";
-import { atom, type Feed, latest } from "~/models/site/atom.server";
+import { atom } from "~/models/site/atom.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { renderArticle } from "~/models/text/markdown.server";
 import { plainText } from "~/models/text/plain-text.server";
@@ -11,13 +11,13 @@ import { withoutTitle } from "./text";
 
 const ENTRIES = 20;
 
-export async function atomFeed(origin: string): Promise<Feed> {
+export async function atomFeed(origin: string): Promise<string> {
   const { siteName } = await siteSettings();
   const head = { title: `Articles | ${siteName}`, author: siteName, origin, path: ATOM_PATH, page: ARTICLES };
   return atom(head, await entriesOf(origin));
 }
 
-export async function jsonFeed(origin: string): Promise<Feed> {
+export async function jsonFeed(origin: string): Promise<string> {
   const { siteName } = await siteSettings();
   const entries = await entriesOf(origin);
   const feed = {
@@ -39,7 +39,7 @@ export async function jsonFeed(origin: string): Promise<Feed> {
       tags: terms,
     })),
   };
-  return { body: JSON.stringify(feed), updatedAt: latest(entries) };
+  return JSON.stringify(feed);
 }
 
 async function entriesOf(origin: string) {

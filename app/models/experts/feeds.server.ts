@@ -1,5 +1,5 @@
 import { AppError } from "~/errors";
-import { atom, type Feed } from "~/models/site/atom.server";
+import { atom } from "~/models/site/atom.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { categoryBySlug, categoryLabel } from "./categories";
@@ -9,7 +9,7 @@ import { EVERYONE, newestRowIds } from "./listing.server";
 const ENTRIES = 20;
 
 /** The newest experts, of one category if `slug` is given, with addresses under `origin`. Throws "missing". */
-export async function expertFeed(origin: string, slug?: string): Promise<Feed> {
+export async function expertFeed(origin: string, slug?: string): Promise<string> {
   const category = slug === undefined ? null : categoryBySlug(slug);
   if (category === undefined) throw new AppError("missing", "There is no category at this address.");
   const { siteName } = await siteSettings();

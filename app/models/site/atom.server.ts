@@ -1,12 +1,5 @@
 /** Feeds for feed readers, as Atom (RFC 4287). */
 
-/** A feed as it is sent, and when the newest change of what is in it was. */
-export interface Feed {
-  body: string;
-  /** ISO 8601. */
-  updatedAt: string;
-}
-
 export interface FeedEntry {
   /** Stays when the address changes (RFC 4151). */
   id: string;
@@ -30,25 +23,23 @@ interface FeedHead {
 }
 
 /** Writes a feed. All texts are plain, but for `html`. */
-export function atom({ title, author, origin, path, page }: FeedHead, entries: FeedEntry[]): Feed {
-  const updatedAt = latest(entries);
-  const body = `<?xml version="1.0" encoding="UTF-8"?>
+export function atom({ title, author, origin, path, page }: FeedHead, entries: FeedEntry[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <title>${xml(title)}</title>
 <subtitle>${xml(author)}</subtitle>
 <link rel="self" type="application/atom+xml" href="${xml(origin + path)}"/>
 <link rel="alternate" type="text/html" href="${xml(origin + page)}"/>
 <id>${xml(origin + page)}</id>
-<updated>${updatedAt}</updated>
+<updated>${latest(entries)}</updated>
 <author><name>${xml(author)}</name><uri>${xml(origin)}</uri></author>
 ${entries.map(entryXml).join("\n")}
 </feed>
 `;
-  return { body, updatedAt };
 }
 
 /** When the newest change of the entries was; the beginning of time without any. */
-export function latest(entries: { updatedAt: string }[]): string {
+function latest(entries: { updatedAt: string }[]): string {
   const times = entries.map(({ updatedAt }) => updatedAt).sort();
   return times.at(-1) ?? new Date(0).toISOString();
 }
