@@ -71,7 +71,7 @@ test("texts become values", () => {
     TRUST_PROXY: "on",
     SESSION_SECRET: "first-secret-of-the-site, second-secret-of-the-site",
     ADMIN_EMAIL: "Admin@Example.org",
-    FETCH_PRIVATE: "127.0.0.1:8080,[::1]:8081",
+    FETCH_PRIVATE: "127.0.0.1:8080,[0:0:0:0:0:0:0:1]:8081",
     BACKUP_EVERY_HOURS: "0.5",
   });
   expect(read).toMatchObject({

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { loadEnvFile } from "node:process";
 import { z } from "zod";
+import { canonicalAddress, isLoopback } from "./ip.server";
 
 // What the site writes is readable for its own user only.
 process.umask(0o077);
@@ -40,12 +42,16 @@ const modelPairs = text.regex(
   "must be pairs such as openai/gpt-4o=openai/gpt-5, separated by commas",
 );
 
+const ADDRESSES = "must be addresses with their ports, such as 127.0.0.1:8080,[::1]:8080";
+
 const privateEndpoint = text
-  .regex(/^(\[[\da-f:]+\]|[\d.]+):\d{1,5}$/i, "must be addresses with their ports, such as 127.0.0.1:8080,[::1]:8080")
+  .regex(/^(\[[\da-f:]+\]|[\d.]+):\d{1,5}$/i, ADDRESSES)
   .transform((value) => {
     const colon = value.lastIndexOf(":");
-    return { address: value.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(value.slice(colon + 1)) };
-  });
+    const address = value.slice(0, colon).replace(/^\[|\]$/g, "");
+    return { address: canonicalAddress(address), port: Number(value.slice(colon + 1)) };
+  })
+  .refine(({ address }) => isIP(address) !== 0, ADDRESSES);
 
 function listOf<Item extends z.ZodType<unknown, string>>(item: Item) {
   return z
@@ -179,7 +185,7 @@ const OF_ALL_NODES: Name[] = ["SESSION_SECRET", "RELISTING_SECRET", "SMTP_URL"];
 
 function isElsewhere(url: string): boolean {
   const { hostname } = new URL(url);
-  return !(hostname === "" || hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127."));
+  return !(hostname === "" || isLoopback(hostname));
 }
 
 /**

@@ -1,17 +1,27 @@
+import cluster from "node:cluster";
+import { Counter, Registry } from "prom-client";
+
+/** The numbers of this process; each worker counts alone, under its own label. */
+export const registry = new Registry();
+if (cluster.worker) registry.setDefaultLabels({ worker: String(cluster.worker.id) });
+
+function counter<Label extends string = never>(name: string, help: string, labelNames: Label[] = []) {
+  return new Counter({ name, help, labelNames, registers: [registry] });
+}
+
+const responses = counter("longevity_requests_total", "Answers by the class of their status.", ["class"]);
+for (const one of ["1xx", "2xx", "3xx", "4xx", "5xx"]) responses.inc({ class: one }, 0);
+const seconds = counter("longevity_request_seconds_total", "Time that they took together.");
+
 export const counters = {
-  /** By status class; "4xx" includes disconnected clients. */
-  responses: { "1xx": 0, "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0 } as Record<string, number>,
-  milliseconds: 0,
-  cacheHits: 0,
-  /** Answered from the cache while the database was away. */
-  staleHits: 0,
-  cacheMisses: 0,
-  /** Answered 503 for overload. */
-  refused: 0,
+  refused: counter("longevity_requests_refused_total", "Requests that were refused because there were too many."),
+  cacheHits: counter("longevity_document_hits_total", "Answers from finished pages and calls that are kept in memory."),
+  staleHits: counter("longevity_stale_answers_total", "Answers from them while the database was away."),
+  cacheMisses: counter("longevity_documents_made_total", "Pages and calls that were made to be kept."),
 };
 
+/** "4xx" includes clients that went away. */
 export function countResponse(status: number, milliseconds: number): void {
-  const statusClass = `${Math.floor(status / 100)}xx`;
-  if (statusClass in counters.responses) counters.responses[statusClass] = (counters.responses[statusClass] ?? 0) + 1;
-  counters.milliseconds += milliseconds;
+  responses.inc({ class: `${Math.floor(status / 100)}xx` });
+  seconds.inc(milliseconds / 1_000);
 }

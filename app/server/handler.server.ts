@@ -74,7 +74,7 @@ async function answer(exchange: Exchange): Promise<void> {
 
 async function answerStale(exchange: Exchange, request: RequestInfo, found: CachedResponse | undefined): Promise<void> {
   if (!found) return send(exchange, await render(exchange, request, newSecret()));
-  counters.staleHits++;
+  counters.staleHits.inc();
   sendCached(exchange, { ...found, headers: [...found.headers, ...STALE_HEADER] });
 }
 
@@ -178,7 +178,7 @@ function bodyProblem(info: RequestInfo, problem: keyof typeof BODY_PROBLEMS): Re
 }
 
 function busy(info: RequestInfo): Response {
-  counters.refused++;
+  counters.refused.inc();
   return problemResponse(info, 503, "This site is very busy. Please try again in a few seconds.");
 }
 

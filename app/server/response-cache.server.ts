@@ -90,7 +90,7 @@ export function encodingFor(incoming: IncomingMessage): Encoding | "identity" {
 
 export function cached(key: string, encoding: string): CachedResponse | undefined {
   const found = cache.get(`${encoding} ${key}`);
-  if (found) counters.cacheHits++;
+  if (found) counters.cacheHits.inc();
   return found;
 }
 
@@ -127,7 +127,7 @@ async function keep(key: string, response: Response): Promise<CachedResponse | R
   response.headers.set("ETag", etag);
   response.headers.append("Vary", "Accept-Encoding");
   if (body.length > MAX_ENTRY_BYTES) return new Response(body, response);
-  counters.cacheMisses++;
+  counters.cacheMisses.inc();
   const entry = {
     etag,
     lastModified: response.headers.get("Last-Modified"),

@@ -1,10 +1,10 @@
 /** Sends mail through a server (SMTP_URL), else into files of an outbox. */
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { isIP } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createTransport, type NodemailerError } from "nodemailer";
 import { env } from "~/env.server";
+import { isLoopback } from "~/ip.server";
 
 export const OUTBOX = join(env.DATA_DIR, "outbox");
 
@@ -114,10 +114,6 @@ function notTaken(error: NodemailerError & { originalCode?: string }, ended: boo
     "The mail server got it but never said whether it took it. Send it again only if it did not arrive.",
     known,
   );
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
 /** Keeps each letter as a text file that a person can read. */

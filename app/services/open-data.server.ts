@@ -7,6 +7,7 @@ import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
+import { isLoopback } from "~/ip.server";
 import { log } from "~/log.server";
 
 export type OpenDataFailure = "off" | "missing" | "spent" | "silent" | "broken";
@@ -148,7 +149,7 @@ export class OpenDataClient {
   }
 
   private async takeTurn(signal: AbortSignal | undefined): Promise<void> {
-    const { baseUrl, paceMs = isLoopback(baseUrl) ? 0 : 1_000 } = this.options;
+    const { baseUrl, paceMs = isLoopback(new URL(baseUrl).hostname) ? 0 : 1_000 } = this.options;
     const { waitMs: pause, blockedUntil } = await turns.take(this.turnsName, paceMs);
     if (Date.now() < blockedUntil) {
       const until = new Date(blockedUntil).toISOString().slice(0, 16).replace("T", " ");
@@ -220,10 +221,6 @@ function retryAfter(value: string | null): number | null {
   if (!value) return null;
   const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 24 * 3_600) : null;
-}
-
-function isLoopback(address: string): boolean {
-  return ["127.0.0.1", "localhost", "[::1]"].includes(new URL(address).hostname);
 }
 
 /** Names the site and how to reach its operator, as the services ask for. */

@@ -1,44 +1,13 @@
-/** Which network addresses belong to the public internet, and finding those of a host. */
+/** Which network addresses may be connected to, and finding those of a host. */
 import { Resolver } from "node:dns/promises";
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { env } from "~/env.server";
-
-const PRIVATE_IPV4: [network: string, prefix: number][] = [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 4],
-  ["240.0.0.0", 4],
-];
-
-const PRIVATE_IPV6: [network: string, prefix: number][] = [
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["3fff::", 20],
-];
-
-const refused = new BlockList();
-for (const [network, prefix] of PRIVATE_IPV4) refused.addSubnet(network, prefix, "ipv4");
-for (const [network, prefix] of PRIVATE_IPV6) refused.addSubnet(network, prefix, "ipv6");
-
-const givenOut = new BlockList();
-givenOut.addSubnet("2000::", 3, "ipv6");
+import { canonicalAddress, isPublicAddress } from "~/ip.server";
 
 /** Whether an address may be connected to: a public one at port 80 or 443, or one that FETCH_PRIVATE names. */
 export function isReachable(address: string, port: number): boolean {
   if (isNamed(address, port)) return true;
-  return isWebPort(port) && isPublic(address);
+  return isWebPort(port) && isPublicAddress(address);
 }
 
 /** Whether anything at this port may be connected to, whatever the address. */
@@ -52,13 +21,8 @@ function isWebPort(port: number): boolean {
 
 /** Whether FETCH_PRIVATE names an address. */
 export function isNamed(address: string, port: number): boolean {
-  return env.FETCH_PRIVATE.some((one) => one.address === address && one.port === port);
-}
-
-function isPublic(address: string): boolean {
-  const family = isIP(address);
-  if (family === 4) return !refused.check(address, "ipv4");
-  return family === 6 && givenOut.check(address, "ipv6") && !refused.check(address, "ipv6");
+  const canonical = canonicalAddress(address);
+  return env.FETCH_PRIVATE.some((one) => one.address === canonical && one.port === port);
 }
 
 export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;

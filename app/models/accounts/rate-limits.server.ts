@@ -3,8 +3,9 @@
  * or in PostgreSQL for all machines together.
  */
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
+import { isIP } from "node:net";
 import type SQLite from "better-sqlite3";
+import ipaddr from "ipaddr.js";
 import { RateLimiterPostgres, RateLimiterRes, RateLimiterSQLite } from "rate-limiter-flexible";
 import { deleteExpiredLimits, engine, LIMITS_TABLE, openLimits } from "~/db.server";
 import { env } from "~/env.server";
@@ -148,15 +149,11 @@ async function isKnown(here: string): Promise<boolean> {
  * it as it likes.
  */
 export function network(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  // As an address of the web it is written in one way only: short, lower case, without a zone.
-  const short = new URL(`http://[${address.split("%")[0]}]`).hostname.slice(1, -1);
-  const [head = "", tail = ""] = short.split("::");
-  const [before, after] = [head, tail].map((part) => (part ? part.split(":") : [])) as [string[], string[]];
-  const zeros = Array(Math.max(0, 8 - before.length - after.length)).fill("0");
-  return [...before, ...zeros, ...after].slice(0, 4).join(":");
+  if (!isIP(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const parts = parsed.parts.slice(0, 4);
+  return parts.map((part) => part.toString(16)).join(":");
 }
 
 /** Deletes counts of SQLite that ended; gives their number. */

@@ -1,57 +1,43 @@
 /** What /metrics says of the site beyond the process that answers: its queues, its files, its backups. */
+import { Gauge, Registry } from "prom-client";
 import { engine, readDb } from "~/db.server";
 import { lastBackup } from "~/models/transfer/backup.server";
 
-export interface Metric {
-  name: string;
-  help: string;
-  type: "counter" | "gauge";
-  values: Record<string, number>;
+const registry = new Registry();
+
+function gauge<Label extends string = never>(name: string, help: string, labelNames: Label[] = []) {
+  return new Gauge({ name, help, labelNames, registers: [registry] });
 }
 
-export async function siteMetrics(now = Date.now()): Promise<Metric[]> {
-  const [queued, sending, failed, jobs, backupAt, size] = await Promise.all([
-    mailsThatAre("queued"),
-    mailsThatAre("sending"),
-    mailsThatAre("failed"),
+const MAILS = ["queued", "sending", "failed"] as const;
+const mails = gauge("longevity_mails", "Mails that wait, are being sent, or could not be sent.", ["status"]);
+const jobs = gauge("longevity_jobs_running", "Long work that runs, among the newest 100 pieces.");
+const databaseBytes = gauge("longevity_database_bytes", "Size of the database.");
+const logBytes = gauge("longevity_database_wal_bytes", "Size of its write-ahead log.");
+const backupAge = gauge("longevity_backup_age_seconds", "Age of the newest backup; missing when there is none.");
+
+/** In the text format of Prometheus. */
+export async function siteMetrics(now = Date.now()): Promise<string> {
+  const [counts, running, backupAt, size] = await Promise.all([
+    Promise.all(MAILS.map(mailsThatAre)),
     runningJobs(),
     lastBackup(),
     engine.size(),
   ]);
-  const metrics: Metric[] = [
-    {
-      name: "longevity_mails",
-      help: "Mails that wait, are being sent, or could not be sent.",
-      type: "gauge",
-      values: { 'status="queued"': queued, 'status="sending"': sending, 'status="failed"': failed },
-    },
-    gauge("longevity_jobs_running", "Long work that runs, among the newest 100 pieces.", jobs),
-    gauge("longevity_database_bytes", "Size of the database.", size.database),
-  ];
-  if (size.log !== null) metrics.push(gauge("longevity_database_wal_bytes", "Size of its write-ahead log.", size.log));
-  if (backupAt) {
-    const seconds = Math.round((now - Date.parse(backupAt)) / 1_000);
-    metrics.push(
-      gauge("longevity_backup_age_seconds", "Age of the newest backup; missing when there is none.", seconds),
-    );
-  }
-  return metrics;
+  for (const [at, status] of MAILS.entries()) mails.set({ status }, counts[at] ?? 0);
+  jobs.set(running);
+  databaseBytes.set(size.database);
+  setOrRemove(logBytes, size.log);
+  setOrRemove(backupAge, backupAt ? Math.round((now - Date.parse(backupAt)) / 1_000) : null);
+  return registry.metrics();
 }
 
-export function gauge(name: string, help: string, value: number): Metric {
-  return { name, help, type: "gauge", values: { "": value } };
+function setOrRemove(one: Gauge, value: number | null): void {
+  if (value === null) one.remove();
+  else one.set(value);
 }
 
-export function asText(metrics: Metric[]): string {
-  const lines = metrics.flatMap(({ name, help, type, values }) => [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} ${type}`,
-    ...Object.entries(values).map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
-  ]);
-  return `${lines.join("\n")}\n`;
-}
-
-async function mailsThatAre(status: "queued" | "sending" | "failed"): Promise<number> {
+async function mailsThatAre(status: (typeof MAILS)[number]): Promise<number> {
   const { count } = await readDb
     .selectFrom("mails")
     .select((eb) => eb.fn.countAll<number>().as("count"))

@@ -1,4 +1,5 @@
 /** The public profiles as files for others: CSV, and JSON-LD by schema.org. */
+import { stringify } from "csv-stringify/sync";
 import { contentVersion, readDb } from "~/db.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { type Expert, toExpert } from "~/models/experts/experts.server";
@@ -84,21 +85,16 @@ function cellOf(field: ExpertField, expert: Expert): string | string[] {
   return expert[field] as string | string[];
 }
 
-/** By RFC 4180; lists have a line for each entry. */
+/** By RFC 4180; lists have a line for each entry. Spreadsheets would run what begins like a formula (OWASP, CSV injection). */
+const LINES = { record_delimiter: "windows", escape_formulas: true } as const;
+
 async function* csv(origin: string): AsyncGenerator<string, void> {
   const licence = await dataLicence();
   const own = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as Column];
-  yield `${own.map(([name]) => name).join(",")}\r\n`;
-  const line = (expert: Expert) => own.map(([, value]) => cell([value(expert, origin)].flat().join("\n"))).join(",");
-  for await (const experts of batchesOf(readDb, EXPERTS)) {
-    yield experts.map((expert) => `${line(expert)}\r\n`).join("");
-  }
-}
-
-/** Spreadsheets would run what begins like a formula (OWASP, CSV injection). */
-export function cell(text: string): string {
-  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  yield stringify([own.map(([name]) => name)], LINES);
+  const line = (expert: Expert) => own.map(([, value]) => [value(expert, origin)].flat().join("
+"));
+  for await (const experts of batchesOf(readDb, EXPERTS)) yield stringify(experts.map(line), LINES);
 }
 
 async function* jsonLd(origin: string): AsyncGenerator<string, void> {

@@ -1,0 +1,24 @@
+/** IP addresses: how they are written, and which network they belong to. */
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** The addresses of IPv6 that are given out (IANA): what lies outside of them is no host's. */
+const GIVEN_OUT = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Written in the one way of RFC 5952; what is no address as it is. */
+export function canonicalAddress(address: string): string {
+  return isIP(address) ? ipaddr.parse(address).toString() : address;
+}
+
+/** Whether an address belongs to the public internet (IANA's registries of special purposes). */
+export function isPublicAddress(address: string): boolean {
+  if (!isIP(address)) return false;
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(GIVEN_OUT));
+}
+
+/** Whether the host name of a URL means this machine. */
+export function isLoopback(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, "");
+  return hostname === "localhost" || (isIP(address) !== 0 && ipaddr.process(address).range() === "loopback");
+}
