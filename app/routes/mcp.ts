@@ -1,6 +1,6 @@
 import { publicApi } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
-import { answerMcp } from "~/http/mcp/protocol.server";
+import { answerMcp, MCP_HEADERS } from "~/http/mcp/protocol.server";
 import { siteOrigin } from "~/http/origin.server";
 import { siteSettings } from "~/models/site/settings.server";
 
@@ -10,8 +10,8 @@ export const { loader, action } = publicApi(
     POST: async ({ address, body, request }) => {
       const { siteName } = await siteSettings();
       const here = { siteName, origin: siteOrigin(request), address };
-      return answerMcp(() => body(SMALL_BODY), request.headers.get("MCP-Protocol-Version"), here);
+      return answerMcp(() => body(SMALL_BODY), request.headers, here);
     },
   },
-  { methods: ["POST"], headers: ["Content-Type", "MCP-Protocol-Version"] },
+  { methods: ["POST"], headers: ["Content-Type", ...MCP_HEADERS] },
 );

@@ -87,6 +87,68 @@ describe("a session", () => {
   });
 });
 
+describe("since 2026-07-28 each request", () => {
+  const about = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const server = { "io.modelcontextprotocol/serverInfo": expect.objectContaining({ name: "longevity-leaders" }) };
+  const headersOf = (method: string, name?: string) => ({
+    "MCP-Protocol-Version": "2026-07-28",
+    "Mcp-Method": method,
+    ...(name !== undefined && { "Mcp-Name": name }),
+  });
+
+  test("says all about itself, and needs no other before", async () => {
+    const discovered = await ask("server/discover", { _meta: about }, headersOf("server/discover"));
+    expect([discovered.status, discovered.body.result]).toEqual([
+      200,
+      expect.objectContaining({
+        ...{ resultType: "complete", ttlMs: 3_600_000, cacheScope: "public", _meta: server },
+        ...{ capabilities: { tools: {} }, supportedVersions: expect.arrayContaining(["2026-07-28", "2025-11-25"]) },
+      }),
+    ]);
+    const { result: listed } = (await ask("tools/list", { _meta: about }, headersOf("tools/list"))).body;
+    expect(listed).toMatchObject({ resultType: "complete", ttlMs: 3_600_000, cacheScope: "public" });
+    expect(listed.tools).toEqual((await ask("tools/list")).body.result.tools);
+    const params = { name: "search_experts", arguments: { query: "sinclair" }, _meta: about };
+    const base64 = `=?base64?${Buffer.from("search_experts").toString("base64")}?=`;
+    for (const name of ["search_experts", base64]) {
+      const { result } = (await ask("tools/call", params, headersOf("tools/call", name))).body;
+      expect(result).toMatchObject({ resultType: "complete", _meta: server, structuredContent: { total: 1 } });
+    }
+  });
+
+  test("is refused when it does not, or when its headers say something else", async () => {
+    const list = headersOf("tools/list");
+    const other = { ...about, "io.modelcontextprotocol/protocolVersion": "2027-01-01" };
+    const { "io.modelcontextprotocol/clientCapabilities": _, ...without } = about;
+    for (const [method, params, headers, status, code] of [
+      ["tools/list", {}, list, 400, -32602],
+      ["tools/list", { _meta: without }, list, 400, -32602],
+      ["tools/list", { _meta: { ...about, "io.modelcontextprotocol/protocolVersion": 7 } }, list, 400, -32602],
+      ["tools/list", { _meta: about }, {}, 400, -32020],
+      ["tools/list", { _meta: about }, headersOf("tools/call"), 400, -32020],
+      ["tools/list", { _meta: about }, { ...list, "MCP-Protocol-Version": "2025-11-25" }, 400, -32020],
+      ["tools/call", { _meta: about, name: "get_expert" }, headersOf("tools/call"), 400, -32020],
+      ["tools/call", { _meta: about, name: "get_expert" }, headersOf("tools/call", "get_article"), 400, -32020],
+      ["tools/call", { _meta: about, name: "delete" }, headersOf("tools/call", "delete"), 200, -32602],
+      ["tools/list", { _meta: other }, { ...list, "MCP-Protocol-Version": "2027-01-01" }, 400, -32022],
+      ["ping", { _meta: about }, headersOf("ping"), 404, -32601],
+      ["initialize", { _meta: about }, headersOf("initialize"), 404, -32601],
+      ["__proto__", { _meta: about }, headersOf("__proto__"), 404, -32601],
+    ] as [string, object, Record<string, string>, number, number][]) {
+      const answer = await ask(method, params, headers);
+      expect([method, params, answer.status, answer.body.id, answer.body.error.code]).toEqual([
+        ...[method, params, status, count, code],
+      ]);
+    }
+    expect((await send([{ jsonrpc: "2.0", id: 1, method: "tools/list" }], list)).status).toBe(400);
+    expect((await send({ jsonrpc: "2.0", id: 7, result: {} }, list)).status).toBe(400);
+    expect((await send({ jsonrpc: "2.0", method: "notifications/x", params: { _meta: about } }, list)).status).toBe(202);
+  });
+});
+
 describe("what cannot be used", () => {
   test.each([
     ["{", 400, -32700],
@@ -102,31 +164,30 @@ describe("what cannot be used", () => {
     [{ jsonrpc: "2.0", id: 1, method: "__proto__" }, 200, -32601],
     [{ jsonrpc: "2.0", id: 1, method: "tools/call" }, 200, -32602],
     [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "delete_expert" } }, 200, -32602],
-    [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_expert" } }, 200, -32602],
     [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_expert", arguments: [] } }, 200, -32602],
-    [
-      {
-        ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
-        params: { name: "search_experts", arguments: { query: "x", category: "dentists" } },
-      },
-      ...[200, -32602],
-    ],
-    [
-      {
-        ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
-        params: { name: "search_experts", arguments: { query: "x", limit: 1_000 } },
-      },
-      ...[200, -32602],
-    ],
+    [{ jsonrpc: "2.0", id: 1, method: "server/discover" }, 200, -32601],
   ] as [unknown, number, number][])("%j is answered with its error", async (body, status, code) => {
     const answer = await send(body);
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
+  test.each([
+    ["get_expert", {}, /^slug: /],
+    ["search_experts", { query: "x", category: "dentists" }, /^category: /],
+    ["search_experts", { query: "x", limit: 1_000 }, /^limit: /],
+  ])("of %s with %j is said to the assistant, which can try again", async (name, given, message) => {
+    const { isError, content } = await call(name, given);
+    expect([isError, content]).toEqual([true, [{ type: "text", text: expect.stringMatching(message) }]]);
+  });
+
   test("is refused by its size, its type and its version", async () => {
     expect((await send("x".repeat(70_000))).status).toBe(413);
     expect((await send("{}", { "Content-Type": "text/plain" })).status).toBe(415);
-    expect((await ask("ping", undefined, { "MCP-Protocol-Version": "1999-01-01" })).status).toBe(400);
+    const { status, body } = await ask("ping", undefined, { "MCP-Protocol-Version": "1999-01-01" });
+    expect([status, body.id, body.error.code, body.error.data]).toEqual([
+      ...[400, count, -32022],
+      { supported: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"], requested: "1999-01-01" },
+    ]);
   });
 
   test("is no fault of the site, whatever the texts are", async () => {

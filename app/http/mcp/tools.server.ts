@@ -15,7 +15,7 @@ export interface Surroundings {
   address: string;
 }
 
-/** An unknown tool, or arguments that it does not take. */
+/** A call without a tool that is here. */
 export class UnusableCall extends Error {}
 
 interface Tool<Input extends z.ZodObject = z.ZodObject> {
@@ -106,27 +106,32 @@ export function listTools(): object {
 const Call = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) });
 
 /**
- * What a tool gives, as text and as structure; what is not there is an answer for the assistant, marked as an error.
- * Throws UnusableCall, and "limited".
+ * What a tool gives, as text and as structure. Arguments that it does not take, and what is not there, are answers for
+ * the assistant, marked as errors, so that it can try again. Throws UnusableCall, and "limited".
  */
 export async function callTool(params: unknown, { origin, address }: Surroundings): Promise<object> {
   await limit("mcp", network(address));
-  const { name, arguments: given } = checked(Call, params);
+  const call = Call.safeParse(params);
+  if (!call.success) throw new UnusableCall(sentence(call.error));
+  const { name, arguments: given } = call.data;
   const tool = TOOLS.get(name);
   if (!tool) throw new UnusableCall(`There is no tool "${name.slice(0, 100)}" here.`);
+  const input = tool.input.safeParse(given);
+  if (!input.success) return failed(sentence(input.error));
   try {
-    const found = await tool.read(checked(tool.input, given), origin);
+    const found = await tool.read(input.data, origin);
     return { content: [{ type: "text", text: JSON.stringify(found) }], structuredContent: found };
   } catch (error) {
-    const problem = error instanceof UnusableCall ? null : problemOf(error);
+    const problem = problemOf(error);
     if (!problem || !["invalid", "missing", "gone"].includes(problem.problem)) throw error;
-    return { content: [{ type: "text", text: problem.message }], isError: true };
+    return failed(problem.message);
   }
 }
 
-function checked<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
-  const { success, data, error } = schema.safeParse(given);
-  if (success) return data;
-  const [issue] = error.issues;
-  throw new UnusableCall(`${issue?.path.join(".") || "arguments"}: ${issue?.message}`);
+function failed(text: string): object {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+function sentence({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.join(".") || "arguments"}: ${issue?.message}`;
 }
