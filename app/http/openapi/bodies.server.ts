@@ -38,7 +38,7 @@ import { Report } from "~/models/requests/report.server";
 import { Dismissal } from "~/models/site/missed-searches.server";
 import { BulkInput } from "~/models/submissions/bulk.server";
 import { DecisionInput } from "~/models/submissions/decide.server";
-import { NO_FIELDS } from "~/models/submissions/fields";
+import { DraftInput } from "~/models/submissions/drafts.server";
 import { submissionSchema } from "~/models/submissions/input.server";
 import { ProfileChoice } from "~/models/submissions/turn-into-change.server";
 import { NewWebhook } from "~/models/webhooks/webhooks.server";
@@ -83,7 +83,7 @@ export const bodies: Record<string, z.ZodType> = {
 
   "POST /api/submissions": Suggestion,
   "PUT /api/submissions/{id}": Suggestion.extend({ updatedAt }),
-  "PUT /api/drafts/{id}": fieldsLike(NO_FIELDS),
+  "PUT /api/drafts/{id}": DraftInput,
   "POST /api/reports": Report.extend(QuestionFields),
   "PUT /api/admin/submissions/{id}": ExpertFields.omit({ slug: true, featured: true }).partial().extend({ updatedAt }),
   "POST /api/admin/submissions/{id}/approve": DecisionInput,

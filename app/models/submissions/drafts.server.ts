@@ -1,12 +1,34 @@
+import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit, network } from "~/models/accounts/rate-limits.server";
 import { sortName } from "~/models/experts/names.server";
 import { hasRoom } from "~/models/records/room.server";
-import { isOvertaken, type Save } from "~/models/records/save-order";
-import { isBlank, SUBMISSION_CHARACTERS, type SubmissionFields, toFields } from "./fields";
+import { isOvertaken, type Save, saveIn } from "~/models/records/save-order";
+import { parse } from "~/models/records/validation.server";
+import { isBlank, NO_FIELDS, SUBMISSION_CHARACTERS, type SubmissionFields, toFields } from "./fields";
 
 export const DRAFT_DAYS = 30;
+
+/** The form as it is typed: texts as long as they like up to the limit of all. */
+export const DraftInput = z
+  .object(
+    Object.fromEntries(
+      Object.entries(NO_FIELDS).map(([name, empty]) => [
+        name,
+        Array.isArray(empty) ? z.array(z.string(), `${name} must be a list of texts.`) : z.string(`${name} must be a text.`),
+      ]),
+    ),
+    "Send the fields of the form.",
+  )
+  .partial()
+  .extend({ page: z.number().optional(), save: z.number().optional() });
+
+/** Throws "invalid" for what is no form, or has something else in a field than its text. */
+export function draftIn(sent: unknown): SubmissionFields & Partial<Save> {
+  const input = parse(DraftInput, sent);
+  return { ...toFields(input), ...saveIn(input) };
+}
 
 /** A draft belongs to the account that last saved it; without an account, to the browser. */
 export interface DraftOwner {

@@ -86,7 +86,12 @@ function cellOf(field: ExpertField, expert: Expert): string | string[] {
 }
 
 /** By RFC 4180; lists have a line for each entry. Spreadsheets would run what begins like a formula (OWASP, CSV injection). */
-const LINES = { record_delimiter: "windows", escape_formulas: true } as const;
+const LINES = {
+  record_delimiter: "windows",
+  escape_formulas: true,
+  // A formula may also begin in the second line.
+  cast: { string: (text: string) => (text.startsWith("\n") ? `'${text}` : text) },
+} as const;
 
 async function* csv(origin: string): AsyncGenerator<string, void> {
   const licence = await dataLicence();
