@@ -45,7 +45,9 @@ test("a part that nobody can mean is answered with the whole", async () => {
 test("the form of a file is chosen by weights, each has a tag of its own, and readers who have it are told so", async () => {
   const { files, url } = await site();
   const ask = async (headers: Record<string, string>, method = "GET") => {
-    const [answer] = (await once(request(`${url}/small.js`, { method, headers }).end(), "response")) as [IncomingMessage];
+    const [answer] = (await once(request(`${url}/small.js`, { method, headers }).end(), "response")) as [
+      IncomingMessage,
+    ];
     return { status: answer.statusCode, given: answer.headers, body: await text(answer) };
   };
   for (const [accepted, encoding, length] of [
@@ -55,18 +57,33 @@ test("the form of a file is chosen by weights, each has a tag of its own, and re
     [`gzip, ${"x, ".repeat(4_000)}`, undefined, 5],
   ] as const) {
     const { given } = await ask({ "Accept-Encoding": accepted });
-    expect([accepted, given["content-encoding"], given["content-length"]]).toEqual([accepted, encoding, String(length)]);
+    expect([accepted, given["content-encoding"], given["content-length"]]).toEqual([
+      accepted,
+      encoding,
+      String(length),
+    ]);
     expect([given["content-type"], given.vary]).toEqual(["text/javascript; charset=utf-8", "Accept-Encoding"]);
     const [tag, date] = [given.etag as string, given["last-modified"] as string];
     const same = { "Accept-Encoding": accepted };
-    for (const condition of [{ "If-None-Match": `"x", ${tag}` }, { "If-None-Match": "*" }, { "If-Modified-Since": date }]) {
-      const known = await ask({ ...same, ...condition, "Cache-Control": "no-cache" });
+    for (const [condition, value] of [
+      ["If-None-Match", `"x", ${tag}`],
+      ["If-None-Match", "*"],
+      ["If-Modified-Since", date],
+    ] as const) {
+      const known = await ask({ ...same, [condition]: value, "Cache-Control": "no-cache" });
       expect([known.status, known.body, known.given.etag, known.given.vary]).toEqual([304, "", tag, "Accept-Encoding"]);
       expect(known.given["content-encoding"]).toBeUndefined();
     }
     expect((await ask({ ...same, "If-None-Match": '"x"', "If-Modified-Since": date })).status).toBe(200);
-    expect(await ask({ ...same, "If-Match": '"x"' })).toMatchObject({ status: 412, body: "This file is not as the request says.\n" });
-    expect(await ask(same, "HEAD")).toMatchObject({ status: 200, body: "", given: { "content-length": String(length) } });
+    expect(await ask({ ...same, "If-Match": '"x"' })).toMatchObject({
+      status: 412,
+      body: "This file is not as the request says.\n",
+    });
+    expect(await ask(same, "HEAD")).toMatchObject({
+      status: 200,
+      body: "",
+      given: { "content-length": String(length) },
+    });
   }
   expect([".secret", "small.js", "../small.js"].map((name) => files.has(`/${name}`))).toEqual([false, true, false]);
 });

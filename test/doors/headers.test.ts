@@ -22,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
+const SCRIPT = `/build/${readdirSync(join("public", "build")).find((name) => /^entry\.client.*\.js$/.test(name))}`;
 const OF_STARTER: Record<string, string> = { slug: "aubrey-de-grey", category: "academic-researchers" };
 
 /** What is wrong with the headers of an answer; nothing when all is well. */
@@ -93,12 +94,11 @@ describe("reliability 28 PL03 the headers of", () => {
   });
 
   test("files of the build, the public folder and stored images", async () => {
-    const script = readdirSync(join("public", "build")).find((name) => /^entry\.client.*\.js$/.test(name));
     const form = new FormData();
     form.append("file", new Blob([new Uint8Array(await photograph())], { type: "image/jpeg" }), "face.jpg");
     const sent = await fetch(`${site.url}/api/admin/images`, { method: "POST", headers: admin, body: form });
     const { url } = (await sent.json()) as { url: string };
-    for (const path of [`/build/${script}`, "/favicon.svg", url]) {
+    for (const path of [SCRIPT, "/favicon.svg", url]) {
       const { status, headers } = await get(site, path);
       expect([path, status]).toEqual([path, 200]);
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -138,7 +138,7 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
   };
 
   test("files, feeds and pages know lists of tags, * and dates, and a 304 says what it varies by", async () => {
-    for (const path of ["/favicon.svg", "/articles/feed.xml", "/directory", "/api/experts/paginated"]) {
+    for (const path of [SCRIPT, "/articles/feed.xml", "/directory", "/api/experts/paginated"]) {
       const first = await conditional(path, {});
       const [etag, changed] = [first.headers.get("ETag") ?? "", first.headers.get("Last-Modified")];
       for (const tags of [etag, `"other", ${etag}`, `${etag.replace(/^W\//, "")}, "other"`, "*"]) {
@@ -163,12 +163,19 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
     const { url } = (await sent.json()) as { url: string };
     const first = await conditional(url, {});
     const [etag, stored] = ["ETag", "Last-Modified"].map((name) => first.headers.get(name) ?? "");
-    for (const headers of [{ "If-None-Match": `"other", W/${etag}` }, { "If-None-Match": "*" }, { "If-Modified-Since": stored }]) {
-      expect([headers, (await conditional(url, headers as Record<string, string>)).status]).toEqual([headers, 304]);
-    }
     const before = new Date(Date.parse(stored as string) - 1_000).toUTCString();
-    for (const headers of [{ "If-None-Match": `${etag}x` }, { "If-Modified-Since": before }]) {
-      expect([headers, (await conditional(url, headers as Record<string, string>)).status]).toEqual([headers, 200]);
+    for (const [condition, value, status] of [
+      ["If-None-Match", `"other", W/${etag}`, 304],
+      ["If-None-Match", "*", 304],
+      ["If-Modified-Since", stored as string, 304],
+      ["If-None-Match", `${etag}x`, 200],
+      ["If-Modified-Since", before, 200],
+    ] as const) {
+      expect([condition, value, (await conditional(url, { [condition]: value })).status]).toEqual([
+        condition,
+        value,
+        status,
+      ]);
     }
   });
 
@@ -187,11 +194,10 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
     ["identity, gzip;q=0.5", null],
     ["*;q=0.5", "br"],
   ])("Accept-Encoding %s is answered with %s", async (accepted, given) => {
-    for (const path of ["/directory", "/favicon.svg"]) {
+    for (const path of ["/directory", SCRIPT]) {
       const response = await fetch(site.url + path, { headers: { "Accept-Encoding": accepted } });
       await response.arrayBuffer();
-      if (path === "/directory") expect(response.headers.get("Content-Encoding")).toBe(given);
-      else expect([given, null]).toContain(response.headers.get("Content-Encoding"));
+      expect([path, response.headers.get("Content-Encoding")]).toEqual([path, given]);
     }
   });
 
@@ -200,7 +206,9 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
       expect(await raw(`${line}\r\n\r\n`)).toMatch(/^HTTP\/1\.[01] 20[04] /);
     }
     expect(await raw("GET / HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await raw("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(/^HTTP\/1\.1 204 [^]*\r\nAllow: GET, HEAD, POST/i);
+    expect(await raw("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(
+      /^HTTP\/1\.1 204 .*\r\nAllow: GET, HEAD, POST/is,
+    );
     for (const [path, allow] of [
       ["/directory", "GET, HEAD, OPTIONS"],
       ["/submit", "GET, HEAD, POST, OPTIONS"],

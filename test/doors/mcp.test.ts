@@ -145,7 +145,9 @@ describe("since 2026-07-28 each request", () => {
     }
     expect((await send([{ jsonrpc: "2.0", id: 1, method: "tools/list" }], list)).status).toBe(400);
     expect((await send({ jsonrpc: "2.0", id: 7, result: {} }, list)).status).toBe(400);
-    expect((await send({ jsonrpc: "2.0", method: "notifications/x", params: { _meta: about } }, list)).status).toBe(202);
+    expect((await send({ jsonrpc: "2.0", method: "notifications/x", params: { _meta: about } }, list)).status).toBe(
+      202,
+    );
   });
 });
 

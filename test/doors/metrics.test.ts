@@ -17,8 +17,10 @@ async function metrics(headers: Record<string, string>): Promise<Record<string, 
   expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   expect(response.headers.get("cache-control")).toContain("no-store");
   const lines = (await response.text()).trimEnd().split("\n");
-  const values = lines.filter((line) => !line.startsWith("#"));
-  for (const line of values) expect(line).toMatch(/^[a-z][a-z_0-9]*(\{([a-z]+="[^"]*",?)+\})? -?[\d.]+(e[+-]?\d+)?$/);
+  const values = lines.filter((line) => line !== "" && !line.startsWith("#"));
+  // Means are "Nan" when nothing was measured since the last call.
+  for (const line of values)
+    expect(line).toMatch(/^[a-z][a-z_0-9]*(\{([a-z]+="[^"]*",?)+\})? (-?[\d.]+(e[+-]?\d+)?|Nan)$/);
   return Object.fromEntries(values.map((line) => line.split(" ")).map(([name, value]) => [name, Number(value)]));
 }
 

@@ -319,7 +319,16 @@ describe("the form without scripts", () => {
     const id = "0123456789abcdef";
     const save = (body: unknown) => json(site, "PUT", `/api/drafts/${id}`, body, { headers });
     expect((await save({ name: "Half a na", status: "approved" })).status).toBe(204);
-    const odd = [null, [], "text", 7, { name: 7 }, { name: null }, { categories: "academic" }, { referenceLinks: [{}] }];
+    const odd = [
+      null,
+      [],
+      "text",
+      7,
+      { name: 7 },
+      { name: null },
+      { categories: "academic" },
+      { referenceLinks: [{}] },
+    ];
     for (const body of odd) expect([body, (await save(body)).status]).toEqual([body, 400]);
     await save({ name: "Half a name", __proto__: { x: 1 } });
     const page = await (await get(site, "/submit", { headers })).text();

@@ -178,7 +178,8 @@ function problemOf(method: string, params: Params, headers: Headers): Problem | 
     [METHOD_HEADER, headers.get(METHOD_HEADER), method],
     ...named,
   ]) {
-    if (given !== expected) return { code: HEADER_MISMATCH, message: `The header ${header} must say what the body says.` };
+    if (given !== expected)
+      return { code: HEADER_MISMATCH, message: `The header ${header} must say what the body says.` };
   }
   return said === CURRENT ? null : unsupported(said);
 }

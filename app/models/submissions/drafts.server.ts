@@ -16,7 +16,9 @@ export const DraftInput = z
     Object.fromEntries(
       Object.entries(NO_FIELDS).map(([name, empty]) => [
         name,
-        Array.isArray(empty) ? z.array(z.string(), `${name} must be a list of texts.`) : z.string(`${name} must be a text.`),
+        Array.isArray(empty)
+          ? z.array(z.string(), `${name} must be a list of texts.`)
+          : z.string(`${name} must be a text.`),
       ]),
     ),
     "Send the fields of the form.",
