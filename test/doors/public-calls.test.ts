@@ -663,7 +663,7 @@ describe("D24 whatever is sent gets an answer with the right status, never a fau
     const sent = [
       "GET * HTTP/1.1\r\nHost: localhost\r\n\r\n",
       "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
-      "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      "OPTIONS ** HTTP/1.1\r\nHost: localhost\r\n\r\n",
       "GET / HTTP/1.1\r\n\r\n",
       "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
       `GET / HTTP/1.1\r\nHost: localhost\r\nX-Much: ${"x".repeat(70_000)}\r\n\r\n`,
