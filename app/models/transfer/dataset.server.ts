@@ -97,8 +97,7 @@ async function* csv(origin: string): AsyncGenerator<string, void> {
   const licence = await dataLicence();
   const own = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as Column];
   yield stringify([own.map(([name]) => name)], LINES);
-  const line = (expert: Expert) => own.map(([, value]) => [value(expert, origin)].flat().join("
-"));
+  const line = (expert: Expert) => own.map(([, value]) => [value(expert, origin)].flat().join("\n"));
   for await (const experts of batchesOf(readDb, EXPERTS)) yield stringify(experts.map(line), LINES);
 }
 
