@@ -27,7 +27,9 @@ async function run(args: string[]): Promise<void> {
 }
 
 async function outcomeOf(args: string[]): Promise<Outcome> {
-  const command = COMMANDS.find(({ name }) => name.split(" ").every((word, at) => args[at] === word));
+  // "backup list" comes before "backup".
+  const byLength = COMMANDS.toSorted((a, b) => b.name.split(" ").length - a.name.split(" ").length);
+  const command = byLength.find(({ name }) => name.split(" ").every((word, at) => args[at] === word));
   const wantsHelp = args.some((arg) => arg === "--help" || arg === "-h");
   if (args[0] === "help" || (wantsHelp && !command)) return help(args.filter((arg) => !arg.startsWith("-")));
   if (!command) throw new WrongUse(args.length ? `There is no such command.\n\n${overview(args[0])}` : overview());

@@ -21,11 +21,22 @@ export interface Bucket {
 }
 
 interface Call {
-  method: "GET" | "HEAD" | "PUT" | "DELETE";
+  method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
   key?: string;
   query?: Record<string, string>;
-  path?: string; // Of the file that is sent
+  part?: Part; // What is sent
+  body?: string;
 }
+
+/** A file, or a part of it: "end" is its last byte. */
+interface Part {
+  path: string;
+  start: number;
+  end: number;
+}
+
+/** One request may put 5 GB; an upload may have 10,000 parts: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+const PART_BYTES = 512 * 1024 * 1024;
 
 const TRIES = 3;
 const FIRST_PAUSE_MS = 200;
@@ -34,27 +45,31 @@ const [SILENCE_MS, SILENCE_AFTER_FILE_MS] = [5_000, 30_000];
 /** A reader may be slow. */
 const SILENCE_WITHIN_ANSWER_MS = 60_000;
 
-/** Throws AppError "unavailable" when the store is away or refuses. */
-export function s3Store({ endpoint, bucket, ...credentials }: Bucket, silenceMs = SILENCE_MS): Store {
+/** Throws AppError "unavailable", whose cause says why, when the store is away or refuses. The options serve tests. */
+export function s3Store(
+  { endpoint, bucket, ...credentials }: Bucket,
+  { silenceMs = SILENCE_MS, partBytes = PART_BYTES } = {},
+): Store {
   const client = new AwsClient({ ...credentials, service: "s3" });
   const root = `${endpoint}/${bucket}`;
   const { Agent, request } = endpoint.startsWith("https:") ? https : http;
   const agent = new Agent({ keepAlive: true });
 
   /** null for what is not there. */
-  async function call({ method, key, query, path }: Call): Promise<http.IncomingMessage | null> {
-    const address = key ? `${root}/${key}` : `${root}?${new URLSearchParams(query)}`;
-    const content = path ? await aboutFile(path) : { "X-Amz-Content-Sha256": EMPTY_SHA256 };
+  async function call({ method, key, query, part, body }: Call): Promise<http.IncomingMessage | null> {
+    const address = `${key ? `${root}/${key}` : root}${query ? `?${new URLSearchParams(query)}` : ""}`;
+    const content = part ? await aboutPart(part) : aboutText(body);
     const answer = await sendOften(async () => {
       // Signed anew for each try: signatures are for a time. Sent without fetch, which keeps a whole body in memory.
       const { headers } = await client.sign(address, { method, headers: content });
-      const timeout = path ? SILENCE_AFTER_FILE_MS : silenceMs;
-      return send(request(address, { method, headers: Object.fromEntries(headers), agent, timeout }), path);
+      const timeout = part || body ? SILENCE_AFTER_FILE_MS : silenceMs;
+      return send(request(address, { method, headers: Object.fromEntries(headers), agent, timeout }), part ?? body);
     });
     const { statusCode: status = 0 } = answer;
     if (status >= 200 && status < 300) return answer;
     const code = codeIn(await text(answer).catch(() => ""));
-    if (status === 404 && key && method !== "PUT" && code !== "NoSuchBucket") return null;
+    const isAbsence = status === 404 && key && method !== "PUT" && method !== "POST" && code !== "NoSuchBucket";
+    if (isAbsence) return null;
     throw refused({ status, code });
   }
 
@@ -63,11 +78,45 @@ export function s3Store({ endpoint, bucket, ...credentials }: Bucket, silenceMs 
     (await call(about))?.resume();
   }
 
+  /** What the answer says between <tag> and its end. */
+  async function ask(about: Call, tag: string): Promise<string> {
+    const answer = (await call(about)) as http.IncomingMessage;
+    const said = await text(contentOf(answer));
+    const value = new RegExp(`<${tag}>([^<]+)</${tag}>`).exec(said)?.[1];
+    // A store may find out late, and refuse with 200.
+    if (!value) throw refused({ status: answer.statusCode, code: codeIn(said) ?? "NoAnswer" });
+    return value.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  }
+
+  /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html; a broken upload leaves nothing behind. */
+  async function putParts(key: string, parts: Part[]): Promise<void> {
+    const uploadId = await ask({ method: "POST", key, query: { uploads: "" } }, "UploadId");
+    try {
+      let list = "";
+      for (const [at, part] of parts.entries()) {
+        const query = { partNumber: String(at + 1), uploadId };
+        const answer = (await call({ method: "PUT", key, query, part })) as http.IncomingMessage;
+        list += `<Part><PartNumber>${at + 1}</PartNumber><ETag>${answer.resume().headers.etag}</ETag></Part>`;
+      }
+      const body = `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`;
+      await ask({ method: "POST", key, query: { uploadId }, body }, "ETag");
+    } catch (error) {
+      await tell({ method: "DELETE", key, query: { uploadId } }).catch(() => {});
+      throw error;
+    }
+  }
+
   return {
     place: root,
 
     async put(files) {
-      const sent = await Promise.allSettled(files.map(({ key, path }) => tell({ method: "PUT", key, path })));
+      const sent = await Promise.allSettled(
+        files.map(async ({ key, path }) => {
+          const parts = partsOf(path, (await stat(path)).size, partBytes);
+          if (parts.length > 1) await putParts(key, parts);
+          else await tell({ method: "PUT", key, part: parts[0] });
+        }),
+      );
       // Not before all are over: what was sent can be removed then.
       for (const one of sent) if (one.status === "rejected") throw one.reason;
     },
@@ -138,7 +187,7 @@ async function sendOften(attempt: () => Promise<http.IncomingMessage>): Promise<
   }
 }
 
-async function send(request: http.ClientRequest, path?: string): Promise<http.IncomingMessage> {
+async function send(request: http.ClientRequest, content?: Part | string): Promise<http.IncomingMessage> {
   const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
     request.once("response", (response) => {
       request.setTimeout(SILENCE_WITHIN_ANSWER_MS);
@@ -147,19 +196,34 @@ async function send(request: http.ClientRequest, path?: string): Promise<http.In
     request.on("error", reject);
     request.once("timeout", () => request.destroy(new Error("the store fell silent")));
   });
-  if (!path) request.end();
   // A store that refuses early closes the connection: its answer counts.
-  else await Promise.race([pipeline(createReadStream(path), request), answer]);
+  if (typeof content === "object") await Promise.race([pipeline(streamOf(content), request), answer]);
+  else request.end(content);
   return answer;
 }
 
-async function aboutFile(path: string): Promise<Record<string, string>> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  return { "X-Amz-Content-Sha256": hash.digest("hex"), "Content-Length": String((await stat(path)).size) };
+function partsOf(path: string, bytes: number, most: number): Part[] {
+  return Array.from({ length: Math.max(1, Math.ceil(bytes / most)) }, (_, at) => ({
+    path,
+    start: at * most,
+    end: Math.min((at + 1) * most, bytes) - 1,
+  }));
 }
 
-const EMPTY_SHA256 = createHash("sha256").digest("hex");
+function streamOf({ path, start, end }: Part): Readable {
+  return end < start ? Readable.from([]) : createReadStream(path, { start, end });
+}
+
+async function aboutPart(part: Part): Promise<Record<string, string>> {
+  const hash = createHash("sha256");
+  for await (const chunk of streamOf(part)) hash.update(chunk);
+  return { "X-Amz-Content-Sha256": hash.digest("hex"), "Content-Length": String(part.end - part.start + 1) };
+}
+
+function aboutText(body = ""): Record<string, string> {
+  const hash = createHash("sha256").update(body).digest("hex");
+  return { "X-Amz-Content-Sha256": hash, ...(body && { "Content-Length": String(Buffer.byteLength(body)) }) };
+}
 
 function codeIn(problem: string): string | undefined {
   return /<Code>([\w.]{1,100})<\/Code>/.exec(problem)?.[1];
@@ -167,7 +231,9 @@ function codeIn(problem: string): string | undefined {
 
 function refused(reason: { status?: number; code?: string; err?: Error }): AppError {
   log.error(reason, "the store of files cannot be used");
-  return new AppError("unavailable", AWAY, undefined, 10);
+  const error = new AppError("unavailable", AWAY, undefined, 10);
+  error.cause = reason;
+  return error;
 }
 
 const AWAY = "The images and files of this site cannot be reached. Nothing was changed; please try again in a moment.";

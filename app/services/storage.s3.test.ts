@@ -26,7 +26,7 @@ afterAll(() => server.stop());
 
 function storeWith(
   changes: { endpoint?: string; bucket?: string; secretAccessKey?: string },
-  silenceMs?: number,
+  options?: { silenceMs?: number; partBytes?: number },
 ): Store {
   const {
     S3_ENDPOINT = "",
@@ -44,7 +44,7 @@ function storeWith(
       secretAccessKey: S3_SECRET_ACCESS_KEY,
       ...changes,
     },
-    silenceMs,
+    options,
   );
 }
 
@@ -84,6 +84,24 @@ test("a file is put, found, read, listed and removed", async () => {
   expect(await listed("nothing/")).toEqual([]);
 });
 
+test("a file larger than a part goes in parts, tried again one by one, and leaves none of them when it fails", async () => {
+  const inParts = storeWith({}, { partBytes: 10 });
+  const send = (key: string, content: string) => inParts.put([{ key, path: file(content) }]);
+  await send("backups/large", "twenty-five bytes of text");
+  expect(await read("backups/large")).toEqual({ bytes: 25, text: "twenty-five bytes of text" });
+  expect(server.requests.filter((request) => request.startsWith("PUT"))).toHaveLength(3);
+  server.fail(503, 2);
+  await send("backups/again", "twenty bytes of text");
+  expect((await read("backups/again"))?.text).toBe("twenty bytes of text");
+  server.failParts(true);
+  await expect(send("backups/never", "twenty bytes of text")).rejects.toMatchObject(AWAY);
+  server.failParts(false);
+  expect(await read("backups/never")).toBeNull();
+  expect(server.unfinished()).toBe(0);
+  await put("imports/empty", "");
+  expect(await read("imports/empty")).toEqual({ bytes: 0, text: "" });
+});
+
 test("busy answers and broken connections are tried again", async () => {
   for (const failure of [503, 429, "cut"] as const) {
     server.fail(failure, 2);
@@ -117,7 +135,7 @@ test("a store that stays away, refuses or is another one is said to be unavailab
 
 test("a store that says nothing is given up", async () => {
   server.fail("silent");
-  await expect(storeWith({}, 50).head("imports/x")).rejects.toMatchObject(AWAY);
+  await expect(storeWith({}, { silenceMs: 50 }).head("imports/x")).rejects.toMatchObject(AWAY);
   expect(server.requests).toHaveLength(3);
 });
 

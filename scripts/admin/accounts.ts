@@ -1,8 +1,17 @@
 import { env } from "~/env.server";
 import { addUser } from "~/models/accounts/admin-users.server";
-import { accounts, giveRole, passwordLink, removeFactorOf } from "~/models/accounts/operator.server";
+import {
+  accounts,
+  deleteAccountOf,
+  endSessionsOf,
+  giveRole,
+  passwordLink,
+  removeFactorOf,
+  setStatusOf,
+} from "~/models/accounts/operator.server";
 import type { Role } from "~/models/accounts/roles";
 import { type Call, type Outcome, plural } from "./command";
+import { isConfirmed, NOT_CONFIRMED } from "./confirm";
 import { withDatabase } from "./database";
 
 const origin = env.SITE_URL ?? `http://localhost:${env.PORT}`;
@@ -39,6 +48,27 @@ export async function changeRole(email: string, role: Role): Promise<Outcome> {
 export async function removeSecondFactor({ args: [email = ""] }: Call): Promise<Outcome> {
   await withDatabase(() => removeFactorOf(email, origin));
   return { text: `${email} signs in without a second factor now, and was signed out everywhere.`, data: { email } };
+}
+
+export async function setStatus(email: string, status: "active" | "disabled"): Promise<Outcome> {
+  const { changed } = await withDatabase(() => setStatusOf(email, status));
+  const end = status === "disabled" ? " Its sessions and API keys have ended." : "";
+  const text = changed
+    ? `The account of ${email} is ${status} now.${end}`
+    : `The account of ${email} is ${status} already.`;
+  return { text, data: { email, status, changed } };
+}
+
+export async function endSessions({ args: [email = ""] }: Call): Promise<Outcome> {
+  const ended = await withDatabase(() => endSessionsOf(email));
+  return { text: `Ended ${plural(ended, "session")} of ${email}.`, data: { email, ended } };
+}
+
+export async function deleteAccount({ args: [email = ""], options: { yes } }: Call): Promise<Outcome> {
+  const question = `Delete the account of ${email} with its drafts and mails, for good?`;
+  if (!yes && !(await isConfirmed(question))) return { ...NOT_CONFIRMED, data: { email } };
+  await withDatabase(() => deleteAccountOf(email));
+  return { text: `Deleted the account of ${email}. What it submitted stays, without its name.`, data: { email } };
 }
 
 function named(role: Role): string {

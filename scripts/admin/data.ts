@@ -1,9 +1,15 @@
 import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { env } from "~/env.server";
-import { backup } from "~/models/transfer/backup.server";
+import {
+  backupTo,
+  hasBackupBucket,
+  listBackups,
+  sendBackups,
+  withBackup,
+} from "~/models/transfer/backup-bucket.server";
 import { type Call, type Outcome, plural, WrongUse } from "./command";
+import { isConfirmed, NOT_CONFIRMED } from "./confirm";
 
 export async function exportData({ args: [name] }: Call): Promise<Outcome> {
   const { withDatabase } = await import("./database");
@@ -17,7 +23,7 @@ export async function makeBackup({ args: [name], options: { scheduled } }: Call)
   setPriority(constants.priority.PRIORITY_LOW);
   if (scheduled && name) throw new WrongUse("A scheduled backup has a name of its own: leave FILE out.");
   const started = Date.now();
-  const made = await (scheduled ? scheduledBackup() : backup(env.DATA_DIR, name));
+  const made = await (scheduled ? scheduledBackup() : backupTo(name));
   const ms = Date.now() - started;
   const content = `${plural(made.files, "file")}, ${megabytes(made.bytes)}`;
   const lines = [
@@ -32,11 +38,30 @@ async function scheduledBackup() {
   return makeScheduledBackup(env.DATA_DIR, env.BACKUP_KEEP);
 }
 
+export async function backups(): Promise<Outcome> {
+  const found = await listBackups();
+  const lines = found.map(
+    ({ name, madeAt, bytes }) => `${madeAt.slice(0, 19)}Z  ${megabytes(bytes).padStart(10)}  ${name}`,
+  );
+  const places = hasBackupBucket ? " on this disk and in the bucket" : " on this disk; BACKUP_S3_… name no bucket";
+  return { text: [...lines, `${plural(found.length, "backup")}${places}.`].join("\n"), data: { backups: found } };
+}
+
+export async function send(): Promise<Outcome> {
+  setPriority(constants.priority.PRIORITY_LOW);
+  const { sent, removed } = await sendBackups();
+  const lines = [
+    sent.length ? `Sent ${sent.join(", ")}.` : "The bucket has all scheduled backups already.",
+    removed.length > 0 && `Removed the oldest there: ${removed.join(", ")}.`,
+  ];
+  return { text: lines.filter(Boolean).join("\n"), data: { sent, removed } };
+}
+
 export async function restoreData(call: Call): Promise<Outcome> {
   const { isExport, restoreBackup } = await import("~/models/transfer/restore-file.server");
-  const path = resolve(call.args[0] ?? "");
-  if (await isExport(path)) return importData(call);
-  const restored = await restoreBackup(path);
+  const [name = ""] = call.args;
+  if (await isExport(resolve(name))) return importData(call);
+  const restored = await withBackup(name, restoreBackup);
   const { madeAt, migrated, former, isListKept, removed } = restored;
   const lines = [
     `Restored the backup of ${madeAt} to ${place()}.`,
@@ -71,9 +96,10 @@ export async function importData({ args: [file = ""] }: Call): Promise<Outcome> 
 export async function verify({ args: [file] }: Call): Promise<Outcome> {
   const { verifyBackup, verifyData } = await import("~/models/transfer/verify.server");
   if (file) {
-    const verified = await verifyBackup(file);
+    const verified = await withBackup(file, verifyBackup);
     const steps = verified.pending.length ? ` A restore runs ${verified.pending.join(", ")}.` : "";
-    return { text: `${verified.file} is whole. It was made at ${verified.madeAt}.${steps}`, data: verified };
+    const text = `${file} is whole. It was made at ${verified.madeAt}.${steps}`;
+    return { text, data: { ...verified, file: file.startsWith("s3:") ? file : verified.file } };
   }
   const verified = await verifyData();
   const { experts, images, lacking } = verified;
@@ -83,24 +109,13 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
 }
 
 export async function beginEmpty({ options: { yes } }: Call): Promise<Outcome> {
-  if (!yes && !(await isConfirmed("Delete the starter profiles and articles that nobody edited, for good?"))) {
-    return { text: "Nothing was deleted.", data: { experts: 0, articles: 0 }, failed: true };
-  }
+  if (!yes && !(await isConfirmed("Delete the starter profiles and articles that nobody edited, for good?")))
+    return { ...NOT_CONFIRMED, data: { experts: 0, articles: 0 } };
   const { withDatabase } = await import("./database");
   const { startEmpty } = await import("~/models/site/starter-choice.server");
   const removed = await withDatabase(startEmpty);
   const kinds = `${plural(removed.experts, "profile")} and ${plural(removed.articles, "article")}`;
   return { text: `Removed ${kinds} of the starter directory. It is not filled in again.`, data: removed };
-}
-
-/** A program that calls this one has decided already; a person at a terminal is asked. */
-async function isConfirmed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) return true;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl+C and Ctrl+D are a no.
-  const answer = await terminal.question(`${question} [y/N] `).catch(() => "");
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
 }
 
 function place(): string {

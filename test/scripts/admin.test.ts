@@ -1,9 +1,21 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { text } from "node:stream/consumers";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Connection, connect } from "../../db/sqlite/connect";
+import { refusal, startMailbox } from "../support/mailbox";
+import { startS3 } from "../support/s3";
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-admin-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,6 +27,18 @@ function admin(...args: string[]) {
   const program = ["--import", "tsx", "scripts/admin.ts", ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, program, { env, encoding: "utf8" });
   return { status, stdout, stderr };
+}
+
+/** As `answer`, beside servers of this test. */
+async function answerBeside(settings: Record<string, string>, ...args: string[]) {
+  const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const, ...settings };
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/admin.ts", ...args, "--json"], { env });
+  const [said, complaint, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve) => child.once("close", resolve)),
+  ]);
+  return [status, said ? JSON.parse(said) : complaint];
 }
 
 /** `script` of util-linux runs a program in a terminal. */
@@ -98,6 +122,95 @@ describe.sequential("npm run admin", () => {
     ]);
   });
 
+  test("PU01 an account is disabled, enabled, signed out and deleted; the last admin stays", async () => {
+    admin("user", "add", "ben@mail.example", "Ben", "Low");
+    await inSite(async (db) => {
+      const { id } = await db
+        .selectFrom("users")
+        .select("id")
+        .where("email", "=", "ben@mail.example")
+        .executeTakeFirstOrThrow();
+      const now = Date.now();
+      const [createdAt, expiresAt] = [new Date(now).toISOString(), new Date(now + 60_000).toISOString()];
+      const rest = { data: "{}", address: "", userAgent: "", createdAt, lastSeenAt: createdAt, expiresAt };
+      await db
+        .insertInto("sessions")
+        .values({ idHash: "x", userId: id, ...rest })
+        .execute();
+    });
+    expect(answer("sessions", "end", "Ben@Mail.example")).toMatchObject([0, { ended: 1 }]);
+    expect(answer("sessions", "end", "ben@mail.example")).toMatchObject([0, { ended: 0 }]);
+    expect(answer("user", "disable", "ben@mail.example")).toMatchObject([0, { status: "disabled", changed: true }]);
+    expect(answer("password", "reset", "ben@mail.example")).toMatchObject([
+      1,
+      { error: expect.stringMatching("disabled") },
+    ]);
+    expect(answer("user", "enable", "ben@mail.example")).toMatchObject([0, { status: "active", changed: true }]);
+    for (const command of [
+      ["user", "disable"],
+      ["user", "delete", "--yes"],
+    ])
+      expect(answer(...command, "ada@mail.example")).toMatchObject([1, { error: expect.stringMatching("only admin") }]);
+    expect(answer("user", "delete", "ben@mail.example")).toMatchObject([
+      2,
+      { error: expect.stringContaining("--yes") },
+    ]);
+    expect(answer("user", "delete", "ben@mail.example", "--yes")[0]).toBe(0);
+    expect(answer("user", "list")[1].accounts).toHaveLength(1);
+    await inSite(async (db) => {
+      const noted = await db.selectFrom("auditLog").select("action").execute();
+      expect(noted.map(({ action }) => action)).toEqual(
+        expect.arrayContaining(["sessions ended", "user disabled", "user enabled", "user deleted"]),
+      );
+    });
+  });
+
+  test("PU01 says its version and its settings, without any secret", async () => {
+    expect(answer("version")).toEqual([
+      0,
+      {
+        ok: true,
+        version: "1.0.0",
+        node: process.versions.node,
+        engine: "sqlite",
+        schema: expect.stringMatching(/^\d{4}_/),
+      },
+    ]);
+    const secrets = {
+      SESSION_SECRET: "the-secret-of-this-test",
+      SMTP_URL: "smtps://me:hidden@mail.example/x?pass=hidden",
+    };
+    const [status, { settings, unknown }] = await answerBeside({ ...secrets, SESION_SECRET: "hidden too" }, "config");
+    const shown = Object.fromEntries(
+      settings.map(({ name, value, from }: Record<string, string>) => [name, [value, from]]),
+    );
+    expect([status, shown.PORT, shown.TRUST_PROXY]).toEqual([0, ["3000", "default"], ["off", "default"]]);
+    expect(shown.DATA_DIR).toEqual([dataDir, "the environment"]);
+    expect(shown.SESSION_SECRET).toEqual(["********", "the environment"]);
+    expect(shown.SMTP_URL).toEqual(["smtps://********@mail.example/x", "the environment"]);
+    expect(shown.GOOGLE_CLIENT_SECRET).toEqual([null, "default"]);
+    expect(unknown).toEqual([{ name: "SESION_SECRET", nearest: "SESSION_SECRET" }]);
+    expect(JSON.stringify([settings, unknown])).not.toMatch(/hidden|of-this-test/);
+  });
+
+  test("PU01 healthcheck ends with 1 when nobody answers", () => {
+    expect(answer("healthcheck", "http://127.0.0.1:9")).toMatchObject([1, { ok: false, status: null }]);
+  });
+
+  test("PU01 mail test sends one mail at once, and says what a mail server that does not take it says", async () => {
+    expect(answer("mail", "test", "ada@mail.example")).toMatchObject([0, { folder: join(dataDir, "outbox") }]);
+    const mailbox = await startMailbox();
+    onTestFinished(() => mailbox.stop());
+    const send = () => answerBeside({ SMTP_URL: mailbox.url }, "mail", "test", "ada@mail.example");
+    expect(await send()).toMatchObject([0, { ok: true, folder: null }]);
+    expect(mailbox.accepted).toMatchObject([{ to: "ada@mail.example" }]);
+    mailbox.behaviour.onRecipient = () => {
+      throw refusal(550, "no such user");
+    };
+    expect(await send()).toMatchObject([1, { error: expect.stringContaining("no such user") }]);
+    expect(answer("mail", "test", "nobody")).toMatchObject([1, { error: expect.stringContaining("not the address") }]);
+  });
+
   test("OP10 PU01 a site is exported, backed up, verified and brought back", async () => {
     const file = join(folder, "site.tar.gz");
     expect(answer("backup", file)).toMatchObject([0, { file, files: expect.any(Number) }]);
@@ -111,6 +224,44 @@ describe.sequential("npm run admin", () => {
     expect(answer("import", exported)).toMatchObject([0, { counts: { users: { new: 1 } } }]);
     expect(answer("restore", file)).toMatchObject([0, { former: expect.stringContaining("before-restore") }]);
     expect(answer("verify")).toEqual([0, { ok: true, experts: 0, images: 0, lacking: [] }]);
+    const [, { file: inside }] = answer("export");
+    expect(inside.startsWith(join(dataDir, "exports/"))).toBe(true);
+    rmSync(join(dataDir, "exports"), { recursive: true });
+  });
+
+  test("PU01 backups go into a bucket, are listed, verified and restored from it, and the oldest leave it", async () => {
+    const { env, objects, fail, stop } = await startS3();
+    onTestFinished(stop);
+    const settings = Object.fromEntries(Object.entries(env).map(([name, value]) => [`BACKUP_${name}`, value]));
+    const bucket = (...args: string[]) => answerBeside({ ...settings, BACKUP_KEEP: "2" }, ...args);
+    expect(answer("backup", "s3:mine.tar.gz")).toMatchObject([1, { error: expect.stringContaining("BACKUP_S3_") }]);
+
+    objects.set("backups/scheduled-20200101-000000.tar.gz", { bytes: Buffer.from("x"), at: new Date(0) });
+    objects.set("backups/scheduled-20200102-000000.tar.gz", { bytes: Buffer.from("x"), at: new Date(0) });
+    const [, { file }] = answer("backup", "--scheduled");
+    const name = file.slice(file.lastIndexOf("/") + 1);
+    const old = "scheduled-20200101-000000.tar.gz";
+    expect(await bucket("backup", "send")).toEqual([0, { ok: true, sent: [name], removed: [old] }]);
+    expect(await bucket("backup", "send")).toEqual([0, { ok: true, sent: [], removed: [] }]);
+    expect(await bucket("backup", "s3:mine.tar.gz")).toMatchObject([0, { file: "s3:mine.tar.gz" }]);
+    expect(await bucket("backup", "s3:mine.tar.gz")).toMatchObject([1, { error: expect.stringContaining("exists") }]);
+    const [, { backups }] = await bucket("backup", "list");
+    expect(backups.map((one: { name: string }) => one.name)).toEqual(
+      expect.arrayContaining([file, `s3:${name}`, "s3:mine.tar.gz", "s3:scheduled-20200102-000000.tar.gz"]),
+    );
+
+    expect(await bucket("verify", "s3:mine.tar.gz")).toMatchObject([0, { ok: true, file: "s3:mine.tar.gz" }]);
+    rmSync(dataDir, { recursive: true });
+    expect(await bucket("restore", `s3:${name}`)).toMatchObject([0, { ok: true }]);
+    expect(answer("user", "list")[1].accounts).toHaveLength(1);
+    expect(readdirSync(folder).filter((one) => one.includes("fetching"))).toEqual([]);
+    for (const wrong of ["s3:none.tar.gz", "s3:../x.tar.gz", "s3:"])
+      expect(await bucket("restore", wrong)).toMatchObject([1, { ok: false }]);
+    fail(403);
+    expect(await bucket("backup", "list")).toMatchObject([
+      1,
+      { error: expect.stringMatching(/^The bucket for backups \(http.*\) cannot be used: 403 AccessDenied\.$/) },
+    ]);
   });
 
   test("PU01 what is damaged or lacking is said, with 1", async () => {
@@ -158,7 +309,8 @@ describe.sequential("npm run admin", () => {
   });
 
   test("PU01 start empty: a new directory gets no starter profiles, a filled one loses those that nobody edited", () => {
-    expect(answer("start", "empty")).toEqual([0, { ok: true, experts: 0, articles: 0 }]);
+    expect(answer("start", "empty")).toMatchObject([2, { error: expect.stringContaining("--yes") }]);
+    expect(answer("start", "empty", "--yes")).toEqual([0, { ok: true, experts: 0, articles: 0 }]);
     const seed = () => spawnSync(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { env, encoding: "utf8" });
     const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
     expect(seed().stdout).toContain("the starter stays out");
@@ -169,7 +321,7 @@ describe.sequential("npm run admin", () => {
         expect(atTerminal(typed, "start", "empty")).toContain("Nothing was deleted");
       expect(answer("verify")[1].experts).toBeGreaterThan(20);
     }
-    expect(answer("start", "empty")[1].experts).toBeGreaterThan(20);
+    expect(answer("start", "empty", "--yes")[1].experts).toBeGreaterThan(20);
     expect(answer("verify")[1].experts).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 /** A strict S3 server in memory: it checks signatures (AWS Signature Version 4) and bodies, and fails as a test wants. */
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -18,6 +18,10 @@ export interface S3Server {
   requests: string[];
   /** How the next requests fail; `times` of them, by default all. */
   fail(failure: Failure | null, times?: number): void;
+  /** Whether uploads in parts are refused once all parts are there, with 200, as stores do that find out late. */
+  failParts(fails: boolean): void;
+  /** How many uploads in parts were begun and neither completed nor given up. */
+  unfinished(): number;
   stop(): Promise<void>;
 }
 
@@ -29,6 +33,8 @@ const SKEW_MS = 15 * 60_000;
 export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server> {
   const objects: S3Server["objects"] = new Map();
   const requests: string[] = [];
+  const uploads = new Map<string, Map<number, Buffer>>();
+  let partsFail = false;
   let failing: { failure: Failure; times: number } | null = null;
 
   const server = createServer(async (incoming, outgoing) => {
@@ -64,6 +70,7 @@ export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server>
     const object = objects.get(key);
     if (pathname === `/${BUCKET}`) list(outgoing, searchParams);
     else if (!pathname.startsWith(`/${BUCKET}/`)) refuse(outgoing, 404, "NoSuchBucket");
+    else if (searchParams.has("uploads") || searchParams.has("uploadId")) inParts(outgoing, key, searchParams, body);
     else if (method === "PUT") {
       objects.set(key, { bytes: body, at: new Date() });
       outgoing.writeHead(200).end();
@@ -75,6 +82,36 @@ export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server>
       const headers = { "Content-Length": object.bytes.length, "Last-Modified": object.at.toUTCString() };
       outgoing.writeHead(200, headers).end(method === "GET" ? object.bytes : undefined);
     }
+  }
+
+  function inParts(outgoing: ServerResponse, key: string, query: URLSearchParams, body: Buffer): void {
+    const { method } = outgoing.req;
+    const [id, part] = [query.get("uploadId") ?? randomUUID(), Number(query.get("partNumber"))];
+    if (query.has("uploads")) {
+      uploads.set(id, new Map());
+      outgoing.end(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+      return;
+    }
+    const parts = uploads.get(id);
+    if (!parts) {
+      refuse(outgoing, 404, "NoSuchUpload");
+      return;
+    }
+    if (method === "PUT") {
+      parts.set(part, body);
+      outgoing.writeHead(200, { ETag: `"${sha256(body).slice(0, 32)}"` }).end();
+      return;
+    }
+    const named = Array.from(body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)</g));
+    const isWhole =
+      named.length === parts.size &&
+      named.every(([, n, tag]) => tag === `"${sha256(parts.get(Number(n)) ?? "").slice(0, 32)}"`);
+    if (method === "POST" && (partsFail || !isWhole))
+      return void outgoing.end("<Error><Code>InvalidPart</Code></Error>");
+    uploads.delete(id);
+    if (method === "DELETE") return void outgoing.writeHead(204).end();
+    objects.set(key, { bytes: Buffer.concat(named.map(([, n]) => parts.get(Number(n)) as Buffer)), at: new Date() });
+    outgoing.end("<CompleteMultipartUploadResult><ETag>&quot;whole-1&quot;</ETag></CompleteMultipartUploadResult>");
   }
 
   function list(outgoing: ServerResponse, query: URLSearchParams): void {
@@ -102,6 +139,10 @@ export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server>
     fail(failure, times = Number.POSITIVE_INFINITY) {
       failing = failure && { failure, times };
     },
+    failParts(fails) {
+      partsFail = fails;
+    },
+    unfinished: () => uploads.size,
     stop() {
       server.closeAllConnections();
       return new Promise((resolve) => void server.close(() => resolve()));

@@ -6,8 +6,9 @@ import { parse } from "~/models/records/validation.server";
 import { issueToken } from "./one-time-tokens.server";
 import type { Role } from "./roles";
 import { removeSecondFactor } from "./second-step.server";
+import { endAllSessions, sessionsOf } from "./sessions.server";
 import { LINK_MINUTES } from "./sign-in-link.server";
-import { changeUser, findUserByEmail, noteUser, roleField } from "./users.server";
+import { changeUser, deleteUser, findUserByEmail, noteUser, roleField } from "./users.server";
 
 export type Account = Pick<UserRow, "email" | "firstName" | "lastName" | "role" | "status" | "lastSignInAt">;
 
@@ -43,6 +44,29 @@ export async function passwordLink(email: string, origin: string): Promise<{ lin
     await noteUser(tx, null, "reset link made", user);
     return { link: `${origin}/reset-password?token=${token}`, until };
   });
+}
+
+/** Disables an account, which ends its sessions and keys, or enables it again. Throws missing, conflict for the last admin. */
+export async function setStatusOf(email: string, status: UserRow["status"]): Promise<{ changed: boolean }> {
+  const user = await accountOf(email);
+  if (user.status !== status) await changeUser(null, user.id, { status });
+  return { changed: user.status !== status };
+}
+
+/** Signs somebody out everywhere, and gives the number of sessions. Throws missing. */
+export async function endSessionsOf(email: string): Promise<number> {
+  const user = await accountOf(email);
+  const sessions = await sessionsOf(user, null);
+  await db.transaction().execute(async (tx) => {
+    await endAllSessions(tx, user.id);
+    await noteUser(tx, null, "sessions ended", user);
+  });
+  return sessions.length;
+}
+
+/** Deletes an account; what it submitted stays, without its name. Throws missing, conflict for the last admin. */
+export async function deleteAccountOf(email: string): Promise<void> {
+  await deleteUser(null, { id: (await accountOf(email)).id });
 }
 
 async function accountOf(email: string): Promise<UserRow> {

@@ -75,8 +75,12 @@ export function noteUser(tx: Queryable, admin: Admin | null, action: string, use
   return audit(tx, admin, { action, ...subject, detail: user.email });
 }
 
-/** Deletes somebody's account, as `deleteAccount` does for one's own. Throws invalid, missing, conflict. */
-export async function deleteUser(admin: RecentUser<Admin>, input: unknown): Promise<void> {
+/**
+ * Deletes somebody's account, as `deleteAccount` does for one's own. Throws invalid, missing, conflict.
+ *
+ * @param admin null for the operator at the command line.
+ */
+export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown): Promise<void> {
   const { id } = parse(z.object({ id: z.string() }), input);
   await db.transaction().execute(async (tx) => {
     const user = await findUser(tx, id);
@@ -89,7 +93,7 @@ export async function deleteUser(admin: RecentUser<Admin>, input: unknown): Prom
       subjectName: nameOf({ ...user, email: "" }),
     });
   });
-  log.info({ by: admin.id, user: id }, "an account was deleted");
+  log.info({ by: admin?.id ?? null, user: id }, "an account was deleted");
 }
 
 /** Removes a user and what belongs to them only: sessions, links, drafts, mails. Throws missing, conflict. */

@@ -19,11 +19,20 @@ const AFTER_FAILURE_MS = 60 * 60_000;
 /** Stopping aborts a backup. The options serve tests. */
 export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP_EVERY_HOURS } = {}): Loop {
   const times = { everyMs: LOOK_EVERY_MS, firstAfterMs, afterFailureMs: AFTER_FAILURE_MS };
+  // What a former process could not send is sent now.
+  let isUnsent = env.BACKUP_S3_BUCKET !== undefined;
   return startLoop({ name: "backups", ...times }, async (signal) => {
-    if (!(await isDue(hours))) return;
-    await removeUndone(env.DATA_DIR, undefined);
-    await makeBackup(signal);
-    await writeCursor(CURSOR, { madeAt: await engine.now() });
+    if (await isDue(hours)) {
+      await removeUndone(env.DATA_DIR, undefined);
+      await makeBackup(signal);
+      await writeCursor(CURSOR, { madeAt: await engine.now() });
+      isUnsent = env.BACKUP_S3_BUCKET !== undefined;
+    }
+    if (isUnsent) {
+      const sent = await runCommand(["backup", "send"], signal);
+      log.info({ sent }, "the bucket for backups has all of them");
+      isUnsent = false;
+    }
   });
 }
 
@@ -36,9 +45,14 @@ async function isDue(hours: number): Promise<boolean> {
   return !last || (await engine.now()) - last.madeAt >= hours * 60 * 60_000;
 }
 
-/** Low priority, because compression is CPU-bound. */
 async function makeBackup(signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/admin.ts", "backup", "--scheduled", "--json"], {
+  const made = await runCommand(["backup", "--scheduled"], signal);
+  log.info({ backup: made }, "a backup was made, unpacked and found whole");
+}
+
+/** In a process of low priority, because compression and hashes are CPU-bound. Gives what the command answers. */
+async function runCommand(command: string[], signal: AbortSignal): Promise<unknown> {
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/admin.ts", ...command, "--json"], {
     env: { ...process.env, DATA_DIR: env.DATA_DIR, BACKUP_KEEP: String(env.BACKUP_KEEP), NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
     signal,
@@ -49,11 +63,17 @@ async function makeBackup(signal: AbortSignal): Promise<void> {
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   if (child.pid) setPriority(child.pid, 10);
   const [said, complaint, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  if (exitCode !== 0) {
-    await removeUndone(env.DATA_DIR, child.pid);
-    throw new Error(complaint.trim() || "its process was ended");
+  if (exitCode === 0) return JSON.parse(said);
+  await removeUndone(env.DATA_DIR, child.pid);
+  throw new Error(problemIn(said) ?? (complaint.trim() || "its process was ended"));
+}
+
+function problemIn(said: string): string | null {
+  try {
+    return JSON.parse(said).error ?? null;
+  } catch {
+    return null;
   }
-  log.info({ backup: JSON.parse(said) }, "a backup was made, unpacked and found whole");
 }
 
 /** Only these are deleted to free space. */
@@ -101,7 +121,8 @@ export async function removeUndone(dataDir: string, pid: number | undefined, now
   }
 }
 
-async function scheduledIn(folder: string): Promise<string[]> {
+/** The names of scheduled backups, newest first. */
+export async function scheduledIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names
     .filter((name) => SCHEDULED.test(name))

@@ -28,6 +28,7 @@ import { fetchUploads } from "./stored-files.server";
 
 export const DATABASE = "longevity.db";
 export const BACKUPS = "backups";
+export const EXPORTS = "exports";
 export const MANIFEST = "manifest.json";
 
 export interface Backup {
@@ -90,8 +91,8 @@ export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS)): Promise<
 
 const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const;
 
-/** Path prefixes: backups, databases with companions, and incoming files. */
-const LEFT_OUT = [`${BACKUPS}/`, DATABASE, "limits.db", IN_USE, "incoming/", "imports/"];
+/** Path prefixes: backups and exports, databases with companions, the lock, and incoming files. */
+const LEFT_OUT = [`${BACKUPS}/`, DATABASE, "limits.db", IN_USE, "incoming/", "imports/", `${EXPORTS}/`];
 
 async function gatherDatabase(from: string, to: string): Promise<void> {
   if (env.DATABASE_URL) await dumpPostgres(env.DATABASE_URL, join(to, DATABASE), to);

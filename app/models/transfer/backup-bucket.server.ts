@@ -1,0 +1,152 @@
+/** Backups in a bucket (BACKUP_S3_…), and those on the disk: what there is, sending, and fetching. */
+import { createWriteStream, existsSync, statSync } from "node:fs";
+import { mkdir, mkdtemp, readdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { env } from "~/env.server";
+import { s3Store } from "~/services/storage.s3.server";
+import type { Store } from "~/services/store.server";
+import { BACKUPS, type Backup, backup } from "./backup.server";
+import { scheduledIn } from "./backup-schedule.server";
+import { removeFolder } from "./restore.server";
+
+/** How a name begins whose file lies in the bucket. */
+const IN_BUCKET = "s3:";
+const PREFIX = `${BACKUPS}/`;
+const NAME = /^[\w.-]+\.tar\.gz$/;
+
+export const hasBackupBucket = env.BACKUP_S3_BUCKET !== undefined;
+
+export interface KnownBackup {
+  /** What `restore` and `verify` take: a path, or s3:NAME. */
+  name: string;
+  madeAt: string;
+  bytes: number;
+}
+
+/** The backups in DATA_DIR/backups and, where there is one, in the bucket; newest first. Throws an Error when the bucket is away. */
+export async function listBackups(): Promise<KnownBackup[]> {
+  const folder = join(env.DATA_DIR, BACKUPS);
+  const here = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name));
+  const found: KnownBackup[] = here.map((name) => {
+    const { size, mtime } = statSync(join(folder, name));
+    return { name: join(folder, name), madeAt: timeIn(name) ?? mtime.toISOString(), bytes: size };
+  });
+  if (hasBackupBucket) found.push(...(await inBucket(listBucket)));
+  return found.sort((a, b) => (a.madeAt < b.madeAt ? 1 : a.madeAt > b.madeAt ? -1 : 0));
+}
+
+async function listBucket(bucket: Store): Promise<KnownBackup[]> {
+  const names = await namesIn(bucket);
+  const heads = await Promise.all(names.map((name) => bucket.head(PREFIX + name)));
+  return names.flatMap((name, at) => {
+    const head = heads[at];
+    if (!head) return [];
+    const madeAt = timeIn(name) ?? new Date(Date.now() - head.ageMs).toISOString();
+    return { name: IN_BUCKET + name, madeAt, bytes: head.bytes };
+  });
+}
+
+/** Makes a backup as `backup` does, into a file or, named s3:NAME, into the bucket. */
+export async function backupTo(name: string | undefined): Promise<Backup> {
+  if (!name?.startsWith(IN_BUCKET)) return backup(env.DATA_DIR, name);
+  const key = PREFIX + nameIn(name);
+  return inBucket(async (bucket) => {
+    if (await bucket.head(key)) throw new Error(`${name} exists already: please choose another name.`);
+    return withFolder(async (folder) => {
+      const made = await backup(env.DATA_DIR, join(folder, basename(key)));
+      await bucket.put([{ key, path: made.file }]);
+      return { ...made, file: name };
+    });
+  });
+}
+
+/** Gives `work` the path of a backup; one in the bucket (s3:NAME) is fetched beside DATA_DIR for that time. */
+export async function withBackup<T>(name: string, work: (path: string) => Promise<T>): Promise<T> {
+  if (!name.startsWith(IN_BUCKET)) return work(resolve(name));
+  const key = PREFIX + nameIn(name);
+  return withFolder(async (folder) => {
+    const path = join(folder, basename(key));
+    await inBucket(async (bucket) => {
+      const file = await bucket.get(key);
+      if (!file) throw new Error(`There is no ${name}: npm run admin -- backup list says what there is.`);
+      await pipeline(file.stream, createWriteStream(path, { mode: 0o600 }));
+    });
+    return work(path);
+  });
+}
+
+export interface Sent {
+  sent: string[];
+  removed: string[];
+}
+
+/**
+ * Sends the scheduled backups that the bucket lacks, and then removes the oldest there above `keep`. A key that may not
+ * remove is no problem: rules of the bucket may do it instead.
+ */
+export async function sendBackups(keep = env.BACKUP_KEEP): Promise<Sent> {
+  const folder = join(env.DATA_DIR, BACKUPS);
+  const here = await scheduledIn(folder);
+  return inBucket(async (bucket) => {
+    const there = new Set((await namesIn(bucket)).filter((name) => timeIn(name) && name.startsWith("scheduled-")));
+    const kept = [...new Set([...here, ...there])].sort().reverse().slice(0, keep);
+    const sent = kept.filter((name) => !there.has(name) && existsSync(join(folder, name)));
+    for (const name of sent) await bucket.put([{ key: PREFIX + name, path: join(folder, name) }]);
+    const removed: string[] = [];
+    for (const name of [...there].filter((name) => !kept.includes(name))) {
+      const isGone = await bucket.remove(PREFIX + name).then(
+        () => true,
+        () => false,
+      );
+      if (isGone) removed.push(name);
+    }
+    return { sent, removed };
+  });
+}
+
+async function inBucket<T>(work: (bucket: Store) => Promise<T>): Promise<T> {
+  if (!hasBackupBucket) throw new Error("There is no bucket for backups: BACKUP_S3_… are not set.");
+  const bucket = s3Store({
+    endpoint: env.BACKUP_S3_ENDPOINT as string,
+    region: env.BACKUP_S3_REGION as string,
+    bucket: env.BACKUP_S3_BUCKET as string,
+    accessKeyId: env.BACKUP_S3_ACCESS_KEY_ID as string,
+    secretAccessKey: env.BACKUP_S3_SECRET_ACCESS_KEY as string,
+  });
+  try {
+    return await work(bucket);
+  } catch (error) {
+    const { cause, problem } = error as { cause?: { status?: number; code?: string; err?: Error }; problem?: string };
+    if (problem !== "unavailable" || !cause) throw error;
+    const why = [cause.status, cause.code, cause.err?.message].filter(Boolean).join(" ");
+    throw new Error(`The bucket for backups (${bucket.place}) cannot be used: ${why}.`);
+  }
+}
+
+async function namesIn(bucket: Store): Promise<string[]> {
+  const names: string[] = [];
+  for await (const keys of bucket.list(PREFIX)) names.push(...keys.map((key) => key.slice(PREFIX.length)));
+  return names.filter((name) => NAME.test(name));
+}
+
+function nameIn(name: string): string {
+  const inBucket = name.slice(IN_BUCKET.length);
+  if (!NAME.test(inBucket)) throw new Error(`${name} is no name of a backup: it is s3:NAME.tar.gz.`);
+  return inBucket;
+}
+
+/** Beside DATA_DIR, where there is room for a restore, or the folder above it. */
+async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  await mkdir(dirname(env.DATA_DIR), { recursive: true });
+  const folder = await mkdtemp(`${env.DATA_DIR}.fetching-`);
+  return work(folder).finally(() => removeFolder(folder));
+}
+
+/** When a backup was made, by the name that the site gave it. */
+function timeIn(name: string): string | null {
+  const [, ...parts] = /^[a-z]+-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.tar\.gz$/.exec(name) ?? [];
+  if (parts.length === 0) return null;
+  const [year, month, day, hours, minutes, seconds] = parts;
+  return `${year}-${month}-${day}T${hours}:${minutes}:${seconds}.000Z`;
+}

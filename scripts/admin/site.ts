@@ -1,0 +1,55 @@
+import { env, SECRETS, SETTINGS, sourceOf } from "~/env.server";
+import { aboutUnknown, unknownNames } from "~/models/site/setting-names.server";
+import { version as ofProgram } from "~/version.server";
+import { migrationsOf } from "../../db/migrations/index";
+import type { Call, Outcome } from "./command";
+
+export async function version(): Promise<Outcome> {
+  const engine = env.DATABASE_URL ? "postgres" : "sqlite";
+  const schema = Object.keys(migrationsOf(engine)).sort().at(-1);
+  const data = { version: ofProgram, node: process.versions.node, engine, schema };
+  return { text: `Longevity Leaders ${ofProgram}, Node.js ${data.node}, ${engine}, schema ${schema}`, data };
+}
+
+export async function config(): Promise<Outcome> {
+  const settings = SETTINGS.map((name) => ({ name, value: shown(name), from: sourceOf(name) ?? "default" }));
+  const unknown = unknownNames();
+  const lines = settings.map(({ name, value, from }) => `${name.padEnd(28)} ${(value ?? "–").padEnd(40)} ${from}`);
+  return { text: [...lines, ...unknown.map(aboutUnknown)].join("\n"), data: { settings, unknown } };
+}
+
+/** As it is written in .env; null for what is not set and has no default. */
+function shown(name: (typeof SETTINGS)[number]): string | null {
+  const value = env[name];
+  if (value === undefined) return null;
+  if (SECRETS.includes(name)) return masked(String(value));
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (name === "FETCH_PRIVATE") return process.env[name]?.trim() || null;
+  return String(value) || null;
+}
+
+/** Of an address, where it leads is no secret. */
+function masked(value: string): string {
+  if (!URL.canParse(value)) return "********";
+  const { protocol, host, pathname } = new URL(value);
+  return `${protocol}//********@${host}${pathname}`;
+}
+
+const PATIENCE_MS = 5_000;
+
+/** Asks the running site, as monitors do. */
+export async function healthcheck({ args: [address = here()] }: Call): Promise<Outcome> {
+  const url = new URL("/healthz", address).href;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch((error: Error) => error);
+  if (answer instanceof Error) {
+    const reason = (answer.cause as Error | undefined)?.message ?? answer.message;
+    return { text: `${url} does not answer: ${reason}`, data: { url, status: null, reason }, failed: true };
+  }
+  return { text: `${url} answers ${answer.status}.`, data: { url, status: answer.status }, failed: !answer.ok };
+}
+
+function here(): string {
+  const isEverywhere = !env.HOST || env.HOST === "0.0.0.0" || env.HOST === "::";
+  const host = isEverywhere ? "127.0.0.1" : (env.HOST as string);
+  return `http://${host.includes(":") ? `[${host}]` : host}:${env.PORT}`;
+}
