@@ -12,6 +12,8 @@ import { fileURLToPath } from "node:url";
 
 const LOCK = ".cache/setup.lock";
 const NODE_24 = ".cache/node-24";
+/** For about 50 MB; on a slow line NODE_24_WITHIN_S gives it longer. */
+const NODE_24_WITHIN_S = 300;
 const STAMP = "build/.stamp";
 const SOURCES = ["app", "db", "public", "scripts/precompress.mjs"];
 const CONFIGURATION = ["package.json", "package-lock.json", "remix.config.js", "postcss.config.js", "tsconfig.json"];
@@ -45,14 +47,19 @@ async function findNode() {
   }
   // The package puts its binary in place with an install script; .npmrc turns those off.
   const asked = ["--yes", "--ignore-scripts=false", "--package=node@24", "--", "node", "-p", "process.execPath"];
-  const { code, output } = await run("npm", ["exec", ...asked], {}, ["ignore", "pipe", "pipe"]);
+  console.error("Fetching Node 24 (once, about 50 MB) …");
+  const seconds = Number(process.env.NODE_24_WITHIN_S) || NODE_24_WITHIN_S;
+  const late = AbortSignal.timeout(seconds * 1000);
+  const { code, output } = await run("npm", ["exec", ...asked], {}, ["ignore", "pipe", "pipe"], late);
   const path = output.split("\n").find((line) => existsSync(line.trim()));
-  if (code !== 0 || !path)
-    throw new Error(`${output}\nNode 24 could not be had: please install Node.js 22.12 or later.`);
+  if (late.aborted) throw new Error(`Node 24 did not come from npm within ${seconds} seconds. ${INSTALL_NODE}`);
+  if (code !== 0 || !path) throw new Error(`${output}\nNode 24 could not be had from npm. ${INSTALL_NODE}`);
   mkdirSync(".cache", { recursive: true });
   writeFileSync(NODE_24, path.trim());
   return path.trim();
 }
+
+const INSTALL_NODE = "Please install Node.js 22.12 or later yourself (https://nodejs.org/en/download), and try again.";
 
 async function install({ dev }) {
   if (isInstalled(dev)) return;
@@ -154,8 +161,8 @@ async function must(program, args, complaint) {
   if (code !== 0) throw new Error(`${output}\n${complaint}`);
 }
 
-function run(program, args, env, stdio = "inherit") {
-  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio });
+function run(program, args, env, stdio = "inherit", signal = undefined) {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio, signal, killSignal: "SIGKILL" });
   const output = [];
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (text) => output.push(text));

@@ -110,6 +110,32 @@ describe("packages", () => {
   });
 });
 
+describe("a Node that is too old", () => {
+  test("runs the program under the one that npm fetches, once", async () => {
+    program("bin/npm", [`console.log(${JSON.stringify(process.execPath)});`]);
+    write("node_modules/.package-lock.json", lock("1.0.0"));
+    write("fine.mjs", 'console.log("ran");');
+    for (let n = 0; n < 2; n++) expect((await setupUnder("20.0.0", {}, "fine.mjs")).output).toMatch(/^ran\n/);
+    expect(ran()).toEqual(["npm exec --yes"]);
+  });
+
+  test("that npm cannot replace, or not in time, ends with a sentence that says what to do", async () => {
+    program("bin/npm", ["setInterval(() => {}, 1_000);"]);
+    const late = await setupUnder("20.0.0", { NODE_24_WITHIN_S: "0.5" }, "fine.mjs");
+    expect([late.code, late.output]).toEqual([
+      1,
+      expect.stringMatching(/did not come from npm within 0\.5 seconds.*nodejs\.org/),
+    ]);
+    program("bin/npm", ['console.error("registry unreachable"); process.exit(1);']);
+    const none = await setupUnder("20.0.0", {}, "fine.mjs");
+    expect([none.code, none.output]).toEqual([
+      1,
+      expect.stringMatching(/registry unreachable[\s\S]+could not be had from npm/),
+    ]);
+    expect(none.output).not.toContain("    at ");
+  });
+});
+
 function one(version: string) {
   return { version, integrity: `sha512-${version}` };
 }
@@ -145,6 +171,18 @@ function ran(): string[] {
 function start(...args: string[]) {
   const PATH = join(folder, "bin") + delimiter + process.env.PATH;
   return spawn(process.execPath, [join(folder, "scripts/setup.mjs"), ...args], { env: { ...process.env, PATH } });
+}
+
+/** As `setup`, under a Node that gives itself out for another version. */
+async function setupUnder(version: string, env: Record<string, string>, ...args: string[]) {
+  const code = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
+  const PATH = join(folder, "bin") + delimiter + process.env.PATH;
+  const old = ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
+  const child = spawn(process.execPath, [...old, join(folder, "scripts/setup.mjs"), ...args], {
+    env: { ...process.env, PATH, ...env },
+  });
+  const [exit, output, complaint] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
+  return { code: exit, output: output + complaint };
 }
 
 function ended(child: ReturnType<typeof start>): Promise<number | null> {
