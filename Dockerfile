@@ -40,5 +40,5 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Keeps the process at about 400 MB at most; without a limit V8 collects later and takes more.
+# Without a limit V8 collects later and takes more: docs/performance.md has the figures.
 CMD ["node", "--max-old-space-size=256", "build/index.js"]
