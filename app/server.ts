@@ -7,7 +7,7 @@ import cluster from "node:cluster";
 import { startEvidenceChecks } from "~/models/evidence/freshness.server";
 import { startLinkChecks } from "~/models/links/check.server";
 import { closeDatabase, databasePath, engine } from "./db.server";
-import { env } from "./env.server";
+import { env, RELISTING_SECRET } from "./env.server";
 import { log } from "./log.server";
 import { promoteAdminEmail } from "./models/accounts/new-admins.server";
 import { startPublishing } from "./models/articles/schedule.server";
@@ -36,7 +36,7 @@ import { type Listening, listen } from "./server/listener.server";
 import { startWorkers } from "./server/workers.server";
 import { startProblem } from "./services/disk-faults.server";
 import { shareTurns } from "./services/open-data.server";
-import { secrets } from "./services/secrets.server";
+import { keptSecret, secrets } from "./services/secrets.server";
 
 async function start(): Promise<void> {
   shareTurns(sharedTurns);
@@ -86,8 +86,11 @@ async function prepare(): Promise<void> {
   // Read now: a site that cannot sign does not start.
   if (secrets.length === 0) throw new Error("There is no secret to sign with.");
   refuseOtherKey(env.DATA_DIR);
-  // Backups of the folder bring it to where they are restored.
-  if (engine.kind === "sqlite") keepKey(env.DATA_DIR);
+  if (engine.kind === "sqlite") {
+    // There from the start, so that backups have it, and so has who moves to PostgreSQL.
+    keepKey(env.DATA_DIR);
+    keptSecret(env.DATA_DIR, RELISTING_SECRET);
+  }
   const added = await fillStarter();
   if (added) log.info({ experts: added }, "starter directory filled in");
   const interrupted = await markInterruptedJobs();
