@@ -17,6 +17,7 @@ export default defineConfig({
           "app/**/*.test.{ts,tsx}",
           "db/**/*.test.ts",
           "test/scripts/**/*.test.ts",
+          "test/papers/**/*.test.ts",
         ],
     exclude: onPostgres ? Object.keys(ONLY_SQLITE) : [],
     globalSetup: ["test/support/build.mjs", "test/support/template.ts"],

@@ -6,6 +6,7 @@ import { runProgram } from "./program";
 await runProgram(async () => {
   const [seeded] = await once(start(process.execPath, ["--import", "tsx", "scripts/seed.ts"]), "exit");
   if (seeded !== 0) process.exit(1);
+  await prepare();
 
   // `remix dev` leaves its app server behind when it ends, so both are a process group, which is ended as a whole.
   const server = start("node_modules/.bin/remix", ["dev"], true);
@@ -19,6 +20,18 @@ await runProgram(async () => {
   const [code] = await once(server, "exit");
   process.exitCode = code ?? 0;
 });
+
+/** The data folder is taken, as `npm start` does it, and who has no account yet gets the link for the first one. */
+async function prepare(): Promise<void> {
+  process.env.NODE_ENV = "development";
+  const { env } = await import("~/env.server");
+  const { claimDataFolder } = await import("~/models/site/one-server.server");
+  const { setupLink } = await import("~/models/site/first-run.server");
+  const { closeDatabase } = await import("~/db.server");
+  claimDataFolder(env.DATA_DIR);
+  const link = await setupLink(env.SITE_URL ?? `http://localhost:${env.PORT}`).finally(closeDatabase);
+  if (link) console.log(`There is no admin yet: open this link to make the first account\n\n    ${link}\n`);
+}
 
 function start(program: string, args: string[], detached = false): ChildProcess {
   const env = { ...process.env, NODE_ENV: "development" as const };

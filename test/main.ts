@@ -59,9 +59,15 @@ const STEPS = [["build", "lint", "types"], ["unit"], ["postgres"], ["cluster"], 
 /**
  * `npm test`: build, lint, types, unit tests, those of the database once more on PostgreSQL, a short rehearsal of several
  * nodes, and browser tests, even when one of them fails; then what failed, and the sum alone on the last line.
+ * `npm test -- watch [PATTERN…]`: unit tests, again at each change of what they import.
  */
 await runProgram(async ([only, ...patterns]) => {
-  if (only && !Object.hasOwn(parts, only)) throw new Error(`npm test has the parts ${Object.keys(parts).join(", ")}.`);
+  if (only === "watch") {
+    process.exitCode = await run("node_modules/.bin/vitest", ["watch", ...patterns]);
+    return;
+  }
+  if (only && !Object.hasOwn(parts, only))
+    throw new Error(`npm test has the parts ${Object.keys(parts).join(", ")}, and watch.`);
   rmSync("test-results", { recursive: true, force: true });
 
   const results: NamedResult[] = [];

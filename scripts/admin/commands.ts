@@ -179,10 +179,11 @@ export const COMMANDS: Command[] = [
   },
   {
     name: "healthcheck",
-    usage: "[URL]",
+    usage: "[URL] [--wait SECONDS]",
     does: "Asks the running site's /healthz, and ends with 1 when it is not well.",
-    more: "Without URL on this machine, at HOST and PORT.",
+    more: "Without URL on this machine, at HOST and PORT. --wait gives a site that is starting so long.",
     takes: [0, 1],
+    options: { wait: { type: "string" } },
     run: async (call) => (await import("./site")).healthcheck(call),
   },
   {

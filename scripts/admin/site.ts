@@ -1,8 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { env, SECRETS, SETTINGS, sourceOf } from "~/env.server";
 import { aboutUnknown, unknownNames } from "~/models/site/setting-names.server";
 import { version as ofProgram } from "~/version.server";
 import { migrationsOf } from "../../db/migrations/index";
-import type { Call, Outcome } from "./command";
+import { type Call, type Outcome, WrongUse } from "./command";
 
 export async function version(): Promise<Outcome> {
   const engine = env.DATABASE_URL ? "postgres" : "sqlite";
@@ -37,9 +38,22 @@ function masked(value: string): string {
 
 const PATIENCE_MS = 5_000;
 
+const AGAIN_AFTER_MS = 200;
+
 /** Asks the running site, as monitors do. */
-export async function healthcheck({ args: [address = here()] }: Call): Promise<Outcome> {
+export async function healthcheck({ args: [address = here()], options: { wait = "0" } }: Call): Promise<Outcome> {
+  const seconds = Number(wait);
+  if (!(seconds >= 0)) throw new WrongUse("--wait takes a number of seconds.");
   const url = new URL("/healthz", address).href;
+  const until = performance.now() + seconds * 1_000;
+  for (;;) {
+    const outcome = await ask(url);
+    if (!outcome.failed || performance.now() >= until) return outcome;
+    await pause(AGAIN_AFTER_MS);
+  }
+}
+
+async function ask(url: string): Promise<Outcome> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch((error: Error) => error);
   if (answer instanceof Error) {
     const reason = (answer.cause as Error | undefined)?.message ?? answer.message;

@@ -1,0 +1,32 @@
+/** The fenced blocks of a page of the papers. */
+import { readFileSync } from "node:fs";
+
+export interface Block {
+  /** Such as "docs/operations.md:42". */
+  place: string;
+  /** What stands behind the fence; "" for a picture of text. */
+  language: string;
+  code: string;
+  /** Why it is not run; null when it is. */
+  reason: string | null;
+}
+
+const FENCE = /^( *)```(\w*)$/;
+const NOT_RUN = /^\*Not run by the tests: (.+)\*$/;
+
+export function blocksIn(file: string): Block[] {
+  const lines = readFileSync(file, "utf8").split("\n");
+  const blocks: Block[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const [, indent = "", language = ""] = FENCE.exec(lines[at] ?? "") ?? [null];
+    if (!FENCE.test(lines[at] ?? "")) continue;
+    const end = lines.indexOf(`${indent}\`\`\``, at + 1);
+    if (end < 0) throw new Error(`${file}:${at + 1}: the block has no end.`);
+    const code = lines.slice(at + 1, end).map((line) => line.slice(Math.min(indent.length, line.search(/\S|$/))));
+    const below = lines.slice(end + 1).find((line) => line.trim() !== "") ?? "";
+    const reason = NOT_RUN.exec(below.trim())?.[1] ?? null;
+    blocks.push({ place: `${file}:${at + 1}`, language, code: code.join("\n"), reason });
+    at = end;
+  }
+  return blocks;
+}

@@ -1,0 +1,170 @@
+/**
+ * A machine of an operator, in a folder of its own: /opt/longevity, /var/lib/longevity and /tmp of the papers lie below it,
+ * and the hosts that they name are servers of the test. Systemd is the one program that is stood in for.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { freePort } from "../support/postgres";
+import { until } from "../support/processes";
+import type { Block } from "./blocks";
+
+export interface Machine {
+  /** Of the site that systemd runs. */
+  url: string;
+  /** Runs the commands of a block as one script, and gives what they wrote. Throws with it when one of them fails. */
+  run(block: Block): Promise<string>;
+  /** Appends the lines of a block to .env: names that `own` has with these values, the others as they stand. */
+  configure(block: Block): void;
+  stop(): Promise<void>;
+}
+
+interface Surroundings {
+  /** What the papers have an example for, by the text of the example. */
+  places: Record<string, string>;
+  /** Values of settings that are only known here. */
+  own: Record<string, string>;
+  env: Record<string, string>;
+}
+
+/** What a checkout with its packages and its build has. */
+const CHECKOUT = [
+  ...["app", "db", "docs", "scripts", "public", "build"],
+  ...["package.json", "package-lock.json", ".npmrc", ".env.example", "tsconfig.json", "remix.config.js", "postcss.config.js"],
+];
+
+export async function startMachine({ places, own, env }: Surroundings): Promise<Machine> {
+  const root = mkdtempSync(join(tmpdir(), "longevity-machine-"));
+  const [program, bin] = [join(root, "opt/longevity"), join(root, "bin")];
+  const [port, rehearsal] = [await freePort(), await freePort()];
+  for (const folder of [program, bin, join(root, "var/lib/longevity"), join(root, "tmp")]) mkdirSync(folder, { recursive: true });
+  for (const name of CHECKOUT) cpSync(name, join(program, name), { recursive: true });
+  symlinkSync(resolve("node_modules"), join(program, "node_modules"));
+  copyFileSync(join(program, ".env.example"), join(program, ".env"));
+  // The ports of the papers may be taken here.
+  appendFileSync(join(program, ".env"), `PORT=${port}\nOPEN_DATA=off\nLINK_CHECK=off\n`);
+
+  const service = startService(program);
+  const { address } = await listen(service.server);
+  standIn(bin, "systemctl", [
+    `const answer = await fetch("${address}/" + process.argv.slice(2).join("/"));`,
+    "if (!answer.ok) { console.error(await answer.text()); process.exit(1); }",
+  ]);
+  standIn(bin, "journalctl", [`console.log(await (await fetch("${address}/log")).text());`]);
+
+  const all: Record<string, string> = {
+    ...{ "/opt/longevity": program, "/var/lib/longevity": join(root, "var/lib/longevity"), "/tmp/": `${join(root, "tmp")}/` },
+    ...{ "PORT=3001": `PORT=${rehearsal}`, ...places },
+  };
+  const here = (code: string) => Object.entries(all).reduce((all, [from, to]) => all.replaceAll(from, to), code);
+  const session = join(root, "session");
+  const PATH = [bin, dirname(process.execPath), process.env.PATH].join(delimiter);
+
+  async function run({ place, code }: Block): Promise<string> {
+    // A person types all blocks in one shell: what one sets the next one knows.
+    const head = `set -euo pipefail; cd "${program}"; [ -f "${session}" ] && . "${session}"`;
+    const tail = `declare -p FILE > "${session}" 2>/dev/null || true`;
+    const script = `${head}\n${here(code)}\n${tail}\n`;
+    const child = spawn("bash", ["-c", script], {
+      env: { HOME: root, TMPDIR: tmpdir(), npm_config_update_notifier: "false", ...env, PATH },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    const ended = once(child, "close");
+    const [output, complaint] = [text(child.stdout), text(child.stderr)];
+    const isServed = /\bnpm start$/m.test(code) && (await untilServed(child, `http://127.0.0.1:${rehearsal}`));
+    const [status] = await ended;
+    const said = (await output) + (await complaint);
+    if (status !== 0 && !isServed) throw new Error(`${place} ended with ${status}:\n${script}\n${said}`);
+    return said;
+  }
+
+  function configure({ code }: Block): void {
+    const lines = here(code)
+      .split("\n")
+      .map((line) => {
+        const name = line.slice(0, line.indexOf("="));
+        return own[name] === undefined ? line : `${name}=${own[name]}`;
+      });
+    appendFileSync(join(program, ".env"), `${lines.join("\n")}\n`);
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    run,
+    configure,
+    async stop() {
+      await service.stop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A person looks at the pages, and then ends it with Ctrl+C, which all programs of the terminal get. */
+async function untilServed(child: ChildProcess, url: string): Promise<boolean> {
+  let isServed = false;
+  await until(
+    `${url} answers`,
+    async () => {
+      isServed = await fetch(`${url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      return isServed || child.exitCode !== null;
+    },
+    120_000,
+  );
+  if (child.exitCode === null) process.kill(-(child.pid as number), "SIGINT");
+  return isServed;
+}
+
+function standIn(bin: string, name: string, lines: string[]): void {
+  const file = join(bin, `${name}.mjs`);
+  writeFileSync(file, lines.join("\n"));
+  writeFileSync(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" "${file}" "$@"\n`, { mode: 0o755 });
+}
+
+/** What systemd does with the unit, as far as the papers ask for it. */
+function startService(program: string): { server: Server; stop(): Promise<void> } {
+  let site: ChildProcess | null = null;
+  let log = "";
+  const start = () => {
+    site = spawn(process.execPath, ["--max-old-space-size=256", "build/index.js"], {
+      cwd: program,
+      env: { NODE_ENV: "production", TMPDIR: tmpdir(), PATH: process.env.PATH },
+    });
+    for (const stream of [site.stdout, site.stderr]) stream?.on("data", (chunk) => (log += chunk));
+  };
+  const stop = async () => {
+    if (!site || site.exitCode !== null) return;
+    const ended = once(site, "close");
+    site.kill("SIGTERM");
+    await ended;
+  };
+  const server = createServer(async ({ url = "" }, outgoing) => {
+    const [, verb] = url.split("/");
+    if (verb === "stop" || verb === "restart") await stop();
+    if (verb === "start" || verb === "restart" || verb === "enable") start();
+    outgoing.end(verb === "log" ? log : "");
+  });
+  return {
+    server,
+    async stop() {
+      await stop();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function listen(server: Server): Promise<{ address: string }> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+

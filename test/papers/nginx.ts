@@ -1,0 +1,61 @@
+/** nginx with a server block of the papers, on a free port of this machine. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { installFromDebian } from "../support/debian";
+import { freePort } from "../support/postgres";
+
+/** The program, installed from Debian when it is missing; undefined when that cannot be. */
+export function findNginx({ install = true } = {}): string | undefined {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
+  const found = folders.map((folder) => join(folder, "nginx")).find((path) => existsSync(path));
+  if (found || !install) return found;
+  installFromDebian(["nginx-light"]);
+  return findNginx({ install: false });
+}
+
+export interface Nginx {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** @param block as it stands in the papers; its port, its certificate and the site's address are exchanged. */
+export async function startNginx(program: string, block: string, site: string): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), "longevity-nginx-"));
+  const port = await freePort();
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const subject = ["-subj", "/CN=longevity.example.org", "-days", "1", "-keyout", key, "-out", certificate];
+  const made = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject], { encoding: "utf8" });
+  if (made.status !== 0) throw new Error(`openssl failed:\n${made.stderr}`);
+  const here = block
+    .replace("listen 443", `listen 127.0.0.1:${port}`)
+    .replace(/^(\s*ssl_certificate\s+).*;$/m, `$1${certificate};`)
+    .replace(/^(\s*ssl_certificate_key\s+).*;$/m, `$1${key};`)
+    .replace("http://127.0.0.1:3000", site);
+  const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const folders = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join("\n");
+  const [pid, errors] = [join(folder, "pid"), join(folder, "errors")];
+  mkdirSync(join(folder, "logs"));
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `daemon off;\npid ${pid};\nerror_log ${errors};\nevents {}\nhttp {\naccess_log off;\n${folders}\n${here}\n}\n`,
+  );
+  const asked = ["-p", folder, "-c", join(folder, "nginx.conf")];
+  const tested = spawnSync(program, ["-t", ...asked], { encoding: "utf8" });
+  if (tested.status !== 0) throw new Error(`nginx refuses the block:\n${tested.stderr}`);
+  const server = spawn(program, asked, { stdio: "ignore" });
+  const ended = once(server, "close");
+  const kill = () => server.kill("SIGTERM");
+  process.once("exit", kill);
+  return {
+    port,
+    async stop() {
+      process.off("exit", kill);
+      kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,177 @@
+/** The papers are true: what they say to type is run, and what they name is there. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:http2";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { SECRETS, SETTINGS } from "~/env.server";
+import { COMMANDS } from "../../scripts/admin/commands";
+import { findPostgres, startPostgres } from "../support/postgres";
+import { startS3 } from "../support/s3";
+import { startSite } from "../support/site";
+import { blocksIn } from "./blocks";
+import { startMachine } from "./machine";
+import { findNginx, startNginx } from "./nginx";
+
+const PAGES = ["README.md", "docs/operations.md"];
+const PAPERS = [...PAGES, "CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md", "docs/interface.md", "docs/reliability.md"];
+const blocks = PAGES.flatMap(blocksIn).filter(({ language }) => language !== "");
+const nginx = findNginx();
+const postgres = findPostgres();
+const read = (file: string) => readFileSync(file, "utf8");
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterAll(() => Promise.all(cleanUps.map((cleanUp) => cleanUp())));
+
+test("reliability 43: each block of the papers is run, or says below it why it is not", () => {
+  const left = blocks.filter(({ reason }) => reason !== null);
+  expect(left.map(({ code }) => code.split("\n")[0])).toEqual([
+    "git clone https://github.com/longevity-leaders/longevity-leaders.git && cd longevity-leaders",
+    expect.stringContaining("docker compose up -d"),
+    "longevity.example.org {",
+    expect.stringContaining("useradd --system"),
+    expect.stringContaining("docker compose up -d"),
+    "docker build -t longevity .",
+    expect.stringContaining("rsync -a"),
+    "git pull --ff-only",
+    "scrape_configs:",
+  ]);
+  const run = blocks.filter(({ reason }) => reason === null);
+  expect(run.filter(({ language }) => !["sh", "ini", "nginx"].includes(language))).toEqual([]);
+  expect(run.length).toBeGreaterThan(left.length);
+});
+
+test.runIf(postgres)(
+  "reliability 43: a site is set up, administered, backed up, restored, upgraded, moved to another host, to PostgreSQL and back as the page says",
+  { timeout: 15 * 60_000 },
+  async () => {
+    const [files, backups, database] = [await startS3(), await startS3(), await startPostgres(postgres as string)];
+    cleanUps.push(files.stop, backups.stop, database.stop);
+    const { host, hostname, port, username, password } = new URL(database.addressOf("postgres"));
+    const forBackups = Object.entries(backups.env).map(([name, value]) => [`BACKUP_${name}`, value]);
+    const machine = await startMachine({
+      places: { "db.example.org": host },
+      own: { ...files.env, ...Object.fromEntries(forBackups) },
+      env: { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password, PGDATABASE: "postgres" },
+    });
+    cleanUps.push(machine.stop);
+
+    const said = new Map<string, string>();
+    const people: string[] = [];
+    for (const block of blocksIn("docs/operations.md")) {
+      if (block.reason !== null || !["sh", "ini"].includes(block.language)) continue;
+      if (block.language === "ini") machine.configure(block);
+      else said.set(block.code, await machine.run(block));
+      if (/healthcheck --wait/.test(block.code)) people.push(await (await fetch(`${machine.url}/api/experts`)).text());
+    }
+    const outputOf = (command: string) => [...said].find(([code]) => code.includes(command))?.[1] ?? "";
+    expect(outputOf("user list")).toContain("ada@example.org");
+    expect(outputOf("admin -- config")).not.toContain(files.env.S3_SECRET_ACCESS_KEY);
+    expect(outputOf("backup send")).toContain("s3:before-the-move.tar.gz");
+    expect(outputOf("db:copy -- --to")).toContain("each table was read again and is the same");
+    expect(people.length).toBe(5);
+    for (const later of people) expect(later).toBe(people[0]);
+    // Who is signed in stays so, and the way back ends with the same account.
+    const list = { place: "this test", language: "sh", code: "npm run --silent admin -- user list --json", reason: null };
+    expect(JSON.parse(await machine.run(list)).accounts).toMatchObject([{ email: "ada@example.org", role: "admin" }]);
+  },
+);
+
+test.runIf(nginx)("reliability 43: nginx takes the block of the papers and serves the site by HTTP/2", async () => {
+  const SITE_URL = "https://longevity.example.org";
+  const site = await startSite({ starter: false, env: { SITE_URL, TRUST_PROXY: "on" } });
+  cleanUps.push(site.stop);
+  const block = blocks.find(({ language }) => language === "nginx");
+  const proxy = await startNginx(nginx as string, block?.code ?? "", site.url.replace("localhost", "127.0.0.1"));
+  cleanUps.push(proxy.stop);
+  const session = connect(`https://127.0.0.1:${proxy.port}`, { rejectUnauthorized: false });
+  onTestFinished(() => void session.close());
+  const request = session.request({ ":path": "/about", ":authority": "longevity.example.org" });
+  const headers = await new Promise<Record<string, unknown>>((resolve, reject) => {
+    request.once("response", resolve);
+    request.once("error", reject);
+    session.once("error", reject);
+  });
+  request.close();
+  expect([headers[":status"], headers["strict-transport-security"]]).toEqual([200, "max-age=31536000"]);
+});
+
+test("reliability 43: every npm script and every command that the papers name is there", () => {
+  const { scripts } = JSON.parse(read("package.json"));
+  const names = COMMANDS.map(({ name }) => name);
+  for (const file of [...PAPERS, "compose.yaml", ".env.example", "DECISIONS.md"]) {
+    for (const [, script = ""] of read(file).matchAll(/npm run (?:--silent )?([a-z][\w:]*)/g))
+      expect([file, script]).toEqual([file, scripts[script] ? script : "an npm script"]);
+    for (const [, asked = ""] of read(file).matchAll(/npm run (?:--silent )?admin -- ([a-z][a-z -]*)/g)) {
+      const isThere = /^(help|COMMAND)\b/.test(asked) || names.some((name) => `${asked} `.startsWith(`${name} `));
+      expect([file, asked]).toEqual([file, isThere ? asked : "a command"]);
+    }
+  }
+});
+
+test("reliability 43: every setting that the papers name is there", () => {
+  const known = new Set<string>([...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)]);
+  const assigned = /(?<![\w$-])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=/g;
+  const notOurs = new Set(["CHROMIUM_PATH", "TEST_ENGINE", "NODE_ENV", "NODE_24_WITHIN_S"]);
+  for (const file of [...PAGES, "compose.yaml", "SECURITY.md"])
+    for (const [, name = ""] of read(file).matchAll(assigned))
+      if (!notOurs.has(name)) expect([file, name, known.has(name)]).toEqual([file, name, true]);
+  const { services } = parse(read("compose.yaml"), { merge: true });
+  for (const name of Object.keys(services.node.environment)) expect([name, known.has(name)]).toEqual([name, true]);
+});
+
+test("reliability 43: every file and every heading that the papers link to is there", () => {
+  const headings = (file: string) =>
+    Array.from(read(file).matchAll(/^#+ (.+)$/gm), ([, text = ""]) =>
+      text.toLowerCase().replace(/[^\p{L}\p{N} -]/gu, "").replaceAll(" ", "-"),
+    );
+  for (const file of [...PAPERS, "CHANGELOG.md", "DECISIONS.md", "docs/performance.md"]) {
+    for (const [, link = ""] of read(file).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(link)) continue;
+      const [path = "", anchor] = link.split("#");
+      const target = path ? join(dirname(file), path) : file;
+      expect([file, link, existsSync(target)]).toEqual([file, link, true]);
+      if (anchor) expect([file, link, headings(target)]).toEqual([file, link, expect.arrayContaining([anchor])]);
+    }
+  }
+});
+
+test("reliability 43: compose.yaml is whole: what it names stands in it, and no image is of an archived project", () => {
+  const file = parse(read("compose.yaml"), { merge: true });
+  const { services, volumes, configs } = file;
+  for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
+    expect([name, Boolean(service.image)]).toEqual([name, true]);
+    expect(String(service.image)).not.toMatch(/minio/);
+    for (const volume of (service.volumes as string[]) ?? []) expect(Object.keys(volumes)).toContain(volume.split(":")[0]);
+    for (const other of Object.keys((service.depends_on as object) ?? {})) expect(Object.keys(services)).toContain(other);
+    for (const { source } of (service.configs as { source: string }[]) ?? []) expect(Object.keys(configs)).toContain(source);
+  }
+  const { node, s3 } = services;
+  const [, bucketPort] = /:(\d+)$/.exec(node.environment.S3_ENDPOINT) ?? [];
+  expect(configs.garage.content).toContain(`api_bind_addr = "0.0.0.0:${bucketPort}"`);
+  expect(configs.garage.content).toContain(`s3_region = "${node.environment.S3_REGION}"`);
+  expect([s3.environment.GARAGE_DEFAULT_BUCKET, s3.environment.GARAGE_DEFAULT_ACCESS_KEY]).toEqual([
+    node.environment.S3_BUCKET,
+    node.environment.S3_ACCESS_KEY_ID,
+  ]);
+  // Garage takes keys of this form only.
+  expect(node.environment.S3_ACCESS_KEY_ID).toMatch(/^GK[0-9a-f]{24}$/);
+});
+
+const verifies = spawnSync("systemd-analyze", ["--version"]).status === 0;
+test.runIf(verifies)("reliability 43: systemd finds nothing wrong with the unit", () => {
+  const folder = mkdtempSync(join(tmpdir(), "longevity-unit-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const unit = join(folder, "longevity.service");
+  writeFileSync(unit, read("docs/longevity.service").replace("/usr/bin/node", process.execPath));
+  const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+  expect([status, stdout + stderr]).toEqual([0, ""]);
+});
+
+test("reliability 43: the yaml of the papers, of the workflows and of the issue templates is yaml", () => {
+  for (const { language, code } of blocks) if (language === "yaml") expect(parse(code)).toBeTypeOf("object");
+  for (const name of ["workflows/check.yml", "ISSUE_TEMPLATE/bug.yml", "ISSUE_TEMPLATE/idea.yml", "ISSUE_TEMPLATE/config.yml"])
+    expect(parse(read(`.github/${name}`))).toBeTypeOf("object");
+});
