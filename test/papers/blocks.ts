@@ -18,8 +18,9 @@ export function blocksIn(file: string): Block[] {
   const lines = readFileSync(file, "utf8").split("\n");
   const blocks: Block[] = [];
   for (let at = 0; at < lines.length; at++) {
-    const [, indent = "", language = ""] = FENCE.exec(lines[at] ?? "") ?? [null];
-    if (!FENCE.test(lines[at] ?? "")) continue;
+    const fence = FENCE.exec(lines[at] ?? "");
+    if (!fence) continue;
+    const [, indent = "", language = ""] = fence;
     const end = lines.indexOf(`${indent}\`\`\``, at + 1);
     if (end < 0) throw new Error(`${file}:${at + 1}: the block has no end.`);
     const code = lines.slice(at + 1, end).map((line) => line.slice(Math.min(indent.length, line.search(/\S|$/))));

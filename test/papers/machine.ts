@@ -4,7 +4,16 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -35,14 +44,23 @@ interface Surroundings {
 /** What a checkout with its packages and its build has. */
 const CHECKOUT = [
   ...["app", "db", "docs", "scripts", "public", "build"],
-  ...["package.json", "package-lock.json", ".npmrc", ".env.example", "tsconfig.json", "remix.config.js", "postcss.config.js"],
+  ...[
+    "package.json",
+    "package-lock.json",
+    ".npmrc",
+    ".env.example",
+    "tsconfig.json",
+    "remix.config.js",
+    "postcss.config.js",
+  ],
 ];
 
 export async function startMachine({ places, own, env }: Surroundings): Promise<Machine> {
   const root = mkdtempSync(join(tmpdir(), "longevity-machine-"));
   const [program, bin] = [join(root, "opt/longevity"), join(root, "bin")];
   const [port, rehearsal] = [await freePort(), await freePort()];
-  for (const folder of [program, bin, join(root, "var/lib/longevity"), join(root, "tmp")]) mkdirSync(folder, { recursive: true });
+  for (const folder of [program, bin, join(root, "var/lib/longevity"), join(root, "tmp")])
+    mkdirSync(folder, { recursive: true });
   for (const name of CHECKOUT) cpSync(name, join(program, name), { recursive: true });
   symlinkSync(resolve("node_modules"), join(program, "node_modules"));
   copyFileSync(join(program, ".env.example"), join(program, ".env"));
@@ -58,7 +76,11 @@ export async function startMachine({ places, own, env }: Surroundings): Promise<
   standIn(bin, "journalctl", [`console.log(await (await fetch("${address}/log")).text());`]);
 
   const all: Record<string, string> = {
-    ...{ "/opt/longevity": program, "/var/lib/longevity": join(root, "var/lib/longevity"), "/tmp/": `${join(root, "tmp")}/` },
+    ...{
+      "/opt/longevity": program,
+      "/var/lib/longevity": join(root, "var/lib/longevity"),
+      "/tmp/": `${join(root, "tmp")}/`,
+    },
     ...{ "PORT=3001": `PORT=${rehearsal}`, ...places },
   };
   const here = (code: string) => Object.entries(all).reduce((all, [from, to]) => all.replaceAll(from, to), code);
@@ -71,10 +93,10 @@ export async function startMachine({ places, own, env }: Surroundings): Promise<
     const tail = `declare -p FILE > "${session}" 2>/dev/null || true`;
     const script = `${head}\n${here(code)}\n${tail}\n`;
     const child = spawn("bash", ["-c", script], {
-      env: { HOME: root, TMPDIR: tmpdir(), npm_config_update_notifier: "false", ...env, PATH },
-      stdio: ["ignore", "pipe", "pipe"],
+      env: { HOME: root, TMPDIR: tmpdir(), npm_config_update_notifier: "false", NODE_ENV: "production", ...env, PATH },
       detached: true,
     });
+    child.stdin.end();
     const ended = once(child, "close");
     const [output, complaint] = [text(child.stdout), text(child.stderr)];
     const isServed = /\bnpm start$/m.test(code) && (await untilServed(child, `http://127.0.0.1:${rehearsal}`));
@@ -167,4 +189,3 @@ async function listen(server: Server): Promise<{ address: string }> {
   await once(server, "listening");
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
-

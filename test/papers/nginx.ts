@@ -27,7 +27,9 @@ export async function startNginx(program: string, block: string, site: string): 
   const port = await freePort();
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
   const subject = ["-subj", "/CN=longevity.example.org", "-days", "1", "-keyout", key, "-out", certificate];
-  const made = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject], { encoding: "utf8" });
+  const made = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject], {
+    encoding: "utf8",
+  });
   if (made.status !== 0) throw new Error(`openssl failed:\n${made.stderr}`);
   const here = block
     .replace("listen 443", `listen 127.0.0.1:${port}`)

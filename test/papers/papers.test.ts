@@ -16,7 +16,14 @@ import { startMachine } from "./machine";
 import { findNginx, startNginx } from "./nginx";
 
 const PAGES = ["README.md", "docs/operations.md"];
-const PAPERS = [...PAGES, "CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md", "docs/interface.md", "docs/reliability.md"];
+const PAPERS = [
+  ...PAGES,
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "ARCHITECTURE.md",
+  "docs/interface.md",
+  "docs/reliability.md",
+];
 const blocks = PAGES.flatMap(blocksIn).filter(({ language }) => language !== "");
 const nginx = findNginx();
 const postgres = findPostgres();
@@ -74,7 +81,12 @@ test.runIf(postgres)(
     expect(people.length).toBe(5);
     for (const later of people) expect(later).toBe(people[0]);
     // Who is signed in stays so, and the way back ends with the same account.
-    const list = { place: "this test", language: "sh", code: "npm run --silent admin -- user list --json", reason: null };
+    const list = {
+      place: "this test",
+      language: "sh",
+      code: "npm run --silent admin -- user list --json",
+      reason: null,
+    };
     expect(JSON.parse(await machine.run(list)).accounts).toMatchObject([{ email: "ada@example.org", role: "admin" }]);
   },
 );
@@ -125,7 +137,10 @@ test("reliability 43: every setting that the papers name is there", () => {
 test("reliability 43: every file and every heading that the papers link to is there", () => {
   const headings = (file: string) =>
     Array.from(read(file).matchAll(/^#+ (.+)$/gm), ([, text = ""]) =>
-      text.toLowerCase().replace(/[^\p{L}\p{N} -]/gu, "").replaceAll(" ", "-"),
+      text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} -]/gu, "")
+        .replaceAll(" ", "-"),
     );
   for (const file of [...PAPERS, "CHANGELOG.md", "DECISIONS.md", "docs/performance.md"]) {
     for (const [, link = ""] of read(file).matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -144,9 +159,12 @@ test("reliability 43: compose.yaml is whole: what it names stands in it, and no 
   for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
     expect([name, Boolean(service.image)]).toEqual([name, true]);
     expect(String(service.image)).not.toMatch(/minio/);
-    for (const volume of (service.volumes as string[]) ?? []) expect(Object.keys(volumes)).toContain(volume.split(":")[0]);
-    for (const other of Object.keys((service.depends_on as object) ?? {})) expect(Object.keys(services)).toContain(other);
-    for (const { source } of (service.configs as { source: string }[]) ?? []) expect(Object.keys(configs)).toContain(source);
+    for (const volume of (service.volumes as string[]) ?? [])
+      expect(Object.keys(volumes)).toContain(volume.split(":")[0]);
+    for (const other of Object.keys((service.depends_on as object) ?? {}))
+      expect(Object.keys(services)).toContain(other);
+    for (const { source } of (service.configs as { source: string }[]) ?? [])
+      expect(Object.keys(configs)).toContain(source);
   }
   const { node, s3 } = services;
   const [, bucketPort] = /:(\d+)$/.exec(node.environment.S3_ENDPOINT) ?? [];
@@ -172,6 +190,11 @@ test.runIf(verifies)("reliability 43: systemd finds nothing wrong with the unit"
 
 test("reliability 43: the yaml of the papers, of the workflows and of the issue templates is yaml", () => {
   for (const { language, code } of blocks) if (language === "yaml") expect(parse(code)).toBeTypeOf("object");
-  for (const name of ["workflows/check.yml", "ISSUE_TEMPLATE/bug.yml", "ISSUE_TEMPLATE/idea.yml", "ISSUE_TEMPLATE/config.yml"])
+  for (const name of [
+    "workflows/check.yml",
+    "ISSUE_TEMPLATE/bug.yml",
+    "ISSUE_TEMPLATE/idea.yml",
+    "ISSUE_TEMPLATE/config.yml",
+  ])
     expect(parse(read(`.github/${name}`))).toBeTypeOf("object");
 });
