@@ -1,4 +1,4 @@
-/** Backups in a bucket (BACKUP_S3_…), and those on the disk: what there is, sending, and fetching. */
+/** Backups in a bucket (BACKUP_S3_…), and those on the disk: what there is, sending, and fetching. Opens no database, because a restore replaces it. */
 import { createWriteStream, existsSync, statSync } from "node:fs";
 import { mkdir, mkdtemp, readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -6,8 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { env } from "~/env.server";
 import { s3Store } from "~/services/storage.s3.server";
 import type { Store } from "~/services/store.server";
-import { BACKUPS, type Backup, backup } from "./backup.server";
-import { scheduledIn } from "./backup-schedule.server";
+import { BACKUPS, type Backup, backup, scheduledIn } from "./backup.server";
 import { removeFolder } from "./restore.server";
 
 /** How a name begins whose file lies in the bucket. */

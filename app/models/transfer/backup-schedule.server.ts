@@ -9,7 +9,7 @@ import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { readCursor, writeCursor } from "~/models/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
-import { BACKUPS, type Backup, backup, stamp } from "./backup.server";
+import { BACKUPS, type Backup, backup, scheduledIn, stamp } from "./backup.server";
 import { removeFolder, unpackBackup } from "./restore.server";
 
 const FIRST_AFTER_MS = 60_000;
@@ -76,8 +76,6 @@ function problemIn(said: string): string | null {
   }
 }
 
-/** Only these are deleted to free space. */
-const SCHEDULED = /^scheduled-\d{8}-\d{6}\.tar\.gz$/;
 const UNDONE = /^scheduled-.*\.(unchecked|unfinished)$|^\.(gathering|checking)-(\d+)-/;
 
 /** Makes a backup in DATA_DIR/backups, unpacks it as proof, and deletes scheduled ones above `keep`. */
@@ -119,13 +117,4 @@ export async function removeUndone(dataDir: string, pid: number | undefined, now
     if (found[1] || Number(found[3]) === pid || now - since > DAY)
       await rm(join(folder, name), { recursive: true, force: true });
   }
-}
-
-/** The names of scheduled backups, newest first. */
-export async function scheduledIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names
-    .filter((name) => SCHEDULED.test(name))
-    .sort()
-    .reverse();
 }

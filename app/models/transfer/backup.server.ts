@@ -89,6 +89,18 @@ export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS)): Promise<
   return newest ? new Date(newest).toISOString() : null;
 }
 
+/** Only these are deleted to free space. */
+const SCHEDULED = /^scheduled-\d{8}-\d{6}\.tar\.gz$/;
+
+/** The names of scheduled backups, newest first. */
+export async function scheduledIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => SCHEDULED.test(name))
+    .sort()
+    .reverse();
+}
+
 const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const;
 
 /** Path prefixes: backups and exports, databases with companions, the lock, and incoming files. */
