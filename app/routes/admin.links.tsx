@@ -103,18 +103,13 @@ function noneText(page: number, checkedAt: string | null): string {
 
 function Acts({ id, name }: { id: string; name: string }) {
   const isChecking = useNavigation().formData?.get("id") === id;
+  const label = isChecking ? "Checking…" : "Check again now";
   return (
     <RowActions>
       <Form method="post" action={PATH}>
         <input type="hidden" name="id" value={id} />
-        <Button
-          type="submit"
-          quiet
-          small
-          aria-disabled={isChecking || undefined}
-          aria-label={`Check the links of ${name} again now`}
-        >
-          {isChecking ? "Checking…" : "Check again now"}
+        <Button type="submit" quiet small aria-disabled={isChecking || undefined} aria-label={`${label}: ${name}`}>
+          {label}
         </Button>
       </Form>
       <ButtonLink quiet small to={`/admin/experts/${id}#referenceLinks`} aria-label={`Edit ${name}`}>

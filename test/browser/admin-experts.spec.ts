@@ -347,7 +347,7 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
   await row.locator("summary").click();
   await expect(row.getByText("This cannot be undone.")).toBeVisible();
   await look();
-  await page.getByRole("button", { name: `Yes, delete ${kept.name} for good` }).click();
+  await page.getByRole("button", { name: `Yes, delete for good: ${kept.name}` }).click();
   await expect(page.getByText("The expert is gone for good.")).toBeVisible();
   await expect(restore).toHaveCount(0);
 });

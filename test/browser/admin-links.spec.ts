@@ -67,7 +67,7 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
   await expect(row).toContainText("Checked on 4 May 2026: it answers 500.");
   await look();
 
-  await page.getByRole("button", { name: "Check the links of Ada Dead Links again now" }).click();
+  await page.getByRole("button", { name: "Check again now: Ada Dead Links" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Checked:" })).toHaveText(
     "Checked: 1 link of Ada Dead Links is still dead.",
   );

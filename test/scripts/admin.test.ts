@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   mkdtempSync,
@@ -45,16 +46,20 @@ async function answerBeside(settings: Record<string, string>, ...args: string[])
 const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
 
 /** What it says to a person who types this. */
-function atTerminal(typed: string, ...args: string[]): string {
+async function atTerminal(typed: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
   const command = [process.execPath, "--import", "tsx", "scripts/admin.ts", ...args].join(" ");
-  const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], {
-    env,
-    input: typed,
-    encoding: "utf8",
-    timeout: 30_000,
+  const terminal = spawn("script", ["-qec", command, "/dev/null"], { env, stdio: ["pipe", "pipe", "inherit"] });
+  const over = once(terminal, "close");
+  let shown = "";
+  // Whoever answers has read the question, and the terminal stays open until the program is over.
+  terminal.stdout.setEncoding("utf8").on("data", (part: string) => {
+    const wasAsked = shown.includes("?");
+    shown += part;
+    if (!wasAsked && shown.includes("?")) terminal.stdin.write(typed);
   });
-  return stdout;
+  await over;
+  return shown;
 }
 
 /** With --json: the exit code and the answer. */
@@ -308,7 +313,7 @@ describe.sequential("npm run admin", () => {
     expect(existsSync(join(folder, "nothing", "longevity.db"))).toBe(false);
   });
 
-  test("PU01 start empty: a new directory gets no starter profiles, a filled one loses those that nobody edited", () => {
+  test("PU01 start empty: a new directory gets no starter profiles, a filled one loses those that nobody edited", async () => {
     expect(answer("start", "empty")).toMatchObject([2, { error: expect.stringContaining("--yes") }]);
     expect(answer("start", "empty", "--yes")).toEqual([0, { ok: true, experts: 0, articles: 0 }]);
     const seed = () => spawnSync(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { env, encoding: "utf8" });
@@ -318,7 +323,7 @@ describe.sequential("npm run admin", () => {
     expect(seed().stdout).toContain("Filled in the starter directory");
     if (hasTerminal) {
       for (const typed of ["n\n", "\n", "\u0004"])
-        expect(atTerminal(typed, "start", "empty")).toContain("Nothing was deleted");
+        expect(await atTerminal(typed, "start", "empty")).toContain("Nothing was deleted");
       expect(answer("verify")[1].experts).toBeGreaterThan(20);
     }
     expect(answer("start", "empty", "--yes")[1].experts).toBeGreaterThan(20);

@@ -24,7 +24,15 @@ export function CopyTextButton({ text, children, label }: Props) {
     }
   };
   return (
-    <Button type="button" quiet small className="noscript:hidden" onClick={copy} data-live="" aria-label={label}>
+    <Button
+      type="button"
+      quiet
+      small
+      className="noscript:hidden"
+      onClick={copy}
+      data-live=""
+      aria-label={isCopied ? undefined : label}
+    >
       {isCopied ? "Copied" : children}
     </Button>
   );
@@ -71,7 +79,7 @@ export function CopyUrlButton({
       className="noscript:hidden"
       onClick={copy}
       data-live=""
-      aria-label={`Copy URL: ${of}`}
+      aria-label={`${isCopied ? "Copied" : "Copy URL"}: ${of}`}
     >
       {isCopied ? "Copied" : "Copy URL"}
     </Button>

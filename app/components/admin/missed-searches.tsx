@@ -32,7 +32,7 @@ export function MissedSearches({ searches, from = "" }: { searches: MissedSearch
                 <ButtonLink quiet small to={`/admin/experts/new?${query}`} aria-label={`Add ${typed}`}>
                   Add
                 </ButtonLink>
-                <ButtonLink quiet small to={`/submit?${query}`} aria-label={`Form to suggest ${typed}`}>
+                <ButtonLink quiet small to={`/submit?${query}`} aria-label={`Invitation: ${typed}`}>
                   Invitation
                 </ButtonLink>
                 <CopyTextButton text={() => `${origin}/submit?${query}`} label={`Copy the invitation for ${typed}`}>

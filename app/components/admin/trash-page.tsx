@@ -107,14 +107,14 @@ function TrashActions({ id, name, list }: TrashActionsProps) {
         <details className="open:basis-full [&_form]:mt-2">
           <summary
             className={buttonClass({ quiet: true, danger: true, small: true })}
-            aria-label={`Delete ${name} for good`}
+            aria-label={`Delete for good: ${name}`}
           >
             Delete for good
           </summary>
           <Form method="post">
             <input type="hidden" name="id" value={id} />
             <p>This cannot be undone.</p>
-            <Button type="submit" quiet danger small aria-label={`Yes, delete ${name} for good`}>
+            <Button type="submit" quiet danger small aria-label={`Yes, delete for good: ${name}`}>
               Yes, delete for good
             </Button>
           </Form>

@@ -20,6 +20,7 @@ interface Props {
 export function MadeImageCard({ image, place, promotionId, isFeatured }: Props) {
   const { id, imageUrl, imagePrompt, provider, model, size, alt, expertName, isSaved } = image;
   const isSaving = useNavigation().formData?.get("saveImage") === id;
+  const label = isSaving ? "Saving…" : isSaved ? "Saved!" : "Save to Library";
   const name = `image ${place + 1}, ${expertName || "no expert"}`;
   return (
     <li id={id} className={`${LIBRARY_CARD} border-line`}>
@@ -77,9 +78,9 @@ export function MadeImageCard({ image, place, promotionId, isFeatured }: Props) 
           disabled={isSaved}
           aria-disabled={isSaving || undefined}
           onClick={(event) => isSaving && event.preventDefault()}
-          aria-label={isSaved ? `Saved! ${name}` : `Save to Library: ${name}`}
+          aria-label={`${label}: ${name}`}
         >
-          {isSaving ? "Saving…" : isSaved ? "Saved!" : "Save to Library"}
+          {label}
         </Button>
       </RowActions>
     </li>

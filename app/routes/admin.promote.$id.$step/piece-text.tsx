@@ -32,6 +32,7 @@ export function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal |
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server counts
   useEffect(() => setTyped(false), [content, isChanged, contentId]);
   const isSaved = contentId !== "" && !isChanged && !isTyped;
+  const label = isSaving ? "Saving…" : isSaved ? "Save again" : "Save";
   return (
     <Panel id={id} className="mb-5 scroll-mt-4" aria-labelledby={`${id}-title`}>
       <PageLine>
@@ -52,11 +53,11 @@ export function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal |
             small
             name="save"
             value={id}
-            aria-label={`Save: ${idea.title}`}
+            aria-label={`${label}: ${idea.title}`}
             aria-disabled={isSaving || undefined}
             onClick={(event) => isSaving && event.preventDefault()}
           >
-            {isSaving ? "Saving…" : isSaved ? "Save again" : "Save"}
+            {label}
           </Button>
         </RowActions>
       </PageLine>

@@ -122,6 +122,7 @@ function Publishing({ piece, preview, image, noSuggestions, title }: PublishingP
 
 function SuggestTags({ piece: { id, idea }, missing }: { piece: Piece; missing: string }) {
   const isAsking = useNavigation().formData?.get("suggestTags") === id;
+  const label = isAsking ? "Suggesting…" : "Suggest tags with AI";
   return (
     <RowActions className="mb-4.5">
       <Button
@@ -131,9 +132,9 @@ function SuggestTags({ piece: { id, idea }, missing }: { piece: Piece; missing: 
         name="suggestTags"
         value={id}
         disabled={missing !== ""}
-        aria-label={`Suggest tags with AI: ${idea.title}`}
+        aria-label={`${label}: ${idea.title}`}
       >
-        {isAsking ? "Suggesting…" : "Suggest tags with AI"}
+        {label}
       </Button>
       {missing && <Hint>{missing}</Hint>}
     </RowActions>

@@ -8,6 +8,7 @@ import type { Piece } from "~/models/promotions/state";
 /** Where a piece is published, and its buttons. */
 export function WebsitePublishing({ piece: { id, idea, article, onSite, linkFromProfile } }: { piece: Piece }) {
   const isPublishing = useNavigation().formData?.get("publish") === id;
+  const label = isPublishing ? "Publishing…" : article?.isPublished ? "Publish changes" : "Publish Article";
   return (
     <fieldset className="group/website border-t border-line pt-3">
       <legend className="float-left mb-1.5 w-full font-semibold">Website Publishing</legend>
@@ -37,11 +38,11 @@ export function WebsitePublishing({ piece: { id, idea, article, onSite, linkFrom
           type="submit"
           name="publish"
           value={id}
-          aria-label={`Publish Article: ${idea.title}`}
+          aria-label={`${label}: ${idea.title}`}
           aria-disabled={isPublishing || undefined}
           onClick={(event) => isPublishing && event.preventDefault()}
         >
-          {isPublishing ? "Publishing…" : article?.isPublished ? "Publish changes" : "Publish Article"}
+          {label}
         </Button>
         <Button
           type="submit"

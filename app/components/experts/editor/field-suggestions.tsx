@@ -48,7 +48,7 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
           name={SUGGESTION}
           value={`ask ${field}`}
           formAction={`#${field}`}
-          aria-label={`Suggest: ${label}`}
+          aria-label={`${asking === field ? "Asking…" : "Suggest"}: ${label}`}
           aria-disabled={asking !== null || undefined}
           disabled={missing !== ""}
           aria-describedby={missing ? "no-suggestions" : undefined}
