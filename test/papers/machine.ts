@@ -83,7 +83,9 @@ export async function startMachine({ places, own, env }: Surroundings): Promise<
     },
     ...{ "PORT=3001": `PORT=${rehearsal}`, ...places },
   };
-  const here = (code: string) => Object.entries(all).reduce((all, [from, to]) => all.replaceAll(from, to), code);
+  // At once, because what one becomes may hold another one.
+  const examples = new RegExp(Object.keys(all).join("|").replaceAll(".", "\\."), "g");
+  const here = (code: string) => code.replace(examples, (example) => all[example] ?? example);
   const session = join(root, "session");
   const PATH = [bin, dirname(process.execPath), process.env.PATH].join(delimiter);
 
