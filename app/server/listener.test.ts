@@ -179,7 +179,7 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     const { open, port } = await start(({ outgoing }) => outgoing.end("here"));
     const crowd = Array.from({ length: 2_100 }, open);
-    await Promise.race(crowd.map((socket) => once(socket, "close")));
+    await Promise.race(crowd.map((socket) => once(socket.resume(), "close")));
     const somebody = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2" });
     somebody.write("GET / HTTP/1.0\r\n\r\n");
     expect(await received(somebody)).toContain("here");

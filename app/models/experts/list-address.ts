@@ -14,7 +14,7 @@ export interface ListFilters {
 export const SORTS = {
   name: "Name",
   newest: "Newest first",
-  reviewed: "Recently reviewed",
+  reviewed: "Last reviewed",
   updated: "Recently updated",
 } as const;
 
