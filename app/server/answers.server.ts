@@ -1,41 +1,76 @@
-/** Large answers wait in memory for slow readers, so they have a budget of bytes with a share per client. */
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { log } from "~/log.server";
 import { Pool } from "./limiter.server";
 
-const MEGABYTE = 1024 * 1024;
-const SMALL_BYTES = 64 * 1024;
-/** The longest answer, 100 library texts of 100,000 characters of 3 bytes, has 30 MB. */
-const budget = new Pool(64 * MEGABYTE);
-
-/**
- * Holds a large answer's bytes until it is sent or the reader has left. What is not a stream of small pieces comes as
- * one piece, so the first piece tells. Gives null when the budget is used up.
- */
-export async function withinBudget(
-  response: Response,
-  client: string | null,
-  outgoing: ServerResponse,
-): Promise<Response | null> {
-  if (!response.body) return response;
-  const reader = response.body.getReader();
-  const first = await reader.read();
-  const bytes = first.value?.length ?? 0;
-  if (bytes > SMALL_BYTES && !outgoing.destroyed) {
-    if (!budget.take(client, bytes)) {
-      await reader.cancel();
-      return null;
-    }
-    outgoing.once("close", () => budget.give(client, bytes));
-  }
-  return new Response(withFirst(first, reader), response);
+/** Whole, or, when it is large, as a stream that has only begun. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Buffer | Readable | null;
 }
 
-function withFirst(first: ReadableStreamReadResult<Uint8Array>, reader: ReadableStreamDefaultReader<Uint8Array>) {
-  const send = ({ done, value }: typeof first, to: ReadableStreamDefaultController<Uint8Array>) =>
-    done ? to.close() : to.enqueue(value);
-  return new ReadableStream<Uint8Array>({
-    start: (to) => send(first, to),
-    pull: async (to) => send(await reader.read(), to),
-    cancel: (reason) => reader.cancel(reason),
-  });
+interface ReadAnswer extends Answer {
+  /** That are in memory. */
+  bytes: number;
+}
+
+/** An answer up to this size is made before it is sent; a larger one is made while it is sent. */
+const MAX_WHOLE_BYTES = 512 * 1024;
+
+const SMALL_BYTES = 64 * 1024;
+/** For what waits in memory for slow readers. */
+const budget = new Pool(64 * 1024 * 1024);
+
+/** Reads what the app answers as far as it is whole. Its size decides, because an address does not tell it. */
+export async function readAnswer({ status, headers, body }: Response): Promise<ReadAnswer> {
+  if (!body) return { status, headers, body: null, bytes: 0 };
+  const reader = body.getReader();
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes <= MAX_WHOLE_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) return { status, headers, body: joined(pieces), bytes };
+    pieces.push(value);
+    bytes += value.length;
+  }
+  return { status, headers, body: continued(pieces, reader), bytes };
+}
+
+/** Keeps room for what was read until it is sent or the reader has left. Returns whether there was room. */
+export function takeRoom({ body, bytes }: ReadAnswer, client: string | null, outgoing: ServerResponse): boolean {
+  if (bytes <= SMALL_BYTES || outgoing.destroyed) return true;
+  if (!budget.take(client, bytes)) {
+    if (body instanceof Readable) body.destroy();
+    return false;
+  }
+  outgoing.once("close", () => budget.give(client, bytes));
+  return true;
+}
+
+/** One piece is not copied. */
+function joined(pieces: Uint8Array[]): Buffer {
+  const [piece, ...others] = pieces;
+  if (!piece || others.length > 0) return Buffer.concat(pieces);
+  return Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+}
+
+function continued(begun: Uint8Array[], reader: ReadableStreamDefaultReader<Uint8Array>): Readable {
+  async function* pieces() {
+    for (let piece = begun.shift(); piece; piece = begun.shift()) yield piece;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  }
+  return Readable.from(pieces(), { objectMode: false })
+    .once("error", (error) => log.error({ err: error }, "an answer could not be made to its end"))
+    .once("close", () => reader.cancel().catch(() => {}));
+}
+
+export function jsonAnswer(status: number, value: object, headers: Record<string, string> = {}): Answer {
+  const type = { "Content-Type": "application/json" };
+  return { status, headers: new Headers({ ...type, ...headers }), body: Buffer.from(JSON.stringify(value)) };
+}
+
+export function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Answer {
+  const type = { "Content-Type": "text/plain;charset=UTF-8" };
+  return { status, headers: new Headers({ ...type, ...headers }), body: Buffer.from(`${text}\n`) };
 }

@@ -21,6 +21,12 @@ export function compressor(encoding: Encoding): Transform {
   return encoding === "br" ? createBrotliCompress(BROTLI) : createGzip();
 }
 
+const MIN_COMPRESSED_BYTES = 600;
+
+export function isTooSmall(body: Buffer): boolean {
+  return body.length < MIN_COMPRESSED_BYTES;
+}
+
 const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|xml|[\w.+-]+\+(json|xml))|image\/svg)/;
 
 export function isCompressible(headers: Headers): boolean {

@@ -1,28 +1,35 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
 import { type Sender, senderOf } from "~/auth/session.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
-import { withinBudget } from "./answers.server";
+import { type Answer, jsonAnswer, readAnswer, takeRoom, textAnswer } from "./answers.server";
 import { canonicalPath, handlerOf, methodsAt } from "./app.server";
 import { discardBody, isStreamed, readBody, streamBody } from "./bodies.server";
-import { acceptedEncoding, compressor, isCompressible } from "./compression.server";
+import {
+  acceptedEncoding,
+  compress,
+  compressor,
+  type Encoding,
+  isCompressible,
+  isTooSmall,
+} from "./compression.server";
 import { isNotModified } from "./conditional.server";
 import { counters } from "./counters.server";
 import { withHeaders } from "./headers.server";
 import { type Exchange, type Refusal, type RequestInfo, readIncoming, readsByPost } from "./incoming.server";
-import { acquireSlot } from "./lanes.server";
-import { disconnectStalled } from "./listener.server";
+import { acquireLargeSlot, acquireSlot } from "./lanes.server";
+import { disconnectSlow, disconnectStalled } from "./listener.server";
 import {
   type CachedResponse,
   cached,
   cacheKey,
   currentVersion,
   encodingFor,
+  isCached,
   renderCached,
   STALE_HEADER,
 } from "./response-cache.server";
@@ -48,7 +55,7 @@ async function answer(exchange: Exchange): Promise<void> {
   const { incoming, outgoing } = exchange;
   if (incoming.method === "OPTIONS" && incoming.url === "*") return send(exchange, withHeaders(null, ofWholeServer()));
   const request = readIncoming(incoming, canonicalPath);
-  if ("status" in request) return send(exchange, withHeaders(null, refusalResponse(request)));
+  if ("status" in request) return send(exchange, withHeaders(null, refusalAnswer(request)));
   incoming.url = request.target;
   if (request.method !== "GET") {
     const { methods, isCall } = isFile(request.path) ? OF_FILE : methodsAt(request.path);
@@ -59,7 +66,7 @@ async function answer(exchange: Exchange): Promise<void> {
   if (request.path.startsWith("/uploads/") && (await serveUpload(incoming, outgoing))) return;
   const address = cacheKey(request, incoming);
   const version = address === null ? null : await currentVersion();
-  if (version === null) return send(exchange, await render(exchange, request, newSecret()));
+  if (version === null) return send(exchange, await render(exchange, request, newSecret()), request);
   const key = `${version.number} ${address}`;
   const encoding = encodingFor(incoming);
   if (version.isStale) return answerStale(exchange, request, cached(key, encoding) ?? cached(key, "identity"));
@@ -68,66 +75,72 @@ async function answer(exchange: Exchange): Promise<void> {
   // Whatever the key says, what is kept is rendered for a visitor.
   const visit = { ...request, cookies: "", hasApiKey: false };
   const found = cached(key, encoding) ?? (await renderCached(key, encoding, () => render(exchange, visit, nonce())));
-  if (found instanceof Response) await send(exchange, found);
-  else sendCached(exchange, found);
+  if (isCached(found)) sendCached(exchange, found);
+  else await send(exchange, found, request);
 }
 
 async function answerStale(exchange: Exchange, request: RequestInfo, found: CachedResponse | undefined): Promise<void> {
-  if (!found) return send(exchange, await render(exchange, request, newSecret()));
+  if (!found) return send(exchange, await render(exchange, request, newSecret()), request);
   counters.staleHits.inc();
   sendCached(exchange, { ...found, headers: [...found.headers, ...STALE_HEADER] });
 }
 
 /** RFC 9110 §15.5.6. */
-function wrongMethod(request: RequestInfo, methods: string[]): Response {
-  const response = problemResponse(request, 405, `This address does not answer ${request.method}.`);
-  response.headers.set("Allow", methods.join(", "));
-  return response;
+function wrongMethod(request: RequestInfo, methods: string[]): Answer {
+  const answer = problemAnswer(request, 405, `This address does not answer ${request.method}.`);
+  answer.headers.set("Allow", methods.join(", "));
+  return answer;
 }
 
 const OF_FILE = { methods: ["GET", "HEAD", "OPTIONS"], isCall: false };
 
-function allowing(methods: string[]): Response {
-  return new Response(null, { status: 204, headers: { Allow: methods.join(", ") } });
+function allowing(methods: string[]): Answer {
+  return { status: 204, headers: new Headers({ Allow: methods.join(", ") }), body: null };
 }
 
 /** RFC 9110 §9.3.7: any method that some address answers. */
-function ofWholeServer(): Response {
+function ofWholeServer(): Answer {
   return allowing(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 }
 
-function refusalResponse({ status, message, location }: Refusal): Response {
-  return Response.json({ message }, { status, headers: location === undefined ? {} : { Location: location } });
+function refusalAnswer({ status, message, location }: Refusal): Answer {
+  return jsonAnswer(status, { message }, location === undefined ? {} : { Location: location });
 }
 
 /** Waits for the body and a free slot. */
-async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, nonce: string): Promise<Response> {
-  const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
-  const sender = senderIn(incoming, info);
+async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, nonce: string): Promise<Answer> {
+  const { client, sender, signal } = takerOf({ incoming, outgoing }, info);
   const hasBody = info.method !== "GET";
   const isUpload = hasBody && isStreamed(incoming);
   const body = hasBody && !isUpload ? await readBody(incoming, { path: info.path, client, sender }) : null;
   if (body && "problem" in body && body.problem !== "tooLarge") return bodyProblem(info, body.problem);
-  const gone = new AbortController();
-  outgoing.once("close", () => outgoing.writableFinished || gone.abort());
   try {
-    const release = await acquireSlot(info, { client, isUpload, sender, signal: gone.signal });
+    const release = await acquireSlot(info, { client, isUpload, sender, signal });
     if (!release) return busy(info);
     try {
       const bytes = body && "bytes" in body ? body.bytes : null;
       const length = body && "length" in body ? body.length : bytes?.length;
       const streamed = isUpload ? streamBody(incoming, sender) : null;
-      const request = toRequest(incoming, info, streamed?.stream ?? bytes, { length, signal: gone.signal });
+      const request = toRequest(incoming, info, streamed?.stream ?? bytes, { length, signal });
       const response = await handlerOf(info.path)(request, { clientAddress: info.clientAddress, requestId: id, nonce });
       if (streamed?.isTooSlow) return bodyProblem(info, "tooSlow");
-      const admitted = incoming.method === "HEAD" ? response : await withinBudget(response, client, outgoing);
-      return admitted ? withHeaders(info, admitted) : busy(info);
+      const answered = await readAnswer(response);
+      return takeRoom(answered, client, outgoing) ? withHeaders(info, answered) : busy(info);
     } finally {
       release();
     }
   } finally {
     if (body && "bytes" in body) body.release();
   }
+}
+
+/** Who asks, for what is shared among clients. */
+function takerOf({ incoming, outgoing }: Omit<Exchange, "id">, info: RequestInfo) {
+  const gone = new AbortController();
+  if (outgoing.destroyed) gone.abort();
+  outgoing.once("close", () => outgoing.writableFinished || gone.abort());
+  const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
+  return { client, sender: senderIn(incoming, info), signal: gone.signal };
 }
 
 /** Reads session or key once, when it is first asked who sends the request. */
@@ -172,24 +185,21 @@ const BODY_PROBLEMS = {
   aborted: [400, "What you sent did not arrive completely. Please send it again."],
 } as const;
 
-function bodyProblem(info: RequestInfo, problem: keyof typeof BODY_PROBLEMS): Response {
+function bodyProblem(info: RequestInfo, problem: keyof typeof BODY_PROBLEMS): Answer {
   const [status, message] = BODY_PROBLEMS[problem];
-  return problemResponse(info, status, message);
+  return problemAnswer(info, status, message);
 }
 
-function busy(info: RequestInfo): Response {
+function busy(info: RequestInfo): Answer {
   counters.refused.inc();
-  return problemResponse(info, 503, "This site is very busy. Please try again in a few seconds.");
+  return problemAnswer(info, 503, "This site is very busy. Please try again in a few seconds.");
 }
 
-function problemResponse(info: RequestInfo, status: number, message: string): Response {
+function problemAnswer(info: RequestInfo, status: number, message: string): Answer {
   const headers: Record<string, string> = status === 503 ? { "Retry-After": "5" } : {};
   if (status === 408) headers.Connection = "close";
   const isCall = info.path.startsWith("/api/");
-  return withHeaders(
-    info,
-    isCall ? Response.json({ message }, { status, headers }) : new Response(`${message}\n`, { status, headers }),
-  );
+  return withHeaders(info, isCall ? jsonAnswer(status, { message }, headers) : textAnswer(status, message, headers));
 }
 
 function sendCached({ incoming, outgoing }: Exchange, entry: CachedResponse): void {
@@ -198,35 +208,55 @@ function sendCached({ incoming, outgoing }: Exchange, entry: CachedResponse): vo
   if (outgoing.writableLength > 0) disconnectStalled(outgoing);
 }
 
-async function send({ incoming, outgoing, id }: Exchange, response: Response): Promise<void> {
-  const { status, headers, body } = response;
+async function send(exchange: Exchange, answer: Answer, info?: RequestInfo): Promise<void> {
+  const { incoming, outgoing, id } = exchange;
+  const { status, headers, body } = answer;
   disconnectStalled(outgoing);
   outgoing.setHeader("X-Request-Id", id);
   const isText = body !== null && isCompressible(headers);
   if (isText && !headers.get("Vary")?.includes("Accept-Encoding")) headers.append("Vary", "Accept-Encoding");
   const known = { etag: headers.get("ETag"), lastModified: headers.get("Last-Modified") };
   if (status === 200 && isNotModified(incoming, known)) {
-    await body?.cancel();
+    if (body instanceof Readable) body.destroy();
     for (const name of ["Content-Type", "Content-Length"]) headers.delete(name);
     outgoing.writeHead(304, [...headers].flat()).end();
     return;
   }
-  const encoding = isText ? acceptedEncoding(incoming) : null;
+  const isWorth = isText && !(Buffer.isBuffer(body) && isTooSmall(body));
+  const encoding = isWorth ? acceptedEncoding(incoming) : null;
   if (encoding) {
     headers.set("Content-Encoding", encoding);
     headers.delete("Content-Length");
   }
-  outgoing.writeHead(status, [...headers].flat());
-  if (!body || incoming.method === "HEAD") {
-    await body?.cancel();
-    outgoing.end();
-    return;
+  if (incoming.method === "HEAD") {
+    if (body instanceof Readable) body.destroy();
+    outgoing.writeHead(status, [...headers].flat()).end();
+  } else if (body instanceof Readable && info) await sendLarge(exchange, { status, headers, body, encoding }, info);
+  else {
+    const whole = Buffer.isBuffer(body) ? body : null;
+    const bytes = whole && encoding ? await compress(whole, encoding) : whole;
+    if (bytes) headers.set("Content-Length", String(bytes.length));
+    outgoing.writeHead(status, [...headers].flat()).end(bytes ?? undefined);
   }
-  const source = Readable.fromWeb(body as ReadableStream);
+}
+
+interface LargeAnswer extends Answer {
+  body: Readable;
+  encoding: Encoding | null;
+}
+
+/** Holds a slot of its own kind from the first byte that is sent to the last. */
+async function sendLarge(exchange: Exchange, { status, headers, body, encoding }: LargeAnswer, info: RequestInfo) {
+  const { outgoing } = exchange;
+  const release = await acquireLargeSlot(takerOf(exchange, info));
   try {
-    await (encoding ? pipeline(source, compressor(encoding), outgoing) : pipeline(source, outgoing));
+    if (!release) return await send(exchange, busy(info));
+    disconnectSlow(outgoing);
+    outgoing.writeHead(status, [...headers].flat());
+    await (encoding ? pipeline(body, compressor(encoding), outgoing) : pipeline(body, outgoing));
   } finally {
     // `pipeline` leaves it open when the reader has gone before it begins.
-    source.destroy();
+    body.destroy();
+    release?.();
   }
 }

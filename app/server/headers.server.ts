@@ -1,5 +1,6 @@
 import { env } from "~/env.server";
 import { hasSession } from "~/http/cookies.server";
+import type { Answer } from "./answers.server";
 import type { RequestInfo } from "./incoming.server";
 
 /** OWASP Secure Headers Project; HSTS (RFC 6797) only where https works. */
@@ -24,8 +25,8 @@ const STRICT_TRANSPORT: [string, string] = [
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
 
 /** Adds security headers and a default Cache-Control. */
-export function withHeaders(request: RequestInfo | null, response: Response): Response {
-  const { headers } = response;
+export function withHeaders(request: RequestInfo | null, answer: Answer): Answer {
+  const { headers } = answer;
   const mayBeFramed = headers.get("Content-Security-Policy")?.includes("frame-ancestors *") ?? false;
   for (const [name, value] of securityHeaders(request?.origin ?? null)) {
     if (name === "X-Frame-Options" && mayBeFramed) continue;
@@ -33,13 +34,13 @@ export function withHeaders(request: RequestInfo | null, response: Response): Re
     if (name !== "Cross-Origin-Resource-Policy" || !headers.has(name)) headers.set(name, value);
   }
   if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NOTHING_RUNS);
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", request ? freshness(request, response) : "no-store");
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", request ? freshness(request, answer) : "no-store");
   headers.append("Vary", "Cookie, Save-Data");
-  return response;
+  return answer;
 }
 
 /** Pages revalidate, lists for scripts stay fresh for minutes, and session answers are never stored. */
-function freshness({ method, path, query, cookies, hasApiKey }: RequestInfo, { status }: Response): string {
+function freshness({ method, path, query, cookies, hasApiKey }: RequestInfo, { status }: Answer): string {
   if (hasSession(cookies) || hasApiKey) return "private, no-store";
   if (method !== "GET" || status >= 400) return "no-store";
   const seconds = status === 200 ? LISTS.find(([list]) => list.test(path))?.[1](query) : undefined;

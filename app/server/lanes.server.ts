@@ -11,6 +11,8 @@ const limiters = {
   write: new ConcurrencyLimiter({ running: 100, queued: 300, maxWaitMs: MAX_WAIT_MS }),
   /** Large multipart bodies stream to disk. */
   upload: new ConcurrencyLimiter({ running: 40, queued: 100, maxWaitMs: MAX_WAIT_MS }),
+  /** Large answers, to their last byte. */
+  large: new ConcurrencyLimiter({ running: 4, queued: 60, maxWaitMs: MAX_WAIT_MS }),
   /** In reserve for editors. */
   editor: new ConcurrencyLimiter({ running: 50, queued: 200, maxWaitMs: MAX_WAIT_MS }),
 };
@@ -18,9 +20,8 @@ const limiters = {
 /** Reads that wait for image processing or other servers. */
 const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/(google|orcid))\b|\/share\.png$/;
 
-interface SlotOptions {
+interface Taker {
   client: string | null;
-  isUpload: boolean;
   sender: () => Promise<Sender>;
   /** Aborts when the client has left. */
   signal: AbortSignal;
@@ -29,10 +30,18 @@ interface SlotOptions {
 /** Waits for a slot, of which editors have their own in reserve. Gives the function that ends the turn, or null. */
 export async function acquireSlot(
   request: RequestInfo,
-  { client, isUpload, sender, signal }: SlotOptions,
+  { isUpload, ...taker }: Taker & { isUpload: boolean },
 ): Promise<(() => void) | null> {
   const limiter = limiterFor(request, isUpload);
-  if (!limiter) return () => {};
+  return limiter ? acquireFrom(limiter, taker) : () => {};
+}
+
+/** As `acquireSlot`, to send a large answer. */
+export function acquireLargeSlot(taker: Taker): Promise<(() => void) | null> {
+  return acquireFrom(limiters.large, taker);
+}
+
+async function acquireFrom(limiter: ConcurrencyLimiter, { client, sender, signal }: Taker) {
   const release = limiter.tryAcquire(client);
   if (release) return release;
   return (await sender()) === "editor" ? limiters.editor.acquire(null, signal) : limiter.acquire(client, signal);

@@ -89,6 +89,24 @@ export function disconnectStalled(outgoing: ServerResponse, milliseconds = 30_00
   });
 }
 
+/** Disconnects a client that takes what waits for it more slowly than this, over the whole answer. */
+const MIN_BYTES_PER_SECOND = 16 * 1024;
+const PATIENCE_MS = 20_000;
+
+/** For an answer that holds a slot to its last byte; call it when the answer begins. */
+export function disconnectSlow(outgoing: ServerResponse): void {
+  const { socket } = outgoing;
+  if (!socket) return;
+  const began = performance.now();
+  const before = socket.bytesWritten;
+  const timer = setInterval(() => {
+    const taken = socket.bytesWritten - before - socket.writableLength;
+    const ms = performance.now() - began - PATIENCE_MS;
+    if (socket.writableLength > 0 && taken < (ms / 1_000) * MIN_BYTES_PER_SECOND) outgoing.destroy();
+  }, 1_000);
+  outgoing.once("close", () => clearInterval(timer));
+}
+
 function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResponse, id: string): void {
   const started = performance.now();
   outgoing.once("close", () => {

@@ -5,14 +5,12 @@ import { LRUCache } from "lru-cache";
 import { contentVersion, engine } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
-import { acceptedEncoding, compress, type Encoding } from "./compression.server";
+import type { Answer } from "./answers.server";
+import { acceptedEncoding, compress, type Encoding, isTooSmall } from "./compression.server";
 import { counters } from "./counters.server";
 import type { RequestInfo } from "./incoming.server";
 
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Larger answers are streamed. */
-const MAX_ENTRY_BYTES = 512 * 1024;
-const MIN_COMPRESSED_BYTES = 600;
 
 export interface CachedResponse {
   etag: string;
@@ -29,7 +27,7 @@ const cache = new LRUCache<string, CachedResponse>({
   maxSize: MAX_BYTES,
   sizeCalculation: ({ body }, key) => body.length + key.length + 1_000,
 });
-const pending = new Map<string, Promise<CachedResponse | Response>>();
+const pending = new Map<string, Promise<CachedResponse | Answer>>();
 
 export function cacheSize(): { entries: number; bytes: number } {
   return { entries: cache.size, bytes: cache.calculatedSize };
@@ -41,12 +39,9 @@ export function cacheKey(
   { headers }: IncomingMessage,
 ): string | null {
   if (method !== "GET" || cookies || headers.authorization !== undefined || target.length > 1_000) return null;
-  if (/^\/(admin|build|uploads)\b/.test(path) || STREAMED.test(path)) return null;
+  if (/^\/(admin|build|uploads)\b/.test(path)) return null;
   return `${env.SITE_URL ?? origin}${target} ${headers["save-data"] === "on" ? "light" : ""}`;
 }
-
-/** Up to 1,000 experts in one answer, or all. */
-const STREAMED = /^\/api\/(experts|dataset\/\w+)$/;
 
 /** How long answers may be older than the content while the database cannot be asked. */
 const MAX_STALE_MS = 60_000;
@@ -94,45 +89,48 @@ export function cached(key: string, encoding: string): CachedResponse | undefine
   return found;
 }
 
-/** Renders once for concurrent requests and stores small public answers. */
+/** Renders once for concurrent requests and stores public answers that are whole. */
 export async function renderCached(
   key: string,
   encoding: Encoding | "identity",
-  render: () => Promise<Response>,
-): Promise<CachedResponse | Response> {
+  render: () => Promise<Answer>,
+): Promise<CachedResponse | Answer> {
   const plain = cached(key, "identity") ?? (await renderOnce(key, render));
-  if (plain instanceof Response || encoding === "identity" || plain.body.length < MIN_COMPRESSED_BYTES) return plain;
+  if (!isCached(plain) || encoding === "identity" || isTooSmall(plain.body)) return plain;
   const body = await compress(plain.body, encoding);
   const entry = { ...plain, body, headers: headersWithLength([...plain.headers, "Content-Encoding", encoding], body) };
   if (env.DOCUMENT_CACHE) cache.set(`${encoding} ${key}`, entry);
   return entry;
 }
 
-async function renderOnce(key: string, render: () => Promise<Response>): Promise<CachedResponse | Response> {
+async function renderOnce(key: string, render: () => Promise<Answer>): Promise<CachedResponse | Answer> {
   const running = pending.get(key);
   if (running) {
     const shared = await running;
-    // Only one reader can consume a Response body.
-    return shared instanceof Response ? render() : shared;
+    // What is not kept is one reader's, and only one can read a stream.
+    return isCached(shared) ? shared : render();
   }
-  const rendering = render().then((response) => keep(key, response));
+  const rendering = render().then((answer) => keep(key, answer));
   pending.set(key, rendering);
   return rendering.finally(() => pending.delete(key));
 }
 
-async function keep(key: string, response: Response): Promise<CachedResponse | Response> {
-  if (!isPublic(response)) return response;
-  const body = Buffer.from(await response.arrayBuffer());
+export function isCached(answer: CachedResponse | Answer): answer is CachedResponse {
+  return "etag" in answer;
+}
+
+function keep(key: string, answer: Answer): CachedResponse | Answer {
+  const { headers, body } = answer;
+  if (!Buffer.isBuffer(body) || !isPublic(answer)) return answer;
   const etag = `W/"${createHash("sha1").update(body).digest("base64url")}"`;
-  response.headers.set("ETag", etag);
-  response.headers.append("Vary", "Accept-Encoding");
-  if (body.length > MAX_ENTRY_BYTES) return new Response(body, response);
+  headers.set("ETag", etag);
+  headers.append("Vary", "Accept-Encoding");
   counters.cacheMisses.inc();
   const entry = {
     etag,
-    lastModified: response.headers.get("Last-Modified"),
-    headers: headersWithLength([...response.headers].flat(), body),
-    notModifiedHeaders: [...response.headers].filter(([name]) => NOT_MODIFIED.has(name)).flat(),
+    lastModified: headers.get("Last-Modified"),
+    headers: headersWithLength([...headers].flat(), body),
+    notModifiedHeaders: [...headers].filter(([name]) => NOT_MODIFIED.has(name)).flat(),
     body,
   };
   if (env.DOCUMENT_CACHE) cache.set(`identity ${key}`, entry);
@@ -141,7 +139,7 @@ async function keep(key: string, response: Response): Promise<CachedResponse | R
 
 const NOT_MODIFIED = new Set(["access-control-allow-origin", "cache-control", "etag", "last-modified", "vary"]);
 
-function isPublic({ status, headers }: Response): boolean {
+function isPublic({ status, headers }: Answer): boolean {
   return status === 200 && (headers.get("Cache-Control") ?? "").startsWith("public") && !headers.has("Set-Cookie");
 }
 
