@@ -6,7 +6,7 @@ import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
-import { type Answer, jsonAnswer, readAnswer, takeRoom, textAnswer } from "./answers.server";
+import { type Answer, isMade, jsonAnswer, readAnswer, takeRoom, textAnswer } from "./answers.server";
 import { canonicalPath, handlerOf, methodsAt } from "./app.server";
 import { discardBody, isStreamed, readBody, streamBody } from "./bodies.server";
 import {
@@ -222,7 +222,7 @@ async function send(exchange: Exchange, answer: Answer, info?: RequestInfo): Pro
     outgoing.writeHead(304, [...headers].flat()).end();
     return;
   }
-  const isWorth = isText && !(Buffer.isBuffer(body) && isTooSmall(body));
+  const isWorth = isText && !(Buffer.isBuffer(body) && isTooSmall(body)) && !isMade(headers);
   const encoding = isWorth ? acceptedEncoding(incoming) : null;
   if (encoding) {
     headers.set("Content-Encoding", encoding);
@@ -245,10 +245,10 @@ interface LargeAnswer extends Answer {
   encoding: Encoding | null;
 }
 
-/** Holds a slot of its own kind from the first byte that is sent to the last. */
+/** What is made while it is sent holds a slot of its own kind from the first byte to the last. */
 async function sendLarge(exchange: Exchange, { status, headers, body, encoding }: LargeAnswer, info: RequestInfo) {
   const { outgoing } = exchange;
-  const release = await acquireLargeSlot(takerOf(exchange, info));
+  const release = isMade(headers) ? () => {} : await acquireLargeSlot(takerOf(exchange, info));
   try {
     if (!release) return await send(exchange, busy(info));
     disconnectSlow(outgoing);

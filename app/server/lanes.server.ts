@@ -13,12 +13,13 @@ const limiters = {
   upload: new ConcurrencyLimiter({ running: 40, queued: 100, maxWaitMs: MAX_WAIT_MS }),
   /** Large answers, to their last byte. */
   large: new ConcurrencyLimiter({ running: 4, queued: 60, maxWaitMs: MAX_WAIT_MS }),
+  largeOfEditors: new ConcurrencyLimiter({ running: 4, queued: 20, maxWaitMs: MAX_WAIT_MS }),
   /** In reserve for editors. */
   editor: new ConcurrencyLimiter({ running: 50, queued: 200, maxWaitMs: MAX_WAIT_MS }),
 };
 
-/** Reads that wait for image processing or other servers. */
-const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/(google|orcid))\b|\/share\.png$/;
+/** Reads that wait for image processing, for other servers, or for a dataset that is made for all who ask. */
+const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/(google|orcid)|api\/dataset)\b|\/share\.png$/;
 
 interface Taker {
   client: string | null;
@@ -33,18 +34,22 @@ export async function acquireSlot(
   { isUpload, ...taker }: Taker & { isUpload: boolean },
 ): Promise<(() => void) | null> {
   const limiter = limiterFor(request, isUpload);
-  return limiter ? acquireFrom(limiter, taker) : () => {};
+  return limiter ? acquireFrom(limiter, limiters.editor, taker) : () => {};
 }
 
 /** As `acquireSlot`, to send a large answer. */
 export function acquireLargeSlot(taker: Taker): Promise<(() => void) | null> {
-  return acquireFrom(limiters.large, taker);
+  return acquireFrom(limiters.large, limiters.largeOfEditors, taker);
 }
 
-async function acquireFrom(limiter: ConcurrencyLimiter, { client, sender, signal }: Taker) {
+async function acquireFrom(
+  limiter: ConcurrencyLimiter,
+  reserve: ConcurrencyLimiter,
+  { client, sender, signal }: Taker,
+): Promise<(() => void) | null> {
   const release = limiter.tryAcquire(client);
   if (release) return release;
-  return (await sender()) === "editor" ? limiters.editor.acquire(null, signal) : limiter.acquire(client, signal);
+  return (await sender()) === "editor" ? reserve.acquire(null, signal) : limiter.acquire(client, signal);
 }
 
 /** null for health checks and metrics, which have no limit. */

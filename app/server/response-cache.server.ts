@@ -121,7 +121,8 @@ export function isCached(answer: CachedResponse | Answer): answer is CachedRespo
 
 function keep(key: string, answer: Answer): CachedResponse | Answer {
   const { headers, body } = answer;
-  if (!Buffer.isBuffer(body) || !isPublic(answer)) return answer;
+  // What comes compressed is not for everybody.
+  if (!Buffer.isBuffer(body) || !isPublic(answer) || headers.has("Content-Encoding")) return answer;
   const etag = `W/"${createHash("sha1").update(body).digest("base64url")}"`;
   headers.set("ETag", etag);
   headers.append("Vary", "Accept-Encoding");

@@ -16,6 +16,7 @@ process.on("message", async ({ url, paths, headers, connections, seconds }) => {
     },
   });
   const failed = result.errors + result.timeouts + result["4xx"] + result["5xx"];
+  const refused = result.statusCodeStats[503]?.count ?? 0;
   const { total, average } = result.requests;
-  process.send({ requests: total, perSecond: average, p99: result.latency.p99, failed });
+  process.send({ requests: total, perSecond: average, p99: result.latency.p99, failed, refused });
 });

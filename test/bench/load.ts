@@ -11,10 +11,14 @@ export interface Load {
   paths: () => string[];
   headers?: Record<string, string>;
   connections?: number;
+  /** Whether 503 is an answer: more is asked for at once than is made at once. */
+  mayRefuse?: boolean;
 }
 
 export interface Answered {
   requests: number;
+  /** With 503. */
+  refused: number;
   perSecond: number;
   /** Milliseconds. */
   p99: number;
@@ -40,12 +44,14 @@ export async function inTurn<K extends string>(
 
 let client: ChildProcess | undefined;
 
-/** @throws Error when anything but 2xx or 3xx is answered. */
-export async function ask({ server, paths, headers = {}, connections = 8 }: Load, seconds: number): Promise<Answered> {
+/** @throws Error when anything but 2xx, 3xx or an allowed 503 is answered. */
+export async function ask(load: Load, seconds: number): Promise<Answered> {
+  const { server, paths, headers = {}, connections = 8, mayRefuse = false } = load;
   client ??= fork("test/bench/load.mjs");
   const before = processorTime(server.pid);
   client.send({ url: server.url, paths: paths(), headers, connections, seconds });
-  const [{ failed, ...answered }] = await once(client, "message");
+  const [{ failed: all, ...answered }] = await once(client, "message");
+  const failed = mayRefuse ? all - answered.refused : all;
   if (failed > 0 || answered.requests === 0)
     throw new Error(`${failed} of ${answered.requests} requests to ${server.url} failed`);
   return { ...answered, cpu: (processorTime(server.pid) - before) / answered.requests };

@@ -7,38 +7,53 @@ import { setTimeout as pause } from "node:timers/promises";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type Figure, median } from "../support/figures";
-import { memoryOf } from "../support/processes";
+import { forgetPeak, memoryOf } from "../support/processes";
 import { get, getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
-import { ask, inTurn, ratios } from "./load";
+import { ask, inTurn, type Load, ratios } from "./load";
 import { addresses } from "./server";
 import { LARGE, type Server, seededFolder, startBuilt, startRemix } from "./servers";
 
-/** At rest, and at most under everything that readers ask for, by many at once. */
+/** That of the container, see Dockerfile. */
+const HEAP = { NODE_OPTIONS: "--max-old-space-size=256" };
+const MOST_MEGABYTES = 350;
+
+/** At rest, and at most under everything that many readers ask for at once, load by load, on a server that is not started anew. */
 export async function memory(): Promise<Figure[]> {
-  const site = await startBuilt(seededFolder({ experts: LARGE }));
+  const site = await startBuilt(seededFolder({ experts: LARGE }), HEAP);
   try {
     await pause(3_000);
-    const idle = memoryOf(site.pid).now;
+    const figures: Figure[] = [
+      { name: `memory at rest, ${LARGE} experts`, value: memoryOf(site.pid).now, unit: "MB", most: 150 },
+    ];
     const { headers } = await signUp(site);
-    const loads = [
-      { paths: () => ["/directory"], headers: { "Accept-Encoding": "br" } },
-      { paths: () => addresses("/directory"), headers: { "Accept-Encoding": "br" } },
-      { paths: () => addresses("/directory"), headers },
-      { paths: () => addresses("/api/experts/paginated") },
-      { paths: () => addresses("/directory").map((path) => path.replace("page", "search")) },
-      { paths: () => Array.from({ length: LARGE / 1_000 }, (_, page) => `/api/experts?limit=1000&page=${page + 1}`) },
-    ];
-    for (const load of loads) await ask({ server: site, connections: 64, ...load }, 4);
-    const { most } = memoryOf(site.pid);
-    return [
-      { name: `memory at rest, ${LARGE} experts`, value: idle, unit: "MB", most: 150 },
-      { name: `memory at most, ${LARGE} experts, 64 connections`, value: most, unit: "MB", most: 300 },
-    ];
+    const brotli = { "Accept-Encoding": "br" };
+    const loads: Record<string, Omit<Load, "server">> = {
+      "one hot page": { paths: () => ["/directory"], headers: brotli },
+      "cold pages": { paths: () => addresses("/directory"), headers: brotli },
+      "cold pages of a signed-in reader": { paths: () => addresses("/directory"), headers: { ...brotli, ...headers } },
+      "searches that find nothing": { paths: () => missing(), headers: brotli },
+      "lists as JSON": { paths: () => addresses("/api/experts/paginated"), headers: brotli },
+      "arrays of 1,000": { paths: () => arrays(), headers: brotli, mayRefuse: true },
+      "arrays of 1,000, uncompressed": { paths: () => arrays(), mayRefuse: true },
+      datasets: { paths: () => addresses("/api/dataset/csv"), connections: 12, mayRefuse: true },
+    };
+    for (const [name, load] of Object.entries(loads)) {
+      forgetPeak(site.pid);
+      const { requests, refused } = await ask({ server: site, connections: 64, ...load }, 6);
+      const about = refused > 0 ? `${requests} answers, ${refused} of them 503` : `${requests} answers`;
+      const { most } = memoryOf(site.pid);
+      figures.push({ name: `memory at most, ${name} (${about})`, value: most, unit: "MB", most: MOST_MEGABYTES });
+    }
+    return figures;
   } finally {
     await site.stop();
   }
 }
+
+const missing = () => addresses("/directory").map((path) => path.replace(/page=\d+&turn=/, "search=zyxwv"));
+const arrays = () =>
+  Array.from({ length: 640 }, (_, at) => `/api/experts?limit=1000&page=${1 + (at % (LARGE / 1_000))}&turn=${at}`);
 
 /** From the start of the process to the first page, beside minimal Remix. */
 export async function start(): Promise<Figure[]> {

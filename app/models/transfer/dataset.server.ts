@@ -1,6 +1,6 @@
 /** The public profiles as files for others: CSV, and JSON-LD by schema.org. */
 import { stringify } from "csv-stringify/sync";
-import { contentVersion, readDb } from "~/db.server";
+import { readDb } from "~/db.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { type Expert, toExpert } from "~/models/experts/experts.server";
 import { EXPERT_FIELDS, type ExpertField, expertField } from "~/models/experts/fields";
@@ -18,11 +18,16 @@ const FORMATS = {
 export type DatasetFormat = keyof typeof FORMATS;
 export const DATASET_FORMATS = Object.keys(FORMATS) as DatasetFormat[];
 
-/** A file's parts, to be sent while they are read; `version` changes with the content. */
-export async function datasetFile(format: DatasetFormat, origin: string) {
-  const { type, write } = FORMATS[format];
+export interface DatasetParts {
+  name: string;
+  type: string;
+  /** @param origin stands in the addresses of the profiles. */
+  write(origin: string): AsyncGenerator<string, void>;
+}
+
+export function datasetOf(format: DatasetFormat): DatasetParts {
   const name = `longevity-experts-${new Date().toISOString().slice(0, 10)}.${format}`;
-  return { name, type, version: `${format}-${await contentVersion()}`, chunks: write(origin) };
+  return { name, ...FORMATS[format] };
 }
 
 /** What the page that offers the files says. */

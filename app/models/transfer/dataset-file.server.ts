@@ -1,0 +1,69 @@
+/** The dataset is made once for each content version, and every download of it is read from the disk. */
+import type { Readable } from "node:stream";
+import { contentVersion } from "~/db.server";
+import { env } from "~/env.server";
+import { log } from "~/log.server";
+import { type TemporaryFile, temporaryFile } from "~/services/temporary-file.server";
+import { type DatasetFormat, datasetOf } from "./dataset.server";
+
+interface Made {
+  version: string;
+  /** On the clock of `performance`. */
+  begunAt: number;
+  isReady: boolean;
+  /** null when it cannot be kept, as on a full disk. */
+  file: Promise<TemporaryFile | null>;
+}
+
+const made = new Map<DatasetFormat, Made>();
+
+export interface Dataset {
+  name: string;
+  type: string;
+  /** Changes with the content. */
+  version: string;
+  /** null where nothing is kept: then the parts are made while they are sent. */
+  file: { bytes: TemporaryFile["bytes"]; read(as: "plain" | "gzip"): Readable } | null;
+  parts(): AsyncGenerator<string, void>;
+}
+
+/** @param origin of this site; a file is only kept for SITE_URL, because any other is what the client says. */
+export async function datasetFile(format: DatasetFormat, origin: string): Promise<Dataset> {
+  const { name, type, write } = datasetOf(format);
+  const parts = () => write(origin);
+  const isKept = origin === env.SITE_URL;
+  const { version, file } = isKept ? await madeFor(format, parts) : { version: await versionOf(format), file: null };
+  return { name, type, version, file: await file, parts };
+}
+
+async function versionOf(format: DatasetFormat): Promise<string> {
+  return `${format}-${await contentVersion()}`;
+}
+
+/** One at a time is made of each format; what was begun after it was asked for is new enough, however much changes. */
+async function madeFor(format: DatasetFormat, parts: Dataset["parts"]): Promise<Made> {
+  const askedAt = performance.now();
+  for (;;) {
+    const version = await versionOf(format);
+    const last = made.get(format);
+    if (last && (last.version === version || last.begunAt > askedAt)) return last;
+    if (last && !last.isReady) await last.file;
+    else return begin(format, version, parts);
+  }
+}
+
+function begin(format: DatasetFormat, version: string, parts: Dataset["parts"]): Made {
+  const last = made.get(format);
+  const file = temporaryFile(parts()).catch((error) => {
+    log.error({ err: error, format }, "the dataset could not be kept as a file");
+    made.delete(format);
+    return null;
+  });
+  const begun: Made = { version, begunAt: performance.now(), isReady: false, file };
+  file.then(() => {
+    begun.isReady = true;
+  });
+  made.set(format, begun);
+  last?.file.then((old) => old?.discard());
+  return begun;
+}
