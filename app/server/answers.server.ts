@@ -64,11 +64,17 @@ function joined(pieces: Uint8Array[]): Buffer {
 function continued(begun: Uint8Array[], reader: ReadableStreamDefaultReader<Uint8Array>): Readable {
   async function* pieces() {
     for (let piece = begun.shift(); piece; piece = begun.shift()) yield piece;
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+    for (let next = await read(reader); !next.done; next = await read(reader)) yield next.value;
   }
-  return Readable.from(pieces(), { objectMode: false })
-    .once("error", (error) => log.error({ err: error }, "an answer could not be made to its end"))
-    .once("close", () => reader.cancel().catch(() => {}));
+  return Readable.from(pieces(), { objectMode: false }).once("close", () => reader.cancel().catch(() => {}));
+}
+
+/** Its reader only sees that the answer breaks off. */
+function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  return reader.read().catch((error) => {
+    log.error({ err: error }, "an answer could not be made to its end");
+    throw error;
+  });
 }
 
 export function jsonAnswer(status: number, value: object, headers: Record<string, string> = {}): Answer {

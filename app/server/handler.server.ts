@@ -21,7 +21,7 @@ import { isNotModified } from "./conditional.server";
 import { counters } from "./counters.server";
 import { withHeaders } from "./headers.server";
 import { type Exchange, type Refusal, type RequestInfo, readIncoming, readsByPost } from "./incoming.server";
-import { acquireLargeSlot, acquireSlot } from "./lanes.server";
+import { acquireLargeSlot, acquireSlot, type Taker } from "./lanes.server";
 import { disconnectSlow, disconnectStalled } from "./listener.server";
 import {
   type CachedResponse,
@@ -66,21 +66,24 @@ async function answer(exchange: Exchange): Promise<void> {
   if (request.path.startsWith("/uploads/") && (await serveUpload(incoming, outgoing))) return;
   const address = cacheKey(request, incoming);
   const version = address === null ? null : await currentVersion();
-  if (version === null) return send(exchange, await render(exchange, request, newSecret()), request);
-  const key = `${version.number} ${address}`;
+  const key = `${version?.number} ${address}`;
   const encoding = encodingFor(incoming);
-  if (version.isStale) return answerStale(exchange, request, cached(key, encoding) ?? cached(key, "identity"));
+  const kept = version && cached(key, encoding);
+  if (kept && !version.isStale) return sendCached(exchange, kept);
+  const turn = { request, ...takerOf(exchange, request) };
+  if (version === null) return send(exchange, await render(exchange, turn, newSecret()), turn);
+  if (version.isStale) return answerStale(exchange, turn, kept ?? cached(key, "identity"));
   // A stable nonce per page keeps bytes and entity tag equal in all processes.
   const nonce = () => sign("content policy nonce", key);
   // Whatever the key says, what is kept is rendered for a visitor.
-  const visit = { ...request, cookies: "", hasApiKey: false };
-  const found = cached(key, encoding) ?? (await renderCached(key, encoding, () => render(exchange, visit, nonce())));
+  const visit = { ...turn, request: { ...request, cookies: "", hasApiKey: false } };
+  const found = await renderCached(key, encoding, () => render(exchange, visit, nonce()));
   if (isCached(found)) sendCached(exchange, found);
-  else await send(exchange, found, request);
+  else await send(exchange, found, turn);
 }
 
-async function answerStale(exchange: Exchange, request: RequestInfo, found: CachedResponse | undefined): Promise<void> {
-  if (!found) return send(exchange, await render(exchange, request, newSecret()), request);
+async function answerStale(exchange: Exchange, turn: Turn, found: CachedResponse | undefined): Promise<void> {
+  if (!found) return send(exchange, await render(exchange, turn, newSecret()), turn);
   counters.staleHits.inc();
   sendCached(exchange, { ...found, headers: [...found.headers, ...STALE_HEADER] });
 }
@@ -108,8 +111,8 @@ function refusalAnswer({ status, message, location }: Refusal): Answer {
 }
 
 /** Waits for the body and a free slot. */
-async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, nonce: string): Promise<Answer> {
-  const { client, sender, signal } = takerOf({ incoming, outgoing }, info);
+async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: string): Promise<Answer> {
+  const { request: info, client, sender, signal } = turn;
   const hasBody = info.method !== "GET";
   const isUpload = hasBody && isStreamed(incoming);
   const body = hasBody && !isUpload ? await readBody(incoming, { path: info.path, client, sender }) : null;
@@ -134,8 +137,12 @@ async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, n
   }
 }
 
+interface Turn extends Taker {
+  request: RequestInfo;
+}
+
 /** Who asks, for what is shared among clients. */
-function takerOf({ incoming, outgoing }: Omit<Exchange, "id">, info: RequestInfo) {
+function takerOf({ incoming, outgoing }: Exchange, info: RequestInfo): Taker {
   const gone = new AbortController();
   if (outgoing.destroyed) gone.abort();
   outgoing.once("close", () => outgoing.writableFinished || gone.abort());
@@ -208,7 +215,7 @@ function sendCached({ incoming, outgoing }: Exchange, entry: CachedResponse): vo
   if (outgoing.writableLength > 0) disconnectStalled(outgoing);
 }
 
-async function send(exchange: Exchange, answer: Answer, info?: RequestInfo): Promise<void> {
+async function send(exchange: Exchange, answer: Answer, turn?: Turn): Promise<void> {
   const { incoming, outgoing, id } = exchange;
   const { status, headers, body } = answer;
   disconnectStalled(outgoing);
@@ -231,7 +238,7 @@ async function send(exchange: Exchange, answer: Answer, info?: RequestInfo): Pro
   if (incoming.method === "HEAD") {
     if (body instanceof Readable) body.destroy();
     outgoing.writeHead(status, [...headers].flat()).end();
-  } else if (body instanceof Readable && info) await sendLarge(exchange, { status, headers, body, encoding }, info);
+  } else if (body instanceof Readable && turn) await sendLarge(exchange, { status, headers, body, encoding }, turn);
   else {
     const whole = Buffer.isBuffer(body) ? body : null;
     const bytes = whole && encoding ? await compress(whole, encoding) : whole;
@@ -246,17 +253,19 @@ interface LargeAnswer extends Answer {
 }
 
 /** What is made while it is sent holds a slot of its own kind from the first byte to the last. */
-async function sendLarge(exchange: Exchange, { status, headers, body, encoding }: LargeAnswer, info: RequestInfo) {
+async function sendLarge(exchange: Exchange, { status, headers, body, encoding }: LargeAnswer, turn: Turn) {
   const { outgoing } = exchange;
-  const release = isMade(headers) ? () => {} : await acquireLargeSlot(takerOf(exchange, info));
+  const needsSlot = !isMade(headers);
+  const release = needsSlot ? await acquireLargeSlot(turn) : null;
+  const stopWatching = release && disconnectSlow(outgoing);
   try {
-    if (!release) return await send(exchange, busy(info));
-    disconnectSlow(outgoing);
+    if (needsSlot && !release) return await send(exchange, busy(turn.request));
     outgoing.writeHead(status, [...headers].flat());
     await (encoding ? pipeline(body, compressor(encoding), outgoing) : pipeline(body, outgoing));
   } finally {
     // `pipeline` leaves it open when the reader has gone before it begins.
     body.destroy();
+    stopWatching?.();
     release?.();
   }
 }

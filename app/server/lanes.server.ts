@@ -21,7 +21,7 @@ const limiters = {
 /** Reads that wait for image processing, for other servers, or for a dataset that is made for all who ask. */
 const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/(google|orcid)|api\/dataset)\b|\/share\.png$/;
 
-interface Taker {
+export interface Taker {
   client: string | null;
   sender: () => Promise<Sender>;
   /** Aborts when the client has left. */

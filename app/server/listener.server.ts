@@ -93,18 +93,18 @@ export function disconnectStalled(outgoing: ServerResponse, milliseconds = 30_00
 const MIN_BYTES_PER_SECOND = 16 * 1024;
 const PATIENCE_MS = 20_000;
 
-/** For an answer that holds a slot to its last byte; call it when the answer begins. */
-export function disconnectSlow(outgoing: ServerResponse): void {
+/** For an answer that holds a slot to its last byte; call it when the answer begins. Gives the function that ends it. */
+export function disconnectSlow(outgoing: ServerResponse): () => void {
   const { socket } = outgoing;
-  if (!socket) return;
   const began = performance.now();
-  const before = socket.bytesWritten;
+  const before = socket?.bytesWritten ?? 0;
   const timer = setInterval(() => {
+    if (!socket || socket.writableLength === 0) return;
     const taken = socket.bytesWritten - before - socket.writableLength;
     const ms = performance.now() - began - PATIENCE_MS;
-    if (socket.writableLength > 0 && taken < (ms / 1_000) * MIN_BYTES_PER_SECOND) outgoing.destroy();
+    if (taken < (ms / 1_000) * MIN_BYTES_PER_SECOND) outgoing.destroy();
   }, 1_000);
-  outgoing.once("close", () => clearInterval(timer));
+  return () => clearInterval(timer);
 }
 
 function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResponse, id: string): void {

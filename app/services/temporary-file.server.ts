@@ -1,9 +1,8 @@
 /** Files that only this process sees: their names are removed at once, so none is left behind however it ends. */
-import { close, createReadStream, createWriteStream, open, unlink } from "node:fs";
+import { open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { promisify } from "node:util";
 import { createGunzip, createGzip } from "node:zlib";
 import { env } from "~/env.server";
 import { newSecret } from "./secrets.server";
@@ -18,37 +17,48 @@ export interface TemporaryFile {
   discard(): void;
 }
 
+const PIECE_BYTES = 64 * 1024;
+
 /** Writes the parts of a text. Throws what the disk or the maker of the parts says. */
 export async function temporaryFile(parts: AsyncIterable<string>): Promise<TemporaryFile> {
   const path = join(env.DATA_DIR, `.temporary-${newSecret()}`);
-  const fd = await promisify(open)(path, "wx+", 0o600);
+  const handle = await open(path, "wx+", 0o600);
   let users = 1;
   const leave = () => {
     users--;
-    if (users === 0) close(fd, () => {});
+    if (users === 0) handle.close().catch(() => {});
   };
   try {
-    await promisify(unlink)(path);
-    const bytes = { plain: 0, gzip: 0 };
-    const written = createWriteStream("", { fd, autoClose: false });
+    await unlink(path);
+    let plainBytes = 0;
     const counted = async function* () {
       for await (const part of parts) {
-        bytes.plain += Buffer.byteLength(part);
+        plainBytes += Buffer.byteLength(part);
         yield part;
       }
     };
+    const written = (compressed: AsyncIterable<Buffer>) => handle.writeFile(compressed);
     await pipeline(Readable.from(counted(), { objectMode: false }), createGzip(), written);
-    bytes.gzip = written.bytesWritten;
+    const { size } = await handle.stat();
+    // A stream of node:fs would close the file that all readers share.
+    const pieces = async function* () {
+      for (let position = 0; position < size; ) {
+        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PIECE_BYTES), { position });
+        if (bytesRead === 0) throw new Error("A temporary file is shorter than it was.");
+        position += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+    };
     const read = (as: "plain" | "gzip") => {
       users++;
-      const file = createReadStream("", { fd, start: 0, autoClose: false }).once("close", leave);
+      const file = Readable.from(pieces(), { objectMode: false }).once("close", leave);
       if (as === "gzip") return file;
       const plain = createGunzip();
       // What goes wrong is told to whoever reads `plain`.
       pipeline(file, plain).catch(() => {});
       return plain;
     };
-    return { bytes, read, discard: leave };
+    return { bytes: { plain: plainBytes, gzip: size }, read, discard: leave };
   } catch (error) {
     leave();
     throw error;

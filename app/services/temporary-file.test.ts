@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
+import { buffer, text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
-import { buffer, text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { env } from "~/env.server";
 import { temporaryFile } from "./temporary-file.server";

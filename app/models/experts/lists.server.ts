@@ -77,7 +77,7 @@ export function listExperts(query: ListQuery, options: Options = {}): Promise<Ex
   return listOf(query, summariesByRowId, options);
 }
 
-const BATCH = 50;
+const BATCH = 25;
 
 /** As `listExperts`, but in batches that are read while they are sent; `version` changes with any of the experts. */
 export async function streamExperts(query: ListQuery) {
