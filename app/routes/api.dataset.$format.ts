@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import Negotiator from "negotiator";
 import { AppError } from "~/errors";
 import { publicApi, streamed } from "~/http/api.server";
+import { acceptedEncoding } from "~/http/encodings.server";
 import { siteOrigin } from "~/http/origin.server";
 import { DATASET_FORMATS } from "~/models/transfer/dataset.server";
 import { type Dataset, datasetFile } from "~/models/transfer/dataset-file.server";
@@ -24,11 +24,9 @@ export const { loader, action } = publicApi({
 /** A kept file says its length: it is made already, so the server sends it without a turn. */
 function bodyOf({ file, parts }: Dataset, request: Request, headers: Headers): BodyInit {
   if (!file) return streamed(parts());
-  const accepted = request.headers.get("Accept-Encoding") ?? "identity";
-  const encoding = new Negotiator({ headers: { "accept-encoding": accepted } }).encoding(["gzip", "identity"]);
-  const as = encoding === "gzip" ? "gzip" : "plain";
+  const as = acceptedEncoding(request.headers.get("Accept-Encoding") ?? "", ["gzip"]) ?? "plain";
   headers.set("Vary", "Accept-Encoding");
   headers.set("Content-Length", String(file.bytes[as]));
-  if (as === "gzip") headers.set("Content-Encoding", "gzip");
+  if (as !== "plain") headers.set("Content-Encoding", as);
   return Readable.toWeb(file.read(as)) as BodyInit;
 }

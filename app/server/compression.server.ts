@@ -1,12 +1,8 @@
-import type { IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
-import { LRUCache } from "lru-cache";
-import Negotiator from "negotiator";
 import pLimit from "p-limit";
-
-export type Encoding = "br" | "gzip";
+import type { Encoding } from "~/http/encodings.server";
 
 /** libuv runs four at once, each about a megabyte. */
 const limit = pLimit(4);
@@ -31,34 +27,4 @@ const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|xml|[\w.+-]+\+
 
 export function isCompressible(headers: Headers): boolean {
   return COMPRESSIBLE.test(headers.get("Content-Type") ?? "") && !headers.has("Content-Encoding");
-}
-
-/** The first is taken where a client weighs them alike. */
-export const ENCODINGS: Encoding[] = ["br", "gzip"];
-
-/** In characters: 16,000 would take 20 ms. */
-const LONGEST = 500;
-
-/** Asked for each answer, and nearly always the same. */
-const known = new LRUCache<string, Encoding | "identity">({ max: 100 });
-
-/** By weights (RFC 9110 §12.5.3); null where plain bytes are asked for, or nothing that is available. */
-export function acceptedEncoding({ headers }: IncomingMessage, available = ENCODINGS): Encoding | null {
-  const accepted = String(headers["accept-encoding"] ?? "");
-  if (accepted.length > LONGEST) return null;
-  const key = `${available} ${accepted}`;
-  const encoding = known.get(key) ?? preferred(accepted, available);
-  known.set(key, encoding);
-  return encoding === "identity" ? null : encoding;
-}
-
-function preferred(accepted: string, available: Encoding[]): Encoding | "identity" {
-  // An empty header accepts anything for negotiator.
-  const negotiator: WithPreference = new Negotiator({ headers: { "accept-encoding": accepted || "identity" } });
-  return (negotiator.encoding([...available, "identity"], { preferred: available }) ?? "identity") as Encoding;
-}
-
-/** The types of negotiator do not know its second argument yet. */
-interface WithPreference {
-  encoding(available: string[], options: { preferred: string[] }): string | undefined;
 }

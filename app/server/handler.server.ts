@@ -3,20 +3,14 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Sender, senderOf } from "~/auth/session.server";
 import { env } from "~/env.server";
+import { acceptedEncoding, type Encoding } from "~/http/encodings.server";
 import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
 import { type Answer, isMade, jsonAnswer, readAnswer, takeRoom, textAnswer } from "./answers.server";
 import { canonicalPath, handlerOf, methodsAt } from "./app.server";
 import { discardBody, isStreamed, readBody, streamBody } from "./bodies.server";
-import {
-  acceptedEncoding,
-  compress,
-  compressor,
-  type Encoding,
-  isCompressible,
-  isTooSmall,
-} from "./compression.server";
+import { compress, compressor, isCompressible, isTooSmall } from "./compression.server";
 import { isNotModified } from "./conditional.server";
 import { counters } from "./counters.server";
 import { withHeaders } from "./headers.server";
@@ -230,7 +224,7 @@ async function send(exchange: Exchange, answer: Answer, turn?: Turn): Promise<vo
     return;
   }
   const isWorth = isText && !(Buffer.isBuffer(body) && isTooSmall(body)) && !isMade(headers);
-  const encoding = isWorth ? acceptedEncoding(incoming) : null;
+  const encoding = isWorth ? acceptedEncoding(incoming.headers["accept-encoding"] ?? "") : null;
   if (encoding) {
     headers.set("Content-Encoding", encoding);
     headers.delete("Content-Length");

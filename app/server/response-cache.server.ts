@@ -4,9 +4,10 @@ import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import { contentVersion, engine } from "~/db.server";
 import { env } from "~/env.server";
+import { acceptedEncoding, type Encoding } from "~/http/encodings.server";
 import { log } from "~/log.server";
 import type { Answer } from "./answers.server";
-import { acceptedEncoding, compress, type Encoding, isTooSmall } from "./compression.server";
+import { compress, isTooSmall } from "./compression.server";
 import { counters } from "./counters.server";
 import type { RequestInfo } from "./incoming.server";
 
@@ -79,8 +80,8 @@ function staleVersion(now: number): Version | null {
   return isUsable ? { number: lastRead.number, isStale: true } : null;
 }
 
-export function encodingFor(incoming: IncomingMessage): Encoding | "identity" {
-  return acceptedEncoding(incoming) ?? "identity";
+export function encodingFor({ headers }: IncomingMessage): Encoding | "identity" {
+  return acceptedEncoding(headers["accept-encoding"] ?? "") ?? "identity";
 }
 
 export function cached(key: string, encoding: string): CachedResponse | undefined {
@@ -123,7 +124,7 @@ function keep(key: string, answer: Answer): CachedResponse | Answer {
   const { headers, body } = answer;
   // What comes compressed is not for everybody.
   if (!Buffer.isBuffer(body) || !isPublic(answer) || headers.has("Content-Encoding")) return answer;
-  const etag = `W/"${createHash("sha1").update(body).digest("base64url")}"`;
+  const etag = headers.get("ETag") ?? `W/"${createHash("sha1").update(body).digest("base64url")}"`;
   headers.set("ETag", etag);
   headers.append("Vary", "Accept-Encoding");
   counters.cacheMisses.inc();

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, posix, relative, sep } from "node:path";
 import { contentType } from "mime-types";
 import send from "send";
+import { acceptedEncoding, ENCODINGS, type Encoding } from "~/http/encodings.server";
 import { log } from "~/log.server";
-import { acceptedEncoding, ENCODINGS, type Encoding } from "./compression.server";
 import { securityHeaders } from "./headers.server";
 import { originOf } from "./incoming.server";
 import { disconnectStalled } from "./listener.server";
@@ -31,7 +31,7 @@ export function filesOf(folder: string) {
     /** Answers GET or HEAD with a file, or with what the reader has of it. */
     send(incoming: IncomingMessage, outgoing: ServerResponse, path: string): void {
       const encodings = encodingsOf(path);
-      const encoding = acceptedEncoding(incoming, encodings);
+      const encoding = acceptedEncoding(incoming.headers["accept-encoding"] ?? "", encodings);
       for (const [name, value] of securityHeaders(originOf(incoming))) outgoing.setHeader(name, value);
       outgoing.setHeader("Cache-Control", path.startsWith("/build/") ? IMMUTABLE : "public, max-age=3600");
       outgoing.setHeader("Content-Type", contentType(posix.extname(path)) || "application/octet-stream");
