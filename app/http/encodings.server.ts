@@ -15,7 +15,7 @@ const known = new LRUCache<string, Encoding | "identity">({ max: 100 });
 /** By the weights of Accept-Encoding (RFC 9110 §12.5.3); null where plain bytes are asked for, or nothing that is available. */
 export function acceptedEncoding<E extends Encoding = Encoding>(
   accepted: string,
-  available: readonly E[] = ENCODINGS as E[],
+  available: E[] = ENCODINGS as E[],
 ): E | null {
   if (accepted.length > LONGEST) return null;
   const key = `${available} ${accepted}`;
@@ -24,7 +24,7 @@ export function acceptedEncoding<E extends Encoding = Encoding>(
   return available.find((one) => one === encoding) ?? null;
 }
 
-function preferred(accepted: string, available: readonly Encoding[]): Encoding | "identity" {
+function preferred(accepted: string, available: Encoding[]): Encoding | "identity" {
   // An empty header accepts anything for negotiator.
   const negotiator: WithPreference = new Negotiator({ headers: { "accept-encoding": accepted || "identity" } });
   return (negotiator.encoding([...available, "identity"], { preferred: available }) ?? "identity") as Encoding;
