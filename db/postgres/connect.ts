@@ -93,6 +93,12 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
     listHiddenExperts,
     tryWriting: () => tryWriting(writers),
     size: async () => ({ database: await sizeIn(readers), log: null }),
+    overwriteDeleted: async () => {
+      const client = new Client({ ...configuration(url, pg.types), ...PATIENT });
+      await client.connect();
+      await vacuum(client).finally(() => client.end());
+      return true;
+    },
     close: async () => {
       await Promise.all([db.destroy(), readDb.destroy(), patientDb.destroy()]);
       // Kysely ends only a pool that it has used.
@@ -168,6 +174,17 @@ async function clockOf(pool: Pool): Promise<number> {
 async function sizeIn(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ bytes: number }>("SELECT pg_database_size(current_database()) AS bytes");
   return rows[0]?.bytes ?? 0;
+}
+
+/**
+ * Takes deleted rows out of tables and indexes, and their values out of the statistics. PostgreSQL fills the freed bytes in
+ * its own time.
+ */
+async function vacuum(client: PgClient): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema() AND tableowner = current_user",
+  );
+  await client.query(`VACUUM (ANALYZE) ${rows.map(({ name }) => name).join(", ")}`);
 }
 
 async function tryWriting(pool: Pool): Promise<void> {
