@@ -18,6 +18,7 @@ import { type Current, refuseInside, WritingKysely } from "../transactions";
 import { tsvector } from "./full-text";
 import { listHiddenExperts } from "./import-listing";
 import { latestCall } from "./latest-call";
+import { overwriteDeleted } from "./overwrite";
 
 const WRITERS = 5;
 const READERS = 10;
@@ -96,8 +97,7 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
     overwriteDeleted: async () => {
       const client = new Client({ ...configuration(url, pg.types), ...PATIENT });
       await client.connect();
-      await vacuum(client).finally(() => client.end());
-      return true;
+      return overwriteDeleted(client).finally(() => client.end());
     },
     close: async () => {
       await Promise.all([db.destroy(), readDb.destroy(), patientDb.destroy()]);
@@ -174,17 +174,6 @@ async function clockOf(pool: Pool): Promise<number> {
 async function sizeIn(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ bytes: number }>("SELECT pg_database_size(current_database()) AS bytes");
   return rows[0]?.bytes ?? 0;
-}
-
-/**
- * Takes deleted rows out of tables and indexes, and their values out of the statistics. PostgreSQL fills the freed bytes in
- * its own time.
- */
-async function vacuum(client: PgClient): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema() AND tableowner = current_user",
-  );
-  await client.query(`VACUUM (ANALYZE) ${rows.map(({ name }) => name).join(", ")}`);
 }
 
 async function tryWriting(pool: Pool): Promise<void> {
