@@ -17,6 +17,7 @@ import { sharedTurns } from "./models/jobs/turns.server";
 import { startMailer } from "./models/mail/loop.server";
 import { startClockWatch } from "./models/site/clock.server";
 import { setupLink } from "./models/site/first-run.server";
+import { startForgetting } from "./models/site/forgetting.server";
 import { startHousekeeping } from "./models/site/housekeeping.server";
 import { startMissedSearches } from "./models/site/missed-searches.server";
 import { claimDataFolder } from "./models/site/one-server.server";
@@ -102,6 +103,7 @@ function startLoops(origin: string): Loop[] {
   return [
     startMailer({}, () => queueWaitingMails(origin)),
     startHousekeeping(),
+    startForgetting(),
     startPublishing(),
     startImportRecovery(),
     startClockWatch(),

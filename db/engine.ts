@@ -26,5 +26,10 @@ export interface Engine {
   tryWriting(): Promise<void>;
   /** The bytes of the database, and of its write-ahead log where it has one of its own. */
   size(): Promise<{ database: number; log: number | null }>;
+  /**
+   * Overwrites in the database's files what was deleted, as far as the engine can, in steps between which others write.
+   * False where somebody was in the way: to be tried again.
+   */
+  overwriteDeleted(stopping: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }

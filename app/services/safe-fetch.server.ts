@@ -128,7 +128,7 @@ async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promis
     Accept: accept ?? "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.9,*/*;q=0.5",
     "Accept-Encoding": "gzip, br",
     "Accept-Language": "en,*;q=0.5",
-    "User-Agent": userAgent(),
+    "User-Agent": userAgent("links"),
     ...(post && { "Content-Length": String(Buffer.byteLength(post.body)), ...post.headers }),
   };
   return new Promise((resolve, reject) => {
@@ -168,10 +168,12 @@ function pinnedTo(addresses: string[]): LookupFunction {
   };
 }
 
-/** Names this site, so that the other site's operator can ask back. */
-function userAgent(): string {
-  const name = (env.SITE_NAME ?? "Longevity Leaders").replace(/[^\x21-\x7e]+/g, "-");
-  return `Mozilla/5.0 (compatible; ${name}-links/1.0${env.SITE_URL ? `; +${env.SITE_URL}` : ""})`;
+/** Names this site and what asks, so that the other site's operator can ask back. Pages are opened as a browser's kin. */
+export function userAgent(part: "links" | "webhooks"): string {
+  const name = `${(env.SITE_NAME ?? "Longevity Leaders").replace(/[^\w.-]+/g, "-")}-${part}/1.0`;
+  const site = env.SITE_URL ? `+${env.SITE_URL}` : "";
+  if (part === "links") return `Mozilla/5.0 (compatible; ${[name, site].filter(Boolean).join("; ")})`;
+  return site ? `${name} (${site})` : name;
 }
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): string | null {

@@ -129,11 +129,6 @@ export function keyedHash(purpose: string, text: string): string {
   return signWith(relistingSecret, purpose, text);
 }
 
-/** HMAC-SHA-256 of a text in hex (RFC 2104): for receivers who have the secret, too. */
-export function signatureOf(secret: string, text: string): string {
-  return createHmac("sha256", secret).update(text).digest("hex");
-}
-
 function signWith(secret: string, purpose: string, text: string): string {
   return createHmac("sha256", secret).update(`${purpose}\0${text}`).digest("base64url");
 }

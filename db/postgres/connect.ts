@@ -18,6 +18,7 @@ import { type Current, refuseInside, WritingKysely } from "../transactions";
 import { tsvector } from "./full-text";
 import { listHiddenExperts } from "./import-listing";
 import { latestCall } from "./latest-call";
+import { overwriteDeleted } from "./overwrite";
 
 const WRITERS = 5;
 const READERS = 10;
@@ -93,6 +94,11 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
     listHiddenExperts,
     tryWriting: () => tryWriting(writers),
     size: async () => ({ database: await sizeIn(readers), log: null }),
+    overwriteDeleted: async () => {
+      const client = new Client({ ...configuration(url, pg.types), ...PATIENT });
+      await client.connect();
+      return overwriteDeleted(client).finally(() => client.end());
+    },
     close: async () => {
       await Promise.all([db.destroy(), readDb.destroy(), patientDb.destroy()]);
       // Kysely ends only a pool that it has used.

@@ -48,8 +48,8 @@ function open(path: string, readonly: boolean): SQLite.Database {
   if (!readonly) sqlite.pragma("journal_mode = WAL");
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
-  // What is deleted, such as the text of a mail with a link, is overwritten.
-  sqlite.pragma("secure_delete = FAST");
+  // What is deleted, such as the text of a mail with a link, is overwritten, in pages that become free, too.
+  sqlite.pragma("secure_delete = ON");
   sqlite.pragma("cache_size = -8192");
   sqlite.pragma("temp_store = MEMORY");
   return sqlite;

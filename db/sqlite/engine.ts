@@ -4,6 +4,7 @@ import { connect } from "./connect";
 import { sqliteSearch } from "./full-text";
 import { tryWriting } from "./health";
 import { listHiddenExperts } from "./import-listing";
+import { overwriteDeleted } from "./overwrite";
 
 /** Opens the database file at `path`, and creates it where it is missing. */
 export function sqliteEngine(path: string): Engine {
@@ -19,6 +20,7 @@ export function sqliteEngine(path: string): Engine {
     listHiddenExperts,
     tryWriting: () => tryWriting(path),
     size: async () => ({ database: bytesOf(path), log: bytesOf(`${path}-wal`) }),
+    overwriteDeleted: (stopping) => overwriteDeleted(path, db, stopping),
     close,
   };
 }

@@ -249,14 +249,14 @@ test("a webhook is added, its secret is shown once, it is tested and deleted", {
   await look();
   await main.getByLabel("A profile is published").check();
   await main.getByRole("button", { name: "Add the webhook" }).click();
-  await expect(main.getByRole("status").locator("code")).toHaveText(/^whs_/);
+  await expect(main.getByRole("status").locator("code")).toHaveText(/^whsec_/);
   await expect(main.getByLabel("Address")).toHaveValue("");
   await expect(main.getByRole("checkbox", { checked: true })).toHaveCount(0);
   await expect(main.getByRole("heading", { level: 2, name: url })).toBeVisible();
   await look();
   await main.getByRole("button", { name: `Test ${url}` }).click();
   await expect(main.getByRole("status")).toContainText("The test did not arrive: there is no such host.");
-  await expect(main.getByText(/whs_/)).toHaveCount(0);
+  await expect(main.getByText(/whsec_/)).toHaveCount(0);
   await main.getByRole("link", { name: `Delete ${url}` }).click();
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Delete this webhook?");
   await look();

@@ -103,9 +103,15 @@ test("an old sign-in is confirmed with both proofs before a key is made", { tag:
   await button(page, "Confirm").click();
   await expect(page).toHaveURL("/admin/api-keys");
   await page.getByLabel("Name").fill("nightly import");
+  await page.getByLabel("Articles").selectOption("Read and write");
+  await page.getByLabel("It ends after").selectOption("A year");
+  await look();
   await button(page, "Make a key").click();
   await expect(page.getByRole("status").locator("code")).toHaveText(/^llk_/);
   await expect(page.getByLabel("Name")).toHaveValue("");
+  await expect(main(page).getByRole("row", { name: /nightly import/ })).toContainText(
+    "Profiles: read. Articles: read and write",
+  );
   await main(page).getByRole("link", { name: "Revoke nightly import" }).click();
   await look();
   await button(page, "Revoke the key").click();

@@ -1,7 +1,7 @@
 /** What every journey imports instead of Playwright's own `test`: real sites, and a browser that must not complain. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
-import { signUpAdmin } from "../support/admin";
+import { freshen, signUpAdmin } from "../support/admin";
 import { addFullArticle } from "../support/articles";
 import { adaFull, addPeople, troublemakers } from "../support/people";
 import { type Site, startSite } from "../support/site";
@@ -72,6 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const signedUp = admins.get(site.url) ?? signUpAdmin(site, { firstName: "Carla", lastName: "Admin" });
     admins.set(site.url, signedUp);
     const admin = await signedUp;
+    await freshen(site);
     await context.addCookies([cookieOf(admin, site)]);
     await use(admin);
   },

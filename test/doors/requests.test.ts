@@ -12,6 +12,7 @@ import { suggestion } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
+import { tracesOf } from "../support/traces";
 
 let mailbox: Mailbox;
 let ai: AiProvider;
@@ -91,14 +92,14 @@ function rows<T>(statement: string, ...values: unknown[]): Promise<T[]> {
   return query<T>(site.dataDir, statement, ...values);
 }
 
-/** Tables that hold a text anywhere. */
-async function tablesWith(text: string): Promise<string[]> {
+/** Tables that hold a text anywhere; `everywhere` also those of the search, whose indexes have no rows to read on SQLite. */
+async function tablesWith(text: string, everywhere = false): Promise<string[]> {
   const tables = await inDatabase(site.dataDir, async (db) => {
     const found = (await db.introspection.getTables()).map(({ name }) => name);
     const search = /^(expert(Names|Titles|Texts)|(image|article|library|submission)Search|searchWord)/;
     return Promise.all(
       found
-        .filter((name) => !search.test(name))
+        .filter((name) => !search.test(name) || (everywhere && onPostgres))
         .map(async (name) => ({
           name,
           rows: await db
@@ -452,6 +453,31 @@ describe("SA05 leaving", () => {
     expect((await read("/admin/audit", ada)).text).toContain(`person removed at their wish`);
     expect((await read(`/report?token=${request.token}`)).text).toContain("The profile was removed");
     expect((await decide(request.id, { decision: "remove", notes: "" })).status).toBe(409);
+  });
+
+  test("leaves no byte of the name in the database's files, nor the address of who asked", async () => {
+    // In letters that nothing else here is written in.
+    const WORD = "ჰჯყწჭხ";
+    const person = await addExpert(`${WORD} ${WORD}`, { biography: `${WORD} was born in 1950.`, title: "Professor" });
+    await json(site, "PUT", `/api/experts/${person.id}`, { title: `Professor ${WORD}` }, { headers: ada });
+    const text = { content: `# By ${WORD}`, platform: "article", contentType: "expertise-tip", expert: person.slug };
+    await json(site, "POST", "/api/library/content", { ...text, expert: `${WORD} ${WORD}` }, { headers: ada });
+    const change = { ...suggestion, name: `${WORD} ${WORD}`, title: `Of ${WORD}`, change: person.slug };
+    expect((await json(site, "POST", "/api/submissions", change, { headers: reader })).status).toBe(201);
+    const asked = await confirmed(person.slug, { kind: "removal", message: `I am ${WORD}` });
+    const unconfirmed = await report(person.slug, { kind: "removal" });
+    const others = await confirmed(person.slug, { should: WORD });
+    await Promise.all([mailsTo(asked.email, 2), mailsTo(others.email, 2), mailsTo(unconfirmed.email, 1)]);
+    expect((await decide(asked.id, { decision: "remove", notes: "" })).status).toBe(200);
+
+    for (const { email } of [asked, others]) expect((await mailsTo(email, 3))[2]?.raw).toContain("was removed");
+    const addresses = [asked.email, others.email, unconfirmed.email];
+    const told = () => Promise.all(addresses.map((email) => tablesWith(email)));
+    await expect.poll(told, { timeout: 20_000 }).toEqual([[], [], []]);
+    await expect.poll(() => tablesWith(WORD, true), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => tracesOf(site.dataDir, WORD), { timeout: 30_000, interval: 500 }).toEqual([]);
+    const file = onPostgres ? "" : readFileSync(join(site.dataDir, "longevity.db"), "latin1");
+    expect(addresses.filter((email) => file.includes(email))).toEqual([]);
   });
 
   test("SA06 stops the person from being listed by hand, by a new name and by AI, unless with a reason", async () => {

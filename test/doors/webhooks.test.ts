@@ -3,7 +3,7 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
-import { type Received, type Receiver, signatureOf, startReceiver } from "../support/receiver";
+import { type Received, type Receiver, startReceiver, verified } from "../support/receiver";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -93,7 +93,7 @@ describe("a webhook", () => {
     expect(refused.window.document.querySelector<HTMLInputElement>("#url")?.value).toBe("https://example.org");
     const made = await (await form(site, "/admin/webhooks", fields, admin)).text();
     const secret = new JSDOM(made).window.document.querySelector("[role=status] code")?.textContent ?? "";
-    expect(secret).toMatch(/^whs_[\w-]{43}$/);
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
     const page = await (await get(site, "/admin/webhooks", admin)).text();
     expect(page).toContain(`${receiver.url}/form`);
     expect(page).not.toContain(secret);
@@ -101,9 +101,13 @@ describe("a webhook", () => {
     const [{ id = "" } = {}] = await query<{ id: string }>(site.dataDir, "SELECT id FROM webhooks");
     const tested = await form(site, "/admin/webhooks", { test: id }, admin);
     expect(await tested.text()).toContain("The test arrived");
-    const { headers, body } = received("/form")[0] as Received;
-    expect(headers["x-signature"]).toBe(signatureOf(body, secret));
-    expect([headers["x-event"], JSON.parse(body)]).toEqual(["ping", { event: "ping", id, at: expect.any(String) }]);
+    const ping = received("/form")[0] as Received;
+    expect(verified(ping, secret)).toEqual({ event: "ping", id, at: expect.any(String) });
+    expect(ping.headers["user-agent"]).toBe("Longevity-Leaders-webhooks/1.0");
+    expect(Object.keys(ping.headers).filter((name) => name.startsWith("x-"))).toEqual([]);
+    expect(() => verified({ ...ping, body: ping.body.replace("ping", "pong") }, secret)).toThrow("signature");
+    const later = { ...ping.headers, "webhook-timestamp": String(Number(ping.headers["webhook-timestamp"]) + 1) };
+    expect(() => verified({ ...ping, headers: later }, secret)).toThrow("signature");
     const question = `/admin/webhooks/${id}/delete`;
     expect(page).toContain(`href="${question}"`);
     expect(await (await get(site, question, admin)).text()).toContain("Delete this webhook?");
@@ -156,14 +160,11 @@ describe.concurrent("deliveries", () => {
         body: "Text.",
         evidence: [],
       });
-      for (const { headers, body } of received("/changes")) {
-        expect(headers).toMatchObject({
-          "x-event": JSON.parse(body).event,
-          "x-signature": signatureOf(body, secret),
-          "content-type": "application/json",
-        });
+      for (const delivery of received("/changes")) {
+        expect(verified(delivery, secret)).toEqual(JSON.parse(delivery.body));
+        expect(delivery.headers["content-type"]).toBe("application/json");
       }
-      expect(new Set(received("/changes").map(({ headers }) => headers["x-delivery"])).size).toBe(3);
+      expect(new Set(received("/changes").map(({ headers }) => headers["webhook-id"])).size).toBe(3);
       await expect.poll(async () => (await hook(id)).deliveries.length).toBe(3);
       expect((await hook(id)).deliveries[0]).toMatchObject({
         ...{ event: "expert.removed", recordId: person.id, status: "delivered", attempts: 1, answer: "it answers 204" },
@@ -189,7 +190,7 @@ describe.concurrent("deliveries", () => {
       await hurry(id);
       await expect.poll(() => received("/failing").length).toBe(3);
       const [one, again, other] = received("/failing");
-      expect([again?.headers["x-delivery"], again?.body]).toEqual([one?.headers["x-delivery"], one?.body]);
+      expect([again?.headers["webhook-id"], again?.body]).toEqual([one?.headers["webhook-id"], one?.body]);
       expect(JSON.parse(other?.body ?? "").slug).toBe("sena-second");
       await expect
         .poll(async () => (await hook(id)).deliveries)

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { person } from "../../scripts/seed-people";
 import { seededRandom } from "../../scripts/seed-random";
-import { signUpAdmin } from "../support/admin";
+import { freshen, signUpAdmin } from "../support/admin";
 import { type Figure, never } from "../support/figures";
 import { form, get } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -57,6 +57,7 @@ export function imports(options: Options): Promise<Figure[]> {
 
 /** Milliseconds that writing a checked import takes. */
 async function apply(site: Site, path: string, headers: HeaderFields): Promise<number> {
+  await freshen(site);
   const began = performance.now();
   await form(site, path, { intent: "apply" }, { headers });
   await finished(site, path, headers);
@@ -74,6 +75,7 @@ async function killed(options: Options, { dataDir, checked, path, headers, write
   for (let round = 0; round < repetitions(KILLS, options); round++) {
     cpSync(checked, dataDir, { recursive: true, force: true });
     const { site } = await startTimed({ dataDir });
+    await freshen(site);
     await form(site, path, { intent: "apply" }, { headers });
     // Half of the kills near the end, where people enter the lists.
     await pause(round % 2 ? random.integer(writeMs * 0.4, writeMs * 1.05) : random.integer(0, writeMs));

@@ -1,5 +1,6 @@
 /** Tables and exports to import, none of them as it should be: each ends with a page that says what became of it. */
 import { expect, test } from "vitest";
+import { freshen } from "../support/admin";
 import { ask, multipart, urlencoded } from "../support/checked-requests";
 import { formats, markup, sql, unicode } from "../support/hostile-strings";
 import { rows } from "../support/world";
@@ -69,6 +70,7 @@ test.for(Object.entries(FILES))("reliability 12, 19 import of %s", async ([filen
     await press(path, [...chosen, ["intent", "columns"]]);
     await press(path, [["intent", "check"]]);
   }
+  await freshen(world.site);
   await press(path, [["intent", "apply"]]);
 });
 

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn, signUp } from "../support/accounts";
+import { freshen } from "../support/admin";
 import { CALLS } from "../support/calls";
 import { ask, call, type Question, send, urlencoded } from "../support/checked-requests";
 import { EVIL_HOST } from "../support/hostile-strings";
@@ -78,6 +79,7 @@ describe("reliability 27 what only admins may do", () => {
   let questions: Question[];
   const stale: Record<string, string> = {};
   beforeAll(async () => {
+    await freshen(world.site);
     questions = await adminRequests();
     Object.assign(stale, await staleSessions());
   });

@@ -1,9 +1,9 @@
 /** Somebody else's program on this machine that receives webhooks, and fails as it is told. */
-import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
 
 export interface Received {
   path: string;
@@ -43,7 +43,7 @@ export async function startReceiver(): Promise<Receiver> {
   return { url: `http://127.0.0.1:${port}`, place: `127.0.0.1:${port}`, at, received, stop };
 }
 
-/** What the header X-Signature must be. */
-export function signatureOf(body: string, secret: string): string {
-  return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+/** What a receiver reads of a delivery with the specification's own library. Throws where the signature does not fit. */
+export function verified({ headers, body }: Received, secret: string): unknown {
+  return new Webhook(secret).verify(body, headers as Record<string, string>);
 }

@@ -5,6 +5,7 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { parse } from "~/models/records/validation.server";
 import { audit, nameOf } from "~/models/site/audit.server";
+import { forgetSoon } from "~/models/site/forgetting.server";
 import { type Admin, isEditor } from "./admin.server";
 import { endApiKeys } from "./api-keys.server";
 import { announceAdmin } from "./new-admins.server";
@@ -107,6 +108,7 @@ export async function removeUser(tx: Queryable, id: string): Promise<void> {
     .execute();
   await tx.deleteFrom("mails").where("recipient", "=", user.email).execute();
   await tx.deleteFrom("users").where("id", "=", id).execute();
+  await forgetSoon(tx);
 }
 
 async function keepAnAdmin(tx: Queryable, user: UserRow): Promise<void> {

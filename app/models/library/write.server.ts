@@ -8,6 +8,7 @@ import {
   type Queryable,
   unindexWords,
 } from "~/db.server";
+import { forgetSoon } from "~/models/site/forgetting.server";
 
 export type ContentRow = Selectable<LibraryContentsTable>;
 export type LibraryImageRow = Selectable<LibraryImagesTable>;
@@ -38,6 +39,7 @@ export async function changeContent(
 export async function removeContent(tx: Queryable, { rowId }: Pick<ContentRow, "rowId">): Promise<void> {
   await unindexWords(tx, "librarySearch", searchKey("content", rowId));
   await tx.deleteFrom("libraryContents").where("rowId", "=", rowId).execute();
+  await forgetSoon(tx);
 }
 
 export async function attach(tx: Queryable, contentRowId: number, imageId: string): Promise<void> {

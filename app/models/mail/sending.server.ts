@@ -8,6 +8,7 @@ import { z } from "zod";
 import { type Database, db, engine, type MailRow, type MailsTable } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
+import { forgetSoon } from "~/models/site/forgetting.server";
 import { siteSettings } from "~/models/site/settings.server";
 import {
   ANSWER_WITHIN_MS,
@@ -15,12 +16,13 @@ import {
   END_SENT_WITHIN_MS,
   intoOutbox,
   type Letter,
+  mailIsConfigured,
   NotTaken,
   OUTBOX,
   overSmtp,
   type Reason,
 } from "~/services/mailer.server";
-import { oneLine } from "./texts.server";
+import { oneLine, REMOVED_MAIL } from "./texts.server";
 
 type MailChanges = Updateable<MailsTable>;
 
@@ -113,8 +115,21 @@ async function send(here: Surroundings, mail: MailRow): Promise<"sent" | "failed
   const sent = { status: "sent", sentAt: (await clock()).toISOString(), lastError: null, body: "" } as const;
   // Given up while the answer was under way: the answer counts.
   if (!(await change(database, claimed, sent))) await change(database, { ...claimed, status: "failed" }, sent);
+  if (mail.kind === REMOVED_MAIL) await forgetRecipients(database);
   log.info(about, "a mail was sent");
   return "sent";
+}
+
+/**
+ * Who asked for a removal is nobody's business any more once the answer is sent. Where mail cannot be sent the answer lies in
+ * the outbox, for an admin to pass on.
+ */
+export async function forgetRecipients(database: Kysely<Database>): Promise<void> {
+  if (!mailIsConfigured) return;
+  await database.transaction().execute(async (tx) => {
+    const sent = tx.deleteFrom("mails").where("kind", "=", REMOVED_MAIL).where("status", "=", "sent");
+    if ((await sent.executeTakeFirstOrThrow()).numDeletedRows > 0n) await forgetSoon(tx);
+  });
 }
 
 async function change(database: Kysely<Database>, mail: MailRow, values: MailChanges): Promise<boolean> {

@@ -6,6 +6,9 @@ export interface MailText {
   body: string;
 }
 
+/** The kind of the mail that says that a profile was removed: nothing of it stays once it is sent. */
+export const REMOVED_MAIL = "removed";
+
 export function passwordResetMail({
   siteName,
   link,

@@ -36,7 +36,7 @@ We store your suggestion with your name and e-mail address, for editors and not 
 
 ## If you report an error or ask for removal
 
-We store your report and your e-mail address to answer you. A year after the decision, your address and all that you wrote are deleted; what kind of thing was corrected where, and when, stays. Reports that are not confirmed by the link in our mail are deleted after 7 days.
+We store your report and your e-mail address to answer you. A year after the decision, your address and all that you wrote are deleted; what kind of thing was corrected where, and when, stays. After a removal they are deleted at once${facts.hasMailServer ? ", and your address as soon as our answer is sent" : ""}. Reports that are not confirmed by the link in our mail are deleted after 7 days.
 
 ## If you are listed
 

@@ -1,4 +1,5 @@
 import type { Queryable } from "~/db.server";
+import { forgetSoon } from "~/models/site/forgetting.server";
 
 /** Keeps the ids of records that are deleted next, for those who follow the changes; nothing else of them stays. */
 export async function noteRemovals(tx: Queryable, table: "experts" | "articles", rowIds: number[]): Promise<void> {
@@ -11,4 +12,5 @@ export async function noteRemovals(tx: Queryable, table: "experts" | "articles",
     .values(rows.map(({ id }) => ({ id, kind, at })))
     .onConflict((conflict) => conflict.column("id").doUpdateSet({ at }))
     .execute();
+  await forgetSoon(tx);
 }

@@ -193,10 +193,10 @@ async function remove(
   expert: ExpertRow,
   siteName: string,
 ): Promise<Outcome> {
-  const others = tx.selectFrom("requests").selectAll().where("expertRowId", "=", expert.rowId);
-  const open = await others.where("status", "=", "open").execute();
+  const others = await tx.selectFrom("requests").selectAll().where("expertRowId", "=", expert.rowId).execute();
+  const open = others.filter(({ status }) => status === "open");
   await tx.deleteFrom("requests").where("expertRowId", "=", expert.rowId).where("status", "=", "unconfirmed").execute();
-  const addresses = [row, ...open].map(({ email }) => email).filter(Boolean);
+  const addresses = [row, ...others].map(({ email }) => email).filter(Boolean);
   await tx.deleteFrom("mails").where("recipient", "in", addresses).where("kind", "like", "report%").execute();
   const nothing = { says: "", should: "", source: "", message: "", email: "" };
   await tx.updateTable("requests").set(nothing).where("expertRowId", "=", expert.rowId).execute();

@@ -1,5 +1,5 @@
 /** What the mails about requests say; see models/mail/texts.server. */
-import { type MailText, moment, oneLine, quoted, text } from "~/models/mail/texts.server";
+import { type MailText, moment, oneLine, quoted, REMOVED_MAIL, text } from "~/models/mail/texts.server";
 
 interface About {
   siteName: string;
@@ -42,7 +42,7 @@ export function reportRejectedMail({ siteName, notes }: { siteName: string; note
 }
 
 export function removedMail({ siteName, notes }: { siteName: string; notes: string }): MailText {
-  return text("reportDecided", siteName, "The profile was removed", [
+  return text(REMOVED_MAIL, siteName, "The profile was removed", [
     "The profile that you wrote about was removed. Its address now says only that a profile was removed, and search engines will drop it when they next come by.",
     "So that it is not listed again by mistake, we keep a code that the name cannot be read from, and nothing else. Backups are overwritten in turn.",
     ...(notes ? ["Our note to you:", quoted(notes)] : []),

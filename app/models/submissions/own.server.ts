@@ -7,6 +7,7 @@ import { rememberWebsites } from "~/models/experts/websites.server";
 import { labelsOf } from "~/models/records/kind";
 import { type PageQuery, pagesOf } from "~/models/records/paging.server";
 import { timeAfter } from "~/models/records/revisions.server";
+import { forgetSoon } from "~/models/site/forgetting.server";
 import { readSubmission, type SuggestedFields } from "./input.server";
 import { mergedRecord, type SubmittedRecord, targetOf } from "./review-record.server";
 import { changedFields, checkRoom, STATUS_LABELS } from "./submissions.server";
@@ -171,6 +172,7 @@ export async function withdrawSubmission(user: UserRow, id: string, input: unkno
   await db.transaction().execute(async (tx) => {
     const { rowId } = await openOwn(tx, user, id, updatedAt);
     await tx.deleteFrom("submissions").where("rowId", "=", rowId).execute();
+    await forgetSoon(tx);
   });
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { db, type UserRow } from "~/db.server";
 import { log } from "~/log.server";
 import { asAdmin } from "~/models/accounts/admin.server";
-import { secrets, unseal } from "~/services/secrets.server";
+import { seal, secrets, unseal } from "~/services/secrets.server";
 import { recently } from "../../../test/support/members";
 import { deliverDue } from "./delivery.server";
 import { SECRET } from "./sending.server";
@@ -107,6 +107,17 @@ test("the next delivery seals the secret with the newest SESSION_SECRET, so that
   }
 });
 
+test("a secret of the form before Standard Webhooks signs nothing, and says what to do", async () => {
+  await db
+    .updateTable("webhooks")
+    .set({ secret: seal(SECRET, "whs_older") })
+    .execute();
+  await remove("a");
+  await round();
+  expect(told()).toEqual([]);
+  expect(deliveriesOf(await only())).toMatchObject([{ answer: "its secret has an older form: make it anew" }]);
+});
+
 test("a stop costs no attempt: the next start goes on with the same delivery", async () => {
   const stop = new AbortController();
   receiver.at["/"] = () => stop.abort();
@@ -115,7 +126,7 @@ test("a stop costs no attempt: the next start goes on with the same delivery", a
   expect(await only()).toMatchObject({ attempts: 0, deliveries: "[]" });
   receiver.at["/"] = 200;
   await round();
-  expect(new Set(receiver.received.map(({ headers }) => headers["x-delivery"])).size).toBe(1);
+  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   expect(told()).toEqual(["a", "a"]);
 });
 

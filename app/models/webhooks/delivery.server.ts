@@ -111,7 +111,7 @@ async function deliver(
   { change, event }: { change: Change; event: WebhookEvent },
 ): Promise<WebhookRow | null> {
   const id = digest(`${row.id} ${change.id} ${change.at}`).slice(0, 32);
-  const sending = send(row, { id, event, body: bodyOf(change, event, here.origin) }, here.stopping);
+  const sending = send(row, { id, body: bodyOf(change, event, here.origin) }, here.stopping);
   const result = await sending.catch((error) => {
     if (here.stopping.aborted) return null;
     throw error;

@@ -1,7 +1,8 @@
-/** One request to the address of a webhook. */
+/** One request to the address of a webhook, by the Standard Webhooks specification (standardwebhooks.com). */
+import { createHmac, randomBytes } from "node:crypto";
 import type { WebhookRow } from "~/db.server";
-import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
-import { seal, signatureOf, unseal } from "~/services/secrets.server";
+import { FetchProblem, safeFetch, userAgent } from "~/services/safe-fetch.server";
+import { seal, unseal } from "~/services/secrets.server";
 
 /** What the secrets are sealed for. */
 export const SECRET = "webhook secret";
@@ -9,9 +10,16 @@ export const SECRET = "webhook secret";
 const ANSWER_WITHIN_MS = 10_000;
 const MAX_ANSWER_BYTES = 4 * 1024;
 
+/** Before 32 random bytes in base64, with which libraries verify. */
+const PREFIX = "whsec_";
+
+/** A secret for a webhook. */
+export function newWebhookSecret(): string {
+  return PREFIX + randomBytes(32).toString("base64");
+}
+
 interface Message {
   id: string; // The same each time it is sent
-  event: string;
   body: string;
 }
 
@@ -24,16 +32,21 @@ export function resealed({ secret }: Pick<WebhookRow, "secret">): { secret?: str
 /** Sends a message, signed; any status from 200 to 299 takes it. Throws only what `signal` was aborted with. */
 export async function send(
   webhook: Pick<WebhookRow, "url" | "secret">,
-  { id, event, body }: Message,
+  { id, body }: Message,
   signal?: AbortSignal,
 ): Promise<{ delivered: boolean; answer: string }> {
-  const secret = unseal(SECRET, webhook.secret);
+  const secret = unseal(SECRET, webhook.secret)?.text;
   if (!secret) return { delivered: false, answer: "its secret was sealed with another SESSION_SECRET: make it anew" };
+  if (!secret.startsWith(PREFIX)) return { delivered: false, answer: "its secret has an older form: make it anew" };
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
   const headers = {
     "Content-Type": "application/json",
-    "X-Event": event,
-    "X-Delivery": id,
-    "X-Signature": `sha256=${signatureOf(secret.text, body)}`,
+    "User-Agent": userAgent("webhooks"),
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${signature}`,
   };
   try {
     const options = { timeoutMs: ANSWER_WITHIN_MS, mostBytes: MAX_ANSWER_BYTES, signal };

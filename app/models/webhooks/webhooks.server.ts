@@ -8,8 +8,8 @@ import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { addressProblem, isNamedAddress } from "~/services/safe-fetch.server";
-import { newSecret, seal } from "~/services/secrets.server";
-import { resealed, SECRET, send } from "./sending.server";
+import { seal } from "~/services/secrets.server";
+import { newWebhookSecret, resealed, SECRET, send } from "./sending.server";
 
 /** What can happen, with its label. */
 export const EVENTS = {
@@ -65,7 +65,7 @@ export interface Delivery {
 /** Makes a webhook and gives its secret, once. Throws "invalid", or "conflict" beyond 20. */
 export async function createWebhook(admin: RecentUser<Admin>, input: unknown) {
   const { url, events } = parse(NewWebhook, input);
-  const secret = `whs_${newSecret()}`;
+  const secret = newWebhookSecret();
   const now = new Date(await engine.now()).toISOString();
   const row: WebhookRow = {
     id: newId(),
@@ -120,7 +120,7 @@ export async function testWebhook(
 ): Promise<{ delivered: boolean; answer: string }> {
   const row = await rowOf(id);
   const body = { event: "ping", id: row.id, at: new Date().toISOString() };
-  const result = await send(row, { id: newId(), event: "ping", body: JSON.stringify(body) });
+  const result = await send(row, { id: newId(), body: JSON.stringify(body) });
   const anew = resealed(row);
   if (anew.secret) await db.updateTable("webhooks").set(anew).where("id", "=", id).execute();
   if (result.delivered && row.status === "off") await switchOn(admin, row);

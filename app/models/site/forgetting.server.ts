@@ -1,0 +1,40 @@
+/** What was deleted for good also leaves the database's files: the search indexes, the log and the statistics. */
+import { db, engine, type Queryable, readDb } from "~/db.server";
+import { log } from "~/log.server";
+import { withLease } from "~/models/jobs/lease.server";
+import { type Loop, startLoop } from "~/models/jobs/loop.server";
+import { newId } from "~/models/records/ids.server";
+
+const NAME = "forgetting";
+const LOOK_EVERY_MS = 5_000;
+
+/** For whoever deletes a person, an account or a text for good: its traces are overwritten soon after the transaction. */
+export async function forgetSoon(tx: Queryable): Promise<void> {
+  const value = newId();
+  await tx
+    .insertInto("cursors")
+    .values({ name: NAME, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}
+
+/** Does it, also what an earlier process left to do. */
+export function startForgetting(): Loop {
+  return startLoop({ name: NAME, everyMs: LOOK_EVERY_MS, everywhere: true }, async (stopping) => {
+    if (await due()) await withLease(NAME, stopping, forget);
+  });
+}
+
+async function forget(stopping: AbortSignal): Promise<void> {
+  const value = await due();
+  if (!value) return;
+  const started = performance.now();
+  if (!(await engine.overwriteDeleted(stopping))) return;
+  await db.deleteFrom("cursors").where("name", "=", NAME).where("value", "=", value).execute();
+  log.info({ ms: Math.round(performance.now() - started) }, "what was deleted is overwritten in the database's files");
+}
+
+async function due(): Promise<string | undefined> {
+  const row = readDb.selectFrom("cursors").select("value").where("name", "=", NAME);
+  return (await row.executeTakeFirst())?.value;
+}

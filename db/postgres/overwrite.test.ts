@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Kysely, sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeDatabase, onPostgres, openDatabase, removeDatabase } from "../../test/support/database";
+import { tracesOf } from "../../test/support/traces";
+import type { Engine } from "../engine";
+import type { Database } from "../schema";
+
+/** Letters that nothing else here is written in. */
+const WORD = "ჰჯყწჭხ";
+
+let folder: string;
+let engine: Engine;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "longevity-overwrite-"));
+  await makeDatabase(folder);
+  engine = await openDatabase(folder);
+});
+afterAll(async () => {
+  await engine.close();
+  await removeDatabase(folder);
+  rmSync(folder, { recursive: true });
+});
+
+/** One row in each table, with a word wherever a text may stand. */
+async function fillTables(db: Kysely<Database>): Promise<string[]> {
+  const all = await sql<{ table: string; columns: string; values: string }>`
+    SELECT quote_ident(table_name) AS "table", string_agg(quote_ident(column_name), ', ') AS "columns",
+      string_agg(CASE udt_name WHEN 'text' THEN ${sql.lit(`'${WORD}'`)} WHEN 'tsvector' THEN
+        ${sql.lit(`array_to_tsvector(ARRAY['${WORD}'])`)} WHEN 'bool' THEN 'true' WHEN 'bytea' THEN ${sql.lit("''")} ELSE '0' END, ', ') AS "values"
+    FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND is_generated = 'NEVER'
+      AND table_name NOT LIKE 'kysely%'
+    GROUP BY table_name`.execute(db);
+  for (const { table, columns, values } of all.rows) {
+    await sql.raw(`DELETE FROM ${table}`).execute(db);
+    await sql.raw(`INSERT INTO ${table} (${columns}) VALUES (${values})`).execute(db);
+  }
+  return all.rows.map(({ table }) => table);
+}
+
+const triggers = async () =>
+  (
+    await sql<{ definition: string }>`
+      SELECT pg_get_triggerdef(oid) AS "definition" FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`.execute(
+      engine.db,
+    )
+  ).rows;
+
+const columns = async () =>
+  (
+    await sql`SELECT attrelid::regclass::text, attname, atttypid, attcollation, attnotnull FROM pg_attribute
+      JOIN pg_class ON pg_class.oid = attrelid WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+      ORDER BY 1, 2`.execute(engine.db)
+  ).rows;
+
+test.runIf(onPostgres)(
+  "32 words of deleted rows leave the statistics of tables that are empty then, which are as before",
+  async () => {
+    const before = [await triggers(), await columns()];
+    await engine.db.transaction().execute(async (tx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+      const tables = await fillTables(tx as unknown as Kysely<Database>);
+      await sql.raw(`ANALYZE ${tables.join(", ")}`).execute(tx);
+      for (const table of tables) await sql.raw(`DELETE FROM ${table}`).execute(tx);
+    });
+    expect(await tracesOf(folder, WORD)).not.toEqual([]);
+    expect(await engine.overwriteDeleted(new AbortController().signal)).toBe(true);
+    expect(
+      await sql`SELECT tablename, attname FROM pg_stats WHERE pg_stats::text LIKE ${`%${WORD}%`}`.execute(engine.db),
+    ).toMatchObject({ rows: [] });
+    expect(await tracesOf(folder, WORD)).toEqual([]);
+    expect([await triggers(), await columns()]).toEqual(before);
+  },
+);

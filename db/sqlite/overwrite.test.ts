@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { tracesOf } from "../../test/support/traces";
+import type { Engine } from "../engine";
+import { migrate } from "../migrate";
+import type { TextIndex } from "../search/full-text";
+import { sqliteEngine } from "./engine";
+import { fts5 } from "./full-text";
+
+const INDEXES: TextIndex[] = [
+  ...(["expertNames", "expertTitles", "expertTexts", "imageSearch", "articleSearch", "librarySearch"] as const),
+  "submissionSearch",
+];
+/** Letters that nothing else here is written in. */
+const WORD = "ჰჯყწჭხ";
+
+let folder: string;
+let engine: Engine;
+const path = () => join(folder, "longevity.db");
+const never = new AbortController().signal;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "longevity-overwrite-"));
+  engine = sqliteEngine(path());
+  await migrate(engine.db, "sqlite");
+});
+afterEach(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function index(rowId: number, word: string): Promise<void> {
+  await engine.db.transaction().execute(async (tx) => {
+    for (const name of INDEXES) await fts5.add(tx, name, [{ rowId, scope: [], words: [word] }]);
+    await fts5.countWords(tx, new Map([[word, 1]]));
+  });
+}
+
+async function unindex(rowId: number, word: string): Promise<void> {
+  await engine.db.transaction().execute(async (tx) => {
+    for (const name of INDEXES) await fts5.remove(tx, name, [rowId]);
+    await fts5.countWords(tx, new Map([[word, -1]]));
+  });
+}
+
+async function fill(): Promise<void> {
+  await index(1, WORD);
+  // Again, as an edit does: the first entry stays in an older segment.
+  await unindex(1, WORD);
+  await index(1, WORD);
+  for (let rowId = 2; rowId < 60; rowId++) await index(rowId, `word${rowId}`);
+  const values = { key: "houseRules", value: WORD.repeat(5_000) };
+  await engine.db.insertInto("settings").values(values).execute();
+}
+
+test("words of deleted rows, and texts in freed pages, leave the file and its log; the others are found", async () => {
+  await fill();
+  await unindex(1, WORD);
+  await engine.db.deleteFrom("settings").where("key", "=", "houseRules").execute();
+  expect(await tracesOf(folder, WORD), "SQLite by itself").not.toEqual([]);
+  expect(await engine.overwriteDeleted(never)).toBe(true);
+  expect(await tracesOf(folder, WORD)).toEqual([]);
+  for (const name of INDEXES) {
+    expect(await fts5.hasAny(engine.db, name, { word: WORD, begins: false }), name).toBe(false);
+    expect(await fts5.hasAny(engine.db, name, { word: "word59", begins: false }), name).toBe(true);
+  }
+  expect(await fts5.similarWords(engine.db, "word5", 100)).toContainEqual({ word: "word59", experts: 1 });
+});
+
+test("a reader in the way is not waited for, and its end lets the next try through", async () => {
+  await fill();
+  const reader = new SQLite(path(), { readonly: true });
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM settings").get();
+  await unindex(1, WORD);
+  await engine.db.deleteFrom("settings").execute();
+  expect(await engine.overwriteDeleted(never)).toBe(false);
+  reader.exec("COMMIT");
+  expect(await engine.overwriteDeleted(never)).toBe(true);
+  expect(await tracesOf(folder, WORD)).toEqual([]);
+  reader.close();
+});
+
+test("writes go on between the steps, and a stop ends them", async () => {
+  await fill();
+  await unindex(1, WORD);
+  const stop = new AbortController();
+  const work = engine.overwriteDeleted(stop.signal);
+  await engine.db.insertInto("settings").values({ key: "siteName", value: "Between" }).execute();
+  stop.abort();
+  expect(await work).toBe(false);
+  expect(await engine.overwriteDeleted(never)).toBe(true);
+});

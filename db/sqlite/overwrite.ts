@@ -1,0 +1,51 @@
+/** Getting what was deleted out of the database's files: https://sqlite.org/fts5.html#the_merge_command. */
+import { setImmediate } from "node:timers/promises";
+import SQLite from "better-sqlite3";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../schema";
+
+/** So that others have their turn between two steps. */
+const PAGES_AT_ONCE = 64;
+/** SQLite says with fewer changes that there is nothing left to merge. */
+const NOTHING_LEFT = 2;
+
+/**
+ * Full-text indexes keep the words of deleted rows until their segments are merged, and the write-ahead log keeps former pages
+ * until it begins anew. False where another connection reads at this moment: to be tried again.
+ */
+export async function overwriteDeleted(path: string, db: Kysely<Database>, stopping: AbortSignal): Promise<boolean> {
+  const indexes = await sql<{ name: string }>`
+    SELECT "name" FROM "sqlite_schema" WHERE "type" = 'table' AND "sql" LIKE '%USING fts5(%'`.execute(db);
+  for (const { name } of indexes.rows) await mergeSegments(db, name, stopping);
+  return !stopping.aborted && emptyLog(path);
+}
+
+/** A negative number makes one segment of all; positive ones go on with it. */
+async function mergeSegments(db: Kysely<Database>, index: string, stopping: AbortSignal): Promise<void> {
+  const table = sql.table(index);
+  for (let pages = -PAGES_AT_ONCE; !stopping.aborted; pages = PAGES_AT_ONCE) {
+    const changes = await db.transaction().execute(async (tx) => {
+      const before = await totalChanges(tx);
+      await sql`INSERT INTO ${table} (${sql.ref(index)}, "rank") VALUES ('merge', ${pages})`.execute(tx);
+      return (await totalChanges(tx)) - before;
+    });
+    if (changes < NOTHING_LEFT) return;
+    await setImmediate();
+  }
+}
+
+async function totalChanges(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ changes: number }>`SELECT total_changes() AS "changes"`.execute(db);
+  return rows[0]?.changes ?? 0;
+}
+
+/** On a connection of its own, which does not wait: waiting would hold up the whole process. */
+function emptyLog(path: string): boolean {
+  const sqlite = new SQLite(path, { fileMustExist: true, timeout: 0 });
+  try {
+    const [result] = sqlite.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+    return result?.busy === 0;
+  } finally {
+    sqlite.close();
+  }
+}
