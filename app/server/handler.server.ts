@@ -229,15 +229,16 @@ async function send(exchange: Exchange, answer: Answer, turn?: Turn): Promise<vo
     headers.set("Content-Encoding", encoding);
     headers.delete("Content-Length");
   }
-  if (incoming.method === "HEAD") {
-    if (body instanceof Readable) body.destroy();
+  const isHead = incoming.method === "HEAD";
+  if (isHead && body instanceof Readable) {
+    body.destroy();
     outgoing.writeHead(status, [...headers].flat()).end();
   } else if (body instanceof Readable && turn) await sendLarge(exchange, { status, headers, body, encoding }, turn);
   else {
     const whole = Buffer.isBuffer(body) ? body : null;
     const bytes = whole && encoding ? await compress(whole, encoding) : whole;
     if (bytes) headers.set("Content-Length", String(bytes.length));
-    outgoing.writeHead(status, [...headers].flat()).end(bytes ?? undefined);
+    outgoing.writeHead(status, [...headers].flat()).end((!isHead && bytes) || undefined);
   }
 }
 

@@ -14,7 +14,7 @@ export interface ListFilters {
 export const SORTS = {
   name: "Name",
   newest: "Newest first",
-  reviewed: "Last reviewed",
+  reviewed: "Reviewed",
   updated: "Recently updated",
 } as const;
 
