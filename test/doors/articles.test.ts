@@ -493,9 +493,9 @@ describe("feeds", () => {
   test.each(["/articles/feed.xml", "/articles/feed.json"])("%s is sent again only when it changed", async (path) => {
     const first = await get(site, path);
     const tag = first.headers.get("ETag") as string;
-    // A feed that changed twice within a second gets its date in the next one.
-    const date = async () => Date.parse((await get(site, path)).headers.get("Last-Modified") ?? "");
-    await expect.poll(date).not.toBeNaN();
+    // A feed that changed twice within a second has no date.
+    const date = first.headers.get("Last-Modified");
+    expect(date === null || !Number.isNaN(Date.parse(date))).toBe(true);
     expect((await get(site, path, { headers: { "If-None-Match": tag } })).status).toBe(304);
     await changeArticleOf(site, "also-of-ada", { body: `Changed for ${path}.` });
     const next = await get(site, path, { headers: { "If-None-Match": tag } });
