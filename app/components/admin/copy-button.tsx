@@ -8,19 +8,26 @@ interface Props {
   children: string;
   /** What it copies, for those who hear the button alone. */
   label?: string;
+  /** What a notice says then. */
+  done?: { title: string; description?: string };
+  /** What one can do where it fails. */
+  instead?: string;
 }
 
+const DONE = { title: "Copied to the clipboard" };
+const INSTEAD = "Please select the text and copy it.";
+
 /** Puts a text on the clipboard. Only scripts can; without them it is not shown. */
-export function CopyTextButton({ text, children, label }: Props) {
+export function CopyTextButton({ text, children, label, done = DONE, instead = INSTEAD }: Props) {
   const [isCopied, setCopied] = useState(false);
   const toast = useToast();
   const copy = async () => {
     try {
       await toClipboard(text());
       setCopied(true);
-      toast({ title: "Copied to the clipboard" });
+      toast(done);
     } catch {
-      toast({ title: "Could not copy", description: "Please select the text and copy it.", failure: true });
+      toast({ title: "Could not copy", description: instead, failure: true });
     }
   };
   return (
@@ -48,40 +55,16 @@ async function toClipboard(text: string | Promise<string>): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
 }
 
-/** Puts the whole address of something on this site on the clipboard. Only scripts can; without them it is not shown. */
-export function CopyUrlButton({
-  path,
-  of,
-}: {
-  path: string /** What it leads to, for those who hear the button alone. */;
-  of: string;
-}) {
-  const [isCopied, setCopied] = useState(false);
-  const toast = useToast();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(new URL(path, window.location.href).href);
-      setCopied(true);
-      toast({ title: "URL copied", description: of });
-    } catch {
-      toast({
-        title: "Could not copy",
-        description: "Please copy the address of the link instead.",
-        failure: true,
-      });
-    }
-  };
+/** Puts the whole address of something on this site on the clipboard; `of` says what it leads to. */
+export function CopyUrlButton({ path, of }: { path: string; of: string }) {
   return (
-    <Button
-      type="button"
-      quiet
-      small
-      className="noscript:hidden"
-      onClick={copy}
-      data-live=""
-      aria-label={`${isCopied ? "Copied" : "Copy URL"}: ${of}`}
+    <CopyTextButton
+      text={() => new URL(path, window.location.href).href}
+      label={`Copy URL: ${of}`}
+      done={{ title: "URL copied", description: of }}
+      instead="Please copy the address of the link instead."
     >
-      {isCopied ? "Copied" : "Copy URL"}
-    </Button>
+      Copy URL
+    </CopyTextButton>
   );
 }
