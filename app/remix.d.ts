@@ -10,6 +10,8 @@ declare module "@remix-run/server-runtime" {
   interface AppLoadContext {
     /** Undefined under the development server. */
     clientAddress?: string;
+    /** Of a GET only the headers are sent: it was asked by HEAD. */
+    isHead?: boolean;
     requestId?: string;
     /** For the inline scripts of this answer. */
     nonce?: string;

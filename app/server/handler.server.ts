@@ -119,7 +119,9 @@ async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: s
       const length = body && "length" in body ? body.length : bytes?.length;
       const streamed = isUpload ? streamBody(incoming, sender) : null;
       const request = toRequest(incoming, info, streamed?.stream ?? bytes, { length, signal });
-      const response = await handlerOf(info.path)(request, { clientAddress: info.clientAddress, requestId: id, nonce });
+      const isHead = incoming.method === "HEAD";
+      const { clientAddress } = info;
+      const response = await handlerOf(info.path)(request, { clientAddress, requestId: id, nonce, isHead });
       if (streamed?.isTooSlow) return bodyProblem(info, "tooSlow");
       const answered = await readAnswer(response);
       return takeRoom(answered, client, outgoing) ? withHeaders(info, answered) : busy(info);
