@@ -1,10 +1,8 @@
 import { type HeadersArgs, redirect } from "@remix-run/node";
 import type { UserRow } from "~/db.server";
-import { api, type Call, type Handlers } from "~/http/api.server";
 import { safeReturnTo } from "~/http/return-to";
-import { type Admin, type Editor, isEditor } from "~/models/accounts/admin.server";
-import type { RecentUser } from "~/models/accounts/sessions.server";
-import { currentUser, requireAdmin, requireEditor, requireRecentAdmin } from "./session.server";
+import { isEditor } from "~/models/accounts/admin.server";
+import { currentUser } from "./session.server";
 
 /** The address's `returnTo` on this site, else home. */
 export function returnToOf(request: Request): string {
@@ -17,37 +15,6 @@ export async function visitorsOnly(request: Request): Promise<void> {
   if (!user) return;
   const returnTo = returnToOf(request);
   throw redirect(!isEditor(user) && /^\/admin(?![\w-])/.test(returnTo) ? "/" : returnTo);
-}
-
-export interface EditorCall extends Call {
-  editor: Editor;
-}
-
-export interface AdminCall extends Call {
-  admin: Admin;
-  /** For accounts, and for what outlasts a session. Throws "stale" when the sign-in is more than ten minutes old. */
-  recentAdmin(): Promise<RecentUser<Admin>>;
-}
-
-/** `api` with 401 or 403 for everyone but editors and admins. */
-export function editorApi(handlers: Handlers<EditorCall>) {
-  return guarded(handlers, async (call) => ({ ...call, editor: await requireEditor(call.request, call.context) }));
-}
-
-/** `api` with 401 or 403 for everyone but admins. */
-export function adminApi(handlers: Handlers<AdminCall>) {
-  return guarded(handlers, async (call) => {
-    const { request, context } = call;
-    const admin = await requireAdmin(request, context);
-    return { ...call, admin, recentAdmin: () => requireRecentAdmin(request, context) };
-  });
-}
-
-function guarded<C extends Call>(handlers: Handlers<C>, admit: (call: Call) => Promise<C>) {
-  const checked = Object.entries(handlers).map(([method, handler]) => {
-    return [method, async (call: Call) => handler(await admit(call))];
-  });
-  return api(Object.fromEntries(checked));
 }
 
 /** The signed-in user; visitors go to /login and return. */

@@ -84,19 +84,24 @@ export async function requireUser(request: Request): Promise<UserRow> {
   return user;
 }
 
+/** The user of this request. Throws "stale" when they signed in more than ten minutes ago. */
+export async function requireRecent<U extends UserRow>(request: Request, user: U): Promise<RecentUser<U>> {
+  return asRecent(user, await sessionOf(request));
+}
+
 /** As `requireUser`; "stale" when they signed in more than ten minutes ago. */
 export async function requireRecentUser(request: Request): Promise<RecentUser> {
-  return asRecent(await requireUser(request), await sessionOf(request));
+  return requireRecent(request, await requireUser(request));
 }
 
 /** As `requireEditor` and `requireRecentUser`. */
 export async function requireRecentEditor(request: Request, context: AppLoadContext): Promise<RecentUser<Editor>> {
-  return asRecent(await requireEditor(request, context), await sessionOf(request));
+  return requireRecent(request, await requireEditor(request, context));
 }
 
 /** As `requireAdmin` and `requireRecentUser`: for accounts, and for what outlasts a session. */
 export async function requireRecentAdmin(request: Request, context: AppLoadContext): Promise<RecentUser<Admin>> {
-  return asRecent(await requireAdmin(request, context), await sessionOf(request));
+  return requireRecent(request, await requireAdmin(request, context));
 }
 
 /** Whether the user signed in, or confirmed that it is them, within ten minutes. */

@@ -18,8 +18,8 @@ export interface Call {
 }
 
 /** A Response goes out unchanged, any other value as JSON with status 200. */
-export type Handlers<C = Call> = {
-  [method in "GET" | "POST" | "PUT" | "PATCH" | "DELETE"]?: (call: C) => Promise<unknown>;
+export type Handlers = {
+  [method in "GET" | "POST" | "PUT" | "PATCH" | "DELETE"]?: (call: Call) => Promise<unknown>;
 };
 
 /** Makes a resource route's loader and action; problems become `{ message, fieldErrors? }`, other errors a 500. */
@@ -146,10 +146,6 @@ async function* arrayPieces(first: IteratorResult<unknown[]>, rest: AsyncGenerat
     start = ",";
   }
   yield start === "[" ? "[]" : "]";
-}
-
-export function created(value: unknown): Response {
-  return json(value, { status: 201 });
 }
 
 /** Headers of a private file that is stored, not shown; any name fits (RFC 6266 §4.3). */

@@ -6,14 +6,11 @@ import { page } from "~/http/form.server";
 import { interfaceGuide } from "~/http/openapi/guide.server";
 import { siteOrigin } from "~/http/origin.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
-import { siteSettings } from "~/models/site/settings.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
-    const { siteName } = await siteSettings();
-    const guide = interfaceGuide({ siteName, origin: siteOrigin(request) });
-    return { html: renderMarkdown(guide, { headings: "article" }) };
+    return { html: renderMarkdown(interfaceGuide(siteOrigin(request)), { headings: "article" }) };
   });
 }
 

@@ -1,18 +1,44 @@
-import { callerOf, requireRecentUser, requireUser } from "~/auth/session.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { callerOf } from "~/auth/session.server";
 import { partyOf } from "~/auth/sign-in.server";
-import { api, created, json } from "~/http/api.server";
-import { addPasskey, newPasskeyOptions } from "~/models/accounts/passkeys.server";
+import { json } from "~/http/api.server";
+import { addPasskey, NewPasskey, newPasskeyOptions } from "~/models/accounts/passkeys.server";
 
-/** GET what the browser needs to make a passkey; POST the one it made. Both within ten minutes of the sign-in. */
-export const { loader, action } = api({
-  GET: async ({ request }) => {
-    const options = await newPasskeyOptions(await requireRecentUser(request), partyOf(request));
-    return json(options, { headers: { "Cache-Control": "no-store" } });
-  },
-  POST: async ({ request, body, address }) => {
-    await requireUser(request);
-    const input = await body();
-    const user = await requireRecentUser(request);
-    return created({ recoveryCodes: await addPasskey(user, partyOf(request), input, callerOf(request, address)) });
-  },
+export const { loader, action } = endpoint("/api/account/passkeys", {
+  GET: call({
+    subject: "Accounts",
+    summary: "What a browser needs to make a passkey, within ten minutes of the sign-in",
+    access: "user",
+    recent: true,
+    answer: z.looseObject({ challenge: z.string() }),
+    problems: [403, 503],
+    handler: async ({ user, request }) => {
+      const options = await newPasskeyOptions(user, partyOf(request));
+      return json(options, { headers: { "Cache-Control": "no-store" } });
+    },
+  }),
+  POST: call({
+    subject: "Accounts",
+    summary: "Adds a passkey; the first second factor comes with recovery codes",
+    access: "user",
+    recent: true,
+    body: NewPasskey,
+    example: {
+      name: "Laptop",
+      answer: {
+        id: "AAAA",
+        rawId: "AAAA",
+        type: "public-key",
+        response: { clientDataJSON: "eyJjaGFsbGVuZ2UiOiJBQUFBIn0", attestationObject: "AAAA" },
+      },
+      transports: ["internal"],
+    },
+    answer: z.object({ recoveryCodes: z.array(z.string()) }),
+    status: 201,
+    problems: [403, 409, 503],
+    handler: async ({ user, request, body, address }) => {
+      return { recoveryCodes: await addPasskey(user, partyOf(request), body, callerOf(request, address)) };
+    },
+  }),
 });

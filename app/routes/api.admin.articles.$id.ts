@@ -1,4 +1,6 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Success } from "~/http/openapi/operation.server";
+import { AdminArticleView, ARTICLE_EXAMPLE, ArticleEdit } from "~/http/openapi/schemas/articles.server";
 import { siteOrigin } from "~/http/origin.server";
 import { editArticle } from "~/models/articles/edit.server";
 import { articleForAdmin, toAdminArticle } from "~/models/articles/rows.server";
@@ -8,18 +10,35 @@ import { withEvidence } from "~/models/evidence/evidence.server";
 /** An image may come as a data URL. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/**
- * GET, PUT and DELETE /api/admin/articles/{id}. PUT takes the whole article or a part of it and answers
- * with it as it is then; with an `updatedAt` that is not the present one it answers 409.
- */
-export const { loader, action } = editorApi({
-  GET: async ({ editor, id }) => withEvidence(toAdminArticle(await articleForAdmin(editor, id))),
-  PUT: async ({ editor, id, request, body }) => {
-    const options = { origin: siteOrigin(request), signal: request.signal };
-    return editArticle(editor, id, await body(MAX_BYTES), options, withEvidence);
-  },
-  DELETE: async ({ editor, id }) => {
-    await trashArticle(editor, id);
-    return { success: true };
-  },
+export const { loader, action } = endpoint("/api/admin/articles/{id}", {
+  GET: call({
+    subject: "Editing articles",
+    summary: "An article with its sources",
+    access: "editor",
+    answer: AdminArticleView,
+    handler: async ({ editor, id }) => withEvidence(toAdminArticle(await articleForAdmin(editor, id))),
+  }),
+  PUT: call({
+    subject: "Editing articles",
+    summary: "Changes the given fields; with an updatedAt that is not the present one it answers 409",
+    access: "editor",
+    limit: MAX_BYTES,
+    body: ArticleEdit,
+    example: ARTICLE_EXAMPLE,
+    answer: AdminArticleView,
+    handler: async ({ editor, id, request, body }) => {
+      const options = { origin: siteOrigin(request), signal: request.signal };
+      return editArticle(editor, id, body, options, withEvidence);
+    },
+  }),
+  DELETE: call({
+    subject: "Editing articles",
+    summary: "Puts an article into the trash",
+    access: "editor",
+    answer: Success,
+    handler: async ({ editor, id }) => {
+      await trashArticle(editor, id);
+      return { success: true };
+    },
+  }),
 });

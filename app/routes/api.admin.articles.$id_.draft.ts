@@ -1,15 +1,31 @@
-import { editorApi } from "~/auth/guards.server";
-import { discardArticleDraft, keepArticleDraft } from "~/models/articles/drafts.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Success, time } from "~/http/openapi/operation.server";
+import { Draft, discardArticleDraft, keepArticleDraft } from "~/models/articles/drafts.server";
 import { ARTICLE_CHARACTERS } from "~/models/articles/fields";
 
-/**
- * PUT /api/admin/articles/{id}/draft: `{ fields, basedOn }`, what stands in one's form; answers when it was kept.
- * DELETE drops it. Neither touches the article.
- */
-export const { loader, action } = editorApi({
-  PUT: async ({ editor, id, body }) => keepArticleDraft(editor, id, await body({ characters: ARTICLE_CHARACTERS })),
-  DELETE: async ({ editor, id }) => {
-    await discardArticleDraft(editor, id);
-    return { success: true };
-  },
+export const { loader, action } = endpoint("/api/admin/articles/{id}/draft", {
+  PUT: call({
+    subject: "Editing articles",
+    summary: "Saves an unfinished edit without changing the article",
+    access: "editor",
+    limit: { characters: ARTICLE_CHARACTERS },
+    body: Draft,
+    example: {
+      fields: { title: "A title", body: "Text", excerpt: "Short", tags: "a, b", sources: "c", imageAlt: "d" },
+      basedOn: "x",
+    },
+    answer: z.object({ keptAt: time.nullable() }),
+    handler: async ({ editor, id, body }) => keepArticleDraft(editor, id, body),
+  }),
+  DELETE: call({
+    subject: "Editing articles",
+    summary: "Discards the unfinished edit",
+    access: "editor",
+    answer: Success,
+    handler: async ({ editor, id }) => {
+      await discardArticleDraft(editor, id);
+      return { success: true };
+    },
+  }),
 });

@@ -1,7 +1,15 @@
-import { editorApi } from "~/auth/guards.server";
-import { setArticleFeatured } from "~/models/articles/featured.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { AdminArticle } from "~/http/openapi/schemas/articles.server";
+import { Flag, setArticleFeatured } from "~/models/articles/featured.server";
 
-/** PATCH /api/admin/articles/{id}/featured: `{ featured }`; a fifth is refused with 409. */
-export const { loader, action } = editorApi({
-  PATCH: async ({ editor, id, body }) => setArticleFeatured(editor, id, await body()),
+export const { loader, action } = endpoint("/api/admin/articles/{id}/featured", {
+  PATCH: call({
+    subject: "Editing articles",
+    summary: "Features an article, or ends it",
+    access: "editor",
+    body: Flag,
+    example: { featured: false },
+    answer: AdminArticle,
+    handler: async ({ editor, id, body }) => setArticleFeatured(editor, id, body),
+  }),
 });

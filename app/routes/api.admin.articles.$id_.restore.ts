@@ -1,7 +1,13 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { AdminArticle } from "~/http/openapi/schemas/articles.server";
 import { restoreArticle } from "~/models/articles/trash.server";
 
-/** POST /api/admin/articles/{id}/restore: takes an article out of the trash and gives it. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, id }) => restoreArticle(editor, id),
+export const { loader, action } = endpoint("/api/admin/articles/{id}/restore", {
+  POST: call({
+    subject: "Editing articles",
+    summary: "Takes an article out of the trash",
+    access: "editor",
+    answer: AdminArticle,
+    handler: async ({ editor, id }) => restoreArticle(editor, id),
+  }),
 });

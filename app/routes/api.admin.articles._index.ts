@@ -1,5 +1,15 @@
-import { editorApi } from "~/auth/guards.server";
-import { created } from "~/http/api.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Paging, paged, search } from "~/http/openapi/operation.server";
+import {
+  AdminArticle,
+  AdminArticleRow,
+  ARTICLE_EXAMPLE,
+  ARTICLE_TYPE,
+  ArticleFigures,
+  FeaturedArticles,
+  NewArticle,
+} from "~/http/openapi/schemas/articles.server";
 import { siteOrigin } from "~/http/origin.server";
 import { adminArticles, articleFigures, articleQueryOf } from "~/models/articles/admin-list.server";
 import { createArticle } from "~/models/articles/edit.server";
@@ -8,20 +18,38 @@ import { featuredArticleList } from "~/models/articles/featured.server";
 /** An image may come as a data URL. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/**
- * GET /api/admin/articles?page&limit&search&status&type: one page of the articles, with the numbers of all and the
- * featured in their order. POST makes an article by hand.
- */
-export const { loader, action } = editorApi({
-  GET: async ({ editor, url: { searchParams } }) => {
-    const [list, counts, featured] = await Promise.all([
-      adminArticles(editor, articleQueryOf(searchParams)),
-      articleFigures(editor),
-      featuredArticleList(editor),
-    ]);
-    return { ...list, counts, featured };
-  },
-  POST: async ({ editor, body, request }) => {
-    return created(await createArticle(editor, await body(MAX_BYTES), { origin: siteOrigin(request) }));
-  },
+export const { loader, action } = endpoint("/api/admin/articles", {
+  GET: call({
+    subject: "Editing articles",
+    summary: "One page of all articles, with their numbers and the featured in their order",
+    access: "editor",
+    query: z.object({ ...paged(20), ...search, status: z.string().optional(), ...ARTICLE_TYPE }),
+    answer: z.object({
+      articles: z.array(AdminArticleRow),
+      ...Paging,
+      counts: ArticleFigures,
+      featured: FeaturedArticles,
+    }),
+    handler: async ({ editor, url: { searchParams } }) => {
+      const [list, counts, featured] = await Promise.all([
+        adminArticles(editor, articleQueryOf(searchParams)),
+        articleFigures(editor),
+        featuredArticleList(editor),
+      ]);
+      return { ...list, counts, featured };
+    },
+  }),
+  POST: call({
+    subject: "Editing articles",
+    summary: "Adds an article, a draft unless its status says otherwise",
+    access: "editor",
+    limit: MAX_BYTES,
+    body: NewArticle,
+    example: ARTICLE_EXAMPLE,
+    answer: AdminArticle,
+    status: 201,
+    handler: async ({ editor, body, request }) => {
+      return await createArticle(editor, body, { origin: siteOrigin(request) });
+    },
+  }),
 });

@@ -1,9 +1,19 @@
-import { editorApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { FeaturedArticles } from "~/http/openapi/schemas/articles.server";
 import { orderFeaturedArticles } from "~/models/articles/featured.server";
+import { Order } from "~/models/records/featured.server";
 
-/** PUT /api/admin/articles/featured-order: `{ ids }`, all that are featured in their new order. */
-export const { loader, action } = editorApi({
-  PUT: async ({ editor, body }) => ({
-    featured: await orderFeaturedArticles(editor, await body()),
+export const { loader, action } = endpoint("/api/admin/articles/featured-order", {
+  PUT: call({
+    subject: "Editing articles",
+    summary: "Orders the featured articles",
+    access: "editor",
+    body: Order,
+    example: { ids: ["one"] },
+    answer: z.object({ featured: FeaturedArticles }),
+    handler: async ({ editor, body }) => ({
+      featured: await orderFeaturedArticles(editor, body),
+    }),
   }),
 });

@@ -1,8 +1,17 @@
-import { editorApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { ARTICLE_CHARACTERS } from "~/models/articles/fields";
-import { articlePreview } from "~/models/articles/preview.server";
+import { articlePreview, Text } from "~/models/articles/preview.server";
 
-/** POST /api/admin/articles/preview: `{ title, body }`; answers `{ html, minutes }` as the article's page would show it. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body }) => articlePreview(editor, await body({ characters: ARTICLE_CHARACTERS })),
+export const { loader, action } = endpoint("/api/admin/articles/preview", {
+  POST: call({
+    subject: "Editing articles",
+    summary: "A text as its page would show it",
+    access: "editor",
+    limit: { characters: ARTICLE_CHARACTERS },
+    body: Text,
+    example: { title: "A title", body: "Text" },
+    answer: z.object({ html: z.string(), minutes: z.number() }),
+    handler: async ({ editor, body }) => articlePreview(editor, body),
+  }),
 });

@@ -1,10 +1,28 @@
-import { editorApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Candidates, IdentifiedExpert } from "~/http/openapi/schemas/experts.server";
 import { publicRecord } from "~/models/experts/public-view.server";
-import { acceptIdentifiers } from "~/models/identity/accept.server";
+import { acceptIdentifiers, Input } from "~/models/identity/accept.server";
 import { findCandidates } from "~/models/identity/candidates.server";
 
-/** GET `?name=`: candidates with what speaks for each. PUT `{ orcid, wikidata, openalex, ror, affiliation, name, compared }`. */
-export const { loader, action } = editorApi({
-  GET: async ({ editor, id, url }) => findCandidates(editor, id, { name: url.searchParams.get("name") }),
-  PUT: async ({ editor, id, body }) => publicRecord(await acceptIdentifiers(editor, id, await body())),
+export const { loader, action } = endpoint("/api/admin/experts/{id}/identifiers", {
+  GET: call({
+    subject: "Editing experts",
+    summary: "Who the person may be at ORCID, Wikidata and OpenAlex, with reasons",
+    access: "editor",
+    query: z.object({ name: z.string().optional().describe("The expert's own name unless given.") }),
+    answer: Candidates,
+    problems: [502],
+    handler: async ({ editor, id, url }) => findCandidates(editor, id, { name: url.searchParams.get("name") }),
+  }),
+  PUT: call({
+    subject: "Editing experts",
+    summary: "Accepts identifiers; null clears one",
+    access: "editor",
+    body: Input,
+    example: { wikidata: "Q42", ror: "03vek6s52", affiliation: "A University", name: "Somebody", compared: true },
+    answer: IdentifiedExpert,
+    problems: [502],
+    handler: async ({ editor, id, body }) => publicRecord(await acceptIdentifiers(editor, id, body)),
+  }),
 });

@@ -1,11 +1,19 @@
-import { editorApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { ExpertView } from "~/http/openapi/schemas/experts.server";
 import { expertView } from "~/models/experts/public-view.server";
 import { restoreExpert } from "~/models/experts/trash.server";
 
-/** POST /api/admin/experts/{id}/restore?relistReason=: takes an expert out of the trash and gives it. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, id, url }) => {
-    const relistReason = url.searchParams.get("relistReason") ?? undefined;
-    return restoreExpert(editor, id, { relistReason }, expertView);
-  },
+export const { loader, action } = endpoint("/api/admin/experts/{id}/restore", {
+  POST: call({
+    subject: "Editing experts",
+    summary: "Takes an expert out of the trash",
+    access: "editor",
+    query: z.object({ relistReason: z.string().optional().describe("For a person who asked to be taken off.") }),
+    answer: ExpertView,
+    handler: async ({ editor, id, url }) => {
+      const relistReason = url.searchParams.get("relistReason") ?? undefined;
+      return restoreExpert(editor, id, { relistReason }, expertView);
+    },
+  }),
 });

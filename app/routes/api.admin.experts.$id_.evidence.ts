@@ -1,16 +1,29 @@
-import { editorApi } from "~/auth/guards.server";
-import { created } from "~/http/api.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Sources } from "~/http/openapi/schemas/evidence.server";
 import { changeSourcesWithAi } from "~/models/ai/look-for-source.server";
-import { SOURCES_CHARACTERS, sourcesOf } from "~/models/evidence/sources.server";
+import { SOURCES_CHARACTERS, SourceChange, sourcesOf } from "~/models/evidence/sources.server";
 
-/** GET and POST /api/admin/experts/{id}/evidence: the sentences with their sources; see `changeSources` for the body. */
-export const { loader, action } = editorApi({
-  GET: ({ editor, id }) => sourcesOf(editor, "experts", id),
-  POST: async ({ editor, id, body, request }) => {
-    return created(
-      await changeSourcesWithAi(editor, "experts", id, await body({ characters: SOURCES_CHARACTERS }), {
+export const { loader, action } = endpoint("/api/admin/experts/{id}/evidence", {
+  GET: call({
+    subject: "Editing experts",
+    summary: "The sentences of a profile with their sources",
+    access: "editor",
+    answer: Sources,
+    handler: ({ editor, id }) => sourcesOf(editor, "experts", id),
+  }),
+  POST: call({
+    subject: "Editing experts",
+    summary: "Changes the sources of a profile",
+    access: "editor",
+    limit: { characters: SOURCES_CHARACTERS },
+    body: SourceChange,
+    example: { intent: "accept", key: "", reason: "Read by an editor" },
+    answer: Sources,
+    status: 201,
+    handler: async ({ editor, id, body, request }) => {
+      return await changeSourcesWithAi(editor, "experts", id, body, {
         signal: request.signal,
-      }),
-    );
-  },
+      });
+    },
+  }),
 });

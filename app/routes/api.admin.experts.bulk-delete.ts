@@ -1,7 +1,15 @@
-import { editorApi } from "~/auth/guards.server";
-import { trashExperts } from "~/models/experts/trash.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Ids, trashExperts } from "~/models/experts/trash.server";
 
-/** POST `{ ids }`: puts at most 100 experts into the trash. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body }) => ({ success: true, deleted: await trashExperts(editor, await body()) }),
+export const { loader, action } = endpoint("/api/admin/experts/bulk-delete", {
+  POST: call({
+    subject: "Editing experts",
+    summary: "Puts at most 100 experts into the trash",
+    access: "editor",
+    body: Ids,
+    example: { ids: ["nothing"] },
+    answer: z.object({ success: z.literal(true), deleted: z.array(z.string()) }),
+    handler: async ({ editor, body }) => ({ success: true, deleted: await trashExperts(editor, body) }),
+  }),
 });

@@ -1,7 +1,15 @@
-import { editorApi } from "~/auth/guards.server";
-import { restoreExperts } from "~/models/experts/trash.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Ids, restoreExperts } from "~/models/experts/trash.server";
 
-/** POST `{ ids }`: takes at most 100 experts out of the trash. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body }) => ({ success: true, restored: await restoreExperts(editor, await body()) }),
+export const { loader, action } = endpoint("/api/admin/experts/bulk-restore", {
+  POST: call({
+    subject: "Editing experts",
+    summary: "Takes at most 100 experts out of the trash",
+    access: "editor",
+    body: Ids,
+    example: { ids: ["nothing"] },
+    answer: z.object({ success: z.literal(true), restored: z.array(z.string()) }),
+    handler: async ({ editor, body }) => ({ success: true, restored: await restoreExperts(editor, body) }),
+  }),
 });

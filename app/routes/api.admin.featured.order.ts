@@ -1,9 +1,18 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { FeaturedExperts } from "~/http/openapi/schemas/experts.server";
 import { orderFeaturedExperts } from "~/models/experts/featured.server";
+import { Order } from "~/models/records/featured.server";
 
-/** PUT /api/admin/featured/order: `{ ids }`, all who are featured in their new order. */
-export const { loader, action } = editorApi({
-  PUT: async ({ editor, body }) => ({
-    featured: await orderFeaturedExperts(editor, await body()),
+export const { loader, action } = endpoint("/api/admin/featured/order", {
+  PUT: call({
+    subject: "Editing experts",
+    summary: "Orders the featured experts",
+    access: "editor",
+    body: Order,
+    example: { ids: ["one"] },
+    answer: FeaturedExperts,
+    handler: async ({ editor, body }) => ({
+      featured: await orderFeaturedExperts(editor, body),
+    }),
   }),
 });

@@ -1,9 +1,20 @@
-import { editorApi } from "~/auth/guards.server";
-import { writeIdeas } from "~/models/promotions/writing.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Idea } from "~/http/openapi/schemas/ai.server";
+import { IdeasInput, writeIdeas } from "~/models/promotions/writing.server";
 
 /** For the promote wizard. Ends when the client disconnects. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, request }) => {
-    return { ideas: await writeIdeas(editor, await body(), { signal: request.signal }) };
-  },
+export const { loader, action } = endpoint("/api/admin/generate-ideas", {
+  POST: call({
+    subject: "Promotion",
+    summary: "Ideas for articles about an expert",
+    access: "editor",
+    body: IdeasInput,
+    example: { expertId: "somebody-known", userIdea: "Sleep", provider: "openrouter", model: "openai/gpt-4o" },
+    answer: z.object({ ideas: z.array(Idea) }),
+    problems: [402, 404, 502],
+    handler: async ({ editor, body, request }) => {
+      return { ideas: await writeIdeas(editor, body, { signal: request.signal }) };
+    },
+  }),
 });

@@ -1,10 +1,28 @@
-import { editorApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
-import { writeImagePrompt } from "~/models/promotions/writing.server";
+import { PromptInput, writeImagePrompt } from "~/models/promotions/writing.server";
 
 /** For the promote wizard. Ends when the client disconnects. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, request }) => {
-    return { prompt: await writeImagePrompt(editor, await body(MEGABYTE), { signal: request.signal }) };
-  },
+export const { loader, action } = endpoint("/api/admin/generate-image-prompt", {
+  POST: call({
+    subject: "Promotion",
+    summary: "A prompt for an image",
+    access: "editor",
+    limit: MEGABYTE,
+    body: PromptInput,
+    example: {
+      content: "# Sleep",
+      expert: "somebody-known",
+      style: "documentary",
+      size: "1080x1080",
+      provider: "openrouter",
+      model: "openai/gpt-4o",
+    },
+    answer: z.object({ prompt: z.string() }),
+    problems: [402, 404, 502],
+    handler: async ({ editor, body, request }) => {
+      return { prompt: await writeImagePrompt(editor, body, { signal: request.signal }) };
+    },
+  }),
 });

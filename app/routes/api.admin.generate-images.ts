@@ -1,16 +1,34 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
-import { makeImages } from "~/models/images/generate.server";
+import { GeneratedImages } from "~/http/openapi/schemas/library.server";
+import { makeImages, Order } from "~/models/images/generate.server";
 
 /**
  * Makes images: `{ contents, provider, model, size, customPrompt }`. Ends when the client disconnects;
  * `problems` says why there are fewer images than contents.
  */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, request }) => {
-    const problems: string[] = [];
-    const onFailure = ({ message }: Error) => problems.push(message);
-    const images = await makeImages(editor, await body(MEGABYTE), { signal: request.signal, onFailure });
-    return problems.length ? { images, problems } : { images };
-  },
+export const { loader, action } = endpoint("/api/admin/generate-images", {
+  POST: call({
+    subject: "Promotion",
+    summary: "Images for texts",
+    access: "editor",
+    limit: MEGABYTE,
+    body: Order,
+    example: {
+      contents: ["# Sleep"],
+      provider: "stability",
+      model: "core",
+      size: "1080x1080",
+      customPrompt: "A lab",
+      expertName: "Somebody",
+    },
+    answer: GeneratedImages,
+    problems: [402, 404, 502],
+    handler: async ({ editor, body, request }) => {
+      const problems: string[] = [];
+      const onFailure = ({ message }: Error) => problems.push(message);
+      const images = await makeImages(editor, body, { signal: request.signal, onFailure });
+      return problems.length ? { images, problems } : { images };
+    },
+  }),
 });

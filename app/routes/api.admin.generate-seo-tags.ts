@@ -1,8 +1,26 @@
-import { editorApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
-import { writeSeoTags } from "~/models/ai/write-profile.server";
+import { writtenBy } from "~/http/openapi/schemas/evidence.server";
+import { TagsInput, writeSeoTags } from "~/models/ai/write-profile.server";
 
-/** POST /api/admin/generate-seo-tags: `{ tags, provider, model }`. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, request }) => writeSeoTags(editor, await body(MEGABYTE), { signal: request.signal }),
+export const { loader, action } = endpoint("/api/admin/generate-seo-tags", {
+  POST: call({
+    subject: "Promotion",
+    summary: "Tags for a text",
+    access: "editor",
+    limit: MEGABYTE,
+    body: TagsInput,
+    example: {
+      content: "Text",
+      expertName: "Somebody",
+      platform: "article",
+      contentType: "expertise-tip",
+      provider: "openrouter",
+      model: "openai/gpt-4o",
+    },
+    answer: z.object({ tags: z.array(z.string()), ...writtenBy }),
+    problems: [402, 404, 502],
+    handler: async ({ editor, body, request }) => writeSeoTags(editor, body, { signal: request.signal }),
+  }),
 });

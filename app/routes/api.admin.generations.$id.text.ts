@@ -1,10 +1,18 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { From, Progress } from "~/http/openapi/schemas/ai.server";
 import { generationText } from "~/models/ai/generations.server";
 
 /** What has arrived of a profile since `?from=` characters: asked again and again while it is being written. */
-export const { loader, action } = editorApi({
-  GET: async ({ editor, id, url }) => {
-    const from = Math.max(0, Number(url.searchParams.get("from")) || 0);
-    return generationText(editor, id, from);
-  },
+export const { loader, action } = endpoint("/api/admin/generations/{id}/text", {
+  GET: call({
+    subject: "AI",
+    summary: "What has arrived of a profile while it is being written",
+    access: "editor",
+    query: From,
+    answer: Progress,
+    handler: async ({ editor, id, url }) => {
+      const from = Math.max(0, Number(url.searchParams.get("from")) || 0);
+      return generationText(editor, id, from);
+    },
+  }),
 });

@@ -1,12 +1,34 @@
-import { editorApi } from "~/auth/guards.server";
-import { deleteImage, describeImage, findImage } from "~/models/images/admin-list.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Success } from "~/http/openapi/operation.server";
+import { Force, StoredImage } from "~/http/openapi/schemas/library.server";
+import { Description, deleteImage, describeImage, findImage } from "~/models/images/admin-list.server";
 
-/** One stored image: its description and its deletion, with `?force=1` also out of everything that uses it. */
-export const { loader, action } = editorApi({
-  GET: async ({ editor, id }) => findImage(editor, id),
-  PATCH: async ({ editor, id, body }) => describeImage(editor, { ...Object(await body()), id }),
-  DELETE: async ({ editor, id, url }) => {
-    await deleteImage(editor, { id, force: url.searchParams.get("force") });
-    return { success: true };
-  },
+export const { loader, action } = endpoint("/api/admin/images/{id}", {
+  GET: call({
+    subject: "Images",
+    summary: "A stored image and what uses it",
+    access: "editor",
+    answer: StoredImage,
+    handler: async ({ editor, id }) => findImage(editor, id),
+  }),
+  PATCH: call({
+    subject: "Images",
+    summary: "Describes an image",
+    access: "editor",
+    body: Description.omit({ id: true }),
+    example: { alt: "A lab" },
+    answer: StoredImage,
+    handler: async ({ editor, id, body }) => describeImage(editor, { ...Object(body), id }),
+  }),
+  DELETE: call({
+    subject: "Images",
+    summary: "Deletes an image; one in use only with force",
+    access: "editor",
+    query: Force,
+    answer: Success,
+    handler: async ({ editor, id, url }) => {
+      await deleteImage(editor, { id, force: url.searchParams.get("force") });
+      return { success: true };
+    },
+  }),
 });

@@ -1,20 +1,36 @@
-import { editorApi } from "~/auth/guards.server";
-import { created } from "~/http/api.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { withMultipart } from "~/http/multipart.server";
+import { Paging, paged, search } from "~/http/openapi/operation.server";
+import { StoredImage } from "~/http/openapi/schemas/library.server";
 import { listQueryOf } from "~/models/experts/lists.server";
 import { IMAGES_PAGE_SIZE, imagesPage } from "~/models/images/admin-list.server";
 import { MAX_BYTES } from "~/models/images/rules";
 import { uploadImage } from "~/models/images/upload.server";
 
-/** Stored images by page, limit and search; and a new one, as multipart with `file` and, if known, `alt`. */
-export const { loader, action } = editorApi({
-  GET: async ({ editor, url }) => {
-    return imagesPage(editor, listQueryOf(url.searchParams, { limit: IMAGES_PAGE_SIZE }));
-  },
-  POST: async ({ editor, request }) => {
-    return withMultipart(request, { files: 1, fileBytes: MAX_BYTES, textBytes: 10_000 }, async ({ files, texts }) => {
-      const [, alt] = texts.find(([name]) => name === "alt") ?? [];
-      return created(await uploadImage(editor, files[0], alt));
-    });
-  },
+export const { loader, action } = endpoint("/api/admin/images", {
+  GET: call({
+    subject: "Images",
+    summary: "One page of the stored images",
+    access: "editor",
+    query: z.object({ ...paged(24), ...search }),
+    answer: z.object({ images: z.array(StoredImage), ...Paging }),
+    handler: async ({ editor, url }) => {
+      return imagesPage(editor, listQueryOf(url.searchParams, { limit: IMAGES_PAGE_SIZE }));
+    },
+  }),
+  POST: call({
+    subject: "Images",
+    summary: "Stores an image, sent as multipart/form-data",
+    access: "editor",
+    upload: z.object({ file: z.file(), alt: z.string().optional() }),
+    answer: StoredImage,
+    status: 201,
+    handler: async ({ editor, request }) => {
+      return withMultipart(request, { files: 1, fileBytes: MAX_BYTES, textBytes: 10_000 }, async ({ files, texts }) => {
+        const [, alt] = texts.find(([name]) => name === "alt") ?? [];
+        return uploadImage(editor, files[0], alt);
+      });
+    },
+  }),
 });

@@ -1,9 +1,18 @@
-import { editorApi } from "~/auth/guards.server";
-import { dismissMissed } from "~/models/site/missed-searches.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Success } from "~/http/openapi/operation.server";
+import { Dismissal, dismissMissed } from "~/models/site/missed-searches.server";
 
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body }) => {
-    await dismissMissed(editor, await body());
-    return { success: true };
-  },
+export const { loader, action } = endpoint("/api/admin/missing/dismiss", {
+  POST: call({
+    subject: "Review",
+    summary: "Hides such a search for good",
+    access: "editor",
+    body: Dismissal,
+    example: { words: "zelda zymurgy" },
+    answer: Success,
+    handler: async ({ editor, body }) => {
+      await dismissMissed(editor, body);
+      return { success: true };
+    },
+  }),
 });

@@ -1,13 +1,39 @@
-import { editorApi } from "~/auth/guards.server";
-import { keepChoices } from "~/models/promotions/promotions.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Success } from "~/http/openapi/operation.server";
+import { Choices, keepChoices } from "~/models/promotions/promotions.server";
 
 /** Ten texts in the longest form there may be. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** PUT /api/admin/promotions/{id}: keeps what is typed and chosen in the wizard while it is. */
-export const { loader, action } = editorApi({
-  PUT: async ({ editor, id, body }) => {
-    await keepChoices(editor, id, await body(MAX_BYTES));
-    return { success: true };
-  },
+export const { loader, action } = endpoint("/api/admin/promotions/{id}", {
+  PUT: call({
+    subject: "Promotion",
+    summary: "Keeps what is typed and chosen in the wizard",
+    access: "editor",
+    limit: MAX_BYTES,
+    body: Choices,
+    example: {
+      focus: "Sleep",
+      provider: "openrouter",
+      model: "openai/gpt-4o",
+      ideas: ["one"],
+      articleType: "research-insight",
+      pieces: { one: "Text" },
+      projectId: "new",
+      newProject: { name: "Name", description: "Text" },
+      imageProvider: "stability",
+      imageModel: "core",
+      size: "1280x720",
+      style: "documentary",
+      prompt: "A lab",
+      onSite: ["one"],
+      linkFromProfile: ["one"],
+      alts: { one: "A lab" },
+    },
+    answer: Success,
+    handler: async ({ editor, id, body }) => {
+      await keepChoices(editor, id, body);
+      return { success: true };
+    },
+  }),
 });

@@ -1,10 +1,18 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { From, Progress } from "~/http/openapi/schemas/ai.server";
 import { promotionText } from "~/models/promotions/generate.server";
 
 /** What has arrived of what a promotion waits for since `?from=` characters: asked again and again meanwhile. */
-export const { loader, action } = editorApi({
-  GET: async ({ editor, id, url }) => {
-    const from = Math.max(0, Number(url.searchParams.get("from")) || 0);
-    return promotionText(editor, id, from);
-  },
+export const { loader, action } = endpoint("/api/admin/promotions/{id}/text", {
+  GET: call({
+    subject: "Promotion",
+    summary: "What has arrived of what a promotion waits for",
+    access: "editor",
+    query: From,
+    answer: Progress,
+    handler: async ({ editor, id, url }) => {
+      const from = Math.max(0, Number(url.searchParams.get("from")) || 0);
+      return promotionText(editor, id, from);
+    },
+  }),
 });

@@ -1,11 +1,32 @@
-import { editorApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
 import { siteOrigin } from "~/http/origin.server";
-import { publishArticle } from "~/models/promotions/publish.server";
+import { Publication, publishArticle } from "~/models/promotions/publish.server";
 
-/** Publishes a text as an article. What AI wrote needs evidence in `content`, or an `acceptedReason`. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, request }) => {
-    return publishArticle(editor, await body(MEGABYTE), { origin: siteOrigin(request), signal: request.signal });
-  },
+export const { loader, action } = endpoint("/api/admin/publish-article", {
+  POST: call({
+    subject: "Promotion",
+    summary: "Publishes a text as an article",
+    access: "editor",
+    limit: MEGABYTE,
+    body: Publication,
+    example: {
+      content: "# A text\n\nMore.",
+      articleType: "research-insight",
+      expert: "somebody-known",
+      featuredImage: null,
+      featuredImageAlt: "A lab",
+      contentId: null,
+      linkFromProfile: false,
+      seoTags: ["sleep"],
+      slug: "",
+      excerpt: "",
+    },
+    answer: z.object({ id: z.string(), title: z.string(), slug: z.string(), url: z.string() }),
+    problems: [404],
+    handler: async ({ editor, body, request }) => {
+      return publishArticle(editor, body, { origin: siteOrigin(request), signal: request.signal });
+    },
+  }),
 });

@@ -1,9 +1,18 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { DecidedRequest } from "~/http/openapi/schemas/submissions.server";
 import { linkOrigin } from "~/http/origin.server";
-import { DECISION_CHARACTERS, decideRequest } from "~/models/requests/decide.server";
+import { DECISION_CHARACTERS, Decision, decideRequest } from "~/models/requests/decide.server";
 
-/** POST /api/admin/requests/{id}/decide. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, id, request }) =>
-    decideRequest(editor, id, await body({ characters: DECISION_CHARACTERS }), { linkOrigin: linkOrigin(request) }),
+export const { loader, action } = endpoint("/api/admin/requests/{id}/decide", {
+  POST: call({
+    subject: "Review",
+    summary: "Applies or rejects a request, or removes the person",
+    access: "editor",
+    limit: { characters: DECISION_CHARACTERS },
+    body: Decision,
+    example: { decision: "reject", notes: "No", value: "x", field: "title", expertUpdatedAt: "x", relistReason: "x" },
+    answer: DecidedRequest,
+    handler: async ({ editor, body, id, request }) =>
+      decideRequest(editor, id, body, { linkOrigin: linkOrigin(request) }),
+  }),
 });

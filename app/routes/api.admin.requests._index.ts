@@ -1,11 +1,24 @@
-import { editorApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Paging, page } from "~/http/openapi/operation.server";
+import { Request } from "~/http/openapi/schemas/submissions.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { REQUESTS_PAGE_SIZE, requestsInFull } from "~/models/requests/queue.server";
 
-/** GET /api/admin/requests?status=decided&page=: without a status what waits, each with all that its decision needs. */
-export const { loader, action } = editorApi({
-  GET: ({ editor, url }) => {
-    const tab = url.searchParams.get("status") === "decided" ? "decided" : "open";
-    return requestsInFull(editor, { ...pageQueryOf(url.searchParams, REQUESTS_PAGE_SIZE), tab });
-  },
+export const { loader, action } = endpoint("/api/admin/requests", {
+  GET: call({
+    subject: "Review",
+    summary: "Reports and wishes to be taken off: what waits, the first due first, or what was decided",
+    access: "editor",
+    query: z.object({ ...page, status: z.enum(["open", "decided"]).optional() }),
+    answer: z.object({
+      requests: z.array(Request),
+      ...Paging,
+      counts: z.object({ open: z.int(), decided: z.int() }),
+    }),
+    handler: ({ editor, url }) => {
+      const tab = url.searchParams.get("status") === "decided" ? "decided" : "open";
+      return requestsInFull(editor, { ...pageQueryOf(url.searchParams, REQUESTS_PAGE_SIZE), tab });
+    },
+  }),
 });

@@ -1,13 +1,22 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Submission, SubmissionEdit } from "~/http/openapi/schemas/submissions.server";
 import { siteOrigin } from "~/http/origin.server";
 import { saveSubmission } from "~/models/submissions/review-edit.server";
 
 /** The whole record may come with three images in it. */
 const LIMIT = 25 * 1024 * 1024;
 
-/** PUT /api/admin/submissions/{id}: the submission as edited; answers with it as it is then. */
-export const { loader, action } = editorApi({
-  PUT: async ({ editor, id, request, body }) => {
-    return saveSubmission(editor, id, await body(LIMIT), { origin: siteOrigin(request) });
-  },
+export const { loader, action } = endpoint("/api/admin/submissions/{id}", {
+  PUT: call({
+    subject: "Review",
+    summary: "Changes the given fields of a waiting submission",
+    access: "editor",
+    limit: LIMIT,
+    body: SubmissionEdit,
+    example: { title: "Professor of Medicine", categories: ["academic"] },
+    answer: Submission,
+    handler: async ({ editor, id, request, body }) => {
+      return saveSubmission(editor, id, body, { origin: siteOrigin(request) });
+    },
+  }),
 });

@@ -1,12 +1,21 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Decided } from "~/http/openapi/schemas/submissions.server";
 import { linkOrigin } from "~/http/origin.server";
-import { approveSubmission } from "~/models/submissions/decide.server";
+import { approveSubmission, DecisionInput } from "~/models/submissions/decide.server";
 
 /** POST /api/admin/submissions/{id}/approve: the first of two decisions counts, the second answers 409. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, id, request, body }) => {
-    const origins = { linkOrigin: linkOrigin(request) };
-    const { name, ...decided } = await approveSubmission(editor, id, await body(), origins);
-    return { message: `The submission of ${name} was approved.`, ...decided };
-  },
+export const { loader, action } = endpoint("/api/admin/submissions/{id}/approve", {
+  POST: call({
+    subject: "Review",
+    summary: "Publishes a submission; of a change, acceptedFields",
+    access: "editor",
+    body: DecisionInput,
+    example: { reviewNotes: "Good", acceptedFields: ["name"], updatedAt: "x" },
+    answer: Decided,
+    handler: async ({ editor, id, request, body }) => {
+      const origins = { linkOrigin: linkOrigin(request) };
+      const { name, ...decided } = await approveSubmission(editor, id, body, origins);
+      return { message: `The submission of ${name} was approved.`, ...decided };
+    },
+  }),
 });

@@ -1,12 +1,21 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Decided } from "~/http/openapi/schemas/submissions.server";
 import { linkOrigin } from "~/http/origin.server";
-import { rejectSubmission } from "~/models/submissions/decide.server";
+import { DecisionInput, rejectSubmission } from "~/models/submissions/decide.server";
 
 /** POST /api/admin/submissions/{id}/reject: the first of two decisions counts, the second answers 409. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, id, request, body }) => {
-    const origins = { linkOrigin: linkOrigin(request) };
-    const { name, ...decided } = await rejectSubmission(editor, id, await body(), origins);
-    return { message: `The submission of ${name} was rejected.`, ...decided };
-  },
+export const { loader, action } = endpoint("/api/admin/submissions/{id}/reject", {
+  POST: call({
+    subject: "Review",
+    summary: "Rejects a submission with notes for its sender",
+    access: "editor",
+    body: DecisionInput,
+    example: { reviewNotes: "Bad", updatedAt: "x" },
+    answer: Decided,
+    handler: async ({ editor, id, request, body }) => {
+      const origins = { linkOrigin: linkOrigin(request) };
+      const { name, ...decided } = await rejectSubmission(editor, id, body, origins);
+      return { message: `The submission of ${name} was rejected.`, ...decided };
+    },
+  }),
 });

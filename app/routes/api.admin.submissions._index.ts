@@ -1,8 +1,16 @@
-import { editorApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { jsonArray } from "~/http/api.server";
+import { Submission } from "~/http/openapi/schemas/submissions.server";
 import { allSubmissions } from "~/models/submissions/review.server";
 
 /** GET /api/admin/submissions: all of them as one list, the newest first, sent as they are read. */
-export const { loader, action } = editorApi({
-  GET: async ({ editor }) => jsonArray(allSubmissions(editor)),
+export const { loader, action } = endpoint("/api/admin/submissions", {
+  GET: call({
+    subject: "Review",
+    summary: "All submissions, the newest first",
+    access: "editor",
+    answer: z.array(Submission),
+    handler: async ({ editor }) => jsonArray(allSubmissions(editor)),
+  }),
 });

@@ -1,8 +1,19 @@
-import { editorApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { linkOrigin } from "~/http/origin.server";
-import { decideMany } from "~/models/submissions/bulk.server";
+import { BulkInput, decideMany } from "~/models/submissions/bulk.server";
 
-/** POST `{ decision: "approve" | "reject" | "undo", ids, reviewNotes?, updatedAt? }`: at most 50 submissions; answers `{ done, refused }`. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, request, body }) => decideMany(editor, await body(), { linkOrigin: linkOrigin(request) }),
+export const { loader, action } = endpoint("/api/admin/submissions/bulk", {
+  POST: call({
+    subject: "Review",
+    summary: "Approves, rejects or undoes at most 50 submissions",
+    access: "editor",
+    body: BulkInput,
+    example: { decision: "reject", ids: ["nothing"], reviewNotes: "Bad", updatedAt: { nothing: "x" } },
+    answer: z.object({
+      done: z.array(z.string()),
+      refused: z.array(z.object({ id: z.string(), message: z.string() })),
+    }),
+    handler: async ({ editor, request, body }) => decideMany(editor, body, { linkOrigin: linkOrigin(request) }),
+  }),
 });

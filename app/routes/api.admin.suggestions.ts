@@ -1,8 +1,32 @@
-import { editorApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
-import { suggest } from "~/models/ai/suggestions.server";
+import { Offer, RejectedLinks } from "~/http/openapi/schemas/ai.server";
+import { AskInput, suggest } from "~/models/ai/suggestions.server";
 
 /** POST /api/admin/suggestions: asks for a field of a profile; the form that it is for stays as it is. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, request }) => suggest(editor, await body(MEGABYTE), request.signal),
+export const { loader, action } = endpoint("/api/admin/suggestions", {
+  POST: call({
+    subject: "AI",
+    summary: "Suggests a field of a profile",
+    access: "editor",
+    limit: MEGABYTE,
+    body: AskInput,
+    example: {
+      kind: "expert",
+      id: "",
+      field: "biography",
+      record: { name: "Somebody", title: "Professor" },
+      provider: "openrouter",
+      model: "openai/gpt-4o",
+    },
+    answer: z.union([
+      z.object({ offer: Offer }),
+      z.object({
+        notice: z.object({ field: z.string(), title: z.string(), message: z.string(), rejected: RejectedLinks }),
+      }),
+    ]),
+    problems: [402, 404, 502],
+    handler: async ({ editor, body, request }) => suggest(editor, body, request.signal),
+  }),
 });

@@ -1,9 +1,20 @@
-import { editorApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Offer } from "~/http/openapi/schemas/ai.server";
+import { Keeping } from "~/models/ai/keep-sentence.server";
 import { keepSuggested } from "~/models/ai/suggestions.server";
 
-/** POST /api/admin/suggestions/{id}/keep: an unsupported sentence, with a source or with a reason; `{ offer }`. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, id, request }) => ({
-    offer: await keepSuggested(editor, id, await body(), request.signal),
+export const { loader, action } = endpoint("/api/admin/suggestions/{id}/keep", {
+  POST: call({
+    subject: "AI",
+    summary: "Keeps an unsupported sentence, with a source or a reason",
+    access: "editor",
+    body: Keeping,
+    example: { index: 0, by: "reason", reason: "Known to all." },
+    answer: z.object({ offer: Offer }),
+    problems: [402, 404, 502],
+    handler: async ({ editor, body, id, request }) => ({
+      offer: await keepSuggested(editor, id, body, request.signal),
+    }),
   }),
 });

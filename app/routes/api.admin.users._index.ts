@@ -1,16 +1,33 @@
-import { adminApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
-import { created } from "~/http/api.server";
-import { inviteUser, listUsers, USERS_PAGE_SIZE } from "~/models/accounts/admin-users.server";
+import { paged, search } from "~/http/openapi/operation.server";
+import { User } from "~/http/openapi/schemas/accounts.server";
+import { Invitation, inviteUser, listUsers, USERS_PAGE_SIZE } from "~/models/accounts/admin-users.server";
 import { listQueryOf } from "~/models/experts/lists.server";
 
-/** Accounts by page, limit and search; POST invites somebody: `{ email, firstName, lastName, role? }`. */
-export const { loader, action } = adminApi({
-  GET: async ({ admin, url }) => {
-    const query = listQueryOf(url.searchParams, { limit: USERS_PAGE_SIZE });
-    const { users, total, totalPages } = await listUsers(admin, query);
-    return { users, total, totalPages };
-  },
-  POST: async ({ recentAdmin, body, request, address }) =>
-    created(await inviteUser(await recentAdmin(), await body(), callerOf(request, address))),
+export const { loader, action } = endpoint("/api/admin/users", {
+  GET: call({
+    subject: "Administration",
+    summary: "One page of the accounts",
+    access: "admin",
+    query: z.object({ ...paged(20), ...search }),
+    answer: z.object({ users: z.array(User), total: z.int(), totalPages: z.int() }),
+    handler: async ({ admin, url }) => {
+      const query = listQueryOf(url.searchParams, { limit: USERS_PAGE_SIZE });
+      const { users, total, totalPages } = await listUsers(admin, query);
+      return { users, total, totalPages };
+    },
+  }),
+  POST: call({
+    subject: "Administration",
+    summary: "Invites somebody by mail",
+    access: "admin",
+    recent: true,
+    body: Invitation,
+    example: { email: "ina@mail.example", firstName: "Ina", lastName: "Invited" },
+    answer: User,
+    status: 201,
+    handler: async ({ admin, body, request, address }) => await inviteUser(admin, body, callerOf(request, address)),
+  }),
 });

@@ -1,7 +1,14 @@
-import { adminApi } from "~/auth/guards.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { testWebhook } from "~/models/webhooks/webhooks.server";
 
-/** POST sends the event "ping" and gives what was answered. */
-export const { loader, action } = adminApi({
-  POST: async ({ recentAdmin, id }) => testWebhook(await recentAdmin(), id),
+export const { loader, action } = endpoint("/api/admin/webhooks/{id}/test", {
+  POST: call({
+    subject: "Administration",
+    summary: "Sends the event ping at once; success switches a webhook on again",
+    access: "admin",
+    recent: true,
+    answer: z.object({ delivered: z.boolean(), answer: z.string() }),
+    handler: async ({ admin, id }) => testWebhook(admin, id),
+  }),
 });

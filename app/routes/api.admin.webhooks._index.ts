@@ -1,9 +1,25 @@
-import { adminApi } from "~/auth/guards.server";
-import { created } from "~/http/api.server";
-import { createWebhook, webhooks } from "~/models/webhooks/webhooks.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Webhook } from "~/http/openapi/schemas/accounts.server";
+import { createWebhook, NewWebhook, webhooks } from "~/models/webhooks/webhooks.server";
 
-/** The webhooks with their latest deliveries; POST makes one: `{ url, events }`. */
-export const { loader, action } = adminApi({
-  GET: async ({ admin }) => ({ webhooks: await webhooks(admin) }),
-  POST: async ({ recentAdmin, body }) => created(await createWebhook(await recentAdmin(), await body())),
+export const { loader, action } = endpoint("/api/admin/webhooks", {
+  GET: call({
+    subject: "Administration",
+    summary: "The webhooks, each with its latest ten deliveries",
+    access: "admin",
+    answer: z.object({ webhooks: z.array(Webhook) }),
+    handler: async ({ admin }) => ({ webhooks: await webhooks(admin) }),
+  }),
+  POST: call({
+    subject: "Administration",
+    summary: "Makes a webhook; its secret is given this once",
+    access: "admin",
+    recent: true,
+    body: NewWebhook,
+    example: { url: "https://hooks.example/changes", events: ["expert.created"] },
+    answer: Webhook.extend({ secret: z.string() }),
+    status: 201,
+    handler: async ({ admin, body }) => await createWebhook(admin, body),
+  }),
 });

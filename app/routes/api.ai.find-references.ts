@@ -1,7 +1,18 @@
-import { editorApi } from "~/auth/guards.server";
-import { findReferences } from "~/models/ai/research-profile.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { RejectedLinks } from "~/http/openapi/schemas/ai.server";
+import { writtenBy } from "~/http/openapi/schemas/evidence.server";
+import { findReferences, ReferencesInput } from "~/models/ai/research-profile.server";
 
-/** POST /api/ai/find-references: `{ referenceLinks, rejectedLinks, provider, model }`, each link 'label|url'. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, request }) => findReferences(editor, await body(), { signal: request.signal }),
+export const { loader, action } = endpoint("/api/ai/find-references", {
+  POST: call({
+    subject: "AI",
+    summary: "Finds links about a person, each label|address, and opens them",
+    access: "editor",
+    body: ReferencesInput,
+    example: { expertName: "Somebody", provider: "openrouter", model: "openai/gpt-4o" },
+    answer: z.object({ referenceLinks: z.array(z.string()), rejectedLinks: RejectedLinks, ...writtenBy }),
+    problems: [402, 404, 502],
+    handler: async ({ editor, body, request }) => findReferences(editor, body, { signal: request.signal }),
+  }),
 });

@@ -1,7 +1,17 @@
-import { publicApi } from "~/http/api.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Paging, paged, search } from "~/http/openapi/operation.server";
+import { ARTICLE_TYPE, ArticleSummary } from "~/http/openapi/schemas/articles.server";
 import { articleCallQueryOf, listArticles } from "~/models/articles/articles.server";
 
-/** GET /api/articles?page&limit&type&search: published ones only, in the order of the page. */
-export const { loader, action } = publicApi({
-  GET: ({ url }) => listArticles(articleCallQueryOf(url.searchParams)),
+export const { loader, action } = endpoint("/api/articles", {
+  GET: call({
+    subject: "Articles",
+    summary: "One page of the published articles, the featured ones first",
+    access: "public",
+    cors: true,
+    query: z.object({ ...paged(12), ...search, ...ARTICLE_TYPE }),
+    answer: z.object({ articles: z.array(ArticleSummary), ...Paging }),
+    handler: ({ url }) => listArticles(articleCallQueryOf(url.searchParams)),
+  }),
 });

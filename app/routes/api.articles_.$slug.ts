@@ -1,7 +1,14 @@
-import { publicApi } from "~/http/api.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { ArticleView } from "~/http/openapi/schemas/articles.server";
 import { publicArticle } from "~/models/articles/public-view.server";
 
-/** GET /api/articles/{slug}: a published article with its text and the source of each sentence. */
-export const { loader, action } = publicApi({
-  GET: async ({ params }) => publicArticle(params.slug ?? ""),
+export const { loader, action } = endpoint("/api/articles/{slug}", {
+  GET: call({
+    subject: "Articles",
+    summary: "One published article with its text and the source of each sentence; a former slug leads there, too",
+    access: "public",
+    cors: true,
+    answer: ArticleView,
+    handler: async ({ params }) => publicArticle(params.slug ?? ""),
+  }),
 });

@@ -1,7 +1,14 @@
-import { api, json } from "~/http/api.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { json } from "~/http/api.server";
 import { newQuestion } from "~/models/accounts/security-question.server";
 
-/** GET /api/auth/captcha: a new security question each time. */
-export const { loader, action } = api({
-  GET: async () => json(newQuestion(), { headers: { "Cache-Control": "no-store" } }),
+export const { loader, action } = endpoint("/api/auth/captcha", {
+  GET: call({
+    subject: "Accounts",
+    summary: "A new security question; its token goes back as captchaExpected",
+    access: "public",
+    answer: z.object({ question: z.string(), expected: z.string() }),
+    handler: async () => json(newQuestion(), { headers: { "Cache-Control": "no-store" } }),
+  }),
 });

@@ -1,11 +1,25 @@
+import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { Message } from "~/http/openapi/schemas/accounts.server";
 import { askForReset, RESET_REQUESTED } from "~/models/accounts/password.server";
+import { QuestionFields } from "~/models/accounts/security-question.server";
+import { LinkRequest } from "~/models/accounts/sign-in-link.server";
 
-/** POST /api/auth/forgot-password: the same answer whether or not there is an account. */
-export const { loader, action } = api({
-  POST: async ({ request, body, address }) => {
-    await askForReset(await body(), callerOf(request, address));
-    return { message: RESET_REQUESTED };
-  },
+export const { loader, action } = endpoint("/api/auth/forgot-password", {
+  POST: call({
+    subject: "Accounts",
+    summary: "Mails a link to choose a new password; the answer is the same for an unknown address",
+    access: "public",
+    body: LinkRequest.extend(QuestionFields),
+    example: {
+      email: "ada@mail.example",
+      captchaAnswer: "12",
+      captchaExpected: "The token that came with the question.",
+    },
+    answer: Message,
+    handler: async ({ request, body, address }) => {
+      await askForReset(body, callerOf(request, address));
+      return { message: RESET_REQUESTED };
+    },
+  }),
 });

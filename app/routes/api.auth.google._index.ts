@@ -1,5 +1,15 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { startGoogle } from "~/auth/google.server";
-import { api } from "~/http/api.server";
 
-/** A browser's way to Google; `returnTo` is where it comes back to. */
-export const { loader, action } = api({ GET: ({ request }) => startGoogle(request) });
+export const { loader, action } = endpoint("/api/auth/google", {
+  GET: call({
+    subject: "Accounts",
+    summary: "A browser's way to Google",
+    access: "public",
+    query: z.object({ returnTo: z.string().optional() }),
+    answer: null,
+    status: 302,
+    handler: ({ request }) => startGoogle(request),
+  }),
+});

@@ -1,5 +1,13 @@
+import { call, endpoint } from "~/auth/endpoint.server";
 import { finishGoogle } from "~/auth/google.server";
-import { api } from "~/http/api.server";
 
-/** Where Google sends browsers back to. */
-export const { loader, action } = api({ GET: ({ request, address }) => finishGoogle(request, address) });
+export const { loader, action } = endpoint("/api/auth/google/callback", {
+  GET: call({
+    subject: "Accounts",
+    summary: "Where Google sends browsers",
+    access: "public",
+    answer: null,
+    status: 302,
+    handler: ({ request, address }) => finishGoogle(request, address),
+  }),
+});

@@ -1,16 +1,38 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { signInWithPassword } from "~/auth/sign-in.server";
 import { AppError } from "~/errors";
-import { api, json } from "~/http/api.server";
+import { json } from "~/http/api.server";
+import { SignedIn } from "~/http/openapi/schemas/accounts.server";
+import { QuestionFields } from "~/models/accounts/security-question.server";
+import { Credentials } from "~/models/accounts/sign-in.server";
 import { accountView } from "~/models/accounts/users.server";
 
 const CODE_NEEDED =
   "This account has a second factor. Send the same call again with a `code` of its app or a recovery code.";
 
-/** POST /api/auth/login; an account with a second factor sends its `code` along. */
-export const { loader, action } = api({
-  POST: async ({ request, body, address }) => {
-    const { user, headers, isComplete } = await signInWithPassword(request, await body(), address);
-    if (!isComplete) throw new AppError("secondFactor", CODE_NEEDED);
-    return json({ user: accountView(user), message: "You are signed in" }, { headers });
-  },
+export const { loader, action } = endpoint("/api/auth/login", {
+  POST: call({
+    subject: "Accounts",
+    summary:
+      "Signs in; the answer sets the session cookie. 401 with the code second_factor_required asks for the same call with a code",
+    access: "public",
+    body: Credentials.extend({
+      ...QuestionFields,
+      code: z.string().optional().describe("Of the authenticator app, or a recovery code."),
+    }),
+    example: {
+      email: "ada@mail.example",
+      password: "a long and quiet river",
+      captchaAnswer: "12",
+      captchaExpected: "The token that came with the question.",
+    },
+    answer: SignedIn,
+    problems: [401],
+    handler: async ({ request, body, address }) => {
+      const { user, headers, isComplete } = await signInWithPassword(request, body, address);
+      if (!isComplete) throw new AppError("secondFactor", CODE_NEEDED);
+      return json({ user: accountView(user), message: "You are signed in" }, { headers });
+    },
+  }),
 });

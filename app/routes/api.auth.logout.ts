@@ -1,7 +1,15 @@
+import { call, endpoint } from "~/auth/endpoint.server";
 import { signOut } from "~/auth/session.server";
-import { api, json } from "~/http/api.server";
+import { json } from "~/http/api.server";
+import { Message } from "~/http/openapi/schemas/accounts.server";
 
 /** POST /api/auth/logout. Without a session it does no harm. */
-export const { loader, action } = api({
-  POST: async ({ request }) => json({ message: "You are signed out" }, { headers: await signOut(request) }),
+export const { loader, action } = endpoint("/api/auth/logout", {
+  POST: call({
+    subject: "Accounts",
+    summary: "Signs out",
+    access: "public",
+    answer: Message,
+    handler: async ({ request }) => json({ message: "You are signed out" }, { headers: await signOut(request) }),
+  }),
 });

@@ -1,5 +1,16 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { startOrcid } from "~/auth/orcid.server";
-import { api } from "~/http/api.server";
 
-/** GET ?profile={slug}: a browser's way to ORCID. */
-export const { loader, action } = api({ GET: ({ request }) => startOrcid(request) });
+export const { loader, action } = endpoint("/api/auth/orcid", {
+  GET: call({
+    subject: "Accounts",
+    summary: "A browser's way to ORCID, to claim a profile",
+    access: "public",
+    query: z.object({ profile: z.string().describe("Its slug.") }),
+    answer: null,
+    status: 302,
+    problems: [401, 404, 410],
+    handler: ({ request }) => startOrcid(request),
+  }),
+});

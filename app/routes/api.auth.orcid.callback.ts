@@ -1,5 +1,14 @@
+import { call, endpoint } from "~/auth/endpoint.server";
 import { finishOrcid } from "~/auth/orcid.server";
-import { api } from "~/http/api.server";
 
-/** Where ORCID sends browsers back to. */
-export const { loader, action } = api({ GET: ({ request }) => finishOrcid(request) });
+export const { loader, action } = endpoint("/api/auth/orcid/callback", {
+  GET: call({
+    subject: "Accounts",
+    summary: "Where ORCID sends browsers",
+    access: "public",
+    answer: null,
+    status: 302,
+    problems: [400, 401],
+    handler: ({ request }) => finishOrcid(request),
+  }),
+});

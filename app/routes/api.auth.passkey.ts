@@ -1,17 +1,41 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { partyOf, pendingUser, signInByPasskey } from "~/auth/sign-in.server";
-import { api, json } from "~/http/api.server";
-import { passkeyOptions } from "~/models/accounts/passkeys.server";
+import { json } from "~/http/api.server";
+import { SignedIn } from "~/http/openapi/schemas/accounts.server";
+import { Assertion, passkeyOptions } from "~/models/accounts/passkeys.server";
 import { accountView } from "~/models/accounts/users.server";
 
-/** GET what the browser needs to use a passkey, with `?step` one of whom is at the second step; POST its answer. */
-export const { loader, action } = api({
-  GET: async ({ request, url }) => {
-    const pending = url.searchParams.has("step") ? await pendingUser(request) : null;
-    const options = await passkeyOptions(partyOf(request), pending?.id ?? null);
-    return json(options, { headers: { "Cache-Control": "no-store" } });
-  },
-  POST: async ({ request, body, address }) => {
-    const { user, headers } = await signInByPasskey(request, await body(), address);
-    return json({ user: accountView(user), message: "You are signed in" }, { headers });
-  },
+export const { loader, action } = endpoint("/api/auth/passkey", {
+  GET: call({
+    subject: "Accounts",
+    summary: "What a browser needs to sign in with a passkey (WebAuthn)",
+    access: "public",
+    query: z.object({ step: z.string().optional() }),
+    answer: z.looseObject({ challenge: z.string(), rpId: z.string() }),
+    problems: [503],
+    handler: async ({ request, url }) => {
+      const pending = url.searchParams.has("step") ? await pendingUser(request) : null;
+      const options = await passkeyOptions(partyOf(request), pending?.id ?? null);
+      return json(options, { headers: { "Cache-Control": "no-store" } });
+    },
+  }),
+  POST: call({
+    subject: "Accounts",
+    summary: "Signs in with a passkey alone",
+    access: "public",
+    body: Assertion,
+    example: {
+      id: "AAAA",
+      rawId: "AAAA",
+      type: "public-key",
+      response: { clientDataJSON: "eyJjaGFsbGVuZ2UiOiJBQUFBIn0", authenticatorData: "AAAA", signature: "AAAA" },
+    },
+    answer: SignedIn,
+    problems: [401, 403, 503],
+    handler: async ({ request, body, address }) => {
+      const { user, headers } = await signInByPasskey(request, body, address);
+      return json({ user: accountView(user), message: "You are signed in" }, { headers });
+    },
+  }),
 });

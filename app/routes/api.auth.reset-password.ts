@@ -1,11 +1,23 @@
+import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
-import { api } from "~/http/api.server";
-import { resetPassword } from "~/models/accounts/password.server";
+import { Message } from "~/http/openapi/schemas/accounts.server";
+import { Reset, resetPassword } from "~/models/accounts/password.server";
 
-/** POST /api/auth/reset-password. */
-export const { loader, action } = api({
-  POST: async ({ request, body, address }) => {
-    await resetPassword(await body(), callerOf(request, address));
-    return { message: "Password Reset Complete" };
-  },
+export const { loader, action } = endpoint("/api/auth/reset-password", {
+  POST: call({
+    subject: "Accounts",
+    summary: "Chooses a new password with the token of a mailed link",
+    access: "public",
+    body: Reset,
+    example: {
+      token: "The token of the mailed link.",
+      password: "a long and quiet river",
+      confirmPassword: "a long and quiet river",
+    },
+    answer: Message,
+    handler: async ({ request, body, address }) => {
+      await resetPassword(body, callerOf(request, address));
+      return { message: "Password Reset Complete" };
+    },
+  }),
 });

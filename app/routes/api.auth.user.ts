@@ -1,8 +1,14 @@
-import { requireUser } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Account } from "~/http/openapi/schemas/accounts.server";
 import { accountView } from "~/models/accounts/users.server";
 
-/** GET /api/auth/user: who is signed in; 401 for visitors. */
-export const { loader, action } = api({
-  GET: async ({ request }) => accountView(await requireUser(request)),
+export const { loader, action } = endpoint("/api/auth/user", {
+  GET: call({
+    subject: "Accounts",
+    summary: "Who is signed in",
+    access: "user",
+    key: "any",
+    answer: Account,
+    handler: async ({ user }) => accountView(user),
+  }),
 });

@@ -1,7 +1,28 @@
-import { publicApi } from "~/http/api.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { time } from "~/http/openapi/operation.server";
 import { changesSince } from "~/models/site/changes.server";
 
-/** GET /api/changes?since=: which profiles and articles were added, changed and removed. */
-export const { loader, action } = publicApi({
-  GET: async ({ url }) => changesSince({ since: url.searchParams.get("since") ?? undefined }),
+export const { loader, action } = endpoint("/api/changes", {
+  GET: call({
+    subject: "Dataset and changes",
+    summary: "Which profiles and articles were added, changed and removed, the earliest first, up to 200 at a time",
+    access: "public",
+    cors: true,
+    query: z.object({ since: z.string().optional().describe("The next of the last answer, or a time in UTC.") }),
+    answer: z.object({
+      changes: z.array(
+        z.object({
+          kind: z.enum(["expert", "article"]),
+          id: z.string(),
+          change: z.enum(["added", "changed", "removed"]),
+          slug: z.string().nullable().describe("null once it is removed."),
+          at: time,
+        }),
+      ),
+      next: z.string().describe("Send it as since to go on, at once if there is more, or later."),
+      more: z.boolean(),
+    }),
+    handler: async ({ url }) => changesSince({ since: url.searchParams.get("since") ?? undefined }),
+  }),
 });

@@ -1,8 +1,18 @@
-import { publicApi } from "~/http/api.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Paging, page } from "~/http/openapi/operation.server";
+import { Correction } from "~/http/openapi/schemas/submissions.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { CORRECTIONS_PAGE_SIZE, correctionsPage } from "~/models/requests/corrections.server";
 
-/** GET /api/corrections?page=: the public log. */
-export const { loader, action } = publicApi({
-  GET: ({ url }) => correctionsPage(pageQueryOf(url.searchParams, CORRECTIONS_PAGE_SIZE)),
+export const { loader, action } = endpoint("/api/corrections", {
+  GET: call({
+    subject: "Reports and corrections",
+    summary: "What was corrected, the latest first",
+    access: "public",
+    cors: true,
+    query: z.object(page),
+    answer: z.object({ corrections: z.array(Correction), ...Paging, medianAnswerMs: z.number().nullable() }),
+    handler: ({ url }) => correctionsPage(pageQueryOf(url.searchParams, CORRECTIONS_PAGE_SIZE)),
+  }),
 });

@@ -1,24 +1,33 @@
 import { Readable } from "node:stream";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { AppError } from "~/errors";
-import { publicApi, streamed } from "~/http/api.server";
+import { streamed } from "~/http/api.server";
 import { acceptedEncoding } from "~/http/encodings.server";
 import { siteOrigin } from "~/http/origin.server";
 import { DATASET_FORMATS } from "~/models/transfer/dataset.server";
 import { type Dataset, datasetFile } from "~/models/transfer/dataset-file.server";
 
-/** GET /api/dataset/csv and /api/dataset/jsonld: all public profiles as a dated file. */
-export const { loader, action } = publicApi({
-  GET: async ({ params, request }) => {
-    const format = DATASET_FORMATS.find((one) => one === params.format);
-    if (!format) throw new AppError("missing", "There is no such format. There are csv and jsonld.");
-    const dataset = await datasetFile(format, siteOrigin(request));
-    const headers = new Headers({
-      "Content-Type": `${dataset.type}; charset=utf-8`,
-      "Content-Disposition": `attachment; filename="${dataset.name}"`,
-      ETag: `W/"${dataset.version}"`,
-    });
-    return new Response(bodyOf(dataset, request, headers), { headers });
-  },
+export const { loader, action } = endpoint("/api/dataset/{format}", {
+  GET: call({
+    subject: "Dataset and changes",
+    summary: "All public profiles as a dated file: csv, or jsonld by schema.org",
+    access: "public",
+    cors: true,
+    answer: z.looseObject({}),
+    media: ["text/csv", "application/ld+json"],
+    handler: async ({ params, request }) => {
+      const format = DATASET_FORMATS.find((one) => one === params.format);
+      if (!format) throw new AppError("missing", "There is no such format. There are csv and jsonld.");
+      const dataset = await datasetFile(format, siteOrigin(request));
+      const headers = new Headers({
+        "Content-Type": `${dataset.type}; charset=utf-8`,
+        "Content-Disposition": `attachment; filename="${dataset.name}"`,
+        ETag: `W/"${dataset.version}"`,
+      });
+      return new Response(bodyOf(dataset, request, headers), { headers });
+    },
+  }),
 });
 
 /** A kept file says its length: it is made already, so the server sends it without a turn. */

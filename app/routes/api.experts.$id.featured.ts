@@ -1,7 +1,15 @@
-import { editorApi } from "~/auth/guards.server";
-import { setFeatured } from "~/models/experts/featured.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Expert } from "~/http/openapi/schemas/experts.server";
+import { Flag, setFeatured } from "~/models/experts/featured.server";
 
-/** PATCH /api/experts/{id}/featured: `{ featured }`. */
-export const { loader, action } = editorApi({
-  PATCH: async ({ editor, id, body }) => setFeatured(editor, id, await body()),
+export const { loader, action } = endpoint("/api/experts/{id}/featured", {
+  PATCH: call({
+    subject: "Editing experts",
+    summary: "Features an expert, or ends it",
+    access: "editor",
+    body: Flag,
+    example: { featured: false },
+    answer: Expert,
+    handler: async ({ editor, id, body }) => setFeatured(editor, id, body),
+  }),
 });

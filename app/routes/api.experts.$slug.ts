@@ -1,5 +1,6 @@
-import { requireEditor } from "~/auth/session.server";
-import { publicApi } from "~/http/api.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Success } from "~/http/openapi/operation.server";
+import { EXPERT_EXAMPLE, ExpertEdit, ExpertView } from "~/http/openapi/schemas/experts.server";
 import { siteOrigin } from "~/http/origin.server";
 import { editExpert } from "~/models/experts/admin-list.server";
 import { findExpert } from "~/models/experts/experts.server";
@@ -9,16 +10,38 @@ import { trashExpert } from "~/models/experts/trash.server";
 /** Images come as data URLs: only here and with submissions is a body this large. */
 const MAX_BYTES = 25 * 1024 * 1024;
 
-/** GET /api/experts/{slug}: the whole public view. PUT and DELETE take an id or a slug. */
-export const { loader, action } = publicApi({
-  GET: async ({ params }) => expertView(await findExpert(params.slug ?? "")),
-  PUT: async ({ body, context, params, request }) => {
-    const editor = await requireEditor(request, context);
-    const options = { origin: siteOrigin(request), signal: request.signal };
-    return editExpert(editor, params.slug ?? "", await body(MAX_BYTES), options, expertView);
-  },
-  DELETE: async ({ context, params, request }) => {
-    await trashExpert(await requireEditor(request, context), params.slug ?? "");
-    return { success: true };
-  },
+export const { loader, action } = endpoint("/api/experts/{slug}", {
+  GET: call({
+    subject: "Experts",
+    summary: "One expert with works and the source of each sentence; a former slug leads there, too",
+    access: "public",
+    cors: true,
+    answer: ExpertView,
+    problems: [410],
+    handler: async ({ params }) => expertView(await findExpert(params.slug ?? "")),
+  }),
+  PUT: call({
+    subject: "Editing experts",
+    summary: "Changes the given fields; with an updatedAt that is not the present one it answers 409",
+    access: "editor",
+    limit: MAX_BYTES,
+    body: ExpertEdit,
+    example: EXPERT_EXAMPLE,
+    answer: ExpertView,
+    problems: [410],
+    handler: async ({ editor, body, params, request }) => {
+      const options = { origin: siteOrigin(request), signal: request.signal };
+      return editExpert(editor, params.slug ?? "", body, options, expertView);
+    },
+  }),
+  DELETE: call({
+    subject: "Editing experts",
+    summary: "Puts an expert into the trash",
+    access: "editor",
+    answer: Success,
+    handler: async ({ editor, params }) => {
+      await trashExpert(editor, params.slug ?? "");
+      return { success: true };
+    },
+  }),
 });

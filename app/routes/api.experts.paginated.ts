@@ -1,12 +1,22 @@
-import { publicApi } from "~/http/api.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { paged, search } from "~/http/openapi/operation.server";
+import { EXPERT_FILTERS, EXPERT_LIST } from "~/http/openapi/schemas/experts.server";
 import { DIRECTORY_PAGE_SIZE } from "~/models/experts/list-address";
 import { listExperts, listQueryOf } from "~/models/experts/lists.server";
 
-/** GET /api/experts/paginated. */
-export const { loader, action } = publicApi({
-  GET: async ({ url }) => {
-    const list = await listExperts(listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE }));
-    const { experts, total, totalPages, currentPage, isCapped } = list;
-    return { experts, total, totalPages, currentPage, ...(isCapped && { isCapped }) };
-  },
+export const { loader, action } = endpoint("/api/experts/paginated", {
+  GET: call({
+    subject: "Experts",
+    summary: "One page of the experts",
+    access: "public",
+    cors: true,
+    query: z.object({ ...paged(24), ...search, ...EXPERT_FILTERS }),
+    answer: z.object(EXPERT_LIST),
+    handler: async ({ url }) => {
+      const list = await listExperts(listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE }));
+      const { experts, total, totalPages, currentPage, isCapped } = list;
+      return { experts, total, totalPages, currentPage, ...(isCapped && { isCapped }) };
+    },
+  }),
 });

@@ -1,8 +1,20 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { LibraryContent } from "~/http/openapi/schemas/library.server";
 import { attachImage, detachImage } from "~/models/library/library.server";
 
-/** Attaches an image to a text of the library, and detaches it. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, params }) => attachImage(editor, params),
-  DELETE: async ({ editor, params }) => detachImage(editor, params),
+export const { loader, action } = endpoint("/api/library/content/{id}/images/{imageId}", {
+  POST: call({
+    subject: "Library",
+    summary: "Attaches an image to a text",
+    access: "editor",
+    answer: LibraryContent,
+    handler: async ({ editor, params }) => attachImage(editor, params),
+  }),
+  DELETE: call({
+    subject: "Library",
+    summary: "Detaches an image from a text",
+    access: "editor",
+    answer: LibraryContent,
+    handler: async ({ editor, params }) => detachImage(editor, params),
+  }),
 });

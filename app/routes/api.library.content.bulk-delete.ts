@@ -1,10 +1,19 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Deleted } from "~/http/openapi/schemas/library.server";
+import { Selection } from "~/models/library/input.server";
 import { deleteContents } from "~/models/library/library.server";
 
-/** Deletes texts of the library: `{ ids }`. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body }) => ({
-    success: true,
-    deleted: await deleteContents(editor, await body()),
+export const { loader, action } = endpoint("/api/library/content/bulk-delete", {
+  POST: call({
+    subject: "Library",
+    summary: "Deletes at most 500 saved texts",
+    access: "editor",
+    body: Selection,
+    example: { ids: ["nothing"] },
+    answer: Deleted,
+    handler: async ({ editor, body }) => ({
+      success: true,
+      deleted: await deleteContents(editor, body),
+    }),
   }),
 });

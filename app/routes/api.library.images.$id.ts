@@ -1,11 +1,25 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Success } from "~/http/openapi/operation.server";
+import { Force, LibraryImageView } from "~/http/openapi/schemas/library.server";
 import { deleteLibraryImages, findLibraryImage } from "~/models/library/images.server";
 
-/** One image of the library, and its end; with `?force=1` also out of everything that uses it. */
-export const { loader, action } = editorApi({
-  GET: async ({ editor, id }) => findLibraryImage(editor, id),
-  DELETE: async ({ editor, id, url }) => {
-    await deleteLibraryImages(editor, { ids: [id], force: url.searchParams.get("force") });
-    return { success: true };
-  },
+export const { loader, action } = endpoint("/api/library/images/{id}", {
+  GET: call({
+    subject: "Library",
+    summary: "A saved image and its uses",
+    access: "editor",
+    answer: LibraryImageView,
+    handler: async ({ editor, id }) => findLibraryImage(editor, id),
+  }),
+  DELETE: call({
+    subject: "Library",
+    summary: "Deletes a saved image; one in use only with force",
+    access: "editor",
+    query: Force,
+    answer: Success,
+    handler: async ({ editor, id, url }) => {
+      await deleteLibraryImages(editor, { ids: [id], force: url.searchParams.get("force") });
+      return { success: true };
+    },
+  }),
 });

@@ -1,17 +1,43 @@
-import { editorApi } from "~/auth/guards.server";
-import { created } from "~/http/api.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
+import { Paging, paged, search } from "~/http/openapi/operation.server";
+import { LibraryImage, OF_EXPERT } from "~/http/openapi/schemas/library.server";
 import { siteOrigin } from "~/http/origin.server";
-import { saveImage } from "~/models/library/images.server";
+import { SavedImage, saveImage } from "~/models/library/images.server";
 import { libraryImagesPage, libraryQueryOf } from "~/models/library/lists.server";
 
-/** The library's images by page, limit, search and expert; and one more. */
-export const { loader, action } = editorApi({
-  GET: async ({ editor, url }) => {
-    const { items, ...page } = await libraryImagesPage(editor, libraryQueryOf(url.searchParams));
-    return { images: items, ...page };
-  },
-  POST: async ({ editor, body, request }) => {
-    return created(await saveImage(editor, await body(MEGABYTE), { origin: siteOrigin(request) }));
-  },
+export const { loader, action } = endpoint("/api/library/images", {
+  GET: call({
+    subject: "Library",
+    summary: "One page of the saved images",
+    access: "editor",
+    query: z.object({ ...paged(24), ...search, ...OF_EXPERT }),
+    answer: z.object({ images: z.array(LibraryImage), ...Paging }),
+    handler: async ({ editor, url }) => {
+      const { items, ...page } = await libraryImagesPage(editor, libraryQueryOf(url.searchParams));
+      return { images: items, ...page };
+    },
+  }),
+  POST: call({
+    subject: "Library",
+    summary: "Saves an image that is stored here, or a data URL",
+    access: "editor",
+    limit: MEGABYTE,
+    body: SavedImage,
+    example: {
+      imageUrl: "/uploads/a-lab.webp",
+      imagePrompt: "A lab",
+      model: "core",
+      provider: "stability",
+      size: "1280x720",
+      expert: "Somebody Known",
+      alt: "A lab",
+    },
+    answer: LibraryImage,
+    status: 201,
+    handler: async ({ editor, body, request }) => {
+      return await saveImage(editor, body, { origin: siteOrigin(request) });
+    },
+  }),
 });

@@ -1,10 +1,19 @@
-import { editorApi } from "~/auth/guards.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Deleted } from "~/http/openapi/schemas/library.server";
 import { deleteLibraryImages } from "~/models/library/images.server";
+import { Selection } from "~/models/library/input.server";
 
-/** Deletes images of the library: `{ ids, force? }`. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body }) => ({
-    success: true,
-    deleted: await deleteLibraryImages(editor, await body()),
+export const { loader, action } = endpoint("/api/library/images/bulk-delete", {
+  POST: call({
+    subject: "Library",
+    summary: "Deletes at most 500 saved images",
+    access: "editor",
+    body: Selection,
+    example: { ids: ["nothing"], force: false },
+    answer: Deleted,
+    handler: async ({ editor, body }) => ({
+      success: true,
+      deleted: await deleteLibraryImages(editor, body),
+    }),
   }),
 });

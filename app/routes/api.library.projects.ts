@@ -1,9 +1,24 @@
-import { editorApi } from "~/auth/guards.server";
-import { created } from "~/http/api.server";
-import { createProject, listProjects } from "~/models/library/projects.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { LibraryProject } from "~/http/openapi/schemas/library.server";
+import { createProject, listProjects, ProjectInput } from "~/models/library/projects.server";
 
-/** The library's projects, and a new one: `{ name, description }`. */
-export const { loader, action } = editorApi({
-  GET: async ({ editor }) => ({ projects: await listProjects(editor) }),
-  POST: async ({ editor, body }) => created(await createProject(editor, await body())),
+export const { loader, action } = endpoint("/api/library/projects", {
+  GET: call({
+    subject: "Library",
+    summary: "The projects, the newest first",
+    access: "editor",
+    answer: z.object({ projects: z.array(LibraryProject) }),
+    handler: async ({ editor }) => ({ projects: await listProjects(editor) }),
+  }),
+  POST: call({
+    subject: "Library",
+    summary: "Makes a project",
+    access: "editor",
+    body: ProjectInput,
+    example: { name: "Project", description: "Text" },
+    answer: LibraryProject,
+    status: 201,
+    handler: async ({ editor, body }) => await createProject(editor, body),
+  }),
 });

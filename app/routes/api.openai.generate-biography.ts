@@ -1,8 +1,19 @@
-import { editorApi } from "~/auth/guards.server";
-import { ABOUT_PERSON_CHARACTERS, writeBiography } from "~/models/ai/write-profile.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { AI_EXAMPLE } from "~/http/openapi/schemas/ai.server";
+import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
+import { ABOUT_PERSON_CHARACTERS, TextInput, writeBiography } from "~/models/ai/write-profile.server";
 
-/** POST /api/openai/generate-biography: `{ biography, provider, model }`. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, request }) =>
-    writeBiography(editor, await body({ characters: ABOUT_PERSON_CHARACTERS }), { signal: request.signal }),
+export const { loader, action } = endpoint("/api/openai/generate-biography", {
+  POST: call({
+    subject: "AI",
+    summary: "Writes a biography",
+    access: "editor",
+    limit: { characters: ABOUT_PERSON_CHARACTERS },
+    body: TextInput,
+    example: AI_EXAMPLE,
+    answer: z.object({ biography: z.string(), ...checked, ...writtenBy }),
+    problems: [402, 404, 502],
+    handler: async ({ editor, body, request }) => writeBiography(editor, body, { signal: request.signal }),
+  }),
 });

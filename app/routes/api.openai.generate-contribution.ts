@@ -1,8 +1,19 @@
-import { editorApi } from "~/auth/guards.server";
-import { ABOUT_PERSON_CHARACTERS, writeContribution } from "~/models/ai/write-profile.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { AI_EXAMPLE } from "~/http/openapi/schemas/ai.server";
+import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
+import { ABOUT_PERSON_CHARACTERS, ContributionInput, writeContribution } from "~/models/ai/write-profile.server";
 
-/** POST /api/openai/generate-contribution: `{ longevityContribution, provider, model }`. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, request }) =>
-    writeContribution(editor, await body({ characters: ABOUT_PERSON_CHARACTERS }), { signal: request.signal }),
+export const { loader, action } = endpoint("/api/openai/generate-contribution", {
+  POST: call({
+    subject: "AI",
+    summary: "Writes a longevity contribution",
+    access: "editor",
+    limit: { characters: ABOUT_PERSON_CHARACTERS },
+    body: ContributionInput,
+    example: AI_EXAMPLE,
+    answer: z.object({ longevityContribution: z.string(), ...checked, ...writtenBy }),
+    problems: [402, 404, 502],
+    handler: async ({ editor, body, request }) => writeContribution(editor, body, { signal: request.signal }),
+  }),
 });

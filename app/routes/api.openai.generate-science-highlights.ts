@@ -1,8 +1,19 @@
-import { editorApi } from "~/auth/guards.server";
-import { ABOUT_PERSON_CHARACTERS, writeHighlights } from "~/models/ai/write-profile.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { AI_EXAMPLE } from "~/http/openapi/schemas/ai.server";
+import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
+import { ABOUT_PERSON_CHARACTERS, TextInput, writeHighlights } from "~/models/ai/write-profile.server";
 
-/** POST /api/openai/generate-science-highlights: `{ scienceHighlights, provider, model }`, each 'topic|summary'. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, request }) =>
-    writeHighlights(editor, await body({ characters: ABOUT_PERSON_CHARACTERS }), { signal: request.signal }),
+export const { loader, action } = endpoint("/api/openai/generate-science-highlights", {
+  POST: call({
+    subject: "AI",
+    summary: "Writes science highlights, each topic|summary",
+    access: "editor",
+    limit: { characters: ABOUT_PERSON_CHARACTERS },
+    body: TextInput,
+    example: AI_EXAMPLE,
+    answer: z.object({ scienceHighlights: z.array(z.string()), ...checked, ...writtenBy }),
+    problems: [402, 404, 502],
+    handler: async ({ editor, body, request }) => writeHighlights(editor, body, { signal: request.signal }),
+  }),
 });

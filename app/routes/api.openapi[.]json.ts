@@ -1,12 +1,19 @@
-import { publicApi } from "~/http/api.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { openApiDocument } from "~/http/openapi/document.server";
 import { siteOrigin } from "~/http/origin.server";
 import { siteSettings } from "~/models/site/settings.server";
 
-/** GET /api/openapi.json: every call of the interface, by OpenAPI 3.1. */
-export const { loader, action } = publicApi({
-  GET: async ({ request }) => {
-    const { siteName } = await siteSettings();
-    return openApiDocument({ siteName, origin: siteOrigin(request) });
-  },
+export const { loader, action } = endpoint("/api/openapi.json", {
+  GET: call({
+    subject: "This interface",
+    summary: "The description of all calls by OpenAPI 3.1",
+    access: "public",
+    cors: true,
+    answer: z.looseObject({ openapi: z.string() }),
+    handler: async ({ request }) => {
+      const { siteName } = await siteSettings();
+      return openApiDocument({ siteName, origin: siteOrigin(request) });
+    },
+  }),
 });

@@ -1,9 +1,31 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
-import { api, created } from "~/http/api.server";
-import { REPORT_CHARACTERS, reportProfile } from "~/models/requests/report.server";
+import { QuestionFields } from "~/models/accounts/security-question.server";
+import { REPORT_CHARACTERS, Report, reportProfile } from "~/models/requests/report.server";
 
-/** POST /api/reports: it counts after the link in the mail is used. */
-export const { loader, action } = api({
-  POST: async ({ request, body, address }) =>
-    created(await reportProfile(await body({ characters: REPORT_CHARACTERS }), callerOf(request, address))),
+export const { loader, action } = endpoint("/api/reports", {
+  POST: call({
+    subject: "Reports and corrections",
+    summary: "Reports an error, or asks to be taken off; it counts after the link in the mail is used",
+    access: "public",
+    limit: { characters: REPORT_CHARACTERS },
+    body: Report.extend(QuestionFields),
+    example: {
+      slug: "somebody-known",
+      kind: "error",
+      field: "title",
+      says: "Old",
+      should: "New",
+      source: "A book",
+      message: "More",
+      email: "finder@mail.example",
+      captchaAnswer: "12",
+      captchaExpected: "The token that came with the question.",
+    },
+    answer: z.object({ id: z.string() }),
+    status: 201,
+    problems: [404, 410],
+    handler: ({ request, body, address }) => reportProfile(body, callerOf(request, address)),
+  }),
 });

@@ -1,9 +1,35 @@
-import { editorApi } from "~/auth/guards.server";
-import { researchExpert } from "~/models/ai/research-profile.server";
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { AI_EXAMPLE, RejectedLinks } from "~/http/openapi/schemas/ai.server";
+import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
+import { ResearchInput, researchExpert } from "~/models/ai/research-profile.server";
 import { ABOUT_PERSON_CHARACTERS } from "~/models/ai/write-profile.server";
 
 /** POST /api/research/generate-expert: a draft of a profile; nothing is stored. */
-export const { loader, action } = editorApi({
-  POST: async ({ editor, body, request }) =>
-    researchExpert(editor, await body({ characters: ABOUT_PERSON_CHARACTERS }), { signal: request.signal }),
+export const { loader, action } = endpoint("/api/research/generate-expert", {
+  POST: call({
+    subject: "AI",
+    summary: "Drafts a profile; nothing is stored",
+    access: "editor",
+    limit: { characters: ABOUT_PERSON_CHARACTERS },
+    body: ResearchInput,
+    example: AI_EXAMPLE,
+    answer: z.object({
+      expertName: z.string(),
+      expertTitle: z.string(),
+      categories: z.array(z.string()),
+      longevityContribution: z.string(),
+      biography: z.string(),
+      researchData: z.object({ keyFacts: z.array(z.string()), uncertainties: z.array(z.string()) }),
+      costUsd: z.number().nullable(),
+      inputTokens: z.number().nullable(),
+      outputTokens: z.number().nullable(),
+      referenceLinks: z.array(z.string()),
+      rejectedLinks: RejectedLinks,
+      ...checked,
+      ...writtenBy,
+    }),
+    problems: [402, 404, 502],
+    handler: async ({ editor, body, request }) => researchExpert(editor, body, { signal: request.signal }),
+  }),
 });

@@ -1,20 +1,28 @@
-import { requireUser } from "~/auth/session.server";
-import { api, created } from "~/http/api.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Received, SUGGESTION_EXAMPLE, Suggestion } from "~/http/openapi/schemas/submissions.server";
 import { linkOrigin } from "~/http/origin.server";
 import { RECEIVED, SUBMISSION_CHARACTERS } from "~/models/submissions/fields";
 import { submitExpert } from "~/models/submissions/submissions.server";
 
 /** POST /api/submissions: the nine fields of a submission. It stores at once and names possible duplicates in its answer. */
-export const { loader, action } = api({
-  POST: async ({ request, body }) => {
-    const user = await requireUser(request);
-    const { duplicates, ...received } = await submitExpert(user, await body({ characters: SUBMISSION_CHARACTERS }), {
-      origin: linkOrigin(request),
-    });
-    return created({
-      ...received,
-      message: RECEIVED,
-      duplicates: duplicates.map(({ name, slug, reason }) => ({ name, slug, reason })),
-    });
-  },
+export const { loader, action } = endpoint("/api/submissions", {
+  POST: call({
+    subject: "Suggestions",
+    summary: "Suggests an expert, or with change, the slug of a profile, a change to it",
+    access: "user",
+    limit: { characters: SUBMISSION_CHARACTERS },
+    body: Suggestion,
+    example: SUGGESTION_EXAMPLE,
+    answer: Received,
+    status: 201,
+    problems: [404, 409, 410],
+    handler: async ({ user, request, body }) => {
+      const { duplicates, ...received } = await submitExpert(user, body, { origin: linkOrigin(request) });
+      return {
+        ...received,
+        message: RECEIVED,
+        duplicates: duplicates.map(({ name, slug, reason }) => ({ name, slug, reason })),
+      };
+    },
+  }),
 });

@@ -1,17 +1,35 @@
-import { requireUser } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Success } from "~/http/openapi/operation.server";
+import { OwnSubmission, SUGGESTION_EXAMPLE, SuggestionEdit } from "~/http/openapi/schemas/submissions.server";
 import { SUBMISSION_CHARACTERS } from "~/models/submissions/fields";
 import { correctSubmission, ownSubmission, withdrawSubmission } from "~/models/submissions/own.server";
 
-/** One's own submission: reading it and, while it waits, correcting (PUT) or withdrawing it (DELETE). */
-export const { loader, action } = api({
-  GET: async ({ request, id }) => ownSubmission(await requireUser(request), id),
-  PUT: async ({ request, id, body }) => {
-    const user = await requireUser(request);
-    return correctSubmission(user, id, await body({ characters: SUBMISSION_CHARACTERS }));
-  },
-  DELETE: async ({ request, id }) => {
-    await withdrawSubmission(await requireUser(request), id, {});
-    return { success: true };
-  },
+export const { loader, action } = endpoint("/api/submissions/{id}", {
+  GET: call({
+    subject: "Suggestions",
+    summary: "One's own submission",
+    access: "owner",
+    answer: OwnSubmission,
+    handler: ({ user, id }) => ownSubmission(user, id),
+  }),
+  PUT: call({
+    subject: "Suggestions",
+    summary: "Corrects one's own submission while it waits",
+    access: "owner",
+    limit: { characters: SUBMISSION_CHARACTERS },
+    body: SuggestionEdit,
+    example: SUGGESTION_EXAMPLE,
+    answer: OwnSubmission,
+    handler: ({ user, id, body }) => correctSubmission(user, id, body),
+  }),
+  DELETE: call({
+    subject: "Suggestions",
+    summary: "Withdraws one's own submission while it waits",
+    access: "owner",
+    answer: Success,
+    handler: async ({ user, id }) => {
+      await withdrawSubmission(user, id, {});
+      return { success: true };
+    },
+  }),
 });

@@ -3,10 +3,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bodies, uploads } from "~/http/openapi/bodies.server";
-import { OPERATIONS } from "~/http/openapi/operations.server";
 import { signUpAdmin } from "../support/admin";
-import { BODY_CALLS } from "../support/calls";
+import { BODY_CALLS, type Body, type Json, sendTo } from "../support/calls";
+import { OPERATIONS } from "../support/operations";
 import { form, get, getJson, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
@@ -18,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-const operationAt = (endpoint: string, path: string) => `${endpoint.split(" ")[0]} ${path.replace(/:(\w+)/g, "{$1}")}`;
+const operationAt = (method: string, path: string) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`;
 
 /** What each route of the build answers, as operations. */
 async function answered(): Promise<string[]> {
@@ -32,6 +31,16 @@ async function answered(): Promise<string[]> {
     }),
   );
   return found.flat().sort();
+}
+
+/** A body without each of its fields, and with each as something else. */
+function* spoilt(good: Body): Generator<[name: string, bad: Json]> {
+  for (const name of Object.keys(good)) {
+    const { [name]: value, ...rest } = good;
+    yield [name, rest];
+    yield [name, { ...rest, [name]: typeof value === "object" ? 5 : { not: "this" } }];
+  }
+  yield ["body", []];
 }
 
 describe("the description of the JSON interface", () => {
@@ -48,12 +57,12 @@ describe("the description of the JSON interface", () => {
   });
 
   test("has every call of every route, and no other", async () => {
-    expect(Object.keys(OPERATIONS).sort()).toEqual(await answered());
+    expect(OPERATIONS.map(([key]) => key).sort()).toEqual(await answered());
   });
 
   test("says of each call who may make it", async () => {
     const wrong: string[] = [];
-    for (const [key, { access }] of Object.entries(OPERATIONS)) {
+    for (const [key, { access }] of OPERATIONS) {
       const [method, path = ""] = key.split(" ");
       const address = site.url + path.replace(/\{\w+\}/g, "something");
       const sent = method === "GET" ? {} : { body: "{}", headers: { "Content-Type": "application/json" } };
@@ -71,18 +80,34 @@ describe("the description of the JSON interface", () => {
     });
     afterAll(() => world?.site.stop());
 
-    test("has the schema that checks them, which takes what the calls take", async () => {
-      const routes = builtRoutes();
+    test("shows for each a good one, which its call takes", async () => {
       const wrong: string[] = [];
-      for (const { endpoint, body } of BODY_CALLS) {
-        const path = routes.find(({ id }) => id === `routes/${endpoint.split(" ")[1]}`)?.path ?? "";
-        const key = operationAt(endpoint, path);
-        const { success, error } = bodies[key]?.safeParse(await body(world)) ?? {};
-        if (!success) wrong.push(`${key}: ${error?.message ?? "there is no schema"}`);
+      for (const [key, { body, example }] of OPERATIONS) {
+        if (body && !body.safeParse(example).success) wrong.push(`${key}: ${body.safeParse(example).error?.message}`);
+      }
+      for (const call of BODY_CALLS) {
+        if (call.isSlow || call.asksOthers) continue;
+        const { status, text } = await sendTo(world, call, JSON.stringify(await call.body(world)));
+        if (status === 400) wrong.push(`${call.endpoint}: ${text}`);
       }
       expect(wrong).toEqual([]);
-      const described = Object.keys({ ...bodies, ...uploads });
-      expect(described.filter((key) => !OPERATIONS[key])).toEqual([]);
+    });
+
+    test("are refused with 400 and the field's name when the schema refuses them", async () => {
+      const wrong: string[] = [];
+      let sent = 0;
+      for (const call of BODY_CALLS) {
+        if (call.isSlow) continue;
+        const good = await call.body(world);
+        for (const [name, bad] of spoilt(good)) {
+          if (call.operation.body?.safeParse(bad).success) continue;
+          sent++;
+          const { status, text } = await sendTo(world, call, JSON.stringify(bad));
+          if (status !== 400 || !JSON.parse(text).message) wrong.push(`${call.endpoint} with a bad ${name}: ${status}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect(sent).toBeGreaterThan(200);
     });
   });
 });
@@ -109,7 +134,7 @@ describe("scripts of other sites", () => {
   });
 
   test("read and write nothing else", async () => {
-    for (const [key, { access }] of Object.entries(OPERATIONS)) {
+    for (const [key, { access }] of OPERATIONS) {
       if (access === "public") continue;
       const [method, path = ""] = key.split(" ");
       const response = await fetch(site.url + path.replace(/\{\w+\}/g, "something"), { method, headers: origin });
@@ -175,6 +200,6 @@ test("the page about the interface names every call, without scripts", async () 
   const response = await get(site, "/api/docs");
   const html = await response.text();
   expect(response.status).toBe(200);
-  expect(Object.keys(OPERATIONS).filter((key) => !html.includes(`<code>${key}</code>`))).toEqual([]);
+  expect(OPERATIONS.map(([key]) => key).filter((key) => !html.includes(`<code>${key}</code>`))).toEqual([]);
   expect(html).toContain(`curl &#39;${site.url}/api/experts&#39;`);
 });

@@ -3,11 +3,11 @@
  * lists are made from the build's routes and from the description of the calls.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OPERATIONS } from "~/http/openapi/operations.server";
 import { KEY_SCOPES } from "~/models/accounts/key-scopes";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { query } from "../support/database";
 import { makeKey } from "../support/keys";
+import { OPERATIONS } from "../support/operations";
 import { get, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
@@ -132,12 +132,10 @@ function subjectOf(path: string): string | null {
 }
 
 /** What is not for everybody, and what a key could write. */
-const operations = Object.entries(OPERATIONS)
-  .map(([key, { access }]) => {
-    const [method = "", path = ""] = key.split(" ");
-    return { key, method, access, path: path.replace(/\{\w+\}/g, "x"), subject: subjectOf(path) };
-  })
-  .filter(({ access, subject, method }) => access !== "public" || (subject && method !== "GET"));
+const operations = OPERATIONS.map(([key, { access }]) => {
+  const [method = "", path = ""] = key.split(" ");
+  return { key, method, access, path: path.replace(/\{\w+\}/g, "x"), subject: subjectOf(path) };
+}).filter(({ access, subject, method }) => access !== "public" || (subject && method !== "GET"));
 
 const asked = (
   { method, path }: { method: string; path: string },

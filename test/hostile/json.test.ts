@@ -45,18 +45,6 @@ const TYPES = [
   ...["multipart/form-data; boundary=x", "application/xml", "json", "application/ json", "*/*"],
 ];
 
-/** Calls that take images as data URLs: up to 25 MB. */
-const TAKES_IMAGES = /api\.(experts\.\$slug|admin\.(experts|articles|submissions|promotions)|library\.images)/;
-/** Calls that take articles. */
-const TAKES_TEXTS =
-  /api\.(library\.content\._index|admin\.(suggestions$|publish-article|generate-(content|image|seo)))/;
-/** Calls with the limits of a form, escaped characters of 6 bytes included. */
-const CHARACTERS: [RegExp, number][] = [
-  [/^\w+ api\.(submissions|drafts)/, 340_000],
-  [/api\.reports/, 25_000],
-  [/api\.(openai|research)/, 20_000],
-  [/api\.admin\.requests/, 120_000],
-];
 const MEGABYTE = 1024 * 1024;
 
 describe.each(BODY_CALLS)("reliability 19 $endpoint", { timeout: 300_000 }, (call) => {
@@ -84,20 +72,16 @@ describe.each(BODY_CALLS)("reliability 19 $endpoint", { timeout: 300_000 }, (cal
 
   test("answers 413 above its limit", async () => {
     const good = JSON.stringify(await call.body(world));
-    const characters = CHARACTERS.find(([endpoint]) => endpoint.test(call.endpoint))?.[1];
-    if (characters) {
+    const { limit: given = MEGABYTE / 16 } = call.operation;
+    const characters = typeof given === "object" ? given.characters : null;
+    if (characters !== null) {
       const long = JSON.stringify({ ...(await call.body(world)), more: "x".repeat(characters + 1) });
       expect((await sendTo(world, call, long)).status).toBe(413);
     }
-    const limit = characters
-      ? 6 * characters + MEGABYTE / 16
-      : TAKES_IMAGES.test(call.endpoint)
-        ? 25 * MEGABYTE
-        : TAKES_TEXTS.test(call.endpoint)
-          ? MEGABYTE
-          : MEGABYTE / 16;
+    // An escaped character takes 6 bytes (RFC 8259 §7).
+    const limit = typeof given === "object" ? 6 * given.characters + MEGABYTE / 16 : given;
     expect((await sendTo(world, call, good.padEnd(limit + 1, " "))).status).toBe(413);
-    if (limit <= MEGABYTE && !characters)
+    if (limit <= MEGABYTE && characters === null)
       expect((await sendTo(world, call, good.padEnd(limit, " "))).status).not.toBe(413);
   });
 
@@ -126,10 +110,10 @@ const PRIVILEGED: Record<string, Json> = {
 
 /** Where one of these names is a field of the call: the item that is replaced, the id that a form gave its article. */
 const OWN_MEANING: Record<string, string[]> = {
-  "POST api.library.content._index": ["id"],
-  "POST api.admin.articles._index": ["id"],
-  "POST api.admin.suggestions": ["id"],
-  "PATCH api.admin.users.$id": ["role", "status"],
+  "POST /api/library/content": ["id"],
+  "POST /api/admin/articles": ["id"],
+  "POST /api/admin/suggestions": ["id"],
+  "PATCH /api/admin/users/{id}": ["role", "status"],
 };
 
 /** Columns that hold one of the values sent above. */

@@ -46,7 +46,7 @@ async function adminRequests(): Promise<Question[]> {
       const id = /experts/.test(route.path) ? known.expert : known.article;
       return { path: addressOf(route, { id, slug: known.expertSlug, step: "1", imageId: known.image }) };
     });
-  const calls = CALLS.filter((one) => ADMIN.test(one.path(world)) || one.endpoint.includes("api.experts"));
+  const calls = CALLS.filter((one) => ADMIN.test(one.path(world)) || one.endpoint.includes("/api/experts"));
   const written = calls.map(async ({ endpoint, path, body }): Promise<Question> => {
     const text = JSON.stringify((await body?.(world)) ?? {});
     return { method: endpoint.split(" ")[0], path: path(world), headers: jsonType, body: text };

@@ -1,7 +1,7 @@
 /** Holds the answers of calls to the description of the interface: an undescribed call, status or field is a fault. */
 import { isDeepStrictEqual } from "node:util";
-import { Problem, problemsOf } from "~/http/openapi/operation.server";
-import { OPERATIONS } from "~/http/openapi/operations.server";
+import { type Operation, Problem, problemsOf } from "~/http/openapi/operation.server";
+import { OPERATIONS } from "./operations";
 
 interface Given {
   status: number;
@@ -10,12 +10,10 @@ interface Given {
 }
 
 const parameters = (key: string) => key.split("{").length;
-const known = Object.entries(OPERATIONS)
-  .sort(([one], [other]) => parameters(one) - parameters(other))
-  .map(([key, operation]) => {
-    const [method, path = ""] = key.split(" ");
-    return { key, method, operation, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`, "i") };
-  });
+const known = OPERATIONS.toSorted(([one], [other]) => parameters(one) - parameters(other)).map(([key, operation]) => {
+  const [method, path = ""] = key.split(" ");
+  return { key, method, operation, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`, "i") };
+});
 
 /** Any call can have them: the server, not the call, says so; 400 for an address that is no UTF-8. */
 const ANYWHERE = [405, 408, 500, 507];
@@ -51,7 +49,7 @@ export function misfit(method: string, address: string, given: Given): string | 
   return fits(answer, body) ? null : `${said} with a body that is not as described: ${problemOf(answer, body)}`;
 }
 
-type Schema = typeof Problem | NonNullable<(typeof OPERATIONS)[string]["answer"]>;
+type Schema = typeof Problem | NonNullable<Operation["answer"]>;
 
 /** Undeclared fields are dropped by parsing. */
 function fits(schema: Schema, body: unknown): boolean {

@@ -1,9 +1,7 @@
 /** The description of the JSON interface by OpenAPI 3.1, made from the schemas that check the calls. */
 import { z } from "zod";
-import { bodies, uploads } from "./bodies.server";
 import { keyNeedOf } from "./key-access.server";
-import { components, type Operation, Problem, problemsOf } from "./operation.server";
-import { SUBJECTS } from "./operations.server";
+import { allOperations, components, type Operation, Problem, problemsOf, SUBJECTS } from "./operation.server";
 
 type Json = Record<string, unknown>;
 
@@ -20,7 +18,7 @@ export function openApiDocument({ siteName, origin }: { siteName: string; origin
       description: `For people, with examples: ${origin}/api/docs`,
     },
     servers: [{ url: origin }],
-    tags: SUBJECTS.map(([name]) => ({ name })),
+    tags: Object.keys(SUBJECTS).map((name) => ({ name })),
     paths: described.paths,
     components: { schemas: described.schemas, securitySchemes: SECURITY },
   };
@@ -44,21 +42,19 @@ const SECURITY = {
 
 function describe() {
   const paths: Record<string, Json> = {};
-  for (const [subject, operations] of SUBJECTS) {
-    for (const [key, operation] of Object.entries(operations)) {
-      const [method = "", path = ""] = key.split(" ");
-      paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(key, operation, subject) };
-    }
+  for (const [key, operation] of allOperations()) {
+    const [method = "", path = ""] = key.split(" ");
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(key, operation) };
   }
   return { paths, schemas: schemas() };
 }
 
-function describeOperation(key: string, operation: Operation, subject: string): Json {
+function describeOperation(key: string, operation: Operation): Json {
   const operationId = operationIdOf(key);
-  const requestBody = bodyOf(key, operationId);
+  const requestBody = bodyOf(operation, operationId);
   return {
     operationId,
-    tags: [subject],
+    tags: [operation.subject],
     summary: operation.summary,
     security: operation.access === "public" ? [] : securityOf(key),
     parameters: parametersOf(key, operation),
@@ -99,9 +95,11 @@ function parametersOf(key: string, { query }: Operation): Json[] {
   return [...inPath, ...inQuery];
 }
 
-function bodyOf(key: string, operationId: string): Json | null {
-  const [type, schema] = uploads[key] ? ["multipart/form-data", uploads[key]] : [JSON_TYPE, bodies[key]];
-  return schema ? { required: true, content: { [type]: { schema: reference(schema, `${operationId}Body`) } } } : null;
+function bodyOf({ body, upload, example }: Operation, operationId: string): Json | null {
+  const schema = upload ?? body;
+  if (!schema) return null;
+  const content = { schema: reference(schema, `${operationId}Body`), ...(example !== undefined && { example }) };
+  return { required: true, content: { [upload ? "multipart/form-data" : JSON_TYPE]: content } };
 }
 
 function answerOf({ answer, status = 200, media = [JSON_TYPE] }: Operation, operationId: string): Json {

@@ -1,28 +1,25 @@
 /** The page for people about the JSON interface, as Markdown. */
-import { openApiDocument, operationIdOf } from "./document.server";
 import { keyNeedOf } from "./key-access.server";
-import type { Access, Operation } from "./operation.server";
-import { SUBJECTS } from "./operations.server";
-
-type Schema = {
-  type?: string;
-  enum?: unknown[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  $ref?: string;
-};
+import { type Access, allOperations, type Operation, SUBJECTS } from "./operation.server";
 
 const WHO: Record<Access, string> = {
   public: "everybody",
   user: "signed-in users",
+  owner: "the account that it belongs to",
   editor: "editors and admins",
   admin: "admins",
 };
 
-export function interfaceGuide(site: { siteName: string; origin: string }): string {
-  const { components } = openApiDocument(site);
-  const bodyOf = (id: string) => (components.schemas[`${id}Body`] ?? {}) as Schema;
-  return [intro(site.origin), ...SUBJECTS.map((subject) => section(subject, site.origin, bodyOf))].join("\n\n");
+export function interfaceGuide(origin: string): string {
+  const calls = allOperations();
+  const sections = Object.keys(SUBJECTS).map((subject) => {
+    return section(
+      subject,
+      calls.filter(([, operation]) => operation.subject === subject),
+      origin,
+    );
+  });
+  return [intro(origin), ...sections].join("\n\n");
 }
 
 function intro(origin: string): string {
@@ -57,18 +54,15 @@ alone. Answer with a status from 200 to 299 within ten seconds; redirects are no
 \`get_expert\`, \`search_articles\` and \`get_article\`, which only read.`;
 }
 
-type BodyOf = (operationId: string) => Schema;
-
-function section([subject, operations]: (typeof SUBJECTS)[number], origin: string, bodyOf: BodyOf): string {
-  const entries = Object.entries(operations);
-  const calls = entries.map(([key, operation]) => {
+function section(subject: string, calls: [key: string, operation: Operation][], origin: string): string {
+  const lines = calls.map(([key, operation]) => {
     const query = Object.keys(operation.query?.shape ?? {}).map((name) => `\`${name}\``);
     const parameters = query.length > 0 ? ` Parameters: ${query.join(", ")}.` : "";
     return `- \`${key}\` ${operation.summary}.${parameters}${operation.access === "public" ? "" : ` For ${WHO[operation.access]}${keysOf(key)}.`}`;
   });
-  const [first] = entries;
-  const example = first ? `\n\n\`\`\`\n${curl(first, origin, bodyOf)}\n\`\`\`` : "";
-  return `## ${subject}\n${calls.join("\n")}${example}`;
+  const [first] = calls;
+  const example = first ? `\n\n\`\`\`\n${curl(first, origin)}\n\`\`\`` : "";
+  return `## ${subject}\n${lines.join("\n")}${example}`;
 }
 
 function keysOf(operation: string): string {
@@ -76,23 +70,14 @@ function keysOf(operation: string): string {
   return need === "none" ? ", without a key" : need === "any" ? "" : `, with \`${need}\``;
 }
 
-function curl([key, { access }]: [string, Operation], origin: string, bodyOf: BodyOf): string {
+function curl([key, { access, example }]: [string, Operation], origin: string): string {
   const [method = "", path = ""] = key.split(" ");
-  const body = exampleOf(bodyOf(operationIdOf(key)));
   const parts = [
     "curl",
     ...(method === "GET" ? [] : [`-X ${method}`]),
     ...(access === "public" ? [] : [keyNeedOf(key) === "none" ? "-b 'session=…'" : "-H 'Authorization: Bearer KEY'"]),
-    ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),
+    ...(example ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(example)}'`] : []),
     `'${origin}${path}'`,
   ];
   return parts.join(" ");
-}
-
-/** The required fields with a value of their type. */
-function exampleOf({ properties = {}, required = [] }: Schema): object | null {
-  if (required.length === 0) return null;
-  const values: Record<string, unknown> = { string: "…", array: ["…"], boolean: true, integer: 1, number: 1 };
-  const sample = (name: string) => properties[name]?.enum?.[0] ?? values[properties[name]?.type ?? "string"];
-  return Object.fromEntries(required.map((name) => [name, sample(name)]));
 }

@@ -1,12 +1,51 @@
 import { z } from "zod";
+import type { KeySubject } from "~/models/accounts/key-scopes";
+import type { TextLimit } from "../body.server";
 
-export type Access = "public" | "user" | "editor" | "admin";
+/** "owner" is the signed-in user to whom the record belongs. */
+export type Access = "public" | "user" | "owner" | "editor" | "admin";
 
-/** What the description says of a call beside its body, which stands in bodies.server.ts. */
+/** What the calls are about, in the order in which people read about them, with the scope of the keys that open them. */
+export const SUBJECTS = {
+  Experts: "profiles",
+  Articles: "articles",
+  "Dataset and changes": null,
+  "This interface": null,
+  Suggestions: "submissions",
+  "Reports and corrections": null,
+  Accounts: null,
+  "Editing experts": "profiles",
+  "Editing articles": "articles",
+  Review: "submissions",
+  Images: "library",
+  Library: "library",
+  AI: "profiles",
+  Promotion: "articles",
+  Administration: null,
+} satisfies Record<string, KeySubject | null>;
+
+export type Subject = keyof typeof SUBJECTS;
+
+/** What is said of a call beside its handler. */
 export interface Operation {
+  subject: Subject;
   summary: string;
   access: Access;
+  /** Asks for a sign-in of the last ten minutes; no key opens it. */
+  recent?: true;
+  /** "any": every key opens it, whatever its scopes. By default the subject and the access say what a key needs. */
+  key?: "any";
+  /** Scripts of other sites may read it. */
+  cors?: true;
   query?: z.ZodObject;
+  /** Of a JSON body, which is checked before the handler runs. */
+  body?: z.ZodType;
+  /** Of a body in multipart/form-data, which the handler reads. */
+  upload?: z.ZodType;
+  /** What the body may have, 64 KB by default. */
+  limit?: number | TextLimit;
+  /** A good body. */
+  example?: unknown;
   /** null for an answer without JSON. */
   answer: z.ZodType | null;
   /** Default: application/json. */
@@ -17,8 +56,33 @@ export interface Operation {
   problems?: number[];
 }
 
-/** By method and path, such as "GET /api/experts/{slug}". */
-export type Operations = Record<string, Operation>;
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+export type Method = (typeof METHODS)[number];
+
+const operations = new Map<string, Operation>();
+
+/** Makes a call known by method and path, such as "GET /api/experts/{slug}". A route does so when it is loaded. */
+export function register(key: string, operation: Operation): void {
+  operations.set(key, operation);
+}
+
+/** The calls of all routes by method and path: by subject, then path, then method. */
+export function allOperations(): [key: string, operation: Operation][] {
+  const subjects = Object.keys(SUBJECTS);
+  const rankOf = ([key, { subject }]: [string, Operation]) => {
+    const [method, path = ""] = key.split(" ");
+    return { subject: subjects.indexOf(subject), path, method: METHODS.indexOf(method as Method) };
+  };
+  return [...operations].sort((one, other) => {
+    const [a, b] = [rankOf(one), rankOf(other)];
+    return a.subject - b.subject || (a.path < b.path ? -1 : Number(a.path > b.path)) || a.method - b.method;
+  });
+}
+
+export function operationAt(key: string): Operation | undefined {
+  return operations.get(key);
+}
 
 /** The shapes that have a name of their own in the description. */
 export const components = z.registry<{ id: string }>();

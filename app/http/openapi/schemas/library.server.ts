@@ -82,3 +82,14 @@ export const LibraryProject = named(
   "LibraryProject",
   z.object({ id: text, name: text, description: text, createdAt: time }),
 );
+
+export const GeneratedImages = z.object({
+  images: z.array(GeneratedImage),
+  problems: z.array(z.string()).optional().describe("Why there are fewer images than contents."),
+});
+
+export const Deleted = z.object({ success: z.literal(true), deleted: z.int() });
+
+export const Force = z.object({ force: z.literal("1").optional().describe("Also out of everything that uses it.") });
+
+export const OF_EXPERT = { expert: z.string().optional().describe("A name, or all.") };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Supports } from "~/models/evidence/edits.server";
 import { EVIDENCE_STATUSES } from "~/models/evidence/evidence";
 import { named, time } from "../operation.server";
 
@@ -72,3 +73,12 @@ export const checked = {
 };
 
 export const writtenBy = { provider: z.enum(["openai", "openrouter"]), model: text };
+
+/** Of a body that changes a record. */
+export const updatedAt = z.string().optional().describe("As it was read: what changed meanwhile is answered with 409.");
+
+/** Of a body with a public text. */
+export const forNewSentences = {
+  support: Supports.describe("Sources of new sentences in a public text of AI."),
+  acceptedReason: z.string().optional().describe("Why the others may stay without a source; readers see it."),
+};

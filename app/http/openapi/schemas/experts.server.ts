@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { EVIDENCE_STATUSES } from "~/models/evidence/evidence";
 import { EXPERT_RECORD, LISTED_FIELDS } from "~/models/experts/fields";
+import { SORTS } from "~/models/experts/list-address";
+import { OTHER_FORMS } from "~/models/experts/other-forms.server";
+import { ExpertInput } from "~/models/experts/write.server";
 import { answersOf } from "~/models/records/schema.server";
-import { named, time } from "../operation.server";
+import { named, Paging, time } from "../operation.server";
+import { forNewSentences, updatedAt as sentUpdatedAt } from "./evidence.server";
 
 const text = z.string();
 const texts = z.array(z.string());
@@ -105,3 +109,56 @@ export const Candidates = z.object({
 export const FeaturedExperts = z.object({
   featured: z.array(z.object({ id: text, slug: text, name: text, title: text, image: text.nullable() })),
 });
+
+export const EXPERT_FILTERS = {
+  category: z.string().optional().describe("Keys or slugs of categories, separated by commas."),
+  sort: z.enum(["", ...(Object.keys(SORTS) as (keyof typeof SORTS)[])]).optional(),
+};
+
+export const EXPERT_LIST = { experts: z.array(ExpertSummary), ...Paging, isCapped: z.literal(true).optional() };
+
+const sentImage = text.optional().describe("An address on this site, or a data URL.");
+
+/** The fields of the record as they are sent. */
+export const ExpertFields = ExpertInput.extend({
+  imageUrl: sentImage,
+  longevityInterviewImageUrl: sentImage,
+  productImageUrl: sentImage,
+});
+
+export const NewExpert = ExpertFields.extend({
+  ...OTHER_FORMS,
+  relistReason: text.optional().describe("For a person who asked to be taken off."),
+  compared: z.boolean().optional().describe("The person behind new identifiers was compared by hand."),
+  ...forNewSentences,
+});
+
+export const ExpertEdit = NewExpert.partial().extend({ updatedAt: sentUpdatedAt });
+
+export const EXPERT_EXAMPLE = {
+  name: "Somebody Known",
+  title: "Professor",
+  categories: ["academic"],
+  longevityContribution: "Found out.",
+  biography: "Born.",
+  imageUrl: "",
+  customGptUrl: "https://assistant.example/",
+  longevityInterviewTitle: "An hour",
+  longevityInterviewImageUrl: "",
+  longevityInterviewShortDescription: "Short",
+  longevityInterviewLongDescription: "Long",
+  longevityInterviewDownloadNotesUrl: "https://notes.example/",
+  longevityInterviewVideoEmbed: "https://youtu.be/aaaaaaaaaaa",
+  productTitle: "A method",
+  productImageUrl: "",
+  productDescription: "Does it.",
+  productButtonText: "Get it",
+  productButtonUrl: "https://method.example/",
+  youtubeEmbeds: ["https://youtu.be/bbbbbbbbbbb"],
+  books: ["A title|An author"],
+  scienceHighlights: ["Topic|Summary"],
+  referenceLinks: ["Site|https://person.example/"],
+  sources: ["A book"],
+  slug: "",
+  featured: false,
+};

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { NO_ARTICLE } from "~/models/articles/fields";
 import { named, time } from "../operation.server";
+import { forNewSentences, updatedAt } from "./evidence.server";
 import { PublicEvidence } from "./experts.server";
 
 const text = z.string();
@@ -92,3 +94,36 @@ export const ArticleFigures = z.object({
 export const FeaturedArticles = z.array(
   z.object({ id: text, slug: text, name: text, title: text, type: text, expertName: text }),
 );
+
+export const ARTICLE_TYPE = { type: z.string().optional().describe("research-insight or expertise-tip.") };
+
+const ArticleFields = fieldsLike(NO_ARTICLE);
+
+export const NewArticle = ArticleFields.required({ title: true });
+
+export const ArticleEdit = ArticleFields.extend({ updatedAt, ...forNewSentences });
+
+export const ARTICLE_EXAMPLE = {
+  title: "A title",
+  slug: "",
+  excerpt: "In short.",
+  body: "Text.",
+  imageUrl: "",
+  imageAlt: "A lab",
+  tags: ["sleep"],
+  sources: ["A book"],
+  type: "research-insight",
+  expert: "",
+  onProfile: false,
+  status: "published",
+  scheduledAt: "",
+};
+
+/** All fields of a record, each optional. */
+function fieldsLike<T extends object>(record: T) {
+  const fields = Object.entries(record).map(([name, value]) => {
+    const isText = typeof value === "string";
+    return [name, (Array.isArray(value) ? z.array(z.string()) : isText ? z.string() : z.boolean()).optional()];
+  });
+  return z.object(Object.fromEntries(fields) as Record<keyof T & string, z.ZodOptional>);
+}

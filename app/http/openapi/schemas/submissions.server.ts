@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { submissionSchema } from "~/models/submissions/input.server";
 import { named, time } from "../operation.server";
-import { PROFILE } from "./experts.server";
+import { updatedAt } from "./evidence.server";
+import { ExpertFields, PROFILE } from "./experts.server";
 
 const text = z.string();
 const status = z.enum(["pending", "approved", "rejected"]);
@@ -105,3 +107,19 @@ export const Correction = named(
     profile: z.object({ slug: text, name: text }).nullable(),
   }),
 );
+
+export const Suggestion = submissionSchema([]).extend({ change: text.optional().describe("The slug of a profile.") });
+
+export const SuggestionEdit = Suggestion.extend({ updatedAt });
+
+export const SubmissionEdit = ExpertFields.omit({ slug: true, featured: true }).partial().extend({ updatedAt });
+
+export const SUGGESTION_EXAMPLE = {
+  name: "Somebody New",
+  title: "Professor of beginnings",
+  categories: ["academic"],
+  longevityContribution: "Found out how things start.",
+  biography: "Born, then **started**.",
+  referenceLinks: ["https://somebody-new.example/"],
+  submitterReason: "They are missing.",
+};

@@ -1,0 +1,91 @@
+/** A call of the JSON interface as one value: what is said of it, who may make it, and what it does. */
+import type { z } from "zod";
+import type { UserRow } from "~/db.server";
+import { api, type Call, json, publicApi } from "~/http/api.server";
+import { type Access, type Method, type Operation, register } from "~/http/openapi/operation.server";
+import type { Admin, Editor } from "~/models/accounts/admin.server";
+import type { RecentUser } from "~/models/accounts/sessions.server";
+import { parse } from "~/models/records/validation.server";
+import { requireAdmin, requireEditor, requireRecent, requireUser } from "./session.server";
+
+/** Who makes a call, under the name that its access gives. */
+interface Callers {
+  public: unknown;
+  user: { user: UserRow };
+  owner: { user: UserRow };
+  editor: { editor: Editor };
+  admin: { admin: Admin };
+}
+
+type Recent<C> = { [name in keyof C]: C[name] extends UserRow ? RecentUser<C[name]> : C[name] };
+
+export type EndpointCall<A extends Access, R extends true | undefined, B extends z.ZodType | undefined> = Omit<
+  Call,
+  "body"
+> &
+  (R extends true ? Recent<Callers[A]> : Callers[A]) & {
+    /** As it was sent, after the schema of the body accepted it. */
+    body: B extends z.ZodType ? z.input<B> : undefined;
+  };
+
+interface EndpointOperation<A extends Access, R extends true | undefined, B extends z.ZodType | undefined>
+  extends Operation {
+  access: A;
+  recent?: R;
+  body?: B;
+  /** A Response goes out unchanged, any other value as JSON with the operation's status. */
+  handler(call: EndpointCall<A, R, B>): Promise<unknown>;
+}
+
+type AnyOperation = Operation & { handler(call: never): Promise<unknown> };
+
+/** One method of an endpoint; it is a function only so that the handler's argument follows from access and body. */
+export function call<
+  A extends Access,
+  R extends true | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(operation: EndpointOperation<A, R, B>): AnyOperation {
+  return operation;
+}
+
+/**
+ * Makes a resource route's loader and action out of its calls, and makes them known to the description, to the page about
+ * the interface and to the rules for keys.
+ *
+ * @param path such as "/api/experts/{slug}"; a test holds it to the route's.
+ */
+export function endpoint(path: string, calls: { [method in Method]?: AnyOperation }) {
+  const handlers = Object.entries(calls).map(([method, { handler, ...operation }]) => {
+    register(`${method} ${path}`, operation);
+    return [method, async (call: Call) => answered(operation, await handler(await checked(operation, call)))];
+  });
+  const isShared = Object.values(calls).some(({ cors }) => cors);
+  return (isShared ? publicApi : api)(Object.fromEntries(handlers));
+}
+
+/** Who may make the call is asked first, then its body is read and checked. */
+async function checked({ access, recent, body: schema, limit }: Operation, call: Call): Promise<never> {
+  const caller = await callerOf(access, Boolean(recent), call);
+  const body = schema ? await call.body(limit) : undefined;
+  if (schema) parse(schema, body);
+  return { ...call, ...caller, body } as never;
+}
+
+async function callerOf(access: Access, recent: boolean, { request, context }: Call) {
+  const user = await GUARDS[access](request, context);
+  const admitted = user && recent ? await requireRecent(request, user) : user;
+  return { [access === "owner" ? "user" : access]: admitted };
+}
+
+const GUARDS = {
+  public: async () => null,
+  user: requireUser,
+  owner: requireUser,
+  editor: requireEditor,
+  admin: requireAdmin,
+};
+
+function answered({ status = 200 }: Operation, answer: unknown): Response {
+  if (answer instanceof Response) return answer;
+  return status === 204 ? new Response(null, { status }) : json(answer, { status });
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { named, time } from "../operation.server";
+
+const text = z.string();
+const role = z.enum(["user", "editor", "admin"]);
+
+export const Account = named(
+  "Account",
+  z.object({ id: text, email: text, firstName: text, lastName: text, role, isAuthenticated: z.literal(true) }),
+);
+
+export const SignedIn = z.object({ user: Account, message: text });
+
+export const Message = z.object({ message: text });
+
+export const User = named(
+  "User",
+  z.object({
+    id: text,
+    email: text,
+    firstName: text,
+    lastName: text,
+    role,
+    status: z.enum(["active", "disabled"]),
+    signInMethod: z.enum(["none", "password", "google", "password and google"]),
+    emailVerified: z.boolean(),
+    createdAt: time,
+    lastSignInAt: time.nullable(),
+    submissions: z.int(),
+    secondFactor: z.boolean(),
+  }),
+);
+
+export const Webhook = named(
+  "Webhook",
+  z.object({
+    id: text,
+    url: text,
+    events: z.array(text),
+    status: z.enum(["active", "off"]).describe("off after days of failed deliveries."),
+    createdAt: time,
+    nextAttemptAt: time.nullable().describe("null unless a delivery failed and waits."),
+    deliveries: z.array(
+      z.object({
+        id: text,
+        event: text,
+        recordId: text,
+        at: time,
+        triedAt: time,
+        attempts: z.int(),
+        status: z.enum(["delivered", "failed", "given up"]),
+        answer: text,
+      }),
+    ),
+  }),
+);

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { named } from "../operation.server";
+import { NewEvidence } from "./evidence.server";
+
+const text = z.string();
+const texts = z.array(text);
+
+export const RejectedLinks = z.array(z.object({ label: text, url: text, reason: text }));
+
+export const Idea = named("Idea", z.object({ title: text, description: text, targetExpert: text }));
+
+export const Offer = named(
+  "Offer",
+  z.object({
+    id: text,
+    field: text,
+    value: z.union([text, texts]),
+    sentences: z.array(
+      z.object({
+        field: text,
+        text,
+        paragraph: z.number(),
+        heading: text,
+        evidence: NewEvidence.nullable(),
+        reason: text,
+      }),
+    ),
+    rejected: RejectedLinks,
+    notice: text,
+    failedPages: z.array(z.object({ url: text, reason: text })),
+    model: text,
+    createdAt: text,
+    isAccepted: z.boolean(),
+    before: text,
+  }),
+);
+
+/** While a model writes. */
+export const Progress = z.object({
+  status: z.enum(["waiting", "running", "completed", "error", "interrupted", "stopped"]),
+  message: text,
+  done: z.number(),
+  total: z.number(),
+  text: text.describe("What arrived since from."),
+  length: z.number(),
+});
+
+export const From = z.object({ from: z.int().min(0).optional().describe("In characters.") });
+
+/** A body of the calls that write about a person. */
+export const AI_EXAMPLE = {
+  expertName: "Somebody",
+  name: "Somebody",
+  title: "Professor",
+  categories: ["academic"],
+  longevityContribution: "Found out.",
+  biography: "Born.",
+  additionalContext: "More",
+  provider: "openrouter",
+  model: "openai/gpt-4o",
+};
