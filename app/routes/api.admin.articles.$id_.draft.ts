@@ -13,7 +13,7 @@ export const { loader, action } = endpoint("/api/admin/articles/{id}/draft", {
     body: Draft,
     example: {
       fields: { title: "A title", body: "Text", excerpt: "Short", tags: "a, b", sources: "c", imageAlt: "d" },
-      basedOn: "x",
+      basedOn: "2026-01-31T09:30:00.000Z",
     },
     answer: z.object({ keptAt: time.nullable() }),
     handler: async ({ editor, id, body }) => keepArticleDraft(editor, id, body),

@@ -10,7 +10,7 @@ export const { loader, action } = endpoint("/api/admin/articles/featured-order",
     summary: "Orders the featured articles",
     access: "editor",
     body: Order,
-    example: { ids: ["one"] },
+    example: { ids: ["k3v9x0q2m7"] },
     answer: z.object({ featured: FeaturedArticles }),
     handler: async ({ editor, body }) => ({
       featured: await orderFeaturedArticles(editor, body),

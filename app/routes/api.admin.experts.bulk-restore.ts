@@ -8,7 +8,7 @@ export const { loader, action } = endpoint("/api/admin/experts/bulk-restore", {
     summary: "Takes at most 100 experts out of the trash",
     access: "editor",
     body: Ids,
-    example: { ids: ["nothing"] },
+    example: { ids: ["k3v9x0q2m7"] },
     answer: z.object({ success: z.literal(true), restored: z.array(z.string()) }),
     handler: async ({ editor, body }) => ({ success: true, restored: await restoreExperts(editor, body) }),
   }),

@@ -9,7 +9,7 @@ export const { loader, action } = endpoint("/api/admin/featured/order", {
     summary: "Orders the featured experts",
     access: "editor",
     body: Order,
-    example: { ids: ["one"] },
+    example: { ids: ["k3v9x0q2m7"] },
     answer: FeaturedExperts,
     handler: async ({ editor, body }) => ({
       featured: await orderFeaturedExperts(editor, body),

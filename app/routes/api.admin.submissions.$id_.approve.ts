@@ -10,7 +10,7 @@ export const { loader, action } = endpoint("/api/admin/submissions/{id}/approve"
     summary: "Publishes a submission; of a change, acceptedFields",
     access: "editor",
     body: DecisionInput,
-    example: { reviewNotes: "Good", acceptedFields: ["name"], updatedAt: "x" },
+    example: { reviewNotes: "Good", acceptedFields: ["name"], updatedAt: "2026-01-31T09:30:00.000Z" },
     answer: Decided,
     handler: async ({ editor, id, request, body }) => {
       const origins = { linkOrigin: linkOrigin(request) };

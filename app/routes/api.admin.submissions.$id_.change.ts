@@ -8,7 +8,7 @@ export const { loader, action } = endpoint("/api/admin/submissions/{id}/change",
     summary: "Turns a suggested expert into a change to a profile",
     access: "editor",
     body: ProfileChoice,
-    example: { expert: "nobody", updatedAt: "x" },
+    example: { expert: "somebody-known", updatedAt: "2026-01-31T09:30:00.000Z" },
     answer: Success,
     handler: async ({ editor, id, body }) => {
       await turnIntoChange(editor, id, body);

@@ -10,7 +10,7 @@ export const { loader, action } = endpoint("/api/admin/submissions/{id}/reject",
     summary: "Rejects a submission with notes for its sender",
     access: "editor",
     body: DecisionInput,
-    example: { reviewNotes: "Bad", updatedAt: "x" },
+    example: { reviewNotes: "Bad", updatedAt: "2026-01-31T09:30:00.000Z" },
     answer: Decided,
     handler: async ({ editor, id, request, body }) => {
       const origins = { linkOrigin: linkOrigin(request) };

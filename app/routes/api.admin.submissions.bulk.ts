@@ -9,7 +9,12 @@ export const { loader, action } = endpoint("/api/admin/submissions/bulk", {
     summary: "Approves, rejects or undoes at most 50 submissions",
     access: "editor",
     body: BulkInput,
-    example: { decision: "reject", ids: ["nothing"], reviewNotes: "Bad", updatedAt: { nothing: "x" } },
+    example: {
+      decision: "reject",
+      ids: ["k3v9x0q2m7"],
+      reviewNotes: "Bad",
+      updatedAt: { k3v9x0q2m7: "2026-01-31T09:30:00.000Z" },
+    },
     answer: z.object({
       done: z.array(z.string()),
       refused: z.array(z.object({ id: z.string(), message: z.string() })),

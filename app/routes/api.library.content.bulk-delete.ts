@@ -9,7 +9,7 @@ export const { loader, action } = endpoint("/api/library/content/bulk-delete", {
     summary: "Deletes at most 500 saved texts",
     access: "editor",
     body: Selection,
-    example: { ids: ["nothing"] },
+    example: { ids: ["k3v9x0q2m7"] },
     answer: Deleted,
     handler: async ({ editor, body }) => ({
       success: true,

@@ -9,7 +9,7 @@ export const { loader, action } = endpoint("/api/library/images/bulk-delete", {
     summary: "Deletes at most 500 saved images",
     access: "editor",
     body: Selection,
-    example: { ids: ["nothing"], force: false },
+    example: { ids: ["k3v9x0q2m7"], force: false },
     answer: Deleted,
     handler: async ({ editor, body }) => ({
       success: true,
