@@ -64,10 +64,10 @@ export function endpoint(path: string, calls: { [method in Method]?: AnyOperatio
 }
 
 /** Who may make the call is asked first, then its body is read and checked. */
-async function checked({ access, recent, body: schema, limit }: Operation, call: Call): Promise<never> {
+async function checked({ access, recent, body: schema, isCheckedLater, limit }: Operation, call: Call): Promise<never> {
   const caller = await callerOf(access, Boolean(recent), call);
   const body = schema ? await call.body(limit) : undefined;
-  if (schema) parse(schema, body);
+  if (schema && !isCheckedLater) parse(schema, body);
   return { ...call, ...caller, body } as never;
 }
 

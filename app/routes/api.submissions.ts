@@ -12,6 +12,7 @@ export const { loader, action } = endpoint("/api/submissions", {
     access: "user",
     limit: { characters: SUBMISSION_CHARACTERS },
     body: Suggestion,
+    isCheckedLater: true,
     example: SUGGESTION_EXAMPLE,
     answer: Received,
     status: 201,

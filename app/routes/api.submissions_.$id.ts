@@ -18,6 +18,7 @@ export const { loader, action } = endpoint("/api/submissions/{id}", {
     access: "owner",
     limit: { characters: SUBMISSION_CHARACTERS },
     body: SuggestionEdit,
+    isCheckedLater: true,
     example: SUGGESTION_EXAMPLE,
     answer: OwnSubmission,
     handler: ({ user, id, body }) => correctSubmission(user, id, body),

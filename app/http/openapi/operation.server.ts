@@ -40,6 +40,8 @@ export interface Operation {
   query?: z.ZodObject;
   /** Of a JSON body, which is checked before the handler runs. */
   body?: z.ZodType;
+  /** The use case alone checks the body: what is right depends on what is stored. */
+  isCheckedLater?: true;
   /** Of a body in multipart/form-data, which the handler reads. */
   upload?: z.ZodType;
   /** What the body may have, 64 KB by default. */
