@@ -9,6 +9,7 @@ import type { Database } from "../db/schema";
 import { sqliteEngine } from "../db/sqlite/engine";
 import { env, refuseToStart } from "./env.server";
 import { startProblem } from "./services/disk-faults.server";
+import { DATABASE_FILE } from "./subject/site";
 
 export type { Queryable } from "../db/engine";
 export { fold, normalized, words } from "../db/fold";
@@ -20,10 +21,10 @@ export { spellingsOf } from "../db/search/spellings";
 export { deleteExpiredLimits, LIMITS_TABLE, openLimits } from "../db/sqlite/limits";
 
 // Kept on the process, so that a reload in development does not open the database a second time.
-const kept = globalThis as { longevityDatabase?: Engine };
+const kept = globalThis as { openDatabase?: Engine };
 
 /** Where SQLite's database is. */
-export const databasePath = join(env.DATA_DIR, "longevity.db");
+export const databasePath = join(env.DATA_DIR, DATABASE_FILE);
 
 async function open(): Promise<Engine> {
   try {
@@ -37,9 +38,9 @@ async function open(): Promise<Engine> {
   }
 }
 
-kept.longevityDatabase ??= await open();
+kept.openDatabase ??= await open();
 
-export const engine = kept.longevityDatabase;
+export const engine = kept.openDatabase;
 
 export const { db, readDb, contentVersion, close: closeDatabase } = engine;
 export const { searchExperts, indexExperts, unindexExperts } = engine.search;

@@ -25,7 +25,7 @@ const withoutSlashAtTheEnd = webAddress.transform((address) => address.replace(/
 const siteAddress = withoutSlashAtTheEnd.refine((address) => {
   const { pathname, search, hash, username } = new URL(address);
   return pathname === "/" && !search && !hash && !username;
-}, "must be a scheme and a host only, such as https://longevity.example.org");
+}, "must be a scheme and a host only, such as https://directory.example.org");
 
 /** "Name <address>" or an address; a name with commas and the like in quotation marks. */
 const mailbox = text.refine((value) => {

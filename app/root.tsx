@@ -22,6 +22,7 @@ import { footerPages } from "./models/pages/pages.server";
 import { type SiteSettings, siteSettings } from "./models/site/settings.server";
 import { analytics, type PageViewSettings } from "./services/analytics.server";
 import stylesheet from "./styles/tailwind.css";
+import { SITE_NAME } from "./subject/site";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
@@ -51,7 +52,7 @@ export function shouldRevalidate({ formMethod, actionStatus = 200 }: ShouldReval
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
-  { title: `${error ? "Page not available" : "Directory"} | ${data?.site.siteName ?? "Longevity Leaders"}` },
+  { title: `${error ? "Page not available" : "Directory"} | ${data?.site.siteName ?? SITE_NAME}` },
 ];
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -15,6 +15,7 @@ import { toArticleCards } from "~/models/articles/cards.server";
 import { articleTypeLabel } from "~/models/articles/fields";
 import { ARTICLES, type ArticleFilters, articlesAddress } from "~/models/articles/public";
 import { thousands } from "~/models/text/numbers";
+import { ARTICLES_PAGE } from "~/subject/articles";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return listPage(request, async (params) => {
@@ -41,7 +42,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return [
     ...pageMeta({
       title,
-      description: "Articles on longevity science: research insights and practical tips.",
+      description: ARTICLES_PAGE.description,
       siteName,
       origin,
       path: articlesAddress({ search, type, page }),
@@ -73,7 +74,7 @@ export default function Articles() {
   });
   return (
     <>
-      <PageHeader title="Articles" lead="Research insights and longevity tips.">
+      <PageHeader title="Articles" lead={ARTICLES_PAGE.lead}>
         <SearchForm
           className="max-w-208"
           action={ARTICLES}

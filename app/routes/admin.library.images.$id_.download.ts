@@ -5,7 +5,7 @@ import { page } from "~/http/form.server";
 import { imageAsPng } from "~/models/library/images.server";
 import { downloadName } from "~/models/library/labels";
 
-/** An image as a PNG file, `longevity-image-{id}.png`. */
+/** An image as a PNG file. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const id = params.id ?? "";

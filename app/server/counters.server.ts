@@ -1,23 +1,24 @@
 import cluster from "node:cluster";
 import { Counter, Registry } from "prom-client";
+import { PREFIX } from "~/subject/site";
 
 /** The numbers of this process; each worker counts alone, under its own label. */
 export const registry = new Registry();
 if (cluster.worker) registry.setDefaultLabels({ worker: String(cluster.worker.id) });
 
 function counter<Label extends string = never>(name: string, help: string, labelNames: Label[] = []) {
-  return new Counter({ name, help, labelNames, registers: [registry] });
+  return new Counter({ name: `${PREFIX}_${name}`, help, labelNames, registers: [registry] });
 }
 
-const responses = counter("longevity_requests_total", "Answers by the class of their status.", ["class"]);
+const responses = counter("requests_total", "Answers by the class of their status.", ["class"]);
 for (const one of ["1xx", "2xx", "3xx", "4xx", "5xx"]) responses.inc({ class: one }, 0);
-const seconds = counter("longevity_request_seconds_total", "Time that they took together.");
+const seconds = counter("request_seconds_total", "Time that they took together.");
 
 export const counters = {
-  refused: counter("longevity_requests_refused_total", "Requests that were refused because there were too many."),
-  cacheHits: counter("longevity_document_hits_total", "Answers from finished pages and calls that are kept in memory."),
-  staleHits: counter("longevity_stale_answers_total", "Answers from them while the database was away."),
-  cacheMisses: counter("longevity_documents_made_total", "Pages and calls that were made to be kept."),
+  refused: counter("requests_refused_total", "Requests that were refused because there were too many."),
+  cacheHits: counter("document_hits_total", "Answers from finished pages and calls that are kept in memory."),
+  staleHits: counter("stale_answers_total", "Answers from them while the database was away."),
+  cacheMisses: counter("documents_made_total", "Pages and calls that were made to be kept."),
 };
 
 /** "4xx" includes clients that went away. */

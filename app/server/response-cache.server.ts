@@ -6,6 +6,7 @@ import { contentVersion, engine } from "~/db.server";
 import { env } from "~/env.server";
 import { acceptedEncoding, type Encoding } from "~/http/encodings.server";
 import { log } from "~/log.server";
+import { PROGRAM } from "~/subject/site";
 import type { Answer } from "./answers.server";
 import { compress, isTooSmall } from "./compression.server";
 import { counters } from "./counters.server";
@@ -58,7 +59,7 @@ let lastRead = { number: 0, at: Number.NEGATIVE_INFINITY };
 let failedAt = Number.NEGATIVE_INFINITY;
 
 /** RFC 9211. */
-export const STALE_HEADER = ["Cache-Status", 'longevity-leaders; hit; detail="the database is away"'];
+export const STALE_HEADER = ["Cache-Status", `${PROGRAM}; hit; detail="the database is away"`];
 
 /** null bypasses the cache: the database has failed for longer than an answer may be stale. */
 export async function currentVersion(now = Date.now()): Promise<Version | null> {

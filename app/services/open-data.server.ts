@@ -9,6 +9,7 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { isLoopback } from "~/ip.server";
 import { log } from "~/log.server";
+import { SITE_NAME } from "~/subject/site";
 
 export type OpenDataFailure = "off" | "missing" | "spent" | "silent" | "broken";
 
@@ -226,6 +227,6 @@ function retryAfter(value: string | null): number | null {
 /** Names the site and how to reach its operator, as the services ask for. */
 function userAgent(): string {
   const contact = [env.SITE_URL, env.CONTACT_EMAIL && `mailto:${env.CONTACT_EMAIL}`].filter(Boolean).join("; ");
-  const name = (env.SITE_NAME ?? "Longevity Leaders").replace(/[^\x21-\x7e]+/g, "-");
+  const name = (env.SITE_NAME ?? SITE_NAME).replace(/[^\x21-\x7e]+/g, "-");
   return `${name}/1.0${contact ? ` (${contact})` : ""}`;
 }

@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { env } from "~/env.server";
+import { SITE_NAME } from "~/subject/site";
 import { isNamed, isPossiblePort, isReachable, type Lookup, lookUp } from "./public-address.server";
 
 export interface FetchOptions {
@@ -170,7 +171,7 @@ function pinnedTo(addresses: string[]): LookupFunction {
 
 /** Names this site and what asks, so that the other site's operator can ask back. Pages are opened as a browser's kin. */
 export function userAgent(part: "links" | "webhooks"): string {
-  const name = `${(env.SITE_NAME ?? "Longevity Leaders").replace(/[^\w.-]+/g, "-")}-${part}/1.0`;
+  const name = `${(env.SITE_NAME ?? SITE_NAME).replace(/[^\w.-]+/g, "-")}-${part}/1.0`;
   const site = env.SITE_URL ? `+${env.SITE_URL}` : "";
   if (part === "links") return `Mozilla/5.0 (compatible; ${[name, site].filter(Boolean).join("; ")})`;
   return site ? `${name} (${site})` : name;

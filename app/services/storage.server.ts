@@ -47,7 +47,7 @@ export const store: Store = bucket ? s3Store(bucket) : diskStore(env.DATA_DIR);
 const lost = bucket && new LRUCache<string, true>({ max: 20_000, ttl: 10 * 60_000 });
 
 /**
- * Whether this is what a stored file can be called; anything else, such as "../longevity.db", never reaches a store.
+ * Whether this is what a stored file can be called; anything else, such as "../site.db", never reaches a store.
  */
 export function isStoredName(name: string): boolean {
   return NAME.test(name);

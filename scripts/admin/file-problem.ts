@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { env } from "~/env.server";
-import { DATABASE } from "~/models/transfer/backup.server";
 import { startProblem } from "~/services/disk-faults.server";
+import { DATABASE_FILE } from "~/subject/site";
 
 const PROBLEMS: Record<string, (path: string) => string> = {
   ENOENT: (path) => `There is no folder ${dirname(path)}, or no such file in it.`,
@@ -19,5 +19,5 @@ const PROBLEMS: Record<string, (path: string) => string> = {
 export function fileProblem(error: unknown): string | null {
   const { code, path = "" } = error as NodeJS.ErrnoException;
   const problem = PROBLEMS[String(code)];
-  return problem ? problem(path.replace(/\.unfinished$/, "")) : startProblem(error, join(env.DATA_DIR, DATABASE));
+  return problem ? problem(path.replace(/\.unfinished$/, "")) : startProblem(error, join(env.DATA_DIR, DATABASE_FILE));
 }

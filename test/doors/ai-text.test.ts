@@ -174,7 +174,7 @@ describe("what is written", () => {
     await form(site, "/admin/settings", { "prompt.biography": "" }, { headers });
     await ask(BIOGRAPHY, person);
     expect(ai.requests[1]?.system).toMatch(/^You write for a curated directory/);
-    const { biography } = (await import("../../app/models/ai/prompts.server")).PROMPTS;
+    const { biography } = (await import("../../app/subject/prompts.server")).PROMPTS;
     await form(site, "/admin/settings", { "prompt.biography": biography.text.replaceAll("\n", "\r\n") }, { headers });
     expect(await (await get(site, "/admin/settings", { headers })).text()).not.toContain("(changed)");
   });

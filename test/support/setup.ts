@@ -12,7 +12,7 @@ import { databaseSettings, makeDatabase, removeDatabase } from "./database";
 
 // Test files share a process: each loads the app's modules anew, and closes what they keep on the process.
 vi.resetModules();
-const kept = globalThis as { longevityDatabase?: Engine; limitsDatabase?: SQLite.Database };
+const kept = globalThis as { openDatabase?: Engine; limitsDatabase?: SQLite.Database };
 
 const dataDir = mkdtempSync(join(tmpdir(), "longevity-test-"));
 process.env.NODE_ENV = "test";
@@ -25,9 +25,9 @@ if (process.env.DATABASE_URL) await makeDatabase(dataDir);
 else cpSync(inject("template"), join(dataDir, "longevity.db"));
 
 afterAll(async () => {
-  await kept.longevityDatabase?.close();
+  await kept.openDatabase?.close();
   kept.limitsDatabase?.close();
-  delete kept.longevityDatabase;
+  delete kept.openDatabase;
   delete kept.limitsDatabase;
   await removeDatabase(dataDir);
   rmSync(dataDir, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { Link } from "~/components/ui/link";
 import type { Scheme } from "~/http/preferences.server";
+import { NEWSWIRE } from "~/subject/site";
 import { FieldList } from "./category-list";
 import { SchemeSwitch, SWITCH } from "./scheme-switch";
 import type { ShownSettings, SiteData, Viewer } from "./use-site";
@@ -51,7 +52,7 @@ export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
             {site.newswireUrl && (
               <li>
                 <a href={site.newswireUrl} rel="noopener">
-                  Longevity Newswire
+                  {NEWSWIRE}
                 </a>
               </li>
             )}

@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { safeReturnTo } from "~/http/return-to";
+import { NEWSWIRE } from "~/subject/site";
 import { FieldList } from "./category-list";
 import { onIntent } from "./start-script";
 import type { ShownSettings, Viewer } from "./use-site";
@@ -59,7 +60,7 @@ function Items({ site, viewer, google }: Props) {
     <>
       {site.newswireUrl && (
         <a href={site.newswireUrl} rel="noopener">
-          Longevity Newswire
+          {NEWSWIRE}
         </a>
       )}
       <Link to="/articles">Articles</Link>

@@ -1,5 +1,6 @@
 import { CountedTextArea, Field } from "~/components/forms/field";
 import { LENGTHS, type SubmissionFields } from "~/models/submissions/fields";
+import { SUBMIT } from "~/subject/submit";
 import { SubmitFormCategories } from "./categories-field";
 import { SubmitFormLinks } from "./reference-links-field";
 import type { useListSteps } from "./use-list-steps";
@@ -8,7 +9,7 @@ export const LABELS = {
   name: "Name",
   title: "Professional title",
   categories: "Categories",
-  longevityContribution: "Contribution to longevity",
+  longevityContribution: SUBMIT.contribution,
   biography: "Biography",
   referenceLinks: "Official websites and other links",
   submitterReason: "Why should this expert be in the directory?",
@@ -32,7 +33,7 @@ export function ProfileFields({ shown, lists, errors }: Props) {
       <Field {...textField("name", form)} hint="As it is commonly written, without Dr. or Prof." required />
       <Field
         {...textField("title", form)}
-        hint="Position and institution, such as “Professor of Genetics, University of Somewhere”."
+        hint={`Position and institution, such as “${SUBMIT.titleExample}”.`}
         required
       />
       <SubmitFormCategories

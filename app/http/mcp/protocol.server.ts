@@ -4,6 +4,8 @@
  * one it speaks.
  */
 import { z } from "zod";
+import { PROGRAM } from "~/subject/site";
+import { NO_ADVICE, PEOPLE } from "~/subject/texts.server";
 import { version } from "~/version.server";
 import { callTool, listTools, type Surroundings, UnusableCall } from "./tools.server";
 
@@ -203,9 +205,9 @@ function discover(_params: Params, here: Surroundings): object {
 }
 
 function serverInfo({ siteName }: Surroundings): object {
-  return { name: "longevity-leaders", title: siteName, version };
+  return { name: PROGRAM, title: siteName, version };
 }
 
 function instructions({ siteName, origin }: Surroundings): string {
-  return `${siteName} (${origin}) is a curated directory of people who shape the science and medicine of a long, healthy life. Search first, then read a profile or article by its slug. Cite its url. It gives no medical advice.`;
+  return `${siteName} (${origin}) is a curated directory of ${PEOPLE}. Search first, then read a profile or article by its slug. Cite its url. ${NO_ADVICE}`;
 }

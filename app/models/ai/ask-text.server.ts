@@ -8,10 +8,10 @@ import { limit } from "~/models/accounts/rate-limits.server";
 import { PROVIDER_LABELS, type TextProvider } from "~/services/ai-providers";
 import { askProvider, type TextAnswer } from "~/services/text-ai.server";
 import type { Attempt, Message, Usage } from "~/services/text-ai.stream.server";
+import type { TextTask } from "~/subject/prompts.server";
 import { noteCall, requireBudget } from "./calls.server";
 import { type Choice, chooseTextModel, requireKey } from "./model-choice.server";
 import { askAgain, messagesFor } from "./prompt.server";
-import type { TextTask } from "./prompts.server";
 import { readStructured } from "./structured";
 
 export interface Question<Answer> {

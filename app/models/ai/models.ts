@@ -1,6 +1,7 @@
 /** The models that can be chosen, in the specified order. No server code. */
 
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
+import { ARTICLE_TYPE_LABELS } from "~/subject/article-types";
 
 export interface ListedModel {
   id: string;
@@ -41,6 +42,6 @@ export const DEFAULT_IMAGE_SIZE = "1280x720";
 export const IMAGE_STYLES = ["cinematic", "illustrative", "pop-culture", "minimalist", "documentary"] as const;
 
 export const ARTICLE_TYPES = [
-  { id: "expertise-tip", label: "Longevity Tip" },
-  { id: "research-insight", label: "Research Insight" },
+  { id: "expertise-tip", label: ARTICLE_TYPE_LABELS.tip },
+  { id: "research-insight", label: ARTICLE_TYPE_LABELS.insight },
 ] as const;

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Message } from "~/services/text-ai.stream.server";
-import type { TextTask } from "./prompts.server";
-import { PROMPTS } from "./prompts.server";
+import type { TextTask } from "~/subject/prompts.server";
+import { PROMPTS } from "~/subject/prompts.server";
 
 const MAX_DATA = 60_000;
 

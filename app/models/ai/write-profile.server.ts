@@ -6,9 +6,10 @@ import { readableText } from "~/models/links/readable-text";
 import { parse } from "~/models/records/validation.server";
 import { refuseToWriteAbout } from "~/models/requests/relisting.server";
 import type { TextProvider } from "~/services/ai-providers";
+import type { TextTask } from "~/subject/prompts.server";
+import { DEFAULT_TITLE } from "~/subject/texts.server";
 import { type Answered, askText } from "./ask-text.server";
 import { rememberText } from "./handed-out.server";
-import type { TextTask } from "./prompts.server";
 import { type CheckedAnswer, type DraftSentence, entriesOf, textOf } from "./sentences";
 import { addressesOf, gatherSources, KnownSources, type Sources } from "./sources.server";
 import {
@@ -31,7 +32,6 @@ export interface WrittenBy {
   model: string;
 }
 
-export const DEFAULT_TITLE = "Longevity Expert";
 const CONTEXT = 4_000;
 /** The sum of the fields' limits, rounded up. */
 export const ABOUT_PERSON_CHARACTERS = 20_000;

@@ -7,6 +7,7 @@ import { newId } from "~/models/records/ids.server";
 import { ANSWER_DAYS } from "~/models/requests/report.server";
 import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 import { digest, newSecret, sign } from "~/services/secrets.server";
+import { PREFIX } from "~/subject/site";
 import { claimOf } from "./holders.server";
 
 export const DAY_MS = 24 * 60 * 60_000;
@@ -69,7 +70,7 @@ function whyNoOrcid(orcid: string): string {
 
 /** What is to be placed on a page: bound to a claim, and so to its account and profile. */
 export function pageToken(claimId: string): string {
-  return `longevity-claim-${digest(sign("claim", claimId)).slice(0, 32)}`;
+  return `${PREFIX}-claim-${digest(sign("claim", claimId)).slice(0, 32)}`;
 }
 
 /** The public profile, and the listed page at `url`. Throws "missing", "invalid". */

@@ -12,6 +12,8 @@ import {
   namesWhere,
   type RecordOf,
 } from "~/models/records/fields";
+import { categories } from "~/subject/categories";
+import { FIELD_LABELS } from "~/subject/fields";
 
 const ADDRESS = 2_048;
 const BARE_ID = 300;
@@ -60,9 +62,9 @@ export const EXPERT_RECORD = {
     kind: "choices",
     label: "Categories",
     max: 60,
-    entries: 9,
+    entries: categories.length,
     group: "Person",
-    describes: "Keys such as academic.",
+    describes: `Keys such as ${categories[0].key}.`,
     isInLists: true,
     dataset: "categories",
     headings: ["category", "field", "fields"],
@@ -124,7 +126,7 @@ export const EXPERT_RECORD = {
   },
   longevityContribution: {
     kind: "text",
-    label: "Longevity contribution",
+    label: FIELD_LABELS.contribution,
     max: 10_000,
     group: "Texts",
     lines: 5,
@@ -181,7 +183,7 @@ export const EXPERT_RECORD = {
   },
   scienceHighlights: {
     kind: "rows",
-    label: "Science highlights",
+    label: FIELD_LABELS.highlights,
     max: 5_000,
     entries: 100,
     editedEntries: 3,
@@ -217,21 +219,21 @@ export const EXPERT_RECORD = {
     kind: "line",
     label: "Interview title",
     max: 300,
-    group: "Longevity interview",
+    group: FIELD_LABELS.interview,
     isInLists: true,
   },
   longevityInterviewDownloadNotesUrl: {
     kind: "address",
     label: "Interview notes",
     max: ADDRESS,
-    group: "Longevity interview",
+    group: FIELD_LABELS.interview,
     isInLists: true,
   },
   longevityInterviewVideoEmbed: {
     kind: "text",
     label: "Interview video",
     max: 10_000,
-    group: "Longevity interview",
+    group: FIELD_LABELS.interview,
     lines: 2,
     hint: "Embed code or address of the video.",
   },
@@ -239,14 +241,14 @@ export const EXPERT_RECORD = {
     kind: "image",
     label: "Interview image",
     max: ADDRESS,
-    group: "Longevity interview",
+    group: FIELD_LABELS.interview,
     isInLists: true,
   },
   longevityInterviewShortDescription: {
     kind: "text",
     label: "Interview, short description",
     max: 1_000,
-    group: "Longevity interview",
+    group: FIELD_LABELS.interview,
     lines: 2,
     isInLists: true,
     isSourced: true,
@@ -255,7 +257,7 @@ export const EXPERT_RECORD = {
     kind: "text",
     label: "Interview, long description",
     max: 20_000,
-    group: "Longevity interview",
+    group: FIELD_LABELS.interview,
     lines: 5,
     isInLists: true,
     isSourced: true,

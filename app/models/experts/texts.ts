@@ -1,3 +1,5 @@
+import { SEARCH_WORDS } from "~/subject/profile";
+
 const URL_LENGTH = 2048;
 
 const QUERY_LENGTH = 300;
@@ -67,7 +69,7 @@ export function calledName(name: string): string {
 }
 
 export function perplexityUrl(name: string): string {
-  return `https://www.perplexity.ai/search?q=${query(name, " longevity expert research")}`;
+  return `https://www.perplexity.ai/search?q=${query(name, ` ${SEARCH_WORDS}`)}`;
 }
 
 /** One or two upper-case letters from the name's first and last words; "?" for a blank name. */

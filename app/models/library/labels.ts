@@ -1,4 +1,6 @@
 /** Names in the library. Shared by server and browser. */
+import { ARTICLE_TYPE_LABELS } from "~/subject/article-types";
+import { PREFIX } from "~/subject/site";
 
 const LABELS: Record<string, string> = {
   article: "Article",
@@ -8,9 +10,9 @@ const LABELS: Record<string, string> = {
   twitter: "Twitter",
   x: "X",
   newsletter: "Newsletter",
-  "expertise-tip": "Longevity Tip",
-  "longevity-tip": "Longevity Tip",
-  "research-insight": "Research Insight",
+  "expertise-tip": ARTICLE_TYPE_LABELS.tip,
+  "longevity-tip": ARTICLE_TYPE_LABELS.tip,
+  "research-insight": ARTICLE_TYPE_LABELS.insight,
 };
 
 /** A platform or content type in words; one that is not listed is capitalised. */
@@ -39,7 +41,7 @@ export function contentName(expertName: string, text: string): string {
 }
 
 export function downloadName(id: string): string {
-  return `longevity-image-${id}.png`;
+  return `${PREFIX}-image-${id}.png`;
 }
 
 export function textFileName(platform: string, contentType: string): string {

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 5_000;
 const STOP_WITHIN_MS = 8_000;
 
 // Kept on the process, so that a reload in development does not start a second one.
-const kept = globalThis as { longevityMailer?: Loop };
+const kept = globalThis as { runningMailer?: Loop };
 
 /** @param queueMore queues what is due by now, after each look, so that its failure stops no mail. */
 export function startMailer(
@@ -26,12 +26,12 @@ export function startMailer(
     await sendDue({ ...round, stopping, hurry: hurry.signal });
     await queueMore();
   });
-  kept.longevityMailer = loop;
+  kept.runningMailer = loop;
   return { wake: loop.wake, stop: () => stop(loop, hurry) };
 }
 
 async function stop(loop: Loop, hurry: AbortController): Promise<void> {
-  if (kept.longevityMailer === loop) delete kept.longevityMailer;
+  if (kept.runningMailer === loop) delete kept.runningMailer;
   const patience = setTimeout(() => hurry.abort(), STOP_WITHIN_MS);
   await loop.stop();
   clearTimeout(patience);
@@ -40,7 +40,7 @@ async function stop(loop: Loop, hurry: AbortController): Promise<void> {
 const WAKE_AFTER_MS = 250;
 
 export function wakeMailer(): void {
-  if (kept.longevityMailer) setTimeout(() => kept.longevityMailer?.wake(), WAKE_AFTER_MS).unref();
+  if (kept.runningMailer) setTimeout(() => kept.runningMailer?.wake(), WAKE_AFTER_MS).unref();
   else if (env.NODE_ENV === "development") startMailer();
 }
 

@@ -1,4 +1,5 @@
 import { TRASH_DAYS } from "~/models/records/trash.server";
+import { EXPERTISE } from "~/subject/texts.server";
 import { contact, type SiteFacts } from "./facts.server";
 
 /** What the software stores and sends; lengths of time are those of the code. */
@@ -40,7 +41,7 @@ We store your report and your e-mail address to answer you. A year after the dec
 
 ## If you are listed
 
-Profiles contain published facts about a person's work, from the sources that they name, so that the public can find and judge expertise on ageing and health. ${facts.hasOpenData ? "When an editor asks for it, the site looks the person up at ORCID, Wikidata and OpenAlex. " : ""}The site opens the pages that profiles link to${facts.checksLinks ? ", once a week" : ""}, and keeps quotes of them as evidence.
+Profiles contain published facts about a person's work, from the sources that they name, so that the public can find and judge expertise on ${EXPERTISE}. ${facts.hasOpenData ? "When an editor asks for it, the site looks the person up at ORCID, Wikidata and OpenAlex. " : ""}The site opens the pages that profiles link to${facts.checksLinks ? ", once a week" : ""}, and keeps quotes of them as evidence.
 
 You can correct your profile or have it removed through the link on it, without an account and without giving a reason; you get an answer within 30 days. After a removal the name is not kept. So that nobody lists you again, we keep a keyed hash of your name and identifiers and nothing else.
 

@@ -1,4 +1,5 @@
 /** What the pages say until an admin writes them: only what holds for every site of this kind, with its own settings. */
+import { OCCUPATIONS, PEOPLE, WHAT_IT_IS_NOT, WHO_IS_LISTED } from "~/subject/texts.server";
 import { contact, type SiteFacts } from "./facts.server";
 import { privacyText } from "./privacy-text.server";
 
@@ -21,11 +22,11 @@ export const IMPRINT = "imprint";
 
 function aboutText(facts: SiteFacts): string {
   const { siteName, founderName } = facts;
-  return `${siteName} is a directory of people who shape the science and medicine of a long, healthy life: researchers, clinicians, founders, authors, advocates and others, by field.${founderName ? ` It was founded by ${founderName}.` : ""}
+  return `${siteName} is a directory of ${PEOPLE}: ${OCCUPATIONS}, by field.${founderName ? ` It was founded by ${founderName}.` : ""}
 
 ## Who is listed
 
-People with a published or otherwise verifiable contribution to longevity. Being listed costs nothing and cannot be bought. [Anyone with an account can suggest an expert](/submit). An editor decides about every suggestion, and we tell the sender the result.
+${WHO_IS_LISTED} Being listed costs nothing and cannot be bought. [Anyone with an account can suggest an expert](/submit). An editor decides about every suggestion, and we tell the sender the result.
 
 ## Where the texts come from
 
@@ -43,7 +44,7 @@ All public profiles can be taken as [one file](/dataset), and programs can use t
 
 ## What this site is not
 
-It gives no medical advice, and a profile is not a recommendation of a treatment, product or company. Please talk to a doctor before you change anything about your health.`;
+${WHAT_IT_IS_NOT}`;
 }
 
 function editorialText(facts: SiteFacts): string {

@@ -7,12 +7,13 @@ import { rememberText } from "~/models/ai/handed-out.server";
 import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
 import { type CheckedAnswer, type DraftSentence, textOf } from "~/models/ai/sentences";
 import { KnownSources, type Sources } from "~/models/ai/sources.server";
-import { type Asking, chosen, DEFAULT_TITLE, ModelChoice, sourcesFor } from "~/models/ai/write-profile.server";
+import { type Asking, chosen, ModelChoice, sourcesFor } from "~/models/ai/write-profile.server";
 import { askForSentences, checkedAnswer, SourcedSentence } from "~/models/ai/write-with-evidence.server";
 import { evidenceOf } from "~/models/evidence/evidence.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { sortName } from "~/models/experts/names.server";
 import { parse } from "~/models/records/validation.server";
+import { DEFAULT_TITLE } from "~/subject/texts.server";
 
 export interface Idea {
   title: string;

@@ -1,6 +1,7 @@
 import { categories } from "~/models/experts/categories";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { publicPages } from "~/models/pages/pages.server";
+import { EXAMPLE_SEARCH, NO_ADVICE, PEOPLE } from "~/subject/texts.server";
 import { dataLicence, siteSettings } from "./settings.server";
 
 /** The site for language models, by llmstxt.org: what it is, and where to read and ask. */
@@ -14,7 +15,7 @@ export async function llmsText(origin: string): Promise<string> {
   const link = (label: string, path: string, note = "") => `- [${label}](${origin}${path})${note && `: ${note}`}`;
   return `# ${siteName}
 
-> A curated directory of ${counts[EVERYONE] ?? 0} people who shape the science and medicine of a long, healthy life. Editors review every profile; sentences rest on named sources. It gives no medical advice.
+> A curated directory of ${counts[EVERYONE] ?? 0} ${PEOPLE}. Editors review every profile; sentences rest on named sources. ${NO_ADVICE}
 
 Cite a profile by its address and the date of its review. People can be corrected or removed: ask again rather than keep a copy.
 
@@ -28,7 +29,7 @@ ${link("Articles", "/articles")}
 
 ${link("JSON interface", "/api/docs", "every call, with examples")}
 ${link("OpenAPI description", "/api/openapi.json")}
-${link("Search", "/api/experts/paginated?search=senescence", "one page of the experts who match")}
+${link("Search", `/api/experts/paginated?search=${EXAMPLE_SEARCH}`, "one page of the experts who match")}
 - A profile: \`GET ${origin}/api/experts/{slug}\`, with works, identifiers and the source of each sentence; slugs are in the answers of the search
 - Model Context Protocol: \`POST ${origin}/mcp\` (Streamable HTTP, without a key): search_experts, get_expert, search_articles, get_article
 ${link("Dataset", "/dataset", `all profiles as CSV or JSON-LD; licence: ${licence ? `${licence.name} ${licence.url}`.trim() : "none chosen"}`)}

@@ -2,19 +2,20 @@
 import { Gauge, Registry } from "prom-client";
 import { engine, readDb } from "~/db.server";
 import { lastBackup } from "~/models/transfer/backup.server";
+import { PREFIX } from "~/subject/site";
 
 const registry = new Registry();
 
 function gauge<Label extends string = never>(name: string, help: string, labelNames: Label[] = []) {
-  return new Gauge({ name, help, labelNames, registers: [registry] });
+  return new Gauge({ name: `${PREFIX}_${name}`, help, labelNames, registers: [registry] });
 }
 
 const MAILS = ["queued", "sending", "failed"] as const;
-const mails = gauge("longevity_mails", "Mails that wait, are being sent, or could not be sent.", ["status"]);
-const jobs = gauge("longevity_jobs_running", "Long work that runs, among the newest 100 pieces.");
-const databaseBytes = gauge("longevity_database_bytes", "Size of the database.");
-const logBytes = gauge("longevity_database_wal_bytes", "Size of its write-ahead log.");
-const backupAge = gauge("longevity_backup_age_seconds", "Age of the newest backup; missing when there is none.");
+const mails = gauge("mails", "Mails that wait, are being sent, or could not be sent.", ["status"]);
+const jobs = gauge("jobs_running", "Long work that runs, among the newest 100 pieces.");
+const databaseBytes = gauge("database_bytes", "Size of the database.");
+const logBytes = gauge("database_wal_bytes", "Size of its write-ahead log.");
+const backupAge = gauge("backup_age_seconds", "Age of the newest backup; missing when there is none.");
 
 /** In the text format of Prometheus. */
 export async function siteMetrics(now = Date.now()): Promise<string> {

@@ -7,11 +7,13 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { hasSecondFactor, SECOND_FACTOR_SETTING } from "~/models/accounts/factors.server";
 import { recentUser, staleSignIn } from "~/models/accounts/sessions.server";
 import { promptSetting } from "~/models/ai/prompt.server";
-import { PROMPTS, type TextTask } from "~/models/ai/prompts.server";
 import { categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
 import { parse } from "~/models/records/validation.server";
 import { thousands } from "~/models/text/numbers";
+import { PROMPTS, type TextTask } from "~/subject/prompts.server";
+import { SITE_NAME } from "~/subject/site";
+import { HOUSE_RULES } from "~/subject/texts.server";
 import { audit } from "./audit.server";
 
 export interface SiteSettings {
@@ -21,8 +23,6 @@ export interface SiteSettings {
   newswireUrl: string;
   copyright: string;
 }
-
-const SITE_NAME = "Longevity Leaders";
 
 export async function siteSettings(tx: Queryable = readDb): Promise<SiteSettings> {
   return tx === readDb ? currentSettings() : readSettings(tx);
@@ -94,11 +94,6 @@ export async function houseRules(): Promise<string[]> {
   const row = await readDb.selectFrom("settings").select("value").where("key", "=", "houseRules").executeTakeFirst();
   return linesOf(row?.value || HOUSE_RULES);
 }
-
-const HOUSE_RULES = `Suggest people with a published or otherwise verifiable contribution to longevity.
-Give the official website, so that the facts can be checked.
-Write in your own words and without advertising.
-A person reviews every submission; we will e-mail you the decision.`;
 
 export interface EditableSetting {
   name: string;

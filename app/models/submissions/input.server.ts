@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "~/errors";
 import { categoryByKey } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
+import { CONTRIBUTION_MISSING } from "~/subject/texts.server";
 import { BAD_LINK, INCOMPLETE, LENGTHS, MAX_LINKS, NO_WEBSITE, spelling } from "./fields";
 
 export type SuggestedFields = Omit<z.output<ReturnType<typeof submissionSchema>>, "submitterReason">;
@@ -23,7 +24,7 @@ const oneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 const MISSING = {
   name: "Please enter the expert's name.",
   title: "Please enter a professional title.",
-  longevityContribution: "Please describe the contribution to longevity.",
+  longevityContribution: CONTRIBUTION_MISSING,
   categories: "Please choose at least one category.",
 };
 

@@ -21,12 +21,12 @@ import { z } from "zod";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { filesAreHere } from "~/services/storage.server";
+import { DATABASE_FILE, PREFIX } from "~/subject/site";
 import { copyDatabase, flushFile } from "../../../db/sqlite/copy";
 import { IN_USE } from "../../../db/sqlite/data-folder";
 import { dumpPostgres } from "./postgres.server";
 import { fetchUploads } from "./stored-files.server";
 
-export const DATABASE = "longevity.db";
 export const BACKUPS = "backups";
 export const EXPORTS = "exports";
 export const MANIFEST = "manifest.json";
@@ -40,9 +40,9 @@ export interface Backup {
 
 /** Packs `dataDir`, and PostgreSQL and the bucket where they are set, except backups and incoming files into a tar.gz with checksums, readable by its owner only. */
 export async function backup(dataDir: string, file?: string, now = new Date()): Promise<Backup> {
-  if (!env.DATABASE_URL && !existsSync(join(dataDir, DATABASE)))
+  if (!env.DATABASE_URL && !existsSync(join(dataDir, DATABASE_FILE)))
     throw new Error(`There is no database in ${dataDir} yet: nothing to back up.`);
-  const target = resolve(file ?? join(dataDir, BACKUPS, `longevity-${stamp(now)}.tar.gz`));
+  const target = resolve(file ?? join(dataDir, BACKUPS, `${PREFIX}-${stamp(now)}.tar.gz`));
   if (existsSync(target)) throw new Error(`${target} exists already: please choose another name.`);
   mkdirSync(dirname(target), PRIVATE_FOLDER);
   mkdirSync(join(dataDir, BACKUPS), PRIVATE_FOLDER);
@@ -104,11 +104,11 @@ export async function scheduledIn(folder: string): Promise<string[]> {
 const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const;
 
 /** Path prefixes: backups and exports, databases with companions, the lock, and incoming files. */
-const LEFT_OUT = [`${BACKUPS}/`, DATABASE, "limits.db", IN_USE, "incoming/", "imports/", `${EXPORTS}/`];
+const LEFT_OUT = [`${BACKUPS}/`, DATABASE_FILE, "limits.db", IN_USE, "incoming/", "imports/", `${EXPORTS}/`];
 
 async function gatherDatabase(from: string, to: string): Promise<void> {
-  if (env.DATABASE_URL) await dumpPostgres(env.DATABASE_URL, join(to, DATABASE), to);
-  else await copyDatabase(join(from, DATABASE), join(to, DATABASE));
+  if (env.DATABASE_URL) await dumpPostgres(env.DATABASE_URL, join(to, DATABASE_FILE), to);
+  else await copyDatabase(join(from, DATABASE_FILE), join(to, DATABASE_FILE));
 }
 
 async function gatherFiles(from: string, to: string): Promise<void> {
@@ -157,7 +157,7 @@ export async function checkManifest(folder: string): Promise<string> {
   const { success, data } = Manifest.safeParse(parsed(readFileSync(join(folder, MANIFEST), "utf8")));
   if (!success) throw new Error("its manifest is not one that this version can read");
   const listed = new Map(data.files.map((file) => [file.path, file]));
-  if (!listed.has(DATABASE)) throw new Error("it holds no database");
+  if (!listed.has(DATABASE_FILE)) throw new Error("it holds no database");
   const present = filesUnder(folder).filter((path) => path !== MANIFEST);
   for (const path of present) if (!listed.has(path)) throw new Error(`${path} is not in its manifest`);
   for (const { path, bytes, sha256 } of data.files) {

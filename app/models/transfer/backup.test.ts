@@ -22,9 +22,10 @@ import { create, extract } from "tar";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { closeDatabase, databasePath } from "~/db.server";
 import { env } from "~/env.server";
+import { DATABASE_FILE } from "~/subject/site";
 import { migrate } from "../../../db/migrate";
 import { connect } from "../../../db/sqlite/connect";
-import { backup, DATABASE, MANIFEST, writeManifest } from "./backup.server";
+import { backup, MANIFEST, writeManifest } from "./backup.server";
 import { isBackupDue, makeScheduledBackup, removeUndone, startBackups } from "./backup-schedule.server";
 import { restore } from "./restore.server";
 
@@ -39,7 +40,7 @@ beforeEach(async () => {
   writeFileSync(join(dataDir, "uploads/ab/face.webp"), "a face");
   writeFileSync(join(dataDir, "session-secret"), "secret", { mode: 0o600 });
   writeFileSync(join(dataDir, "limits.db"), "counts of tries, which no backup holds");
-  const { db, sqlite, close } = connect(join(dataDir, DATABASE));
+  const { db, sqlite, close } = connect(join(dataDir, DATABASE_FILE));
   await migrate(db);
   sqlite.prepare("INSERT INTO settings VALUES ('siteName', 'First')").run();
   await close();
@@ -48,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the database has the name under which the app opens it", async () => {
-  expect(basename(databasePath)).toBe(DATABASE);
+  expect(basename(databasePath)).toBe(DATABASE_FILE);
   await closeDatabase();
 });
 
@@ -71,7 +72,7 @@ describe("a backup", () => {
     expect(siteName(dataDir)).toBe("First");
     expect(readFileSync(join(dataDir, "uploads/ab/face.webp"), "utf8")).toBe("a face");
     expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
-    expect(readdirSync(dataDir).sort()).toEqual(["backups", DATABASE, "session-secret", "uploads"]);
+    expect(readdirSync(dataDir).sort()).toEqual(["backups", DATABASE_FILE, "session-secret", "uploads"]);
     expect(existsSync(file)).toBe(true);
     expect(restored.former).toBe(`${dataDir}.before-restore-20261120-200102`);
     expect(siteName(restored.former as string)).toBe("Second");
@@ -85,14 +86,14 @@ describe("a backup", () => {
     });
     await restore(dataDir, file);
     for (const path of [".", "uploads", "uploads/ab"]) expect(modeOf(path)).toBe(0o700);
-    for (const path of [DATABASE, "uploads/ab/face.webp", "session-secret"]) expect(modeOf(path)).toBe(0o600);
+    for (const path of [DATABASE_FILE, "uploads/ab/face.webp", "session-secret"]) expect(modeOf(path)).toBe(0o600);
   });
 
   test.runIf(process.getuid?.() === 0)("restored by root still belongs to the site's user", async () => {
     const { file } = await backup(dataDir, join(folder, "mine.tar.gz"));
     chownSync(dataDir, 4711, 4712);
     await restore(dataDir, file);
-    for (const path of [".", DATABASE, "uploads/ab", "uploads/ab/face.webp"]) {
+    for (const path of [".", DATABASE_FILE, "uploads/ab", "uploads/ab/face.webp"]) {
       expect(statSync(join(dataDir, path))).toMatchObject({ uid: 4711, gid: 4712 });
     }
   });
@@ -105,7 +106,7 @@ describe("a backup", () => {
   });
 
   test("is of one moment while others write, and holds up no writer", async () => {
-    const writer = new SQLite(join(dataDir, DATABASE));
+    const writer = new SQLite(join(dataDir, DATABASE_FILE));
     writer.exec("CREATE TABLE pairs (a INTEGER, b INTEGER)");
     writer.exec("BEGIN; INSERT INTO pairs VALUES (1, 1)"); // not committed: not in the backup
     const { file } = await backup(dataDir, undefined, NOW);
@@ -116,7 +117,7 @@ describe("a backup", () => {
   });
 
   test("has every write that was acknowledged before it began, while another process goes on writing", async () => {
-    const writer = await startWriter(join(dataDir, DATABASE));
+    const writer = await startWriter(join(dataDir, DATABASE_FILE));
     const before = writer.acknowledged();
     const { file } = await backup(dataDir, join(folder, "mine.tar.gz"));
     const after = await writer.stop();
@@ -138,7 +139,7 @@ describe("a backup", () => {
 
   test("that fails leaves no half file", async () => {
     writeFileSync(
-      join(dataDir, DATABASE),
+      join(dataDir, DATABASE_FILE),
       "not a database at all, but long enough to be read as the head of one".repeat(40),
     );
     await expect(backup(dataDir, join(folder, "mine.tar.gz"))).rejects.toThrow();
@@ -150,7 +151,7 @@ describe("a backup", () => {
 describe("a restore leaves everything as it is when", () => {
   test("the site has the database open, even idle", async () => {
     const { file } = await backup(dataDir, undefined, NOW);
-    const site = connect(join(dataDir, DATABASE));
+    const site = connect(join(dataDir, DATABASE_FILE));
     await site.db.selectFrom("settings").selectAll().execute();
     await expect(restore(dataDir, file)).rejects.toThrow("please stop it first");
     await site.close();
@@ -198,18 +199,18 @@ describe("a restore leaves everything as it is when", () => {
       "not one that this version can read",
       (at) => writeFileSync(join(at, MANIFEST), "{"),
     ],
-    ["the database is missing", "it holds no database", (at) => resealed(at, () => rmSync(join(at, DATABASE)))],
+    ["the database is missing", "it holds no database", (at) => resealed(at, () => rmSync(join(at, DATABASE_FILE)))],
     [
       "the database is damaged though its checksum fits",
       "damaged|malformed",
-      (at) => resealed(at, () => overwriteMiddle(join(at, DATABASE))),
+      (at) => resealed(at, () => overwriteMiddle(join(at, DATABASE_FILE))),
     ],
     [
       "links between rows lead nowhere",
       "links that lead nowhere",
       (at) =>
         resealed(at, () => {
-          const database = new SQLite(join(at, DATABASE));
+          const database = new SQLite(join(at, DATABASE_FILE));
           database.pragma("foreign_keys = OFF");
           database.exec("INSERT INTO slugs VALUES ('nobody', 4711)");
           database.close();
@@ -220,7 +221,7 @@ describe("a restore leaves everything as it is when", () => {
       "newer version",
       (at) =>
         resealed(at, () => {
-          const database = new SQLite(join(at, DATABASE));
+          const database = new SQLite(join(at, DATABASE_FILE));
           database.exec("INSERT INTO kysely_migration VALUES ('9999_future', '2030-01-01')");
           database.close();
         }),
@@ -250,7 +251,7 @@ test("a restore takes another name for the former data where its name is taken",
 
 test("a broken database can be replaced by a backup", async () => {
   const { file } = await backup(dataDir, join(folder, "mine.tar.gz"));
-  writeFileSync(join(dataDir, DATABASE), "broken".repeat(1_000));
+  writeFileSync(join(dataDir, DATABASE_FILE), "broken".repeat(1_000));
   await restore(dataDir, file);
   expect(siteName(dataDir)).toBe("First");
 });
@@ -289,7 +290,7 @@ function overwriteMiddle(path: string): void {
 }
 
 function change(siteName: string): void {
-  const database = new SQLite(join(dataDir, DATABASE));
+  const database = new SQLite(join(dataDir, DATABASE_FILE));
   database.prepare("UPDATE settings SET value = ?").run(siteName);
   database.close();
 }
@@ -326,7 +327,7 @@ async function startWriter(path: string) {
 }
 
 function query(from: string, sql: string): unknown {
-  const database = new SQLite(join(from, DATABASE));
+  const database = new SQLite(join(from, DATABASE_FILE));
   const value = database.prepare(sql).pluck().get();
   database.close();
   return value;
@@ -350,7 +351,7 @@ describe("scheduled backups", () => {
 
   test("of a damaged database do not count, and cost no former one", async () => {
     await makeScheduledBackup(dataDir, 1, NOW);
-    const database = new SQLite(join(dataDir, DATABASE));
+    const database = new SQLite(join(dataDir, DATABASE_FILE));
     database.pragma("foreign_keys = OFF");
     database.exec("INSERT INTO slugs VALUES ('nobody', 4711)");
     database.close();
@@ -388,11 +389,11 @@ describe("scheduled backups", () => {
     isOver = true;
     await busy;
     await restore(dataDir, file);
-    expect(readdirSync(dataDir).sort()).toEqual(["backups", DATABASE, "session-secret", "uploads"]);
+    expect(readdirSync(dataDir).sort()).toEqual(["backups", DATABASE_FILE, "session-secret", "uploads"]);
   });
 
   test("are made by a running site in a process of its own, and broken off with it", async () => {
-    const { db, close } = connect(join(env.DATA_DIR, DATABASE));
+    const { db, close } = connect(join(env.DATA_DIR, DATABASE_FILE));
     await migrate(db);
     await close();
     const folder = join(env.DATA_DIR, "backups");

@@ -8,6 +8,8 @@ import { identifierPage, identityPages } from "~/models/experts/identifiers";
 import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
 import { parseReferenceLink } from "~/models/experts/texts";
 import { dataLicence, siteSettings } from "~/models/site/settings.server";
+import { PREFIX } from "~/subject/site";
+import { PEOPLE } from "~/subject/texts.server";
 import { batchesOf, EXPERT_TEXTS, type List } from "./export.server";
 
 const FORMATS = {
@@ -26,7 +28,7 @@ export interface DatasetParts {
 }
 
 export function datasetOf(format: DatasetFormat): DatasetParts {
-  const name = `longevity-experts-${new Date().toISOString().slice(0, 10)}.${format}`;
+  const name = `${PREFIX}-experts-${new Date().toISOString().slice(0, 10)}.${format}`;
   return { name, ...FORMATS[format] };
 }
 
@@ -51,7 +53,7 @@ function description(origin: string, siteName: string, licence: Awaited<ReturnTy
     "@type": "Dataset",
     "@id": `${origin}/dataset`,
     name: `The profiles of ${siteName}`,
-    description: `People who shape the science and medicine of a long, healthy life, as listed by ${siteName}: names, titles, fields, identifiers, contributions and links.`,
+    description: `${PEOPLE.charAt(0).toUpperCase()}${PEOPLE.slice(1)}, as listed by ${siteName}: names, titles, fields, identifiers, contributions and links.`,
     url: `${origin}/dataset`,
     creator: { "@type": "Organization", name: siteName, url: origin },
     license: licence ? licence.url || licence.name : undefined,

@@ -15,6 +15,7 @@ import { namesWhere } from "~/models/records/fields";
 import { audit } from "~/models/site/audit.server";
 import { storedSettings } from "~/models/site/settings.server";
 import { acceptedWorks, dismissedWorks } from "~/models/works/works.server";
+import { PROGRAM } from "~/subject/site";
 
 /** Raise it when earlier versions can no longer read an export. */
 export const EXPORT_FORMAT = 1;
@@ -23,7 +24,7 @@ export const EXPORT_FORMAT = 1;
 const BATCH = { rows: 50, bytes: 1024 * 1024 };
 
 export function exportName(now = new Date()): string {
-  return `longevity-leaders-export-${now.toISOString().slice(0, 10)}.json`;
+  return `${PROGRAM}-export-${now.toISOString().slice(0, 10)}.json`;
 }
 
 /** Streams the export; the audit log notes the first read. */

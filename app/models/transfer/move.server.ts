@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { env } from "~/env.server";
 import { refuseOtherStore } from "~/models/site/store-marker.server";
 import { filesAreHere } from "~/services/storage.server";
+import { DATABASE_FILE } from "~/subject/site";
 import type { Copied, Progress } from "../../../db/copy/copy";
 import { copyFromPostgres, copyToPostgres, filledTable } from "../../../db/copy/databases";
 import type { Engine } from "../../../db/engine";
 import { migrate } from "../../../db/migrate";
 import { connect } from "../../../db/sqlite/connect";
 import { copyDatabase } from "../../../db/sqlite/copy";
-import { BACKUPS, DATABASE } from "./backup.server";
+import { BACKUPS } from "./backup.server";
 import { refusePending, withPostgres } from "./postgres.server";
 import { keepKey, refuseOtherKey } from "./relisting-key.server";
 import { fetchUploads, type MovedFiles, sendUploads } from "./stored-files.server";
@@ -31,7 +32,7 @@ interface Report {
  * Throws an Error that says why not.
  */
 export async function moveToPostgres(url: string, report: Report = {}): Promise<Moved> {
-  const path = join(env.DATA_DIR, DATABASE);
+  const path = join(env.DATA_DIR, DATABASE_FILE);
   if (!existsSync(path)) throw new Error(`There is no database in ${env.DATA_DIR}: nothing to copy.`);
   refuseOtherKey(env.DATA_DIR);
   return withSnapshot(path, (snapshot) =>
@@ -55,7 +56,7 @@ export async function moveToPostgres(url: string, report: Report = {}): Promise<
  * Throws an Error that says why not.
  */
 export async function moveFromPostgres(url: string, report: Report = {}): Promise<Moved> {
-  const path = join(env.DATA_DIR, DATABASE);
+  const path = join(env.DATA_DIR, DATABASE_FILE);
   if (existsSync(path))
     throw new Error(`There is a database in ${env.DATA_DIR} already: please move it away first. Nothing was changed.`);
   refuseOtherKey(env.DATA_DIR);
@@ -79,8 +80,8 @@ async function withSnapshot<T>(path: string, work: (snapshot: string) => Promise
   mkdirSync(backups, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(backups, `.gathering-${process.pid}-`));
   try {
-    await copyDatabase(path, join(folder, DATABASE));
-    return await work(join(folder, DATABASE));
+    await copyDatabase(path, join(folder, DATABASE_FILE));
+    return await work(join(folder, DATABASE_FILE));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

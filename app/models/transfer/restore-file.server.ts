@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { removeFiles } from "~/services/storage.server";
+import { DATABASE_FILE } from "~/subject/site";
 import { connect } from "../../../db/sqlite/connect";
-import { DATABASE } from "./backup.server";
 import type { RestoredExport } from "./import.server";
 import { lockDatabase, type Restored, restore } from "./restore.server";
 import { restoreIntoPostgres } from "./restore-postgres.server";
@@ -25,7 +25,7 @@ export async function restoreBackup(path: string): Promise<Restored & { removed:
   if (env.DATABASE_URL) return restoreIntoPostgres(env.DATABASE_URL, path);
   const restored = await restore(env.DATA_DIR, path);
   const { former, isListKept } = restored;
-  return { ...restored, removed: former && isListKept ? await removeWhoLeft(join(former, DATABASE)) : 0 };
+  return { ...restored, removed: former && isListKept ? await removeWhoLeft(join(former, DATABASE_FILE)) : 0 };
 }
 
 /** Those who were listed all the same, with a reason, stay. */
@@ -49,7 +49,7 @@ async function removeWhoLeft(former: string): Promise<number> {
  * before.
  */
 export async function importExport(path: string): Promise<RestoredExport & { copy: string | null }> {
-  const database = join(env.DATA_DIR, DATABASE);
+  const database = join(env.DATA_DIR, DATABASE_FILE);
   const isFile = !env.DATABASE_URL;
   if (isFile) lockDatabase(database)();
   const hasCopy = isFile && existsSync(database);

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
 import { removeFiles } from "~/services/storage.server";
+import { DATABASE_FILE } from "~/subject/site";
 import { replaceInPostgres } from "../../../db/copy/databases";
 import type { Queryable } from "../../../db/engine";
 import { migrate } from "../../../db/migrate";
-import { BACKUPS, DATABASE } from "./backup.server";
+import { BACKUPS } from "./backup.server";
 import { withPostgres } from "./postgres.server";
 import { type Restored, removeFolder, unpack } from "./restore.server";
 import { addRows, readWishes, takeKey } from "./restore-wishes.server";
@@ -24,7 +25,7 @@ export async function restoreIntoPostgres(url: string, file: string): Promise<Re
     const { removed, files } = await withPostgres(url, async ({ db }) => {
       await migrate(db, "postgres");
       await sendUploads(unpacked);
-      return db.transaction().execute((tx) => replaceAll(tx, join(unpacked, DATABASE)));
+      return db.transaction().execute((tx) => replaceAll(tx, join(unpacked, DATABASE_FILE)));
     });
     await removeFiles(files);
     return { madeAt, migrated, isListKept: true, removed };

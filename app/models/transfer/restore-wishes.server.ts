@@ -2,10 +2,10 @@
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { RELISTING_SECRET } from "~/env.server";
+import { DATABASE_FILE } from "~/subject/site";
 import type { Queryable } from "../../../db/engine";
 import type { Database } from "../../../db/schema";
 import { connect } from "../../../db/sqlite/connect";
-import { DATABASE } from "./backup.server";
 import { hasOtherKey, keepKey } from "./relisting-key.server";
 
 const TABLES = ["doNotRelist", "goneSlugs"] as const satisfies (keyof Database)[];
@@ -14,10 +14,10 @@ export type Wishes = Record<(typeof TABLES)[number], { hash: string; at: string 
 
 /** The do-not-relist list and the addresses that are gone; null where they cannot be read. */
 export async function wishesIn(dataDir: string): Promise<Wishes | null> {
-  if (!existsSync(join(dataDir, RELISTING_SECRET)) || !existsSync(join(dataDir, DATABASE)))
+  if (!existsSync(join(dataDir, RELISTING_SECRET)) || !existsSync(join(dataDir, DATABASE_FILE)))
     return { doNotRelist: [], goneSlugs: [] };
   try {
-    const { db, close } = connect(join(dataDir, DATABASE));
+    const { db, close } = connect(join(dataDir, DATABASE_FILE));
     try {
       return await readWishes(db);
     } finally {
@@ -40,7 +40,7 @@ const ROWS = 1_000;
 export async function addWishes(dataDir: string, unpacked: string, wishes: Wishes): Promise<void> {
   if (wishes.doNotRelist.length === 0) return;
   copyFileSync(join(dataDir, RELISTING_SECRET), join(unpacked, RELISTING_SECRET));
-  await addRows(join(unpacked, DATABASE), wishes);
+  await addRows(join(unpacked, DATABASE_FILE), wishes);
 }
 
 /** Adds them to the database at `path`. */
@@ -63,7 +63,7 @@ export async function addRows(path: string, wishes: Wishes): Promise<void> {
 /** Lets an unpacked backup go on under the key that is set. Throws an Error when its list was hashed with another one. */
 export async function takeKey(unpacked: string): Promise<void> {
   if (!hasOtherKey(unpacked)) return;
-  const { db, close } = connect(join(unpacked, DATABASE));
+  const { db, close } = connect(join(unpacked, DATABASE_FILE));
   const { doNotRelist, goneSlugs } = await readWishes(db).finally(close);
   if (doNotRelist.length + goneSlugs.length > 0)
     throw new Error(

@@ -4,10 +4,11 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import SQLite from "better-sqlite3";
 import { extract, type ReadEntry } from "tar";
+import { DATABASE_FILE } from "~/subject/site";
 import { migrate } from "../../../db/migrate";
 import { connect } from "../../../db/sqlite/connect";
 import { checkDatabase } from "../../../db/sqlite/copy";
-import { BACKUPS, checkManifest, DATABASE, MANIFEST, stamp } from "./backup.server";
+import { BACKUPS, checkManifest, MANIFEST, stamp } from "./backup.server";
 import { addWishes, takeKey, wishesIn } from "./restore-wishes.server";
 
 export interface Restored {
@@ -23,7 +24,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   refuseMountPoint(dataDir);
   const wishes = await wishesIn(dataDir);
-  const unlock = lockDatabase(join(dataDir, DATABASE));
+  const unlock = lockDatabase(join(dataDir, DATABASE_FILE));
   mkdirSync(dirname(dataDir), { recursive: true });
   const unpacked = mkdtempSync(`${dataDir}.restoring-`);
   try {
@@ -52,7 +53,7 @@ export async function unpackBackup(file: string, folder: string): Promise<string
     throw /^(TAR_|Z_|EISDIR)/.test(String(error.code)) ? new Error("it is no backup, or a part of one") : error;
   });
   const madeAt = await checkManifest(folder);
-  await checkDatabase(join(folder, DATABASE));
+  await checkDatabase(join(folder, DATABASE_FILE));
   return madeAt;
 }
 
@@ -100,7 +101,7 @@ export function lockDatabase(path: string): () => void {
 export async function unpack(file: string, folder: string): Promise<{ madeAt: string; migrated: string[] }> {
   try {
     const madeAt = await unpackBackup(file, folder);
-    const migrated = await bringUpToDate(join(folder, DATABASE));
+    const migrated = await bringUpToDate(join(folder, DATABASE_FILE));
     await rm(join(folder, MANIFEST));
     return { madeAt, migrated };
   } catch (error) {

@@ -3,11 +3,12 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
 import { aboutUnknown, unknownNames } from "~/models/site/setting-names.server";
+import { DATABASE_FILE, SITE_NAME } from "~/subject/site";
 import { pendingMigrations } from "../../../db/migrate";
 import { connectPostgres } from "../../../db/postgres/connect";
 import { connect } from "../../../db/sqlite/connect";
 import packageFile from "../../../package.json";
-import { DATABASE, lastBackup } from "./backup.server";
+import { lastBackup } from "./backup.server";
 
 export interface Check {
   name: "program" | "node" | "database" | "disk" | "backup" | "settings";
@@ -18,7 +19,7 @@ export interface Check {
 
 /** All checks, in the order in which they are mended. */
 export async function checkUpgrade(now = Date.now()): Promise<Check[]> {
-  const program: Check = { name: "program", state: "ok", message: `Longevity Leaders ${packageFile.version}.` };
+  const program: Check = { name: "program", state: "ok", message: `${SITE_NAME} ${packageFile.version}.` };
   return [program, checkNode(), await checkSchema(), checkDisk(), await checkBackup(now), checkSettings()];
 }
 
@@ -32,7 +33,7 @@ function checkNode(): Check {
   return { name: "node", state: isEnough ? "ok" : "failed", message };
 }
 
-const database = () => join(env.DATA_DIR, DATABASE);
+const database = () => join(env.DATA_DIR, DATABASE_FILE);
 
 async function checkSchema(): Promise<Check> {
   if (!env.DATABASE_URL && !existsSync(database()))

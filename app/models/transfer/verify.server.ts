@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { env } from "~/env.server";
+import { DATABASE_FILE } from "~/subject/site";
 import { pendingMigrations } from "../../../db/migrate";
 import { connect } from "../../../db/sqlite/connect";
 import { checkDatabase } from "../../../db/sqlite/copy";
-import { BACKUPS, DATABASE } from "./backup.server";
+import { BACKUPS } from "./backup.server";
 import { removeFolder, unpackBackup } from "./restore.server";
 
 /** Unpacks a backup into a scratch folder and checks all of it. Throws an Error that says what is wrong. */
@@ -23,7 +24,7 @@ export async function verifyBackup(name: string): Promise<{ file: string; madeAt
         `${file} is no whole backup: ${error instanceof Error ? error.message : error}`.replace(/\.?$/, "."),
       );
     });
-    return { file, madeAt, pending: await pendingIn(join(scratch, DATABASE)) };
+    return { file, madeAt, pending: await pendingIn(join(scratch, DATABASE_FILE)) };
   } finally {
     await removeFolder(scratch);
   }
@@ -45,7 +46,7 @@ export interface Verified {
 
 /** Checks SQLite's pages and links (PostgreSQL guards its own) and that each image has its files. Throws an Error for a damaged database. */
 export async function verifyData(): Promise<Verified> {
-  if (!env.DATABASE_URL) await checkFile(join(env.DATA_DIR, DATABASE));
+  if (!env.DATABASE_URL) await checkFile(join(env.DATA_DIR, DATABASE_FILE));
   const { closeDatabase, db, pendingMigrations: pending, readDb } = await import("~/db.server");
   try {
     const { isNew } = await pending(db);

@@ -6,19 +6,20 @@ import { Prose } from "~/components/ui/prose";
 import { pageMeta, type siteOf } from "~/http/page-meta";
 import type { Profile } from "~/models/experts/profiles.server";
 import type { PublicPage } from "~/models/pages/pages.server";
+import { SECTIONS } from "~/subject/profile";
 
 /** The sections that a profile has, in their order. */
 export function sectionsOf(profile: Profile): { id: string; title: string }[] {
   const { name, interview, product, contribution, biography, videos, books } = profile;
   const { linkedArticles, highlights, articles, works, links, footnotes, related } = profile;
   const sections: [id: string, title: string, isThere: unknown][] = [
-    ["interview", "Longevity Interview", interview],
+    ["interview", SECTIONS.interview, interview],
     ["solution", "Featured Solution", product],
-    ["contribution", "Longevity Contribution", contribution.length],
+    ["contribution", SECTIONS.contribution, contribution.length],
     ["biography", "Biography", biography],
     ["videos", "Featured Videos", videos.length],
     ["books", `Books by ${name}`, books.length],
-    ["highlights", "Longevity Science Highlights", linkedArticles.length + highlights.length],
+    ["highlights", SECTIONS.highlights, linkedArticles.length + highlights.length],
     ["articles", "Articles", articles.length],
     ["works", "Works", works.length],
     ["links", "Reference Links", links.length],

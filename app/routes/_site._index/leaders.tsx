@@ -9,6 +9,7 @@ import { useListPending } from "~/components/ui/pagination";
 import { categoryLabels } from "~/models/experts/categories";
 import { listAddress } from "~/models/experts/list-address";
 import { thousands } from "~/models/text/numbers";
+import { HOME } from "~/subject/home";
 import { LoadMore } from "./load-more";
 import { type HomeList, useGrowingList } from "./use-growing-list";
 
@@ -23,13 +24,13 @@ export function Leaders() {
   return (
     <section id="experts" className="mt-8" aria-labelledby="leaders">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id="leaders">Top Longevity Leaders</h2>
+        <h2 id="leaders">{HOME.featured}</h2>
         <ButtonLink quiet to="/directory">
           View All Experts
         </ButtonLink>
       </div>
       <div className="mt-3.5 rounded-xl border border-line bg-surface px-3.5 py-4.5 md:px-6">
-        <h3 className="mb-2.5">Discover Longevity Experts</h3>
+        <h3 className="mb-2.5">{HOME.search}</h3>
         <SearchForm action="/" search={search} category={category} placeholder="Search experts or contributions..." />
       </div>
       <ListHeader>

@@ -18,6 +18,7 @@ import { categoryFilter, listAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, pageQueryOf } from "~/models/experts/lists.server";
 import { thousands } from "~/models/text/numbers";
+import { HOME } from "~/subject/home";
 import { Leaders } from "./leaders";
 
 const LATEST_ARTICLES = 3;
@@ -52,13 +53,12 @@ async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typ
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  if (!data) return [{ title: "Global Leaders in Longevity Science" }];
+  if (!data) return [{ title: HOME.title }];
   const { search, category } = data;
   const { siteName, origin } = siteOf(matches);
   return pageMeta({
-    title: [category && categoryLabels(category), "Global Leaders in Longevity Science"].filter(Boolean).join(": "),
-    description:
-      "A curated directory of the people who lead longevity science and medicine: who they are, what they contributed, and where to read on.",
+    title: [category && categoryLabels(category), HOME.title].filter(Boolean).join(": "),
+    description: HOME.description,
     siteName,
     origin,
     path: listAddress("/", { category }),
@@ -75,8 +75,8 @@ export default function Home() {
   return (
     <>
       <header className="max-w-192 pt-[clamp(1.5rem,5vw,3.5rem)]">
-        <h1>Global Leaders in Longevity Science</h1>
-        <p className="mt-2.5 mb-4 text-lg text-muted">Who they are, what they found, and where to read on.</p>
+        <h1>{HOME.title}</h1>
+        <p className="mt-2.5 mb-4 text-lg text-muted">{HOME.lead}</p>
         <p className="mt-2.5 mb-4 flex flex-wrap gap-2.5 whitespace-nowrap max-sm:text-sm">
           <ButtonLink href="#experts">Explore Leaders</ButtonLink>
           <ButtonLink quiet to="/submit">

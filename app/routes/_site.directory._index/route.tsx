@@ -10,6 +10,7 @@ import { ActiveFilter, EmptyState, PageHeader } from "~/components/ui/page-heade
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { categoryLabel, categoryLabels } from "~/models/experts/categories";
 import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
+import { directoryDescription } from "~/subject/directory";
 import { directoryPage } from "./directory.server";
 
 const PATH = "/directory";
@@ -30,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return [
     ...pageMeta({
       title: title.filter(Boolean).join(", "),
-      description: `The full directory of leading experts in longevity science and medicine: ${list.total} people, by field.`,
+      description: directoryDescription(list.total),
       siteName,
       origin,
       path: listAddress(PATH, { search, category, page: sort ? 1 : list.page }),

@@ -18,6 +18,7 @@ import { houseRules } from "~/models/site/settings.server";
 import { findDraft } from "~/models/submissions/drafts.server";
 import { FAILED, NO_FIELDS, SUBMISSION_CHARACTERS, toFields } from "~/models/submissions/fields";
 import { findOwnSubmission } from "~/models/submissions/own.server";
+import { SUBMIT } from "~/subject/submit";
 import { SubmitReceived } from "./before-and-after";
 import { send, type Values } from "./send.server";
 import { SubmitForm } from "./submit-form";
@@ -90,8 +91,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title }];
   return pageMeta({
     title,
-    description:
-      "Suggest someone who leads longevity science or medicine. Every suggestion is reviewed before it is published.",
+    description: `${SUBMIT.lead} Every suggestion is reviewed before it is published.`,
     ...siteOf(matches),
     path: "/submit",
     noindex: Boolean(data.received || data.change),

@@ -18,6 +18,7 @@ import {
   stepOf,
   toFields,
 } from "~/models/submissions/fields";
+import { SUBMIT } from "~/subject/submit";
 import { SubmitGuidelines } from "./before-and-after";
 import { SubmitFormDuplicates } from "./possible-duplicates";
 import { labelsOf, SubmissionPanels } from "./submission-panels";
@@ -68,7 +69,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
               leave the rest as it is.
             </>
           ) : (
-            "Suggest someone who leads longevity science or medicine."
+            SUBMIT.lead
           )
         }
       />

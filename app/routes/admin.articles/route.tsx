@@ -18,6 +18,7 @@ import { DELETE_HINT, deleteQuestion, MAX_FEATURED } from "~/models/articles/fie
 import { ADMIN_ARTICLES, articleListAddress } from "~/models/articles/list";
 import { articleForAdmin } from "~/models/articles/rows.server";
 import { foundCount } from "~/models/text/numbers";
+import { EDITORS } from "~/subject/editors";
 import { ArticleFilters } from "./article-filters";
 import { ArticleRows } from "./article-rows";
 import { FeaturedArticles } from "./featured-articles";
@@ -126,8 +127,8 @@ function ArticleFigures({ figures }: { figures: Loaded["figures"] }) {
     ["Published", figures.published],
     ["Featured", `${figures.featured} / ${MAX_FEATURED}`, "Maximum allowed"],
     ["Drafts", figures.drafts],
-    ["Research Insights", figures.researchInsights],
-    ["Longevity Tips", figures.longevityTips],
+    [EDITORS.insights, figures.researchInsights],
+    [EDITORS.tips, figures.longevityTips],
   ];
   return (
     <Figures>

@@ -10,6 +10,7 @@ import { Button } from "~/components/ui/button";
 
 import type { ProviderStatus } from "~/models/ai/status.server";
 import type { TextProvider } from "~/services/ai-providers";
+import { EDITORS } from "~/subject/editors";
 
 interface Props {
   providers: ProviderStatus<TextProvider>[];
@@ -57,7 +58,7 @@ export function GenerationForm({ providers, defaultTitle, name, answer, classNam
         label="Custom contribution"
         name="customContribution"
         rows={3}
-        hint="Used word for word as the longevity contribution."
+        hint={EDITORS.customContribution}
         {...fieldProps(answer, "customContribution")}
       />
       <RelistReason answer={answer} />

@@ -4,6 +4,7 @@ import { Changes, LinkSummary } from "~/components/admin/page-parts";
 import { BulletList } from "~/components/admin/text";
 import { RejectedLinks } from "~/components/experts/editor/suggestion-notes";
 import type { Generation } from "~/models/ai/generations.server";
+import { EXPERT_LABELS } from "~/models/experts/fields";
 
 /** The fields of a generated profile, and what the research found. */
 export function GenerationResult({ result }: { result: NonNullable<Generation["result"]> }) {
@@ -14,7 +15,7 @@ export function GenerationResult({ result }: { result: NonNullable<Generation["r
       <Part label="Categories">
         <FieldValue field="categories" value={categories} />
       </Part>
-      <Part label="Longevity contribution">
+      <Part label={EXPERT_LABELS.longevityContribution}>
         <FieldValue field="longevityContribution" value={longevityContribution} />
       </Part>
       <Part label="Biography">

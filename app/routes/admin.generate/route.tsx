@@ -22,8 +22,8 @@ import {
 import { keepGenerated, saveForReview } from "~/models/ai/review-generation.server";
 import { type KeepBy, keepInputIn } from "~/models/ai/sentences";
 import { aiStatus } from "~/models/ai/status.server";
-import { DEFAULT_TITLE } from "~/models/ai/write-profile.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
+import { DEFAULT_TITLE } from "~/subject/texts.server";
 import { GenerationCard } from "./generation-card";
 import { GenerationForm } from "./generation-form";
 

@@ -2,6 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
 import { isEditorRequest } from "~/auth/session.server";
 import stylesheet from "~/styles/admin.css";
+import { SITE_NAME } from "~/subject/site";
 import { version } from "~/version.server";
 import { AdminErrorBoundary } from "./access-denied";
 import { AdminFrame } from "./frame";
@@ -10,7 +11,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet
 
 /** Strangers learn no version. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  return { version: (await isEditorRequest(request)) ? version : null };
+  return { version: (await isEditorRequest(request)) ? `${SITE_NAME} ${version}` : null };
 }
 
 export const shouldRevalidate = () => false;

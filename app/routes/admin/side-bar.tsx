@@ -72,5 +72,5 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
 function Version() {
   const version = (useRouteLoaderData("routes/admin") as { version: string | null } | undefined)?.version;
   if (!version) return null;
-  return <p className="px-2.5 pb-1.5 text-xs text-muted">Longevity Leaders {version}</p>;
+  return <p className="px-2.5 pb-1.5 text-xs text-muted">{version}</p>;
 }

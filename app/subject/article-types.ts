@@ -1,0 +1,5 @@
+/** The two kinds of articles. */
+export const ARTICLE_TYPE_LABELS = {
+  tip: "Longevity Tip",
+  insight: "Research Insight",
+};
