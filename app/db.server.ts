@@ -9,7 +9,7 @@ import type { Database } from "../db/schema";
 import { sqliteEngine } from "../db/sqlite/engine";
 import { env, refuseToStart } from "./env.server";
 import { startProblem } from "./services/disk-faults.server";
-import { DATABASE_FILE } from "./subject/site";
+import { DATABASE_FILE } from "./subject/names";
 
 export type { Queryable } from "../db/engine";
 export { fold, normalized, words } from "../db/fold";

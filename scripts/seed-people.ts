@@ -2,6 +2,7 @@
 import { categories } from "../app/models/experts/categories";
 import { slugify } from "../app/models/experts/slugs.server";
 import type { ExpertInput } from "../app/models/experts/write.server";
+import { FIELDS, MEANS, ROLES, SUBJECTS, TARGETS } from "../app/subject/made-up-people";
 import { madeUpName } from "./seed-names";
 import { type Random, seededRandom } from "./seed-random";
 
@@ -95,56 +96,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const ROLES = [
-  "Professor of",
-  "Reader in",
-  "Physician and teacher of",
-  "Writer on",
-  "Founder in",
-  "Adviser on",
-  "Head of",
-];
 const HOUSES = ["University", "Institute", "Hospital", "Academy", "Foundation", "Laboratory", "College"];
-const FIELDS = [
-  "cell biology",
-  "geriatric medicine",
-  "epigenetics",
-  "nutrition",
-  "sleep research",
-  "immunology",
-  "proteomics",
-  "demography",
-  "exercise physiology",
-  "neuroscience",
-  "stem cell research",
-  "biostatistics",
-  "public health",
-  "endocrinology",
-  "machine learning",
-  "health policy",
-  "venture finance",
-  "science journalism",
-  "cardiology",
-  "bioethics",
-];
-const MEANS = [
-  "fasting",
-  "strength training",
-  "rapamycin",
-  "metformin",
-  "sleep extension",
-  "caloric restriction",
-  "a vaccine",
-  "gene therapy",
-  "plasma exchange",
-  "a walking programme",
-  "a Mediterranean diet",
-  "partial reprogramming",
-  "heat exposure",
-  "social contact",
-  "a senolytic drug",
-  "better screening",
-];
 const EFFECTS = [
   "slowed",
   "did not change",
@@ -154,38 +106,6 @@ const EFFECTS = [
   "reduced",
   "was linked to",
   "predicted",
-];
-const TARGETS = [
-  "inflammation",
-  "senescent cells",
-  "telomere length",
-  "grip strength",
-  "memory",
-  "insulin sensitivity",
-  "mitochondrial function",
-  "DNA methylation age",
-  "bone density",
-  "frailty",
-  "proteostasis",
-  "arterial stiffness",
-  "the gut microbiome",
-  "immune age",
-  "muscle mass",
-  "sleep quality",
-];
-const SUBJECTS = [
-  "mice",
-  "roundworms",
-  "killifish",
-  "dogs",
-  "older adults",
-  "centenarians",
-  "twins",
-  "nurses",
-  "shift workers",
-  "fruit flies",
-  "marmosets",
-  "volunteers",
 ];
 const PLACES = [
   "Reykjavík",

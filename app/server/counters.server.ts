@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { Counter, Registry } from "prom-client";
-import { PREFIX } from "~/subject/site";
+import { PREFIX } from "~/subject/names";
 
 /** The numbers of this process; each worker counts alone, under its own label. */
 export const registry = new Registry();

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge } from "prom-client";
 import { siteMetrics } from "~/models/site/metrics.server";
-import { PREFIX } from "~/subject/site";
+import { PREFIX } from "~/subject/names";
 import { registry } from "./counters.server";
 import { limiterCounts } from "./lanes.server";
 import { cacheSize } from "./response-cache.server";

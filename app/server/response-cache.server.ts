@@ -6,7 +6,7 @@ import { contentVersion, engine } from "~/db.server";
 import { env } from "~/env.server";
 import { acceptedEncoding, type Encoding } from "~/http/encodings.server";
 import { log } from "~/log.server";
-import { PROGRAM } from "~/subject/site";
+import { PROGRAM } from "~/subject/names";
 import type { Answer } from "./answers.server";
 import { compress, isTooSmall } from "./compression.server";
 import { counters } from "./counters.server";

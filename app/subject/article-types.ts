@@ -1,4 +1,4 @@
-/** The two kinds of articles. */
+/** The two kinds of articles; with an s they are the plural. */
 export const ARTICLE_TYPE_LABELS = {
   tip: "Longevity Tip",
   insight: "Research Insight",

@@ -9,7 +9,7 @@ interface CategoryText {
 }
 
 // Keys, slugs and labels differ, so none can be derived from another.
-export const categories = [
+export const CATEGORIES = [
   {
     key: "academic",
     slug: "academic-researchers",

@@ -114,7 +114,7 @@ function configuration(url: string, types: Types): PoolConfig {
     connectionString: url,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    application_name: "longevity-leaders",
+    application_name: "expert-directory",
     // Compiling a query costs more than the small queries of a page.
     options: "-c jit=off",
     types: { getTypeParser: ((oid: number, format: "text") => parserOf(types, oid, format)) as Types["getTypeParser"] },

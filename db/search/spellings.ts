@@ -56,7 +56,7 @@ function both(british: string, american: string): (typeof RULES)[number] {
   ];
 }
 
-/** A folded word and its other spellings in British and American English: "ageing" and "aging". */
+/** A folded word and its other spellings in British and American English: "catalogue" and "catalog". */
 export function spellingsOf(word: string): string[] {
   const others = RULES.map(([[british, inAmerican], [american, inBritish]]) =>
     british.test(word) ? word.replace(british, inAmerican) : word.replace(american, inBritish),

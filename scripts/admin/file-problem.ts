@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { env } from "~/env.server";
 import { startProblem } from "~/services/disk-faults.server";
-import { DATABASE_FILE } from "~/subject/site";
+import { DATABASE_FILE } from "~/subject/names";
 
 const PROBLEMS: Record<string, (path: string) => string> = {
   ENOENT: (path) => `There is no folder ${dirname(path)}, or no such file in it.`,

@@ -4,7 +4,7 @@
  * one it speaks.
  */
 import { z } from "zod";
-import { PROGRAM } from "~/subject/site";
+import { PROGRAM } from "~/subject/names";
 import { NO_ADVICE, PEOPLE } from "~/subject/texts.server";
 import { version } from "~/version.server";
 import { callTool, listTools, type Surroundings, UnusableCall } from "./tools.server";

@@ -7,7 +7,7 @@ import { newId } from "~/models/records/ids.server";
 import { ANSWER_DAYS } from "~/models/requests/report.server";
 import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 import { digest, newSecret, sign } from "~/services/secrets.server";
-import { PREFIX } from "~/subject/site";
+import { PREFIX } from "~/subject/names";
 import { claimOf } from "./holders.server";
 
 export const DAY_MS = 24 * 60 * 60_000;

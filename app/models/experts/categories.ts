@@ -1,7 +1,8 @@
 /** Finding a category by its key, slug or label. */
-import { categories } from "~/subject/categories";
+import { CATEGORIES } from "~/subject/categories";
 
-export { categories };
+/** In the order of the slugs. */
+export const categories = CATEGORIES;
 
 export type Category = (typeof categories)[number];
 export type CategoryKey = Category["key"];

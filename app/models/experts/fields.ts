@@ -12,8 +12,8 @@ import {
   namesWhere,
   type RecordOf,
 } from "~/models/records/fields";
-import { categories } from "~/subject/categories";
 import { FIELD_LABELS } from "~/subject/fields";
+import { categories } from "./categories";
 
 const ADDRESS = 2_048;
 const BARE_ID = 300;

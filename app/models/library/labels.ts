@@ -1,6 +1,6 @@
 /** Names in the library. Shared by server and browser. */
-import { ARTICLE_TYPE_LABELS } from "~/subject/article-types";
-import { PREFIX } from "~/subject/site";
+import { articleTypeLabel } from "~/models/articles/fields";
+import { PREFIX } from "~/subject/names";
 
 const LABELS: Record<string, string> = {
   article: "Article",
@@ -10,9 +10,9 @@ const LABELS: Record<string, string> = {
   twitter: "Twitter",
   x: "X",
   newsletter: "Newsletter",
-  "expertise-tip": ARTICLE_TYPE_LABELS.tip,
-  "longevity-tip": ARTICLE_TYPE_LABELS.tip,
-  "research-insight": ARTICLE_TYPE_LABELS.insight,
+  "expertise-tip": articleTypeLabel("expertise-tip"),
+  "longevity-tip": articleTypeLabel("expertise-tip"),
+  "research-insight": articleTypeLabel("research-insight"),
 };
 
 /** A platform or content type in words; one that is not listed is capitalised. */

@@ -2,7 +2,7 @@
 import { Gauge, Registry } from "prom-client";
 import { engine, readDb } from "~/db.server";
 import { lastBackup } from "~/models/transfer/backup.server";
-import { PREFIX } from "~/subject/site";
+import { PREFIX } from "~/subject/names";
 
 const registry = new Registry();
 

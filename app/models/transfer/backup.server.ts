@@ -21,7 +21,7 @@ import { z } from "zod";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { filesAreHere } from "~/services/storage.server";
-import { DATABASE_FILE, PREFIX } from "~/subject/site";
+import { DATABASE_FILE, PREFIX } from "~/subject/names";
 import { copyDatabase, flushFile } from "../../../db/sqlite/copy";
 import { IN_USE } from "../../../db/sqlite/data-folder";
 import { dumpPostgres } from "./postgres.server";

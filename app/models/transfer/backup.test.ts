@@ -22,7 +22,7 @@ import { create, extract } from "tar";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { closeDatabase, databasePath } from "~/db.server";
 import { env } from "~/env.server";
-import { DATABASE_FILE } from "~/subject/site";
+import { DATABASE_FILE } from "~/subject/names";
 import { migrate } from "../../../db/migrate";
 import { connect } from "../../../db/sqlite/connect";
 import { backup, MANIFEST, writeManifest } from "./backup.server";

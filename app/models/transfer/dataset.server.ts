@@ -8,7 +8,7 @@ import { identifierPage, identityPages } from "~/models/experts/identifiers";
 import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
 import { parseReferenceLink } from "~/models/experts/texts";
 import { dataLicence, siteSettings } from "~/models/site/settings.server";
-import { PREFIX } from "~/subject/site";
+import { PREFIX } from "~/subject/names";
 import { PEOPLE } from "~/subject/texts.server";
 import { batchesOf, EXPERT_TEXTS, type List } from "./export.server";
 

@@ -15,7 +15,7 @@ import { namesWhere } from "~/models/records/fields";
 import { audit } from "~/models/site/audit.server";
 import { storedSettings } from "~/models/site/settings.server";
 import { acceptedWorks, dismissedWorks } from "~/models/works/works.server";
-import { PROGRAM } from "~/subject/site";
+import { PROGRAM } from "~/subject/names";
 
 /** Raise it when earlier versions can no longer read an export. */
 export const EXPORT_FORMAT = 1;

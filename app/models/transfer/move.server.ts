@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { env } from "~/env.server";
 import { refuseOtherStore } from "~/models/site/store-marker.server";
 import { filesAreHere } from "~/services/storage.server";
-import { DATABASE_FILE } from "~/subject/site";
+import { DATABASE_FILE } from "~/subject/names";
 import type { Copied, Progress } from "../../../db/copy/copy";
 import { copyFromPostgres, copyToPostgres, filledTable } from "../../../db/copy/databases";
 import type { Engine } from "../../../db/engine";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { removeFiles } from "~/services/storage.server";
-import { DATABASE_FILE } from "~/subject/site";
+import { DATABASE_FILE } from "~/subject/names";
 import { connect } from "../../../db/sqlite/connect";
 import type { RestoredExport } from "./import.server";
 import { lockDatabase, type Restored, restore } from "./restore.server";

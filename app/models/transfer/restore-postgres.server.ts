@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
 import { removeFiles } from "~/services/storage.server";
-import { DATABASE_FILE } from "~/subject/site";
+import { DATABASE_FILE } from "~/subject/names";
 import { replaceInPostgres } from "../../../db/copy/databases";
 import type { Queryable } from "../../../db/engine";
 import { migrate } from "../../../db/migrate";

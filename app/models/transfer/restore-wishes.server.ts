@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { RELISTING_SECRET } from "~/env.server";
-import { DATABASE_FILE } from "~/subject/site";
+import { DATABASE_FILE } from "~/subject/names";
 import type { Queryable } from "../../../db/engine";
 import type { Database } from "../../../db/schema";
 import { connect } from "../../../db/sqlite/connect";

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import SQLite from "better-sqlite3";
 import { extract, type ReadEntry } from "tar";
-import { DATABASE_FILE } from "~/subject/site";
+import { DATABASE_FILE } from "~/subject/names";
 import { migrate } from "../../../db/migrate";
 import { connect } from "../../../db/sqlite/connect";
 import { checkDatabase } from "../../../db/sqlite/copy";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { env } from "~/env.server";
-import { DATABASE_FILE } from "~/subject/site";
+import { DATABASE_FILE } from "~/subject/names";
 import { pendingMigrations } from "../../../db/migrate";
 import { connect } from "../../../db/sqlite/connect";
 import { checkDatabase } from "../../../db/sqlite/copy";

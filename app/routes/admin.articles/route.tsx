@@ -12,13 +12,13 @@ import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import type { Editor } from "~/models/accounts/admin.server";
+import { ARTICLE_TYPES } from "~/models/ai/models";
 import { adminArticles, articleFigures, articlePageQueryOf } from "~/models/articles/admin-list.server";
 import { featuredArticleList, moveFeaturedArticle } from "~/models/articles/featured.server";
 import { DELETE_HINT, deleteQuestion, MAX_FEATURED } from "~/models/articles/fields";
 import { ADMIN_ARTICLES, articleListAddress } from "~/models/articles/list";
 import { articleForAdmin } from "~/models/articles/rows.server";
 import { foundCount } from "~/models/text/numbers";
-import { EDITORS } from "~/subject/editors";
 import { ArticleFilters } from "./article-filters";
 import { ArticleRows } from "./article-rows";
 import { FeaturedArticles } from "./featured-articles";
@@ -127,8 +127,8 @@ function ArticleFigures({ figures }: { figures: Loaded["figures"] }) {
     ["Published", figures.published],
     ["Featured", `${figures.featured} / ${MAX_FEATURED}`, "Maximum allowed"],
     ["Drafts", figures.drafts],
-    [EDITORS.insights, figures.researchInsights],
-    [EDITORS.tips, figures.longevityTips],
+    [`${ARTICLE_TYPES[1].label}s`, figures.researchInsights],
+    [`${ARTICLE_TYPES[0].label}s`, figures.longevityTips],
   ];
   return (
     <Figures>

@@ -9,8 +9,8 @@ import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answ
 import { Button } from "~/components/ui/button";
 
 import type { ProviderStatus } from "~/models/ai/status.server";
+import { EXPERT_LABELS } from "~/models/experts/fields";
 import type { TextProvider } from "~/services/ai-providers";
-import { EDITORS } from "~/subject/editors";
 
 interface Props {
   providers: ProviderStatus<TextProvider>[];
@@ -58,7 +58,7 @@ export function GenerationForm({ providers, defaultTitle, name, answer, classNam
         label="Custom contribution"
         name="customContribution"
         rows={3}
-        hint={EDITORS.customContribution}
+        hint={`Used word for word as the ${EXPERT_LABELS.longevityContribution.toLowerCase()}.`}
         {...fieldProps(answer, "customContribution")}
       />
       <RelistReason answer={answer} />

@@ -4,7 +4,7 @@ import { Actions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import type { Piece } from "~/models/promotions/state";
-import { EDITORS } from "~/subject/editors";
+import { SECTIONS } from "~/subject/profile";
 
 /** Where a piece is published, and its buttons. */
 export function WebsitePublishing({ piece: { id, idea, article, onSite, linkFromProfile } }: { piece: Piece }) {
@@ -30,7 +30,8 @@ export function WebsitePublishing({ piece: { id, idea, article, onSite, linkFrom
           <label htmlFor={`${id}-profile`}>Add link to expert's profile page</label>
         </Check>
         <Hint id={`${id}-profile-hint`}>
-          {EDITORS.linkFromProfile} The article gets an SEO-friendly URL and metadata regardless.
+          A link appears in the ‘{SECTIONS.highlights}’ section of the expert's profile. The article gets an
+          SEO-friendly URL and metadata regardless.
         </Hint>
       </div>
       <Actions className="mt-3.5">

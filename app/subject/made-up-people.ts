@@ -1,0 +1,91 @@
+/** What made-up people do, for sites filled to be tried under load; each goes into a sentence. */
+
+/** Before a field. */
+export const ROLES = [
+  "Professor of",
+  "Reader in",
+  "Physician and teacher of",
+  "Writer on",
+  "Founder in",
+  "Adviser on",
+  "Head of",
+];
+
+export const FIELDS = [
+  "cell biology",
+  "geriatric medicine",
+  "epigenetics",
+  "nutrition",
+  "sleep research",
+  "immunology",
+  "proteomics",
+  "demography",
+  "exercise physiology",
+  "neuroscience",
+  "stem cell research",
+  "biostatistics",
+  "public health",
+  "endocrinology",
+  "machine learning",
+  "health policy",
+  "venture finance",
+  "science journalism",
+  "cardiology",
+  "bioethics",
+];
+
+/** What was tried. */
+export const MEANS = [
+  "fasting",
+  "strength training",
+  "rapamycin",
+  "metformin",
+  "sleep extension",
+  "caloric restriction",
+  "a vaccine",
+  "gene therapy",
+  "plasma exchange",
+  "a walking programme",
+  "a Mediterranean diet",
+  "partial reprogramming",
+  "heat exposure",
+  "social contact",
+  "a senolytic drug",
+  "better screening",
+];
+
+/** What it changed. */
+export const TARGETS = [
+  "inflammation",
+  "senescent cells",
+  "telomere length",
+  "grip strength",
+  "memory",
+  "insulin sensitivity",
+  "mitochondrial function",
+  "DNA methylation age",
+  "bone density",
+  "frailty",
+  "proteostasis",
+  "arterial stiffness",
+  "the gut microbiome",
+  "immune age",
+  "muscle mass",
+  "sleep quality",
+];
+
+/** In whom. */
+export const SUBJECTS = [
+  "mice",
+  "roundworms",
+  "killifish",
+  "dogs",
+  "older adults",
+  "centenarians",
+  "twins",
+  "nurses",
+  "shift workers",
+  "fruit flies",
+  "marmosets",
+  "volunteers",
+];

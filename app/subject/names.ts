@@ -1,0 +1,10 @@
+/** What programs see. */
+
+/** The program, to other programs. */
+export const PROGRAM = "longevity-leaders";
+
+/** The names of files, measures and tokens begin with it: lower-case letters only. */
+export const PREFIX = "longevity";
+
+/** In the data folder and in backups. */
+export const DATABASE_FILE = "longevity.db";
