@@ -4,7 +4,8 @@ import { join } from "node:path/posix";
 import { expect, test } from "vitest";
 
 const FOLDERS = ["app", "db", "scripts", "public"];
-const MAY_NAME_IT = /^(app\/subject|db\/starter|db\/migrations|public\/build)\/|^app\/models\/evidence\/gate|^db\/search\/spellings|\.test\.tsx?$|\.(ico|png|br|gz)$/;
+const MAY_NAME_IT =
+  /^(app\/subject|db\/starter|db\/migrations|public\/build)\/|^app\/models\/evidence\/gate|^db\/search\/spellings|\.test\.tsx?$|\.(ico|png|br|gz)$/;
 /** Names of fields, and the key of an earlier kind of text: a specified interface. */
 const SPECIFIED = /longevity(Contribution|Interview[A-Z]\w+|Tips)|"longevity-tip"/g;
 const WORDS =

@@ -1,6 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Submission, SubmissionEdit } from "~/http/openapi/schemas/submissions.server";
 import { siteOrigin } from "~/http/origin.server";
+import { categories } from "~/models/experts/categories";
 import { saveSubmission } from "~/models/submissions/review-edit.server";
 
 /** The whole record may come with three images in it. */
@@ -13,7 +14,7 @@ export const { loader, action } = endpoint("/api/admin/submissions/{id}", {
     access: "editor",
     limit: LIMIT,
     body: SubmissionEdit,
-    example: { title: "Professor of Medicine", categories: ["academic"] },
+    example: { title: "Professor", categories: [categories[0].key] },
     answer: Submission,
     handler: async ({ editor, id, request, body }) => {
       return saveSubmission(editor, id, body, { origin: siteOrigin(request) });

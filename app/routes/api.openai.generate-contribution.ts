@@ -3,11 +3,12 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { AI_EXAMPLE } from "~/http/openapi/schemas/ai.server";
 import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
 import { ABOUT_PERSON_CHARACTERS, ContributionInput, writeContribution } from "~/models/ai/write-profile.server";
+import { FIELD_LABELS } from "~/subject/fields";
 
 export const { loader, action } = endpoint("/api/openai/generate-contribution", {
   POST: call({
     subject: "AI",
-    summary: "Writes a longevity contribution",
+    summary: `Writes a ${FIELD_LABELS.contribution.toLowerCase()}`,
     access: "editor",
     limit: { characters: ABOUT_PERSON_CHARACTERS },
     body: ContributionInput,

@@ -3,11 +3,12 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { AI_EXAMPLE } from "~/http/openapi/schemas/ai.server";
 import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
 import { ABOUT_PERSON_CHARACTERS, TextInput, writeHighlights } from "~/models/ai/write-profile.server";
+import { FIELD_LABELS } from "~/subject/fields";
 
 export const { loader, action } = endpoint("/api/openai/generate-science-highlights", {
   POST: call({
     subject: "AI",
-    summary: "Writes science highlights, each topic|summary",
+    summary: `Writes ${FIELD_LABELS.highlights.toLowerCase()}, each topic|summary`,
     access: "editor",
     limit: { characters: ABOUT_PERSON_CHARACTERS },
     body: TextInput,

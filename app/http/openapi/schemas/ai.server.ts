@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { categories } from "~/models/experts/categories";
 import { named } from "../operation.server";
 import { NewEvidence } from "./evidence.server";
 
@@ -52,7 +53,7 @@ export const AI_EXAMPLE = {
   expertName: "Somebody",
   name: "Somebody",
   title: "Professor",
-  categories: ["academic"],
+  categories: [categories[0].key],
   longevityContribution: "Found out.",
   biography: "Born.",
   additionalContext: "More",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EVIDENCE_STATUSES } from "~/models/evidence/evidence";
+import { categories } from "~/models/experts/categories";
 import { EXPERT_RECORD, LISTED_FIELDS } from "~/models/experts/fields";
 import { SORTS } from "~/models/experts/list-address";
 import { OTHER_FORMS } from "~/models/experts/other-forms.server";
@@ -138,7 +139,7 @@ export const ExpertEdit = NewExpert.partial().extend({ updatedAt: sentUpdatedAt 
 export const EXPERT_EXAMPLE = {
   name: "Somebody Known",
   title: "Professor",
-  categories: ["academic"],
+  categories: [categories[0].key],
   longevityContribution: "Found out.",
   biography: "Born.",
   imageUrl: "",

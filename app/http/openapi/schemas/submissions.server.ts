@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { categories } from "~/models/experts/categories";
 import { submissionSchema } from "~/models/submissions/input.server";
 import { named, time } from "../operation.server";
 import { updatedAt } from "./evidence.server";
@@ -117,7 +118,7 @@ export const SubmissionEdit = ExpertFields.omit({ slug: true, featured: true }).
 export const SUGGESTION_EXAMPLE = {
   name: "Somebody New",
   title: "Professor of beginnings",
-  categories: ["academic"],
+  categories: [categories[0].key],
   longevityContribution: "Found out how things start.",
   biography: "Born, then **started**.",
   referenceLinks: ["https://somebody-new.example/"],
