@@ -2,17 +2,19 @@ import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Engine } from "./engine";
 import { migrationsOf } from "./migrations/index";
+import { likeSqlite } from "./postgres/types";
 import type { Database } from "./schema";
 
 /**
  * Brings the database to the newest schema, all migrations with their marks in one transaction: whenever it ends, by
- * a fault, a kill or a power cut, the database is as before or up to date.
+ * a fault, a kill or a power cut, the database is as before or up to date. Gives the names of those that ran.
  */
 export async function migrate(db: Kysely<Database>, kind: Engine["kind"] = "sqlite"): Promise<string[]> {
+  const adopted = await adopt(db, kind);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw explained(error);
-  return results.map((result) => result.migrationName);
+  return [...adopted, ...results.map((result) => result.migrationName)];
 }
 
 /** What `migrate` would run, and whether there is anything in the database that could be lost by it. */
@@ -21,25 +23,58 @@ export async function pendingMigrations(
   kind: Engine["kind"] = "sqlite",
 ): Promise<{ pending: string[]; isNew: boolean }> {
   const migrations = migrationsOf(kind);
+  const marks = await marksIn(db, kind);
+  const done = isBeforeBaseline(marks) ? [] : marks;
+  if (done.some((name) => !(name in migrations))) throw new Error(NEWER);
+  return { pending: Object.keys(migrations).filter((name) => !done.includes(name)), isNew: marks.length === 0 };
+}
+
+const MARKS = "kysely_migration";
+type Marks = Kysely<{ [MARKS]: { name: string; timestamp: string } }>;
+
+async function marksIn(db: Kysely<Database>, kind: Engine["kind"]): Promise<string[]> {
   // Asked directly: Kysely's own look at the database takes in all columns of all tables.
   const tables =
     kind === "sqlite"
       ? sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${MARKS}`
       : sql`SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = ${MARKS}`;
-  if ((await tables.execute(db)).rows.length === 0) return { pending: Object.keys(migrations), isNew: true };
-  const marks = await (db as unknown as Kysely<{ [MARKS]: { name: string } }>)
-    .selectFrom(MARKS)
-    .select("name")
-    .execute();
-  const done = new Set(marks.map(({ name }) => name));
-  if ([...done].some((name) => !(name in migrations))) throw new Error(NEWER);
-  return { pending: Object.keys(migrations).filter((name) => !done.has(name)), isNew: done.size === 0 };
+  if ((await tables.execute(db)).rows.length === 0) return [];
+  const marks = await (db as unknown as Marks).selectFrom(MARKS).select("name").execute();
+  return marks.map(({ name }) => name);
 }
 
-const MARKS = "kysely_migration";
+const BASELINE = "0001_baseline";
+/** The migrations before the baseline had these names first and last, on SQLite and on PostgreSQL. */
+const FIRST_BEFORE = ["0001_experts", "0022_baseline"];
+const LAST_BEFORE = "0034_review_order";
+
+/** Whether these are the marks of the migrations that the baseline replaced. Throws when not all of them had run. */
+function isBeforeBaseline(marks: string[]): boolean {
+  if (!marks.some((name) => FIRST_BEFORE.includes(name))) return false;
+  if (!marks.includes(LAST_BEFORE)) throw new Error(TOO_OLD);
+  if (marks.some((name) => name > LAST_BEFORE)) throw new Error(NEWER);
+  return true;
+}
+
+/** A database as those migrations left it has what the baseline makes: it gets the mark of that instead of theirs. */
+async function adopt(db: Kysely<Database>, kind: Engine["kind"]): Promise<string[]> {
+  if (!isBeforeBaseline(await marksIn(db, kind))) return [];
+  return db.transaction().execute(async (tx) => {
+    // Another node may have done it meanwhile.
+    if (!isBeforeBaseline(await marksIn(tx, kind))) return [];
+    if (kind === "postgres") await likeSqlite(tx);
+    const marks = tx as unknown as Marks;
+    await marks.deleteFrom(MARKS).execute();
+    await marks.insertInto(MARKS).values({ name: BASELINE, timestamp: new Date().toISOString() }).execute();
+    return [BASELINE];
+  });
+}
 
 const NEWER =
   "This database was made by a newer version of the program. Nothing was changed; start that version, or restore an older backup.";
+
+const TOO_OLD =
+  "This database was made by an early version of the program. Nothing was changed; start the version of commit d55e8f1 (24 November 2026) on it once, then this one.";
 
 function explained(error: unknown): Error {
   const text = error instanceof Error ? error.message : String(error);

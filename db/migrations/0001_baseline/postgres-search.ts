@@ -1,4 +1,12 @@
+import { type Kysely, sql } from "kysely";
+import { likeSqlite } from "../../postgres/types";
+
 /** The tables that are searched, and their triggers. A scope stands beside the words, with "#" before it. */
+export async function createPostgresSearch(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(SEARCH_TABLES).execute(db);
+  await likeSqlite(db);
+  await sql.raw(searchTriggers()).execute(db);
+}
 
 const INDEXES = [
   "expertNames",
@@ -10,7 +18,7 @@ const INDEXES = [
   "submissionSearch",
 ];
 
-export const SEARCH_TABLES = `
+const SEARCH_TABLES = `
 ${INDEXES.map(
   (index) => `
 create table "${index}" ("rowid" bigint primary key, "words" tsvector not null);
@@ -42,7 +50,7 @@ function characters(pattern: RegExp): string {
 const SUBMITTED = ["name", "foldedName", "title", "submitterName", "submitterEmail"];
 
 /** Finding the characters takes 0.3 s: only the migration pays for it. */
-export const searchTriggers = () => `
+const searchTriggers = () => `
 create function "wordsOf"("text" text) returns text[] language sql immutable as $$
   select array(
     select distinct left("word", 64)

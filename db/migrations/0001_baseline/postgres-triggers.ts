@@ -1,10 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { raisesContentVersion } from "../migrations/0001_experts";
 
-/** What SQLite's triggers keep up to date. Counts change once a statement: once a row would take quadratic time. */
-export async function createTriggers(db: Kysely<unknown>): Promise<void> {
+/** Counts change once a statement: once a row would take quadratic time. */
+export async function createPostgresTriggers(db: Kysely<unknown>): Promise<void> {
   await sql.raw(RAISE_CONTENT_VERSION).execute(db);
-  for (const table of PUBLISHED) await raisesContentVersion(db, table);
+  for (const table of PUBLISHED) await sql.raw(versionTriggers(table)).execute(db);
   await sql.raw(OTHER_VERSIONS).execute(db);
   await sql.raw(LISTING).execute(db);
   for (const counts of COUNTS) await sql.raw(countTriggers(counts)).execute(db);
@@ -14,6 +13,7 @@ export async function createTriggers(db: Kysely<unknown>): Promise<void> {
   await sql.raw(LIBRARY_IMAGES).execute(db);
 }
 
+/** Tables whose every change is a change of public content. */
 const PUBLISHED = [
   "experts",
   "listing",
@@ -43,6 +43,17 @@ begin
   return null;
 end $$;
 `;
+
+function versionTriggers(table: string): string {
+  return ["insert", "update", "delete"]
+    .map(
+      (change) => `
+create trigger "${table}${change.toUpperCase()}Version" after ${change} on "${table}"
+  referencing ${change === "delete" ? "old" : "new"} table as "changed"
+  for each statement execute function "raiseContentVersionIfChanged"();`,
+    )
+    .join("\n");
+}
 
 const OTHER_VERSIONS = `
 create trigger "claimsChangedVersion" after update on "claims" for each row

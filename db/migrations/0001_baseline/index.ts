@@ -1,0 +1,36 @@
+import type { Kysely } from "kysely";
+import type { Engine } from "../../engine";
+import { likeSqlite } from "../../postgres/types";
+import { createAccounts } from "./accounts";
+import { createArticles } from "./articles";
+import { createEvidence } from "./evidence";
+import { createExperts } from "./experts";
+import { createLibrary } from "./library";
+import { createPostgresSearch } from "./postgres-search";
+import { createPostgresTriggers } from "./postgres-triggers";
+import { createSite } from "./site";
+import { createSqliteSearch } from "./sqlite-search";
+import { createSqliteTriggers } from "./sqlite-triggers";
+import { createSubmissions } from "./submissions";
+
+/** The tables are the same on both engines; triggers and full-text search are each engine's own. */
+export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
+  await createAccounts(db);
+  await createExperts(db, kind);
+  await createArticles(db, kind);
+  await createSubmissions(db, kind);
+  await createEvidence(db, kind);
+  await createLibrary(db, kind);
+  await createSite(db, kind);
+  if (kind === "sqlite") {
+    await createSqliteTriggers(db);
+    await createSqliteSearch(db);
+  } else {
+    // A column that a trigger names cannot change any more.
+    await likeSqlite(db);
+    await createPostgresTriggers(db);
+    await createPostgresSearch(db);
+  }
+  const first = db as Kysely<{ contentVersion: { only: number; version: number } }>;
+  await first.insertInto("contentVersion").values({ only: 1, version: 1 }).execute();
+}

@@ -1,0 +1,52 @@
+import { type Kysely, sql } from "kysely";
+
+/** The tables that are searched: https://sqlite.org/fts5.html. A scope stands beside the words, in a column of its own. */
+export async function createSqliteSearch(db: Kysely<unknown>): Promise<void> {
+  const forExperts = "prefix = '1 2 3 4'";
+  for (const index of ["expertNames", "expertTitles"]) await createIndex(db, index, [forExperts, ...UNSTORED]);
+  // Its words are stored, so that they can be discounted from "searchWords" when they change.
+  await createIndex(db, "expertTexts", [forExperts]);
+  for (const index of ["imageSearch", "articleSearch", "librarySearch"])
+    await createIndex(db, index, ["prefix = '1 2 3'", ...UNSTORED]);
+  await createWords(db);
+  await createSubmissionSearch(db);
+}
+
+const UNSTORED = ["content = ''", "contentless_delete = 1"];
+
+async function createIndex(db: Kysely<unknown>, index: string, options: string[]): Promise<void> {
+  await sql`CREATE VIRTUAL TABLE ${sql.table(index)} USING fts5("scope", "words", detail = column,
+    tokenize = "ascii", ${sql.raw(options.join(", "))})`.execute(db);
+}
+
+/** What is typed wrongly is compared with these words by the letters that stand beside each other. */
+async function createWords(db: Kysely<unknown>): Promise<void> {
+  await sql`CREATE TABLE "searchWords" (
+    "id" INTEGER PRIMARY KEY, "word" TEXT NOT NULL UNIQUE, "experts" INTEGER NOT NULL)`.execute(db);
+  await sql`CREATE VIRTUAL TABLE "searchWordParts" USING fts5("word", tokenize = "trigram",
+    ${sql.raw(UNSTORED.join(", "))})`.execute(db);
+  await sql`CREATE TRIGGER "searchWordAdded" AFTER INSERT ON "searchWords" BEGIN
+    INSERT INTO "searchWordParts" ("rowid", "word") VALUES (new."id", ' ' || new."word" || ' ');
+    END`.execute(db);
+  await sql`CREATE TRIGGER "searchWordRemoved" AFTER DELETE ON "searchWords" BEGIN
+    DELETE FROM "searchWordParts" WHERE "rowid" = old."id";
+    END`.execute(db);
+}
+
+/** Triggers keep it, because many places change submissions. */
+async function createSubmissionSearch(db: Kysely<unknown>): Promise<void> {
+  await sql`CREATE VIRTUAL TABLE "submissionSearch" USING fts5("scope", "words", detail = full,
+    prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2', ${sql.raw(UNSTORED.join(", "))})`.execute(db);
+  const columns = ["name", "foldedName", "title", "submitterName", "submitterEmail"];
+  const texts = columns.map((column) => `new."${column}"`).join(" || ' ' || ");
+  const remove = `DELETE FROM "submissionSearch" WHERE "rowid" = old."rowId"`;
+  const add = `INSERT INTO "submissionSearch" ("rowid", "scope", "words")
+    VALUES (new."rowId", new."status", ${texts})`;
+  const changed = ["status", ...columns].map((column) => `"${column}"`).join(", ");
+  for (const trigger of [
+    `"submissionSearchAdded" AFTER INSERT ON "submissions" BEGIN ${add}; END`,
+    `"submissionSearchChanged" AFTER UPDATE OF ${changed} ON "submissions" BEGIN ${remove}; ${add}; END`,
+    `"submissionSearchRemoved" AFTER DELETE ON "submissions" BEGIN ${remove}; END`,
+  ])
+    await sql.raw(`CREATE TRIGGER ${trigger}`).execute(db);
+}

@@ -1,0 +1,155 @@
+import { type Kysely, sql } from "kysely";
+
+/** What follows from each change of a row, so that no write can forget it. */
+export async function createSqliteTriggers(db: Kysely<unknown>): Promise<void> {
+  const triggers = [
+    ...PUBLISHED.flatMap(versionTriggers),
+    ...OTHER_VERSIONS,
+    ...LISTING,
+    ...articleCounts(),
+    ...libraryCounts("content", "libraryContents"),
+    ...libraryCounts("image", "libraryImages"),
+    ...TEXTS_WITH_IMAGES.flatMap(imageTriggers),
+    ...libraryImages(),
+  ];
+  for (const trigger of triggers) await sql.raw(`CREATE TRIGGER ${trigger}`).execute(db);
+}
+
+/** Tables whose every change is a change of public content. */
+const PUBLISHED = [
+  "experts",
+  "listing",
+  "settings",
+  "articles",
+  "articleSlugs",
+  "images",
+  "pages",
+  "provenance",
+  "evidence",
+  "works",
+];
+
+const RAISE = `UPDATE "contentVersion" SET "version" = "version" + 1`;
+
+function versionTriggers(table: string): string[] {
+  return ["INSERT", "UPDATE", "DELETE"].map(
+    (change) => `"${table}${change}Version" AFTER ${change} ON "${table}" BEGIN ${RAISE}; END`,
+  );
+}
+
+// A claim that waits changes no page.
+const OTHER_VERSIONS = [
+  `"claimsChangedVersion" AFTER UPDATE ON "claims" WHEN 'confirmed' IN (OLD."status", NEW."status") BEGIN ${RAISE}; END`,
+  `"claimsDeletedVersion" AFTER DELETE ON "claims" WHEN OLD."status" = 'confirmed' BEGIN ${RAISE}; END`,
+  `"requestsDecidedVersion" AFTER UPDATE OF "decidedAt" ON "requests" BEGIN ${RAISE}; END`,
+];
+
+const LISTING = [
+  `"listingAdded" AFTER INSERT ON "listing" BEGIN
+    INSERT INTO "listingCounts" VALUES (new."category", 1)
+      ON CONFLICT ("category") DO UPDATE SET "experts" = "experts" + 1;
+  END`,
+  `"listingRemoved" AFTER DELETE ON "listing" BEGIN
+    UPDATE "listingCounts" SET "experts" = "experts" - 1 WHERE "category" = old."category";
+  END`,
+  `"listingUpdated" AFTER UPDATE OF "updatedAt" ON "experts" WHEN new."updatedAt" <> old."updatedAt" BEGIN
+    UPDATE "listing" SET "updatedAt" = new."updatedAt" WHERE "expertRowId" = new."rowId";
+  END`,
+];
+
+function articleCounts(): string[] {
+  const keys = (row: string) =>
+    `SELECT "value" AS "key" FROM json_each(CASE WHEN ${row}."deletedAt" IS NULL
+      THEN json_array('all', ${row}."status", ${row}."type", ${row}."status" || ' ' || ${row}."type")
+      ELSE '["trash"]' END)`;
+  const count = (row: string, by: number) =>
+    `INSERT INTO "articleCounts" SELECT "key", ${by} FROM (${keys(row)}) WHERE true
+      ON CONFLICT ("key") DO UPDATE SET "articles" = "articles" + (${by})`;
+  return countTriggers("articles", "articleCounts", ["status", "type", "deletedAt"], count);
+}
+
+function libraryCounts(kind: string, table: string): string[] {
+  const count = (row: string, by: number) =>
+    `INSERT INTO "libraryCounts"
+      SELECT '${kind}', "value", ${by} FROM json_each(
+        CASE ${row}."expertName" WHEN '' THEN '[""]' ELSE json_array('', ${row}."expertName") END) WHERE true
+      ON CONFLICT ("kind", "expertName") DO UPDATE SET "items" = "items" + (${by})`;
+  return countTriggers(table, `${table}Counts`, ["expertName"], count);
+}
+
+function countTriggers(
+  table: string,
+  name: string,
+  columns: string[],
+  count: (row: string, by: number) => string,
+): string[] {
+  const changed = columns.map((column) => `"${column}"`).join(", ");
+  return [
+    `"${name}Added" AFTER INSERT ON "${table}" BEGIN ${count("new", 1)}; END`,
+    `"${name}Changed" AFTER UPDATE OF ${changed} ON "${table}" BEGIN ${count("old", -1)}; ${count("new", 1)}; END`,
+    `"${name}Removed" AFTER DELETE ON "${table}" BEGIN ${count("old", -1)}; END`,
+  ];
+}
+
+interface TextWithImages {
+  kind: string;
+  table: string;
+  field: string;
+  status?: string;
+}
+
+const TEXTS_WITH_IMAGES: TextWithImages[] = [
+  { kind: "expert", table: "experts", field: "imageUrl" },
+  { kind: "expert", table: "experts", field: "longevityInterviewImageUrl" },
+  { kind: "expert", table: "experts", field: "productImageUrl" },
+  { kind: "article", table: "articles", field: "imageUrl" },
+  { kind: "article", table: "articles", field: "body" },
+  { kind: "content", table: "libraryContents", field: "content" },
+  { kind: "page", table: "pages", field: "body" },
+  // A decided submission shows its images nowhere.
+  { kind: "submission", table: "submissions", field: "record", status: "pending" },
+];
+
+/** Every address of an upload in a text, whatever stands around it. */
+function imageTriggers({ kind, table, field, status }: TextWithImages): string[] {
+  const counts = `instr(new."${field}", '/uploads/') > 0 ${status ? `AND new."status" = '${status}'` : ""}`;
+  const note = `INSERT OR IGNORE INTO "imageUses"
+    SELECT substr("value", 4, 16), '${kind}', new."id", '${field}'
+    FROM json_each('[' || replace(json_quote(new."${field}"), '/uploads/', '","') || ']')
+    WHERE "key" > 0 AND ${counts}`;
+  const forget = `DELETE FROM "imageUses"
+    WHERE "kind" = '${kind}' AND "subjectId" = old."id" AND "field" = '${field}'`;
+  const columns = [field, ...(status ? ["status"] : [])];
+  const differs = columns.map((column) => `old."${column}" IS NOT new."${column}"`).join(" OR ");
+  const name = `imageUsesOf_${table}_${field}`;
+  return [
+    `"${name}_Added" AFTER INSERT ON "${table}" WHEN ${counts} BEGIN ${note}; END`,
+    `"${name}_Changed" AFTER UPDATE OF ${columns.map((column) => `"${column}"`).join(", ")} ON "${table}"
+      WHEN ${differs} BEGIN ${forget}; ${note}; END`,
+    `"${name}_Removed" AFTER DELETE ON "${table}" BEGIN ${forget}; END`,
+  ];
+}
+
+function libraryImages(): string[] {
+  const idOf = (rowId: string) => `(SELECT "id" FROM "libraryContents" WHERE "rowId" = ${rowId})`;
+  const note = (values: string) => `INSERT OR IGNORE INTO "imageUses" VALUES (${values})`;
+  const forget = (where: string) => `DELETE FROM "imageUses" WHERE ${where}`;
+  const triggers = {
+    savedAdded: [`INSERT ON "libraryImages"`, note(`new."imageId", 'library', new."imageId", 'saved'`)],
+    savedRemoved: [`DELETE ON "libraryImages"`, forget(`"kind" = 'library' AND "subjectId" = old."imageId"`)],
+    attachedAdded: [
+      `INSERT ON "libraryContentImages"`,
+      note(`new."imageId", 'content', ${idOf('new."contentRowId"')}, 'attached'`),
+    ],
+    attachedRemoved: [
+      `DELETE ON "libraryContentImages"`,
+      forget(`"imageId" = old."imageId" AND "kind" = 'content' AND "field" = 'attached'
+        AND "subjectId" = ${idOf('old."contentRowId"')}`),
+    ],
+    // When a content goes its attachments follow, which then no longer know its id.
+    contentRemoved: [`DELETE ON "libraryContents"`, forget(`"kind" = 'content' AND "subjectId" = old."id"`)],
+  };
+  return Object.entries(triggers).map(
+    ([name, [on, step]]) => `"imageUsesOf_library_${name}" AFTER ${on} BEGIN ${step}; END`,
+  );
+}
