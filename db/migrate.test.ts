@@ -8,7 +8,6 @@ import { migrate, pendingMigrations } from "./migrate";
 import { migrationsOf } from "./migrations/index";
 import { type Connection, connect } from "./sqlite/connect";
 import { checkDatabase } from "./sqlite/copy";
-import { sqliteSearch } from "./sqlite/full-text";
 
 const migrations = migrationsOf("sqlite");
 
@@ -34,8 +33,6 @@ const done = ({ sqlite }: Connection) =>
 test("5 what a crash leaves after any of the migrations is the database as it was, and the next start brings it up to date", async () => {
   const at = folder();
   const before = open(join(at, "longevity.db"));
-  await run(before, Object.fromEntries(Object.entries(migrations).slice(0, 2)));
-  before.sqlite.prepare("INSERT INTO settings VALUES ('siteName', 'Kept')").run();
 
   // After each step the files are taken as they lie on the disk: what is there when the power goes.
   const crashes: string[] = [];
@@ -53,16 +50,14 @@ test("5 what a crash leaves after any of the migrations is the database as it wa
     },
   ]);
   expect((await run(before, Object.fromEntries(watched))).error).toMatchObject({ message: "the last one fails" });
-  expect(done(before)).toEqual(NAMES.slice(0, 2));
-  expect(crashes).toHaveLength(NAMES.length - 2);
+  expect(done(before)).toEqual([]);
+  expect(crashes).toHaveLength(NAMES.length);
 
   for (const path of crashes) {
     const found = open(path);
-    expect(done(found)).toEqual(NAMES.slice(0, 2));
-    expect(await pendingMigrations(found.db)).toEqual({ pending: NAMES.slice(2), isNew: false });
-    expect(await migrate(found.db)).toEqual(NAMES.slice(2));
+    expect(await pendingMigrations(found.db)).toEqual({ pending: NAMES, isNew: true });
+    expect(await migrate(found.db)).toEqual(NAMES);
     expect(await migrate(found.db)).toEqual([]);
-    expect(found.sqlite.prepare("SELECT value FROM settings").pluck().all()).toEqual(["Kept"]);
     await found.close();
     await checkDatabase(path);
   }
@@ -75,71 +70,44 @@ test("5 a new database has everything to do and nothing to lose", async () => {
   expect(await pendingMigrations(db)).toEqual({ pending: [], isNew: false });
 });
 
-/** What migrations up to 0010 once made for searches, and 0011 replaces. */
-const FORMER_SEARCH = `
-  CREATE VIRTUAL TABLE "expertSearch" USING fts5("tokens", content = '', contentless_delete = 1, detail = none,
-    prefix = '1 2 3 4', tokenize = "ascii tokenchars '=+:'");
-  CREATE VIRTUAL TABLE "expertSearchTokens" USING fts5vocab("expertSearch", row);
-  CREATE TABLE "searchDocuments" ("rowId" INTEGER PRIMARY KEY, "number" INTEGER NOT NULL, "nameWords" TEXT NOT NULL);
-  CREATE TABLE "searchCategories" ("id" INTEGER PRIMARY KEY, "categories" TEXT NOT NULL UNIQUE);
-  CREATE TABLE "searchNames" ("word" TEXT PRIMARY KEY, "experts" INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE "searchNameVariants" ("variant" TEXT, "word" TEXT, PRIMARY KEY ("variant", "word")) WITHOUT ROWID;
-  CREATE VIRTUAL TABLE "imageSearch" USING fts5("scope", "words", content = '', contentless_delete = 1);
-  CREATE VIRTUAL TABLE "articleSearch" USING fts5("scope", "words", content = '', contentless_delete = 1);
-  CREATE VIRTUAL TABLE "librarySearch" USING fts5("scope", "words", content = '', contentless_delete = 1);
-  CREATE VIRTUAL TABLE "submissionSearch" USING fts5("status", "texts", content = '', contentless_delete = 1);
-  CREATE TRIGGER "submissionSearchAdded" AFTER INSERT ON "submissions" BEGIN
-    INSERT INTO "submissionSearch" ("rowid", "status", "texts") VALUES (new."rowId", new."status", new."name"); END;
-  CREATE TRIGGER "submissionSearchChanged" AFTER UPDATE OF "name" ON "submissions" BEGIN
-    DELETE FROM "submissionSearch" WHERE "rowid" = old."rowId"; END;
-  CREATE TRIGGER "submissionSearchRemoved" AFTER DELETE ON "submissions" BEGIN
-    DELETE FROM "submissionSearch" WHERE "rowid" = old."rowId"; END;
-  INSERT INTO "expertSearch" ("rowid", "tokens") VALUES (1, 'old');
-  INSERT INTO "articleSearch" ("rowid", "scope", "words") VALUES (9, 'kept', 'old')`;
+/** The marks of the migrations before the baseline, as far as they are looked at. */
+const FORMER = ["0001_experts", "0033_key_scopes", "0034_review_order"];
 
-const SOME_DATA = `
-  INSERT INTO "experts" ("rowId", "id", "slug", "name", "sortName", "title", "categories", "imageUrl",
-    "longevityContribution", "origin", "createdAt", "updatedAt", "biography")
-    VALUES (3, 'e', 'zoe', 'Zoë Núñez', 'zoe nunez', 'Chair', '["author"]', '', '', 'seed', '', '', 'On rapamycin.');
-  INSERT INTO "listing" VALUES ('*', 1000000000, 'zoe nunez', 3), ('author', 1000000000, 'zoe nunez', 3);
-  INSERT INTO "articles" ("rowId", "id", "slug", "title", "type", "status", "expertName", "excerpt", "origin",
-    "createdAt", "updatedAt", "body")
-    VALUES (4, 'a', 'a', 'About mice', 'research-insight', 'published', 'Zoë', '', 'seed', '', '', 'Ageing.');
-  INSERT INTO "images" ("rowId", "id", "url", "name", "alt", "width", "height", "bytes", "files", "contentHash", "origin",
-    "prompt", "createdAt") VALUES (5, 'i', 'i', 'Portrait', '', 1, 1, 1, '[]', '', '', 'blue light', '');
-  INSERT INTO "libraryContents" ("rowId", "id", "expertName", "platform", "contentType", "createdAt", "updatedAt", "content")
-    VALUES (6, 'c', 'Zoë', '', '', '', '', 'A tip on sleep');
-  INSERT INTO "libraryImages" ("rowId", "imageId", "expertName", "size", "createdAt") VALUES (7, 'i', 'Zoë', '', '');
-  INSERT INTO "submissions" ("rowId", "id", "status", "name", "foldedName", "title", "record", "submitterName",
-    "submitterEmail", "submitterReason", "submittedAt", "updatedAt", "reviewNotes")
-    VALUES (8, 's', 'pending', 'Jørn', 'jorn', '', '{}', 'Ann', '', '', '', '', '')`;
+async function former(marks: string[]): Promise<Connection> {
+  const database = open(join(folder(), "longevity.db"));
+  await migrate(database.db);
+  database.sqlite.exec("DELETE FROM kysely_migration; INSERT INTO settings VALUES ('siteName', 'Kept')");
+  for (const mark of marks) database.sqlite.prepare("INSERT INTO kysely_migration VALUES (?, '')").run(mark);
+  return database;
+}
 
-test("a database with the former search arrives at the schema of a new one, and everything in it is found", async () => {
-  const at = folder();
-  const [former, fresh] = [open(join(at, "former.db")), open(join(at, "fresh.db"))];
-  await run(former, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0011")));
-  former.sqlite.exec(FORMER_SEARCH);
-  former.sqlite.exec(SOME_DATA);
-  expect(await migrate(former.db)).toContain("0011_search");
-  await migrate(fresh.db);
-  const schema = ({ sqlite }: Connection) =>
-    sqlite.prepare("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name").all();
-  expect(schema(former)).toEqual(schema(fresh));
+test("5 a database of the former migrations takes the baseline's mark instead of theirs, all of it or nothing", async () => {
+  const { db, sqlite, ...rest } = await former(FORMER);
+  expect(await pendingMigrations(db)).toEqual({ pending: NAMES, isNew: false });
+  sqlite.exec(
+    "CREATE TRIGGER full BEFORE INSERT ON kysely_migration BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+  );
+  await expect(migrate(db)).rejects.toThrow("the disk is full");
+  expect(done({ db, sqlite, ...rest })).toEqual(FORMER);
+  sqlite.exec("DROP TRIGGER full");
+  expect(await migrate(db)).toEqual(NAMES);
+  expect(done({ db, sqlite, ...rest })).toEqual(NAMES);
+  expect(sqlite.prepare("SELECT value FROM settings").pluck().all()).toEqual(["Kept"]);
+});
 
-  const page = { offset: 0, limit: 5 };
-  for (const text of ["zoe nunez", "authors", "rapamicin"])
-    expect((await sqliteSearch.searchExperts(former.db, { text, ...page })).rowIds, text).toEqual([3]);
-  for (const [index, text, scope, rowIds] of [
-    ["articleSearch", "aging", ["kept", "published", "researchinsight"], [4]],
-    ["articleSearch", "old", [], []],
-    ["imageSearch", "blue", [], [5]],
-    ["librarySearch", "sleep", ["content"], [12]],
-    ["librarySearch", "blue", ["image"], [15]],
-    ["submissionSearch", "jorn", ["pending"], [8]],
-    ["submissionSearch", "ann", ["pending"], [8]],
-  ] as const)
-    expect(
-      (await sqliteSearch.searchWords(former.db, index, { text, scope: [...scope], ...page })).rowIds,
-      text,
-    ).toEqual(rowIds);
+test("5 a database of fewer or other migrations is left alone, and told why", async () => {
+  for (const [marks, why] of [
+    [FORMER.slice(0, 2), "start the version of commit d55e8f1 (24 November 2026) on it once"],
+    [[...FORMER, "0035_later"], "made by a newer version"],
+    [[...NAMES, "9999_future"], "made by a newer version"],
+  ] as const) {
+    const database = await former([...marks]);
+    await expect(pendingMigrations(database.db)).rejects.toThrow(why);
+    await expect(migrate(database.db)).rejects.toThrow(why);
+    expect(done(database)).toEqual(marks);
+  }
+});
+
+test("migrations are numbered without gaps", () => {
+  expect(NAMES.map((name) => Number(name.slice(0, 4)))).toEqual(NAMES.map((_, index) => index + 1));
 });

@@ -1,20 +1,15 @@
 /** The data folder in bad shape, and the real server on it: a clear sentence, no damage, and reading goes on where it can. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
-import { Migrator } from "kysely/migration";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { migrationsOf } from "../../db/migrations/index";
-import { connect } from "../../db/sqlite/connect";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { get, getJson, json } from "../support/requests";
 import { type Site, type SiteOptions, startSite } from "../support/site";
-
-const migrations = migrationsOf("sqlite");
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "longevity-durability-"));
@@ -44,14 +39,13 @@ async function refusal(dataDir: string, options: Omit<SiteOptions, "dataDir"> = 
   return line as string;
 }
 
-/** A database as a version of the code with only the first migrations left it. */
-async function olderDatabase(dataDir: string): Promise<void> {
-  const { db, sqlite, close } = connect(fileIn(dataDir));
-  const older = Object.fromEntries(Object.entries(migrations).slice(0, 5));
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => older } }).migrateToLatest();
-  expect(error).toBeUndefined();
-  sqlite.prepare("INSERT INTO settings VALUES ('siteName', 'Older')").run();
-  await close();
+/** A database with the marks that the migrations before the baseline left: the last of them, unless it is too old. */
+function olderDatabase(dataDir: string, last = "0034_review_order"): void {
+  cpSync(inject("template"), fileIn(dataDir));
+  const database = new SQLite(fileIn(dataDir));
+  database.exec("DELETE FROM kysely_migration; INSERT INTO settings VALUES ('siteName', 'Older')");
+  for (const name of ["0001_experts", last]) database.prepare("INSERT INTO kysely_migration VALUES (?, '')").run(name);
+  database.close();
 }
 
 describe("4 a start is refused with one sentence when", () => {
@@ -63,7 +57,7 @@ describe("4 a start is refused with one sentence when", () => {
     expect(hashOf(fileIn(dataDir))).toBe(before);
 
     rmSync(fileIn(dataDir));
-    await olderDatabase(dataDir);
+    olderDatabase(dataDir);
     const bytes = readFileSync(fileIn(dataDir));
     bytes.fill(0xff, 200, bytes.length);
     writeFileSync(fileIn(dataDir), bytes);
@@ -78,6 +72,15 @@ describe("4 a start is refused with one sentence when", () => {
     database.close();
     const before = hashOf(fileIn(dataDir));
     expect(await refusal(dataDir)).toContain("made by a newer version of the program. Nothing was changed");
+    expect(hashOf(fileIn(dataDir))).toBe(before);
+    expect(existsSync(join(dataDir, "backups"))).toBe(false);
+  });
+
+  test("the database comes from before the last of the former migrations: which commit brings it there", async () => {
+    const dataDir = folder();
+    olderDatabase(dataDir, "0033_key_scopes");
+    const before = hashOf(fileIn(dataDir));
+    expect(await refusal(dataDir)).toContain("start the version of commit d55e8f1 (24 November 2026) on it once");
     expect(hashOf(fileIn(dataDir))).toBe(before);
     expect(existsSync(join(dataDir, "backups"))).toBe(false);
   });
@@ -120,7 +123,7 @@ test("PU01 a look at /healthz is no line of the log, and a name that is no setti
 
 test("5 an older database is copied before it is brought up to date, and only then", async () => {
   const dataDir = folder();
-  await olderDatabase(dataDir);
+  olderDatabase(dataDir);
   const site = await start({ dataDir });
   await site.stop();
   await (await start({ dataDir })).stop();
@@ -128,7 +131,7 @@ test("5 an older database is copied before it is brought up to date, and only th
   expect(more).toEqual([]);
   expect(copy).toMatch(/^before-upgrade-\d{8}-\d{6}\.db$/);
   const kept = new SQLite(join(dataDir, "backups", copy as string), { readonly: true });
-  expect(kept.prepare("SELECT count(*) FROM kysely_migration").pluck().get()).toBe(5);
+  expect(kept.prepare("SELECT count(*) FROM kysely_migration").pluck().get()).toBe(2);
   expect(kept.prepare("SELECT value FROM settings WHERE key = 'siteName'").pluck().get()).toBe("Older");
   kept.close();
 });

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { restore } from "../../app/models/transfer/restore.server";
 import { get, getJson } from "../support/requests";
+import { sqliteSchema } from "../support/schemas";
 import { startSite } from "../support/site";
 
 /** What the older version's site was started with, and the cookie it gave its admin. */
@@ -41,5 +42,10 @@ test("5 a backup of an older version opens with every row, image and session", a
   ]);
   expect(Object.fromEntries(rows)).toEqual(ROWS);
   expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+  const fresh = new SQLite(inject("template"), { readonly: true });
+  onTestFinished(() => void fresh.close());
+  const schema = sqliteSchema(fresh);
+  for (const [facts, rows] of Object.entries(sqliteSchema(database))) expect(rows, facts).toEqual(schema[facts]);
+  expect(schema.triggers?.length).toBeGreaterThan(70);
   await site.stop();
 });

@@ -56,6 +56,9 @@ test("texts compare by their bytes in every column", async () => {
   expect(rows).toEqual([]);
 });
 
+/** SQLite's numbers have 64 bits. */
+const ON_POSTGRES: Record<string, string> = { integer: "bigint", real: "double precision" };
+
 async function sqliteTables(from: Kysely<Database>): Promise<Record<string, Table>> {
   const tables = sql`(SELECT name AS "table", sql FROM sqlite_master WHERE type = 'table') AS tables`;
   const columns = await sql<Column>`
@@ -76,7 +79,8 @@ async function sqliteTables(from: Kysely<Database>): Promise<Record<string, Tabl
   const references = await sql<Reference>`
     SELECT tables."table", key."from" AS "column", key."table" || '.' || key."to" AS target,
       lower(key.on_delete) AS "onDelete" FROM ${tables}, pragma_foreign_key_list(tables."table") AS key`.execute(from);
-  return described(columns.rows, [...indexes.rows, ...rowIds.rows], references.rows);
+  const typed = columns.rows.map((column) => ({ ...column, type: ON_POSTGRES[column.type] ?? column.type }));
+  return described(typed, [...indexes.rows, ...rowIds.rows], references.rows);
 }
 
 async function postgresTables(from: Kysely<Database>): Promise<Record<string, Table>> {
@@ -116,7 +120,7 @@ function described(columns: Column[], indexes: Index[], references: Reference[])
         columns: Object.fromEntries(
           of(columns, name).map((one) => [
             one.name,
-            { type: typeOf(one.type), isNullable: Boolean(one.isNullable), default: defaultOf(one.default) },
+            { type: one.type, isNullable: Boolean(one.isNullable), default: defaultOf(one.default) },
           ]),
         ),
         keys: own
@@ -134,10 +138,6 @@ function described(columns: Column[], indexes: Index[], references: Reference[])
       return [name, table];
     }),
   );
-}
-
-function typeOf(type: string): string {
-  return { integer: "bigint", real: "double precision" }[type] ?? type;
 }
 
 function defaultOf(value: string | null): string | null {

@@ -24,7 +24,8 @@ export const ON_POSTGRES = [
 /** Test files that do not run on PostgreSQL, and why. */
 export const ONLY_SQLITE: Record<string, string> = {
   "db/sqlite/**": "about SQLite's own file",
-  "db/migrate.test.ts": "about migrations that were before the first of PostgreSQL",
+  "db/migrate.test.ts": "about SQLite's own file when the power goes",
+  "db/schema.test.ts": "reads SQLite's schema; that PostgreSQL's is the same is a test in test/postgres",
   "db/search/**": "about FTS5; what both engines find is compared in test/postgres",
   "app/models/text/**": "no database",
   "app/models/images/generate.test.ts": "about other parties' services",

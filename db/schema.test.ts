@@ -1,0 +1,107 @@
+/** The types in schema.ts say what the migrations make. */
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import ts from "typescript";
+import { expect, inject, test } from "vitest";
+import { tablesIn } from "./sqlite/end";
+
+interface Column {
+  type: string;
+  isNullable: boolean;
+  isOptional: boolean; // When a row is inserted
+}
+type Tables = Record<string, Record<string, Column>>;
+
+test("every column has a type in schema.ts, and every type a column", () => {
+  const [typed, stored] = [typedTables(), storedTables()];
+  expect(Object.keys(typed).sort()).toEqual(Object.keys(stored).sort());
+  for (const [table, columns] of Object.entries(stored)) {
+    const described = typed[table] ?? {};
+    expect(Object.keys(described).sort(), table).toEqual(Object.keys(columns).sort());
+    for (const [name, column] of Object.entries(columns)) {
+      const { type, isNullable, isOptional } = described[name] as Column;
+      expect({ type, isNullable }, `${table}.${name}`).toEqual({ type: column.type, isNullable: column.isNullable });
+      // Code may have to say what the database would have a default for.
+      if (isOptional) expect(column.isOptional, `${table}.${name} has no default`).toBe(true);
+    }
+  }
+});
+
+function storedTables(): Tables {
+  const sqlite = new SQLite(inject("template"), { readonly: true });
+  // Only the search itself asks for its words, by SQL of each engine.
+  const names = tablesIn(sqlite).flatMap(({ name }) => (name === "searchWords" ? [] : [name]));
+  const tables = names.map((name) => [name, columnsOf(sqlite, name)]);
+  sqlite.close();
+  return Object.fromEntries(tables);
+}
+
+function columnsOf(sqlite: SQLite.Database, table: string): Record<string, Column> {
+  const info = sqlite.prepare<
+    [string],
+    { name: string; type: string; notnull: number; dflt_value: unknown; pk: number }
+  >("SELECT * FROM pragma_table_info(?)");
+  const columns = info.all(table).map(({ name, type, notnull, dflt_value, pk }): [string, Column] => {
+    const isNullable = !notnull && !pk;
+    const isNumbered = pk > 0 && type.toLowerCase() === "integer";
+    return [
+      name,
+      {
+        type: type.toLowerCase() === "text" ? "string" : "number",
+        isNullable,
+        isOptional: isNullable || isNumbered || dflt_value !== null,
+      },
+    ];
+  });
+  return Object.fromEntries(columns);
+}
+
+const ROWS = `
+  import type { Insertable, Selectable } from "kysely";
+  import type { Database } from "./schema";
+  export type Selected = { [Table in keyof Database]: Selectable<Database[Table]> };
+  export type Inserted = { [Table in keyof Database]: Insertable<Database[Table]> };`;
+
+/** As the compiler sees them, with Kysely's types for what is read and what is inserted. */
+function typedTables(): Tables {
+  const file = join(import.meta.dirname, "rows.ts");
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ["lib.esnext.d.ts"],
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, getSourceFile } = host;
+  host.fileExists = (name) => name === file || fileExists(name);
+  host.getSourceFile = (name, ...rest) =>
+    name === file ? ts.createSourceFile(name, ROWS, ts.ScriptTarget.ES2022) : getSourceFile(name, ...rest);
+  const program = ts.createProgram([file], options, host);
+  const source = program.getSourceFile(file) as ts.SourceFile;
+  expect(program.getSemanticDiagnostics(source)).toEqual([]);
+  const checker = program.getTypeChecker();
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source) as ts.Symbol);
+  const [selected, inserted] = ["Selected", "Inserted"].map((name) =>
+    checker.getDeclaredTypeOfSymbol(exported.find((one) => one.name === name) as ts.Symbol),
+  ) as [ts.Type, ts.Type];
+  const propertiesOf = (type: ts.Type) => type.getProperties().map((one): [string, ts.Symbol] => [one.name, one]);
+  const typeOf = (symbol: ts.Symbol) => checker.getTypeOfSymbol(symbol);
+  const insertedTables = new Map(propertiesOf(inserted));
+  return Object.fromEntries(
+    propertiesOf(selected).map(([table, symbol]) => {
+      const insertedColumns = new Map(propertiesOf(typeOf(insertedTables.get(table) as ts.Symbol)));
+      const columns = propertiesOf(typeOf(symbol)).map(([name, column]): [string, Column] => {
+        const type = typeOf(column);
+        const plain = checker.getBaseTypeOfLiteralType(checker.getNonNullableType(type));
+        const isOptional = Boolean((insertedColumns.get(name) as ts.Symbol).flags & ts.SymbolFlags.Optional);
+        const isNullable = checker.typeToString(type).split(" | ").includes("null");
+        return [name, { type: checker.typeToString(plain), isNullable, isOptional }];
+      });
+      return [table, Object.fromEntries(columns)];
+    }),
+  );
+}

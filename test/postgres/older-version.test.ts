@@ -1,0 +1,64 @@
+/** A database as the migrations before the baseline left it: a dump of it, with rows, lies beside the tests. */
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { migrate, pendingMigrations } from "../../db/migrate";
+import { migrationsOf } from "../../db/migrations/index";
+import { connectPostgres } from "../../db/postgres/connect";
+import { createDatabase, dropDatabase } from "../support/postgres";
+import { postgresSchema } from "../support/schemas";
+
+const server = process.env.TEST_POSTGRES as string;
+
+/** Counted in the dump. */
+const ROWS = { experts: 49, articles: 5, users: 2, submissions: 2, images: 1, libraryContents: 1, auditLog: 7 };
+
+async function makeDatabase(template?: string): Promise<{ url: string; client: pg.Client }> {
+  const name = `older_${randomUUID().slice(0, 8)}`;
+  await createDatabase(server, name, template);
+  const url = Object.assign(new URL(server), { pathname: name }).href;
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await dropDatabase(server, name);
+  });
+  return { url, client };
+}
+
+async function load(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(gunzipSync(readFileSync("test/support/older-version.sql.gz")).toString());
+  await client.end();
+}
+
+test("5 a database of an older version goes on with every row, and has the schema of a new one", async () => {
+  const [older, fresh] = [await makeDatabase(), await makeDatabase("migrated")];
+  await load(older.url);
+  const { db, close } = await connectPostgres(older.url);
+  onTestFinished(close);
+  const all = Object.keys(migrationsOf("postgres"));
+  expect(await pendingMigrations(db, "postgres")).toEqual({ pending: all, isNew: false });
+  expect((await Promise.all([migrate(db, "postgres"), migrate(db, "postgres")])).flat().sort()).toEqual(all);
+  expect(await pendingMigrations(db, "postgres")).toEqual({ pending: [], isNew: false });
+
+  const schema = await postgresSchema(fresh.client);
+  for (const [facts, rows] of Object.entries(await postgresSchema(older.client)))
+    expect(rows, facts).toEqual(schema[facts]);
+  expect(schema.triggers?.length).toBeGreaterThan(50);
+  for (const [table, count] of Object.entries(ROWS))
+    expect((await older.client.query(`select count(*)::int from "${table}"`)).rows, table).toEqual([{ count }]);
+});
+
+test("5 one that had not all of the former migrations is left alone, and told what brings it there", async () => {
+  const { url, client } = await makeDatabase();
+  await load(url);
+  await client.query("delete from kysely_migration where name = '0034_review_order'");
+  const { db, close } = await connectPostgres(url);
+  onTestFinished(close);
+  for (const refused of [pendingMigrations(db, "postgres"), migrate(db, "postgres")])
+    await expect(refused).rejects.toThrow("start the version of commit d55e8f1 (24 November 2026) on it once");
+});
