@@ -77,7 +77,7 @@ async function former(marks: string[]): Promise<Connection> {
   const database = open(join(folder(), "longevity.db"));
   await migrate(database.db);
   database.sqlite.exec("DELETE FROM kysely_migration; INSERT INTO settings VALUES ('siteName', 'Kept')");
-  for (const mark of marks) database.sqlite.prepare("INSERT INTO kysely_migration VALUES (?, '')").run(mark);
+  for (const mark of marks) database.sqlite.prepare("INSERT INTO kysely_migration VALUES (?, '2026-11-24')").run(mark);
   return database;
 }
 

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { type QueryExecutorProvider, sql } from "kysely";
 
 /**
  * Gives what a migration made the meaning that it has on SQLite: texts compare and sort by their bytes, whatever
  * language the server is set to, and numbers have 64 bits.
  */
-export async function likeSqlite(db: Kysely<unknown>): Promise<void> {
+export async function likeSqlite(db: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ table: string; column: string; type: "text" | "integer" | "real" }>`
     select "table_name" as "table", "column_name" as "column", "data_type" as "type"
     from information_schema."columns" join information_schema."tables" using ("table_schema", "table_name")

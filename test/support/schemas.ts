@@ -22,7 +22,7 @@ export function sqliteSchema(sqlite: SQLite.Database): Facts {
       );
   const tables = `(SELECT name AS "table", sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'kysely%')`;
   return {
-    tables: rows(`SELECT "table", type, wr AS withoutRowId, strict, tables.sql LIKE '%autoincrement%' AS autoincrement
+    tables: rows(`SELECT "table", type, wr AS withoutRowId, strict, tables.sql LIKE '%autoincrement%' AS isNeverReused
       FROM ${tables} AS tables JOIN pragma_table_list ON name = "table" ORDER BY "table"`),
     columns: rows(`SELECT "table", cid, name, lower(type) AS type, "notnull" OR pk AS isRequired, dflt_value, pk, hidden
       FROM ${tables}, pragma_table_xinfo("table") ORDER BY "table", cid`),
