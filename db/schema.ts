@@ -6,6 +6,8 @@ export interface Database {
   slugs: SlugsTable;
   listing: ListingTable;
   listingCounts: ListingCountsTable;
+  searchTexts: SearchTextsTable;
+  searchWords: SearchWordsTable;
   contentVersion: ContentVersionTable;
   settings: SettingsTable;
   pages: PagesTable;
@@ -136,6 +138,22 @@ export const NOT_FEATURED = 1_000_000_000;
 
 export interface ListingCountsTable {
   category: string;
+  experts: number;
+}
+
+/** The words of an expert in the public lists by their place, in order, each with its stem; see db/search. */
+export interface SearchTextsTable {
+  expertRowId: number;
+  name: string;
+  title: string;
+  contribution: string;
+  rest: string;
+}
+
+/** How many experts have a word, or a stem with "§" before it. */
+export interface SearchWordsTable {
+  id: Generated<number>;
+  word: string;
   experts: number;
 }
 

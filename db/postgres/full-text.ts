@@ -45,13 +45,6 @@ export const tsvector: FullText = {
     await sql`DELETE FROM ${sql.table(index)} WHERE "rowid" = ANY(${rowIds}::bigint[])`.execute(db);
   },
 
-  async wordsOfExperts(db, rowIds) {
-    const { rows } = await sql<{ words: string[] }>`
-      SELECT tsvector_to_array("words") AS "words" FROM "expertTexts"
-      WHERE "rowid" = ANY(${rowIds}::bigint[])`.execute(db);
-    return rows.map(({ words }) => words.filter((word) => !word.startsWith(SCOPE)));
-  },
-
   async countWords(db, changes) {
     const [words, numbers] = [[...changes.keys()], [...changes.values()]];
     await sql`

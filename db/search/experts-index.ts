@@ -1,20 +1,18 @@
 /**
- * What is searched of the experts in the public lists: three indexes, from the best to the widest, and their words.
+ * What is searched of the experts in the public lists: four indexes, from the best place to all of them, their words,
+ * and the words of each place in order, by which those who are found are ranked.
  */
+import anyAscii from "any-ascii";
 import type { Kysely } from "kysely";
+import { words } from "../fold";
 import { type Database, NOT_FEATURED } from "../schema";
+import { PLACES, type Place, type SearchText, textIn } from "./fields";
 import type { Searched } from "./full-text";
-import { tokensOf } from "./terms";
+import { indexedStem, stemOf } from "./stems";
+import { tokensIn } from "./terms";
 
-export interface SearchText {
-  name: string;
-  title: string;
-  categoryLabels: string[];
-  longevityContribution: string;
-  biography: string;
-}
-
-export const EXPERT_INDEXES = ["expertNames", "expertTitles", "expertTexts"] as const;
+/** Each has the words of the one before it, and those of one place more. */
+export const EXPERT_INDEXES = ["expertNames", "expertTitles", "expertContributions", "expertTexts"] as const;
 
 const SLICE = 200;
 
@@ -28,33 +26,68 @@ async function indexSlice(at: Searched, experts: { rowId: number; text: SearchTe
   await unindexExperts(at, rowIds);
   const scopes = await scopesOf(at.db, rowIds);
   const listed = experts.filter(({ rowId }) => scopes.has(rowId)).sort((a, b) => a.rowId - b.rowId);
-  const entries = listed.map(({ rowId, text }) => ({ rowId, scope: scopes.get(rowId) ?? [], ...wordsOf(text) }));
-  for (const index of EXPERT_INDEXES) {
-    const texts = entries.map((entry) => ({ rowId: entry.rowId, scope: entry.scope, words: entry[index] }));
-    await at.fullText.add(at.db, index, texts);
+  if (listed.length === 0) return;
+  const texts = listed.map(({ rowId, text }) => ({ expertRowId: rowId, ...placesOf(text) }));
+  await at.db.insertInto("searchTexts").values(texts).execute();
+  for (const [last, index] of EXPERT_INDEXES.entries()) {
+    const entries = texts.map((text) => ({
+      rowId: text.expertRowId,
+      scope: scopes.get(text.expertRowId) ?? [],
+      words: indexedWords(PLACES.slice(0, last + 1).map((place) => text[place])),
+    }));
+    await at.fullText.add(at.db, index, entries);
   }
-  await countWords(
-    at,
-    entries.flatMap((entry) => entry.expertTexts),
-    1,
-  );
+  await countWords(at, texts, 1);
 }
 
-function wordsOf({ name, title, categoryLabels, longevityContribution, biography }: SearchText) {
-  const heading = [name, title, ...categoryLabels].join("\n");
-  return {
-    expertNames: tokensOf(name),
-    expertTitles: tokensOf(heading),
-    expertTexts: tokensOf([heading, longevityContribution, biography].join("\n")),
-  };
+function placesOf(text: SearchText): Record<Place, string> {
+  const inPlaces = PLACES.map((place) => [place, written(tokensIn(textIn(place, text)))]);
+  const places = Object.fromEntries(inPlaces) as Record<Place, string>;
+  return { ...places, name: places.name + written(otherForms(textIn("name", text))) };
+}
+
+/** More are not kept in their order, only once each. */
+const MOST_ORDERED = 6_000;
+
+/** Words in order, each with its stem: " senescent/senesc cells/cell". Ranking reads it. */
+function written(tokens: string[]): string {
+  const ordered = tokens.slice(0, MOST_ORDERED);
+  const seen = new Set(ordered);
+  const further = [...new Set(tokens.slice(MOST_ORDERED))].filter((token) => !seen.has(token));
+  return [...ordered, ...further].map((token) => ` ${token}/${stemOf(token)}`).join("");
+}
+
+/** "Jing-Dong" also without its hyphen, "João Pedro de Magalhães" with initials, other scripts in Latin letters. */
+function otherForms(name: string): string[] {
+  const joined = name.split(/[^\p{L}\p{M}\p{N}'’-]+/u).filter((part) => /[\p{L}\p{N}]['’-][\p{L}\p{N}]/u.test(part));
+  const given = words(name).filter((word) => /^[a-z]/.test(word) && !PARTICLES.has(word)).slice(0, -1);
+  const initials = given.length > 1 ? [given.map((word) => word[0]).join("")] : [];
+  const latin = /\p{L}/u.test(name.replace(/\p{scx=Latin}/gu, "")) ? words(anyAscii(name)) : [];
+  return [...joined.map((part) => words(part).join("")), ...initials, ...latin];
+}
+
+const PARTICLES = new Set("al bin da de del den der di dos du el la le van von".split(" "));
+
+function indexedWords(places: string[]): string[] {
+  const found = new Set<string>();
+  for (const entry of places.join("").split(" ")) {
+    const word = entry.slice(0, entry.indexOf("/"));
+    if (word === "" || found.has(word)) continue;
+    found.add(word);
+    const stem = indexedStem(word);
+    if (stem) found.add(stem);
+  }
+  return [...found];
 }
 
 /** Takes experts out of the search; nothing happens for one who is not in it. */
 export async function unindexExperts(at: Searched, rowIds: number[]): Promise<void> {
-  const words = await at.fullText.wordsOfExperts(at.db, rowIds);
-  if (words.length === 0) return;
+  if (rowIds.length === 0) return;
+  const texts = await at.db.selectFrom("searchTexts").selectAll().where("expertRowId", "in", rowIds).execute();
+  if (texts.length === 0) return;
   for (const index of EXPERT_INDEXES) await at.fullText.remove(at.db, index, rowIds);
-  await countWords(at, words.flat(), -1);
+  await at.db.deleteFrom("searchTexts").where("expertRowId", "in", rowIds).execute();
+  await countWords(at, texts, -1);
 }
 
 export function categoryScope(category: string): string {
@@ -76,8 +109,14 @@ async function scopesOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<num
   return scopes;
 }
 
-async function countWords({ db, fullText }: Searched, words: string[], change: 1 | -1): Promise<void> {
+async function countWords(
+  { db, fullText }: Searched,
+  texts: Record<Place, string>[],
+  change: 1 | -1,
+): Promise<void> {
   const changes = new Map<string, number>();
-  for (const word of words) changes.set(word, (changes.get(word) ?? 0) + change);
+  for (const text of texts)
+    for (const word of indexedWords(PLACES.map((place) => text[place])))
+      changes.set(word, (changes.get(word) ?? 0) + change);
   await fullText.countWords(db, new Map([...changes].sort(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -6,6 +6,7 @@ import type { Terms } from "./terms";
 export type TextIndex =
   | "expertNames"
   | "expertTitles"
+  | "expertContributions"
   | "expertTexts"
   | "imageSearch"
   | "articleSearch"
@@ -27,8 +28,6 @@ export interface FullText {
   add(db: Kysely<Database>, index: TextIndex, texts: IndexedText[]): Promise<void>;
   /** Removes rows; nothing happens for those that are not in the index. */
   remove(db: Kysely<Database>, index: TextIndex, rowIds: number[]): Promise<void>;
-  /** Per indexed expert, the words that stand in "expertTexts". */
-  wordsOfExperts(db: Kysely<Database>, rowIds: number[]): Promise<string[][]>;
   /** Adds `change` to the counts of words, and forgets words that no expert has. */
   countWords(db: Kysely<Database>, changes: Map<string, number>): Promise<void>;
   /** At most `limit` indexed words that share most groups of three letters with a word. */

@@ -16,8 +16,13 @@ export function typedWords(text: string): string[] {
 const UNSPACED = /((?:\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Laoo}|\p{scx=Khmr}|\p{scx=Mymr})+)/u;
 const LONGEST_UNSPACED_NAME = 8;
 
+/** The words of a text as they are indexed, in order. */
+export function tokensIn(text: string): string[] {
+  return words(text).flatMap(tokensOfWord);
+}
+
 export function tokensOf(text: string): string[] {
-  return [...new Set(words(text).flatMap(tokensOfWord))];
+  return [...new Set(tokensIn(text))];
 }
 
 function tokensOfWord(word: string): string[] {

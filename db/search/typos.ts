@@ -3,13 +3,16 @@ import type { Searched } from "./full-text";
 
 const COMPARED = 200;
 const MAX_CHOICES = 3;
-const SHORTEST = 4;
+const SHORTEST = 5;
+const SHORTEST_UNFINISHED = 6;
+const SHORTEST_OF_OTHER_SCRIPTS = 4;
 const LONGEST = 30;
 
 /** Whether a word can be a typo: a number or a short word is rather another one. */
 export function isCorrectable(word: string): boolean {
   const { length } = [...word];
-  return length >= SHORTEST && length <= LONGEST && !/\p{N}/u.test(word);
+  const shortest = /\p{scx=Latin}/u.test(word) ? SHORTEST : SHORTEST_OF_OTHER_SCRIPTS;
+  return length >= shortest && length <= LONGEST && !/\p{N}/u.test(word);
 }
 
 /**
@@ -19,9 +22,10 @@ export function isCorrectable(word: string): boolean {
 export async function nearestWords({ db, fullText }: Searched, word: string, unfinished: boolean): Promise<string[]> {
   const letters = [...word];
   const allowed = letters.length < 8 ? 1 : 2;
+  const canBegin = unfinished && letters.length >= SHORTEST_UNFINISHED;
   const near = (await fullText.similarWords(db, word, COMPARED))
     .map((row) => ({ ...row, slips: slips(letters, [...row.word]), begins: 0 }))
-    .flatMap((row) => [row, { ...row, slips: unfinished ? slipsToBeginning(letters, [...row.word]) : 99, begins: 1 }])
+    .flatMap((row) => [row, { ...row, slips: canBegin ? slipsToBeginning(letters, [...row.word]) : 99, begins: 1 }])
     .filter((row) => row.slips <= (row.begins ? 1 : allowed))
     .sort((a, b) => a.slips - b.slips || a.begins - b.begins || b.experts - a.experts || (a.word < b.word ? -1 : 1));
   return [...new Set(near.map((row) => row.word))].slice(0, MAX_CHOICES);

@@ -28,11 +28,6 @@ export const fts5: FullText = {
     await sql`DELETE FROM ${sql.table(index)} WHERE ${isOneOf(rowIds)}`.execute(db);
   },
 
-  async wordsOfExperts(db, rowIds) {
-    const found = sql<{ words: string }>`SELECT "words" FROM "expertTexts" WHERE ${isOneOf(rowIds)}`;
-    return (await found.execute(db)).rows.map(({ words }) => words.split(" "));
-  },
-
   async countWords(db, changes) {
     const json = JSON.stringify([...changes]);
     await sql`

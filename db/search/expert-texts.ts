@@ -1,0 +1,64 @@
+/** The texts of experts as they are searched: the whole public record, accepted works, and articles about the person. */
+import type { Kysely } from "kysely";
+import type { Database } from "../schema";
+import type { SearchText } from "./fields";
+
+const COLUMNS = [
+  "rowId",
+  "name",
+  "title",
+  "categories",
+  "longevityContribution",
+  "scienceHighlights",
+  "books",
+  "affiliation",
+  "biography",
+] as const;
+
+/** Reads them from the stored rows. `labelOf` gives the name that readers see for the key of a category. */
+export async function searchTextsOf(
+  db: Kysely<Database>,
+  rowIds: number[],
+  labelOf: (category: string) => string,
+): Promise<{ rowId: number; text: SearchText }[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await db.selectFrom("experts").select(COLUMNS).where("rowId", "in", rowIds).execute();
+  const works = await db
+    .selectFrom("works")
+    .select(["expertRowId", "title", "venue"])
+    .where("expertRowId", "in", rowIds)
+    .where("status", "=", "accepted")
+    .orderBy("rowId")
+    .execute();
+  const articles = await db
+    .selectFrom("articles")
+    .select(["expertRowId", "title"])
+    .where("expertRowId", "in", rowIds)
+    .where("status", "=", "published")
+    .where("deletedAt", "is", null)
+    .orderBy("rowId")
+    .execute();
+  const own = <Row extends { expertRowId: number | null }>(list: Row[], rowId: number) =>
+    list.filter(({ expertRowId }) => expertRowId === rowId);
+  return rows.map(({ rowId, categories, scienceHighlights, books, ...texts }) => ({
+    rowId,
+    text: {
+      ...texts,
+      categoryLabels: (JSON.parse(categories) as string[]).map(labelOf),
+      scienceHighlights: linesOf(scienceHighlights),
+      books: linesOf(books),
+      works: own(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
+      articles: own(articles, rowId).map(({ title }) => title),
+    },
+  }));
+}
+
+/** Entries are parts between bars; addresses among them are no words. */
+function linesOf(json: string): string[] {
+  return (JSON.parse(json) as string[]).map((entry) =>
+    entry
+      .split("|")
+      .filter((part) => !/^\s*https?:/i.test(part))
+      .join(" "),
+  );
+}

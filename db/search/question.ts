@@ -1,0 +1,99 @@
+/** What a reader asks for: the words that count, each with the other words for it, without the filler of a question. */
+import anyAscii from "any-ascii";
+import { normalized, words } from "../fold";
+import { stemOf } from "./stems";
+import { keyOf, type Synonyms } from "./synonyms";
+import { isUnspaced, typedWords } from "./terms";
+
+export interface Unit {
+  /** As typed, folded: one word, or a phrase that has other words for it. */
+  typed: string[];
+  /** What is searched for, first as typed. Words of a phrase stand beside each other. */
+  forms: string[][];
+  /** Ranks, but does not have to be there. */
+  isLoose: boolean;
+  /** The last word, or each where nobody has the words whole: also a beginning of a word. */
+  begins: boolean;
+  /** In capitals, such as "WHO": no typo. */
+  isAbbreviation: boolean;
+}
+
+export interface Question {
+  typed: string[];
+  units: Unit[];
+}
+
+/** Never a reason to find somebody. */
+const FILLERS = new Set(
+  `a about all am an and any anybody anyone are as at be been being by can could did do does doing for from get give had has
+  have having he her here him his how i if in into is it its like list looking may me might my need of on one or our
+  people person please search show she should some somebody someone something tell than that the their them there these they
+  this those to up us want was we were what when where which who whom whose why will with would you your`.split(/\s+/),
+);
+
+/** What questions about people are made of: who has it comes first, but nobody is left out for want of it. */
+const LOOSE = new Set(
+  `article author base best book career coin create describe develop discover doctor dr expert explain famous figure find first
+  found founder good great help invent investigate know lead leader learn live main make most name new paper pioneer
+  popularise popularize professional propose publish put recommend research researcher run scientist show
+  speak speaker specialise specialist specialize start study talk teach term top use work world write wrote written
+  mr mrs ms phd md prof dame sir`
+    .split(/\s+/)
+    .map(stemOf),
+);
+
+/** Reads a question of at most 12 words. */
+export function readQuestion(text: string, synonyms: Synonyms): Question {
+  const typed = typedWords(text);
+  const capitals = capitalsIn(text);
+  const last = typed.length - 1;
+  const units: Unit[] = [];
+  const dropped: Unit[] = [];
+  for (let at = 0; at <= last; ) {
+    const phrase = phraseAt(typed, at, synonyms, capitals);
+    const own = phrase ?? typed.slice(at, at + 1);
+    const [word = ""] = own;
+    const isAbbreviation = own.length === 1 && capitals.has(word);
+    const unit = {
+      typed: own,
+      forms: formsOf(own, synonyms, phrase !== null),
+      isLoose: !phrase && !isAbbreviation && (LOOSE.has(stemOf(word)) || /^[a-z]$/.test(word)),
+      begins: at === last && own.length === 1,
+      isAbbreviation,
+    };
+    const isFiller = !phrase && !isAbbreviation && FILLERS.has(word);
+    (isFiller ? dropped : units).push(unit);
+    at += own.length;
+  }
+  if (units.length === 0) return { typed, units: dropped };
+  if (units.every(({ isLoose }) => isLoose)) for (const unit of units) unit.isLoose = false;
+  return { typed, units };
+}
+
+/** The longest phrase that begins there and has other words for it. */
+function phraseAt(typed: string[], at: number, { others, longest }: Synonyms, capitals: Set<string>): string[] | null {
+  for (let length = Math.min(longest, typed.length - at); length > 0; length--) {
+    const phrase = typed.slice(at, at + length);
+    // "us" and "who" are abbreviations only in capitals.
+    const isFiller = length === 1 && FILLERS.has(phrase[0] as string) && !capitals.has(phrase[0] as string);
+    if (!isFiller && others.has(keyOf(phrase))) return phrase;
+  }
+  return null;
+}
+
+function formsOf(own: string[], { others }: Synonyms, isPhrase: boolean): string[][] {
+  const more = isPhrase ? (others.get(keyOf(own)) ?? []) : [];
+  const [word = ""] = own;
+  const isForeign = own.length === 1 && /\p{L}/u.test(word) && !/\p{scx=Latin}/u.test(word) && !isUnspaced(word);
+  const latin = isForeign ? words(anyAscii(word)) : [];
+  return [own, ...more, ...(latin.length > 0 ? [latin] : [])];
+}
+
+/** Folded words that are typed in capitals, in a text that is not. */
+function capitalsIn(text: string): Set<string> {
+  const typed = normalized(text.slice(0, 4_000), "NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const inCapitals = typed.filter((word) => /^[\p{Lu}\p{N}]{2,6}$/u.test(word) && /\p{Lu}/u.test(word));
+  return typed.length > 1 && inCapitals.length === typed.length && typed.length > 2
+    ? new Set()
+    : new Set(inCapitals.flatMap(words));
+}
