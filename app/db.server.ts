@@ -16,8 +16,12 @@ export { fold, normalized, words } from "../db/fold";
 export { contains } from "../db/like";
 export type * from "../db/schema";
 export { NOT_FEATURED } from "../db/schema";
-export type { SearchText } from "../db/search/experts-index";
+export { searchTextsOf } from "../db/search/expert-texts";
+export type { Marks } from "../db/search/experts";
+export type { SearchedField } from "../db/search/fields";
 export { spellingsOf } from "../db/search/spellings";
+export { stemOf } from "../db/search/stems";
+export { readSynonyms, type Synonyms } from "../db/search/synonyms";
 export { deleteExpiredLimits, LIMITS_TABLE, openLimits } from "../db/sqlite/limits";
 
 // Kept on the process, so that a reload in development does not open the database a second time.

@@ -21,6 +21,7 @@ const DERIVED = ["listingCounts", "articleCounts", "libraryCounts", "imageUses",
 const INDEXES: TextIndex[] = [
   "expertNames",
   "expertTitles",
+  "expertContributions",
   "expertTexts",
   "imageSearch",
   "articleSearch",

@@ -13,9 +13,8 @@ import {
 import type { ClientConfig, Client as PgClient, Pool, PoolConfig } from "pg";
 import type { Engine } from "../engine";
 import type { Database } from "../schema";
-import { createSearch } from "../search/search";
 import { type Current, refuseInside, WritingKysely } from "../transactions";
-import { tsvector } from "./full-text";
+import { postgresSearch } from "./full-text";
 import { listHiddenExperts } from "./import-listing";
 import { latestCall } from "./latest-call";
 import { overwriteDeleted } from "./overwrite";
@@ -87,7 +86,7 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
     db,
     readDb,
     patientDb,
-    search: createSearch(tsvector),
+    search: postgresSearch,
     pool: limits,
     contentVersion: latestCall(() => versionIn(versions)),
     now: () => clockOf(readers),

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { normalized } from "../fold";
 import { FEATURED_SCOPE } from "../search/experts-index";
 import { type FullText, lettersByThree } from "../search/full-text";
+import { createSearch } from "../search/search";
 import type { Terms } from "../search/terms";
 
 /** Marks the scopes, which stand in the same vector as the words. */
@@ -64,6 +65,8 @@ export const tsvector: FullText = {
     return rows;
   },
 };
+
+export const postgresSearch = createSearch(tsvector);
 
 function scopeOf(group: string[]): string {
   return `(${group.map((one) => `'${SCOPE}${one}'`).join(" | ")})`;

@@ -41,7 +41,7 @@ async function indexSlice(at: Searched, experts: { rowId: number; text: SearchTe
 }
 
 function placesOf(text: SearchText): Record<Place, string> {
-  const inPlaces = PLACES.map((place) => [place, written(tokensIn(textIn(place, text)))]);
+  const inPlaces = PLACES.map((place) => [place, ` ${written(tokensIn(textIn(place, text)))}`]);
   const places = Object.fromEntries(inPlaces) as Record<Place, string>;
   return { ...places, name: places.name + written(otherForms(textIn("name", text))) };
 }
@@ -49,18 +49,20 @@ function placesOf(text: SearchText): Record<Place, string> {
 /** More are not kept in their order, only once each. */
 const MOST_ORDERED = 6_000;
 
-/** Words in order, each with its stem: " senescent/senesc cells/cell". Ranking reads it. */
+/** Words in order, each with its stem: "senescent/senesc cells/cell ". Ranking reads it. */
 function written(tokens: string[]): string {
   const ordered = tokens.slice(0, MOST_ORDERED);
   const seen = new Set(ordered);
   const further = [...new Set(tokens.slice(MOST_ORDERED))].filter((token) => !seen.has(token));
-  return [...ordered, ...further].map((token) => ` ${token}/${stemOf(token)}`).join("");
+  return [...ordered, ...further].map((token) => `${token}/${stemOf(token)} `).join("");
 }
 
 /** "Jing-Dong" also without its hyphen, "João Pedro de Magalhães" with initials, other scripts in Latin letters. */
 function otherForms(name: string): string[] {
   const joined = name.split(/[^\p{L}\p{M}\p{N}'’-]+/u).filter((part) => /[\p{L}\p{N}]['’-][\p{L}\p{N}]/u.test(part));
-  const given = words(name).filter((word) => /^[a-z]/.test(word) && !PARTICLES.has(word)).slice(0, -1);
+  const given = words(name)
+    .filter((word) => /^[a-z]/.test(word) && !PARTICLES.has(word))
+    .slice(0, -1);
   const initials = given.length > 1 ? [given.map((word) => word[0]).join("")] : [];
   const latin = /\p{L}/u.test(name.replace(/\p{scx=Latin}/gu, "")) ? words(anyAscii(name)) : [];
   return [...joined.map((part) => words(part).join("")), ...initials, ...latin];
@@ -109,11 +111,7 @@ async function scopesOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<num
   return scopes;
 }
 
-async function countWords(
-  { db, fullText }: Searched,
-  texts: Record<Place, string>[],
-  change: 1 | -1,
-): Promise<void> {
+async function countWords({ db, fullText }: Searched, texts: Record<Place, string>[], change: 1 | -1): Promise<void> {
   const changes = new Map<string, number>();
   for (const text of texts)
     for (const word of indexedWords(PLACES.map((place) => text[place])))

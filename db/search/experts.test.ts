@@ -37,6 +37,9 @@ test("PB20 a text without letters or digits finds nobody", async () => {
       terms: [],
       corrected: null,
       counts: {},
+      leftOut: [],
+      marks: { words: [], beginnings: [], stems: [] },
+      nearby: [],
     });
   }
 });

@@ -1,16 +1,23 @@
-/** Finding experts of the public lists by anything that a reader types. */
+/** Finding experts of the public lists by anything that a reader types: a name, a subject, a question. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { NOT_FEATURED } from "../schema";
 import { categoryScope, EXPERT_INDEXES, FEATURED_SCOPE } from "./experts-index";
 import type { Searched, TextIndex } from "./full-text";
+import { INFLECTED, isEnglish } from "./known-words";
+import { type Question, readQuestion, type Unit } from "./question";
+import { isNamedSo, type Ranked, scoreOf, standsTogether } from "./ranking";
 import { spellingsOf } from "./spellings";
-import { isUnspaced, type Terms, termsOf, typedWords } from "./terms";
+import { indexedStem } from "./stems";
+import { NO_SYNONYMS, type Synonyms } from "./synonyms";
+import { isUnspaced, type Terms, termsOf } from "./terms";
 import { isCorrectable, nearestWords } from "./typos";
 
 export interface SearchQuery {
   text: string;
   categories?: string[];
   sort?: keyof typeof ORDERS; // The best match first unless given
+  synonyms?: Synonyms;
+  near?: boolean; // Where nobody has all words, those who have most of what counts
   offset: number; // From 0
   limit: number;
 }
@@ -23,6 +30,16 @@ export interface SearchResult {
   corrected: string | null; // The words searched for in place of what was typed, when that was misspelt; else null
   /** Matches per category key in any category, none left out but those with 0; null when there are more than 500 in all. */
   counts: Record<string, number> | null;
+  leftOut: string[]; // The words that those who are found do not all have
+  marks: Marks;
+  nearby: string[]; // When nobody is found: words that experts have and that are spelt almost so
+}
+
+/** What stands for the words of a search in a text: folded words, beginnings of words, and stems. */
+export interface Marks {
+  words: string[];
+  beginnings: string[];
+  stems: string[];
 }
 
 const MAX_FOUND = 500;
@@ -32,78 +49,284 @@ const INDEXED_PREFIX = 4;
 const MAX_ENDINGS = 16;
 const LAST = "\u{10FFFF}";
 
-/** Finds experts by all words of a text, in any of the searched fields. */
+/** Finds experts by the words of a text that count, in any of the searched fields. */
 export async function searchExperts(from: Searched, query: SearchQuery): Promise<SearchResult> {
   const { text, categories = [], sort, offset, limit } = query;
-  const typed = typedWords(text);
-  const found = (await findAny(from, typed)) ?? (await findCorrected(from, typed));
-  if (!found) return { rowIds: [], total: 0, isCapped: false, terms: typed, corrected: null, counts: {} };
-  const ranked = await rank(from, found, categories, sort);
+  const question = readQuestion(text, query.synonyms ?? NO_SYNONYMS);
+  const found = await answer(from, question, query);
+  if (!found)
+    return { ...NOBODY, terms: question.typed, nearby: query.near ? await spelledAlmost(from, question) : [] };
+  const { units, leftOut, corrected, rowIds: everyone } = found;
+  const ranked = categories.length > 0 || sort ? await find(from, units, { question, categories, sort }) : everyone;
   const isCapped = ranked.length > MAX_FOUND;
   return {
     rowIds: ranked.slice(0, MAX_FOUND).slice(offset, offset + limit),
     total: Math.min(ranked.length, MAX_FOUND),
     isCapped,
-    terms: found.words,
-    corrected: found.words === typed ? null : found.words.join(" "),
-    counts: isCapped ? null : await countByCategory(from, found),
+    terms: units.flatMap(({ unit }) => unit.typed),
+    corrected,
+    counts: everyone.length > MAX_FOUND ? null : await countByCategory(from, everyone),
+    leftOut,
+    marks: marksOf(units),
+    nearby: [],
   };
 }
 
-interface Match {
-  words: string[];
+const NOBODY: Omit<SearchResult, "terms"> = {
+  ...{ rowIds: [], total: 0, isCapped: false, corrected: null, counts: {}, leftOut: [], nearby: [] },
+  marks: { words: [], beginnings: [], stems: [] },
+};
+
+/** A unit of a question with what the index says of it. */
+interface Known {
+  unit: Unit;
   terms: Terms;
+  experts: number;
+  /** Somebody has it only by its stem, and it is no plural or the like: "sinclaire". */
+  isOdd: boolean;
+  /** Higher for what fewer have. */
+  idf: number;
 }
 
-async function findAny(from: Searched, words: string[]): Promise<Match | null> {
-  if (words.length === 0) return null;
-  const last = words.length - 1;
-  const lastBegins = await beginning(from, words[last] as string);
-  if (!lastBegins) return null;
-  const terms = { all: [...words.slice(0, last).map((word) => termsOf(word, false)), lastBegins] };
-  if (isWord(words) || (await matches(from, terms))) return { words, terms };
-  if (last === 0) return null;
-  const begin = await Promise.all([...new Set(words)].map((word) => beginning(from, word)));
-  const all = begin.filter((one) => one !== null);
-  return all.length === begin.length && (await matches(from, { all })) ? { words, terms: { all } } : null;
+interface Answer {
+  units: Known[];
+  rowIds: number[];
+  corrected: string | null;
+  leftOut: string[];
 }
 
-/** Whether the list of words says all about them: a query would have to look into every text to find none. */
-function isWord([word = "", ...others]: string[]): boolean {
-  return others.length === 0 && !isUnspaced(word);
+async function answer(from: Searched, question: Question, { near = false }: SearchQuery): Promise<Answer | null> {
+  if (question.units.length === 0) return null;
+  const total = await countOfExperts(from);
+  const asTyped = await Promise.all(question.units.map((unit) => lookUp(from, unit, total)));
+  const isOdd = (await Promise.all(asTyped.map((known) => known.isOdd && canBeTypo(from, known)))).includes(true);
+  const whole = isOdd ? null : await findAll(from, question, asTyped);
+  if (whole) return { units: asTyped, rowIds: whole, corrected: await endingsOf(from, asTyped, near), leftOut: [] };
+  const begun = await Promise.all(asTyped.map((known) => asBeginning(from, known, total)));
+  if (begun.some((known, at) => known !== asTyped[at])) {
+    const rowIds = await findAll(from, question, begun);
+    if (rowIds) return { units: begun, rowIds, corrected: null, leftOut: [] };
+  }
+  const attempts = await correctionsOf(from, question, asTyped, total);
+  for (const units of attempts) {
+    const rowIds = await findAll(from, question, units);
+    if (rowIds) return { units, rowIds, corrected: textOf(units), leftOut: [] };
+  }
+  const odd = isOdd ? await findAll(from, question, asTyped) : null;
+  if (odd) return { units: asTyped, rowIds: odd, corrected: null, leftOut: [] };
+  if (!near) return null;
+  const [corrected] = attempts;
+  const most = await findMost(from, question, corrected ?? begun, total);
+  return most && { ...most, corrected: corrected ? textOf(most.units) : null };
 }
+
+function textOf(units: Known[]): string {
+  return units.flatMap(({ unit }) => unit.typed).join(" ");
+}
+
+/** The longest list of all is no more than the whole directory. */
+async function countOfExperts({ db }: Searched): Promise<number> {
+  const row = await db.selectFrom("listingCounts").select("experts").where("category", "=", "*").executeTakeFirst();
+  return Math.max(1, Number(row?.experts ?? 1));
+}
+
+async function lookUp(from: Searched, unit: Unit, total: number): Promise<Known> {
+  const words = [...new Set(unit.forms.flat())];
+  const counts = await countsOf(from, words);
+  const endings = unit.begins ? await beginning(from, unit.typed.at(-1) as string) : null;
+  const forms = unit.forms.map((form, at) => {
+    const parts = form.map((word) => {
+      const whole = wordTerms(word);
+      const begins = at === 0 && endings ? endings.terms : null;
+      return begins ? { any: [whole, begins] } : whole;
+    });
+    const experts = form.map((word) => (counts.get(word)?.experts ?? 0) + (at === 0 && endings ? endings.experts : 0));
+    return { terms: { all: parts }, experts: Math.min(...experts) };
+  });
+  const known = forms.filter(({ experts }) => experts > 0);
+  const experts = Math.min(total, Math.max(0, ...known.map((form) => form.experts)));
+  const idf = Math.log(1 + total / (experts + 0.5));
+  const isOdd =
+    words.length === 1 &&
+    !endings &&
+    counts.get(words[0] as string)?.exact === 0 &&
+    !INFLECTED.test(words[0] as string);
+  return { unit, terms: { any: known.map(({ terms }) => terms) }, experts, idf, isOdd };
+}
+
+/** A word by its stem, in British and American spelling; or as it stands. */
+function wordTerms(word: string): Terms {
+  if (isUnspaced(word)) return termsOf(word, false);
+  const spelled = spellingsOf(word).map((one) => ({ word: indexedStem(one) ?? one, begins: false }));
+  return { any: spelled };
+}
+
+interface Count {
+  /** How many experts have the word itself, in either spelling. */
+  exact: number;
+  /** How many have it in any form. */
+  experts: number;
+}
+
+/** Of scripts without spaces nobody counts the words: they are taken for known. */
+async function countsOf({ db }: Searched, words: string[]): Promise<Map<string, Count>> {
+  const spelled = new Map(words.map((word) => [word, isUnspaced(word) ? [] : spellingsOf(word)]));
+  const asked = [...spelled.values()].flat().flatMap((one) => [one, indexedStem(one) ?? one]);
+  const rows =
+    asked.length > 0
+      ? await db
+          .selectFrom("searchWords")
+          .select(["word", "experts"])
+          .where("word", "in", [...new Set(asked)])
+          .execute()
+      : [];
+  const counts = new Map(rows.map(({ word, experts }) => [word, Number(experts)]));
+  const sum = (all: string[]) => all.reduce((total, one) => total + (counts.get(one) ?? 0), 0);
+  return new Map(
+    Array.from(spelled, ([word, all]) => [
+      word,
+      all.length === 0 ? UNCOUNTED : { exact: sum(all), experts: sum(all.map((one) => indexedStem(one) ?? one)) },
+    ]),
+  );
+}
+
+const UNCOUNTED: Count = { exact: 1, experts: 1 };
 
 /** null when no word begins so. A long beginning of few words is faster as these words. */
-async function beginning({ db }: Searched, word: string): Promise<Terms | null> {
+async function beginning(
+  { db }: Searched,
+  word: string,
+): Promise<{ terms: Terms; experts: number; words: string[] } | null> {
   const prefix = termsOf(word, true);
-  if (isUnspaced(word)) return prefix;
+  if (isUnspaced(word)) return { terms: prefix, experts: 1, words: [] };
   const ranges = spellingsOf(word).map((one) => sql`("word" >= ${one} AND "word" < ${one + LAST})`);
-  const { rows } = await sql<{ word: string }>`
-    SELECT "word" FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)} LIMIT ${MAX_ENDINGS + 1}`.execute(db);
+  const { rows } = await sql<{ word: string; experts: number }>`
+    SELECT "word", "experts" FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)}
+    ORDER BY "word" LIMIT ${MAX_ENDINGS + 1}`.execute(db);
   if (rows.length === 0) return null;
   const isFew = word.length > INDEXED_PREFIX && rows.length <= MAX_ENDINGS;
-  return isFew ? { any: rows.map((row) => ({ word: row.word, begins: false })) } : prefix;
+  const terms = isFew ? { any: rows.map((row) => ({ word: row.word, begins: false })) } : prefix;
+  const experts = rows.reduce((sum, row) => sum + Number(row.experts), 0);
+  return { terms, experts, words: rows.map((row) => row.word) };
 }
 
-async function findCorrected(from: Searched, typed: string[]): Promise<Match | null> {
-  let attempts: string[][] = [[]];
+/** A word that nobody has and that is none of English can be the beginning of one. */
+async function asBeginning(from: Searched, known: Known, total: number): Promise<Known> {
+  const { unit, experts } = known;
+  if (experts > 0 || unit.begins || unit.typed.length > 1 || (await isEnglish(unit.typed[0] as string))) return known;
+  return lookUp(from, { ...unit, begins: true }, total);
+}
+
+/** The words in place of a last one that is a word of English itself, but nobody's: "card" for "cardiologist". */
+async function endingsOf(from: Searched, units: Known[], near: boolean): Promise<string | null> {
+  const last = units.at(-1)?.unit;
+  const [word = ""] = last?.typed ?? [];
+  if (!near || !last?.begins || isUnspaced(word)) return null;
+  const counts = await countsOf(from, [word]);
+  if (counts.get(word)?.experts !== 0 || !(await isEnglish(word))) return null;
+  const longer = (await beginning(from, word))?.words.slice(0, 3) ?? [];
+  return [...units.slice(0, -1).flatMap(({ unit }) => unit.typed), longer.join(", ")].join(" ");
+}
+
+/** The row numbers of those who have all units that have to be there, best first; null for nobody. */
+async function findAll(from: Searched, question: Question, units: Known[]): Promise<number[] | null> {
+  if (required(units).some(({ experts }) => experts === 0)) return null;
+  const rowIds = await find(from, units, { question, categories: [] });
+  return rowIds.length > 0 ? rowIds : null;
+}
+
+function required(units: Known[]): Known[] {
+  return units.filter(({ unit }) => !unit.isLoose);
+}
+
+/** Attempts, the nearest words first; none when a word that nobody has cannot be a typo. */
+async function correctionsOf(from: Searched, question: Question, units: Known[], total: number): Promise<Known[][]> {
+  let attempts: Known[][] = [[]];
   let unknown = 0;
-  for (const [at, word] of typed.entries()) {
-    const isKnown = !isCorrectable(word) || (await findAny(from, [word])) !== null;
-    if (!isKnown && ++unknown > MAX_CORRECTED) return null;
-    const choices = isKnown ? [word] : await nearestWords(from, word, at === typed.length - 1);
-    attempts = attempts.flatMap((before) => choices.map((choice) => [...before, choice])).slice(0, MAX_ATTEMPTS);
+  for (const [at, known] of units.entries()) {
+    const [word = ""] = known.unit.typed;
+    const isTypo = await canBeTypo(from, known);
+    if (isTypo && ++unknown > MAX_CORRECTED) return [];
+    const choices = isTypo ? await nearestWords(from, word, at === units.length - 1) : [];
+    const made = choices.map((choice) => ({ ...known.unit, typed: [choice], forms: [[choice]] }));
+    const looked = made.length > 0 ? await Promise.all(made.map((unit) => lookUp(from, unit, total))) : [known];
+    attempts = attempts.flatMap((before) => looked.map((one) => [...before, one])).slice(0, MAX_ATTEMPTS);
   }
-  if (unknown === 0) return null;
-  for (const attempt of attempts) {
-    const found = await findAny(from, attempt);
-    if (found) return found;
-  }
-  return null;
+  const isCorrected = (attempt: Known[]) => attempt.some((known, at) => known.unit !== question.units[at]);
+  return attempts.filter(isCorrected);
 }
 
-function matches({ db, fullText }: Searched, terms: Terms): Promise<boolean> {
-  return fullText.hasAny(db, "expertTexts", terms);
+async function canBeTypo(from: Searched, { unit, experts, terms, isOdd }: Known): Promise<boolean> {
+  const [word = "", ...others] = unit.typed;
+  if (others.length > 0 || unit.isLoose || unit.isAbbreviation || !isCorrectable(word)) return false;
+  const isNowhere = isUnspaced(word)
+    ? !(await from.fullText.hasAny(from.db, "expertTexts", terms))
+    : experts === 0 || isOdd;
+  return isNowhere && !(await isEnglish(word));
+}
+
+async function spelledAlmost(from: Searched, { units }: Question): Promise<string[]> {
+  const words = units.flatMap(({ typed }) => (typed.length === 1 ? typed : [])).slice(0, MAX_CORRECTED);
+  const near = await Promise.all(words.map((word) => (isCorrectable(word) ? nearestWords(from, word, true) : [])));
+  return near.flat().slice(0, MAX_CORRECTED);
+}
+
+const STARTS = 3;
+/** Words that more than a quarter have say nothing about anybody. */
+const LEAST_IDF = Math.log(1 + 4);
+
+/**
+ * Those who have most of what counts: the units that some have together and that few have, one after the other,
+ * beginning with each of the rarest.
+ */
+async function findMost(
+  from: Searched,
+  question: Question,
+  units: Known[],
+  total: number,
+): Promise<Omit<Answer, "corrected"> | null> {
+  const all = required(units);
+  const known = all.filter(({ experts }) => experts > 0).toSorted((a, b) => b.idf - a.idf);
+  const looked = new Map<string, Promise<boolean>>();
+  const haveTogether = (some: Known[]) => {
+    const key = some
+      .map((one) => known.indexOf(one))
+      .sort()
+      .join();
+    const before =
+      looked.get(key) ?? (some.length === 1 ? isAnywhere(from, question, some) : haveAll(from, question, some));
+    looked.set(key, before);
+    return before;
+  };
+  let best: Known[] = [];
+  for (const start of known.slice(0, STARTS)) {
+    if (!(await haveTogether([start]))) continue;
+    const together = [start];
+    for (const one of known) if (one !== start && (await haveTogether([...together, one]))) together.push(one);
+    if (weight(together) > weight(best)) best = together;
+  }
+  if (weight(best) < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
+  const kept = units.filter((one) => one.unit.isLoose || best.includes(one));
+  const rowIds = await find(from, kept, { question, categories: [] });
+  const leftOut = all.filter((one) => !best.includes(one)).map(({ unit }) => unit.typed.join(" "));
+  return rowIds.length > 0 ? { units: kept, rowIds, leftOut } : null;
+}
+
+function weight(units: Known[]): number {
+  return units.reduce((sum, { idf }) => sum + idf, 0);
+}
+
+async function isAnywhere(from: Searched, question: Question, some: Known[]): Promise<boolean> {
+  return some.every(({ unit }) => unit.forms.every((form) => form.length === 1)) || haveAll(from, question, some);
+}
+
+async function haveAll(from: Searched, question: Question, some: Known[]): Promise<boolean> {
+  if (some.some(hasPhrases)) return (await find(from, some, { question, categories: [] })).length > 0;
+  return from.fullText.hasAny(from.db, "expertTexts", { all: some.map(({ terms }) => terms) });
+}
+
+function hasPhrases({ unit }: Known): boolean {
+  return unit.forms.some((form) => form.length > 1);
 }
 
 const ORDERS = {
@@ -113,13 +336,17 @@ const ORDERS = {
   reviewed: sql`"reviewedAt" DESC, "rowId" DESC`,
 };
 
-async function rank(
-  from: Searched,
-  { words, terms }: Match,
-  categories: string[],
-  sort: SearchQuery["sort"],
-): Promise<number[]> {
-  const name = words.join(" ");
+interface Narrowed {
+  question: Question;
+  categories: string[];
+  sort?: SearchQuery["sort"];
+}
+
+/** The row numbers of at most 501 experts who have all required units, in order. */
+async function find(from: Searched, units: Known[], { question, categories, sort }: Narrowed): Promise<number[]> {
+  const needed = required(units);
+  const terms = { all: (needed.length > 0 ? needed : units).map((known) => known.terms) };
+  const name = question.typed.join(" ");
   const listings = categories.length > 0 ? categories : ["*"];
   const inCategory = categories.map(categoryScope);
   const beginsSo = sql`"sortName" >= ${name} AND "sortName" < ${name + LAST}`;
@@ -128,20 +355,51 @@ async function rank(
       SELECT "expertRowId" AS "rowId", -1 AS "tier" FROM "listing"
       WHERE "category" IN (${sql.join(listings)}) AND "rank" = ${NOT_FEATURED} AND ${beginsSo}
       ORDER BY "sortName" LIMIT ${MAX_FOUND + 1}) AS "named"`;
-  const best = sql`CASE WHEN "sortName" = ${name} THEN -2 WHEN ${beginsSo} THEN -1 ELSE "tier" / 2 END,
-    "rank", "sortName", "rowId"`;
   const byWords = EXPERT_INDEXES.flatMap((index, at) => [
     firstOf(index, 2 * at, from.fullText.matches(index, terms, [inCategory, [FEATURED_SCOPE]])),
     firstOf(index, 2 * at + 1, from.fullText.matches(index, terms, [inCategory])),
   ]);
   // SQLite begins a CROSS JOIN with its left side: https://sqlite.org/lang_select.html#fromclause
-  const { rows } = await sql<{ rowId: number }>`
-    SELECT "rowId" FROM (
+  const { rows } = await sql<{ rowId: number; tier: number; sortName: string }>`
+    SELECT "rowId", "tier", "sortName" FROM (
       SELECT "rowId", min("tier") AS "tier" FROM (${sql.join([byName, ...byWords], sql` UNION ALL `)}) AS "each"
       GROUP BY "rowId" ORDER BY 2, 1 LIMIT ${MAX_FOUND + 1}
     ) AS "found" CROSS JOIN "listing" WHERE "category" = '*' AND "expertRowId" = "rowId"
-    ORDER BY ${sort ? ORDERS[sort] : best}`.execute(from.db);
-  return rows.map(({ rowId }) => rowId);
+    ORDER BY ${sort ? ORDERS[sort] : sql`"rank", "sortName", "rowId"`}`.execute(from.db);
+  return ranked(from, rows, units, { question, categories, sort });
+}
+
+/** Texts of those whom a beginning of a letter or two finds are not worth reading. */
+const SHORTEST_RANKED = 3;
+
+async function ranked(
+  { db }: Searched,
+  rows: { rowId: number; tier: number; sortName: string }[],
+  units: Known[],
+  { question: { typed }, sort }: Narrowed,
+): Promise<number[]> {
+  const name = typed.join(" ");
+  const phrases = units.filter(hasPhrases).filter(({ unit }) => !unit.isLoose);
+  const isScored = !sort && units.some(({ unit }) => (unit.typed[0] as string).length >= SHORTEST_RANKED);
+  const texts =
+    isScored || phrases.length > 0
+      ? await db
+          .selectFrom("searchTexts")
+          .selectAll()
+          .where("expertRowId", "in", rows.map(({ rowId }) => rowId).concat(0))
+          .execute()
+      : [];
+  const textOf = new Map(texts.map((text) => [Number(text.expertRowId), text]));
+  const scored: Ranked[] = rows.flatMap(({ rowId, tier, sortName }) => {
+    const text = textOf.get(rowId);
+    const isName = isNamedSo(sortName, name);
+    if (text && !isName && !phrases.every(({ unit }) => standsTogether(unit, text))) return [];
+    const step = sortName === name ? -2 : isName ? -1 : tier < 2 ? 0 : text ? 1 : tier;
+    return [{ rowId, step, score: step === 1 && text ? scoreOf(units, text) : 0 }];
+  });
+  if (sort) return scored.map(({ rowId }) => rowId);
+  // The sort is stable: equals stay in the order of the lists.
+  return scored.sort((a, b) => a.step - b.step || b.score - a.score).map(({ rowId }) => rowId);
 }
 
 function firstOf(index: TextIndex, tier: number, condition: RawBuilder<SqlBool>) {
@@ -151,12 +409,23 @@ function firstOf(index: TextIndex, tier: number, condition: RawBuilder<SqlBool>)
       WHERE ${condition} ORDER BY "rowid" LIMIT ${MAX_FOUND + 1}) AS "first"`;
 }
 
-async function countByCategory({ db, fullText }: Searched, { terms }: Match): Promise<SearchResult["counts"]> {
-  const { rows } = await sql<{ category: string; experts: number }>`
-    SELECT "category", count(*) AS "experts" FROM (
-      SELECT "rowid" AS "rowId" FROM "expertTexts" WHERE ${fullText.matches("expertTexts", terms)}
-      ORDER BY "rowid" LIMIT ${MAX_FOUND + 1}
-    ) AS "found" CROSS JOIN "listing" WHERE "expertRowId" = "rowId" GROUP BY "category"`.execute(db);
-  const { "*": all = 0, ...counts } = Object.fromEntries(rows.map(({ category, experts }) => [category, experts]));
-  return all > MAX_FOUND ? null : counts;
+async function countByCategory({ db }: Searched, rowIds: number[]): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom("listing")
+    .select(["category", (eb) => eb.fn.countAll<number>().as("experts")])
+    .where("expertRowId", "in", rowIds.concat(0))
+    .where("category", "!=", "*")
+    .groupBy("category")
+    .execute();
+  return Object.fromEntries(rows.map(({ category, experts }) => [category, Number(experts)]));
+}
+
+function marksOf(units: Known[]): Marks {
+  const words = units.flatMap(({ unit }) => unit.forms.flat()).flatMap(spellingsOf);
+  const beginnings = units.flatMap(({ unit }) => (unit.begins ? spellingsOf(unit.typed.at(-1) as string) : []));
+  return {
+    words: [...new Set(words)],
+    beginnings: [...new Set(beginnings)],
+    stems: [...new Set(words.flatMap((word) => indexedStem(word)?.slice(1) ?? []))],
+  };
 }

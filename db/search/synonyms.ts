@@ -19,7 +19,8 @@ export function readSynonyms(text: string): Synonyms {
   const others = new Map<string, string[][]>();
   const add = (key: string, phrase: string[]) => {
     const known = others.get(key) ?? [];
-    if (keyOf(phrase) !== key && !known.some((one) => keyOf(one) === keyOf(phrase))) others.set(key, [...known, phrase]);
+    if (keyOf(phrase) !== key && !known.some((one) => keyOf(one) === keyOf(phrase)))
+      others.set(key, [...known, phrase]);
   };
   for (const line of text.split("\n")) {
     const [same = [], narrower = []] = line.split(">").map(phrasesOf);

@@ -20,7 +20,7 @@ export function sqliteEnd(sqlite: SQLite.Database, db: Queryable): End {
     },
 
     async *texts(index) {
-      yield* inBatches(index === "expertTexts" ? storedTexts(sqlite) : unstoredTexts(sqlite, index), charactersOfText);
+      yield* inBatches(indexedTexts(sqlite, index), charactersOfText);
     },
 
     // Only tables with AUTOINCREMENT stand there: others give out the highest number that is left, plus one.
@@ -80,19 +80,8 @@ function quoted(columns: string[]): string {
   return columns.map((column) => `"${column}"`).join(", ");
 }
 
-function* storedTexts(sqlite: SQLite.Database): Generator<IndexedText> {
-  const rows = sqlite.prepare<[], [number, string, string]>(
-    `SELECT "rowid", "scope", "words" FROM "expertTexts" ORDER BY "rowid"`,
-  );
-  for (const [rowId, scope, words] of rows.raw().iterate()) yield { rowId, scope: split(scope), words: split(words) };
-}
-
-function split(words: string): string[] {
-  return words.split(" ").filter(Boolean);
-}
-
 /** From what is indexed (https://sqlite.org/fts5.html, "fts5vocab"): the texts themselves are not kept. */
-function* unstoredTexts(sqlite: SQLite.Database, index: TextIndex): Generator<IndexedText> {
+function* indexedTexts(sqlite: SQLite.Database, index: TextIndex): Generator<IndexedText> {
   sqlite.exec(`CREATE VIRTUAL TABLE temp."copied" USING fts5vocab("main", "${index}", "instance")`);
   const terms = sqlite.prepare<[], [number, string, string]>(
     `SELECT "doc", "col", "term" FROM temp."copied" ORDER BY "doc"`,

@@ -11,7 +11,15 @@ import { sqliteEngine } from "./engine";
 import { fts5 } from "./full-text";
 
 const INDEXES: TextIndex[] = [
-  ...(["expertNames", "expertTitles", "expertTexts", "imageSearch", "articleSearch", "librarySearch"] as const),
+  ...([
+    "expertNames",
+    "expertTitles",
+    "expertContributions",
+    "expertTexts",
+    "imageSearch",
+    "articleSearch",
+    "librarySearch",
+  ] as const),
   "submissionSearch",
 ];
 /** Letters that nothing else here is written in. */

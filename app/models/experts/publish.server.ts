@@ -1,4 +1,4 @@
-import { indexExperts, NOT_FEATURED, type Queryable, type SearchText } from "~/db.server";
+import { indexExperts, NOT_FEATURED, type Queryable, searchTextsOf } from "~/db.server";
 import { categoryLabel } from "./categories";
 import { identityPages } from "./identifiers";
 import { EVERYONE } from "./listing.server";
@@ -12,8 +12,13 @@ export async function publishListings(tx: Queryable, rowIds: number[]): Promise<
   for (let at = 0; at < rowIds.length; at += 1_000) {
     const some = rowIds.slice(at, at + 1_000);
     await putInLists(tx, some);
-    await indexExperts(tx, await searchTextsOf(tx, some));
+    await publishForSearch(tx, some);
   }
+}
+
+/** Writes the search index alone: after a change of works, or of articles about an expert. Nothing for who is unlisted. */
+export async function publishForSearch(tx: Queryable, rowIds: number[]): Promise<void> {
+  await indexExperts(tx, await searchTextsOf(tx, rowIds, categoryLabel));
 }
 
 async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
@@ -38,16 +43,4 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
     );
     await rememberAllWebsites(tx, "expertRowId", links);
   }
-}
-
-async function searchTextsOf(tx: Queryable, rowIds: number[]): Promise<{ rowId: number; text: SearchText }[]> {
-  const rows = await tx
-    .selectFrom("experts")
-    .select(["rowId", "name", "title", "categories", "longevityContribution", "biography"])
-    .where("rowId", "in", rowIds)
-    .execute();
-  return rows.map(({ rowId, categories, ...texts }) => ({
-    rowId,
-    text: { ...texts, categoryLabels: JSON.parse(categories).map(categoryLabel) },
-  }));
 }

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import { postgresSearch } from "../postgres/full-text";
+import type { Database } from "../schema";
+import { searchTextsOf } from "../search/expert-texts";
+import { sqliteSearch } from "../sqlite/full-text";
+
+/** Experts are searched by stems and ranked by the words of each place: their indexes are made anew. */
+export const onSqlite: Migration = {
+  async up(db) {
+    for (const index of INDEXES) {
+      await sql`DROP TABLE IF EXISTS ${sql.table(index)}`.execute(db);
+      await sql`CREATE VIRTUAL TABLE ${sql.table(index)} USING fts5("scope", "words", detail = column,
+        tokenize = "ascii", prefix = '1 2 3 4', content = '', contentless_delete = 1)`.execute(db);
+    }
+    await sql`DELETE FROM "searchWords"`.execute(db);
+    await sql`DROP TRIGGER "searchWordAdded"`.execute(db);
+    // A stem is no word that somebody could have meant.
+    await sql`CREATE TRIGGER "searchWordAdded" AFTER INSERT ON "searchWords" WHEN new."word" NOT LIKE '§%' BEGIN
+      INSERT INTO "searchWordParts" ("rowid", "word") VALUES (new."id", ' ' || new."word" || ' ');
+      END`.execute(db);
+    await sql`DROP TRIGGER "searchWordRemoved"`.execute(db);
+    await sql`CREATE TRIGGER "searchWordRemoved" AFTER DELETE ON "searchWords" WHEN old."word" NOT LIKE '§%' BEGIN
+      DELETE FROM "searchWordParts" WHERE "rowid" = old."id";
+      END`.execute(db);
+    await createTexts(db);
+    await indexAll(db as Kysely<Database>, sqliteSearch.indexExperts);
+  },
+};
+
+export const onPostgres: Migration = {
+  async up(db) {
+    await sql`create table "expertContributions" ("rowid" bigint primary key, "words" tsvector not null)`.execute(db);
+    await sql`create index "expertContributionsByWord" on "expertContributions" using gin ("words")
+      with (fastupdate = off)`.execute(db);
+    for (const index of INDEXES) await sql`delete from ${sql.table(index)}`.execute(db);
+    await sql`delete from "searchWords"`.execute(db);
+    await sql`create or replace function "addSearchWordParts"() returns trigger language plpgsql as $$
+      begin
+        insert into "searchWordParts" ("part", "id")
+          select distinct substr(' ' || "word" || ' ', "at", 3), "id"
+          from "changed", generate_series(1, char_length("word")) as "at" where "word" not like '§%';
+        return null;
+      end $$`.execute(db);
+    await createTexts(db);
+    await indexAll(db as Kysely<Database>, postgresSearch.indexExperts);
+  },
+};
+
+const INDEXES = ["expertNames", "expertTitles", "expertContributions", "expertTexts"];
+
+async function createTexts(db: Kysely<unknown>): Promise<void> {
+  const places = ["name", "title", "contribution", "rest"];
+  const table = db.schema.createTable("searchTexts").addColumn("expertRowId", "integer", (c) => c.primaryKey());
+  await places.reduce((made, place) => made.addColumn(place, "text", (c) => c.notNull()), table).execute();
+}
+
+const LABELS: Record<string, string> = {
+  academic: "Academic Researchers",
+  ai_data_scientist: "AI & Data Scientists",
+  author: "Authors",
+  clinician: "Clinical Practitioners",
+  investor: "Investors & Entrepreneurs",
+  philanthropist_advocate: "Philanthropists & Advocates",
+  podcaster_media: "Podcasters & Media",
+  regulator_policy: "Regulators & Policy Leaders",
+  scientist_innovator: "Scientists and Innovators",
+};
+
+const SLICE = 200;
+
+async function indexAll(db: Kysely<Database>, index: typeof sqliteSearch.indexExperts): Promise<void> {
+  for (let last = 0; ; ) {
+    const rows = await db
+      .selectFrom("experts")
+      .select("rowId")
+      .where("rowId", ">", last)
+      .where("deletedAt", "is", null)
+      .orderBy("rowId")
+      .limit(SLICE)
+      .execute();
+    if (rows.length === 0) return;
+    const rowIds = rows.map(({ rowId }) => Number(rowId));
+    last = rowIds.at(-1) ?? last;
+    await index(db, await searchTextsOf(db, rowIds, (key) => LABELS[key] ?? key));
+  }
+}

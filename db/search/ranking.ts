@@ -1,0 +1,111 @@
+/** How well experts fit a question, from the words of their texts: the same numbers on every engine. */
+import { PLACES, type Place, WEIGHTS } from "./fields";
+import type { Unit } from "./question";
+import { spellingsOf } from "./spellings";
+import { stemOf } from "./stems";
+import { isUnspaced } from "./terms";
+
+export type PlacedTexts = Record<Place, string>;
+
+export interface Ranked {
+  rowId: number;
+  /** Before the score: an exact name, a name that begins so, a name with all words, others. */
+  step: number;
+  score: number;
+}
+
+export function isNamedSo(sortName: string, name: string): boolean {
+  return sortName.startsWith(name);
+}
+
+const AS_STEM = 0.85;
+const AS_BEGINNING = 0.6;
+const AS_SYNONYM = 0.8;
+/** What the other places than the best one add. */
+const ELSEWHERE = 0.25;
+const AGAIN = 0.15;
+const MOST_AGAIN = 3;
+const BESIDE = 0.35;
+
+/** The sum of what each unit of a question weighs, by how rare it is and where it stands. */
+export function scoreOf(units: { unit: Unit; idf: number }[], text: PlacedTexts): number {
+  let score = 0;
+  for (const [at, { unit, idf }] of units.entries()) {
+    const own = Math.max(...unit.forms.map((form, place) => formScore(unit, form, place, text)));
+    score += own * idf * (unit.isLoose ? 0.4 : 1);
+    const next = units[at + 1];
+    const pair = [unit.typed.at(-1) as string, next?.unit.typed[0] ?? ""];
+    if (next && own > 0 && isBeside(pair, text)) score += BESIDE * Math.min(idf, next.idf) * WEIGHTS.contribution;
+  }
+  return score;
+}
+
+function formScore(unit: Unit, form: string[], place: number, text: PlacedTexts): number {
+  if (form.length > 1 && !isBeside(form, text)) return 0;
+  const words = form.map((word) => wordScore(word, place === 0 && unit.begins, text));
+  const worst = Math.min(...words);
+  if (worst === 0) return 0;
+  return (words.reduce((sum, one) => sum + one, 0) / words.length) * (place === 0 ? 1 : AS_SYNONYM);
+}
+
+function wordScore(word: string, begins: boolean, text: PlacedTexts): number {
+  const scores = PLACES.map((place) => WEIGHTS[place] * inPlace(word, begins, text[place]));
+  const best = Math.max(...scores);
+  return best + ELSEWHERE * (scores.reduce((sum, one) => sum + one, 0) - best);
+}
+
+/** 1 for the word itself, and a little for each time again. */
+function inPlace(word: string, begins: boolean, text: string): number {
+  let best = 0;
+  for (const one of spellingsOf(word)) {
+    const stem = `/${stemOf(one)} `;
+    const isThere = text.includes(` ${one}/`);
+    const times = isThere || text.includes(stem) ? timesOf(stem, text) : 0;
+    const form = isThere ? 1 : times > 0 ? AS_STEM : begins && text.includes(` ${one}`) ? AS_BEGINNING : 0;
+    best = Math.max(best, form * (1 + AGAIN * Math.max(0, times - 1)));
+  }
+  if (best === 0 && isUnspaced(word)) return text.includes(` ${word}`) ? 1 : 0.5;
+  return best;
+}
+
+function timesOf(part: string, text: string): number {
+  let times = 0;
+  for (let at = text.indexOf(part); at >= 0 && times < MOST_AGAIN; at = text.indexOf(part, at + part.length)) times++;
+  return times;
+}
+
+/** Whether a unit's words, or other words for it, stand beside each other in a text. */
+export function standsTogether({ forms }: Unit, text: PlacedTexts): boolean {
+  return forms.some((form) => (form.length > 1 ? isBeside(form, text) : isSomewhere(form[0] as string, text)));
+}
+
+function isSomewhere(word: string, text: PlacedTexts): boolean {
+  return spellingsOf(word).some((one) => PLACES.some((place) => text[place].includes(`/${stemOf(one)} `)));
+}
+
+function isBeside(words: string[], text: PlacedTexts): boolean {
+  return PLACES.some((place) => standsIn(text[place], words.map(stemOf)));
+}
+
+const MOST_BETWEEN = 1;
+
+/** Whether the stems follow each other, with at most one word between two of them. */
+function standsIn(text: string, stems: string[]): boolean {
+  const [first = "", ...others] = stems.map((stem) => `/${stem} `);
+  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + first.length)) {
+    let end = at + first.length - 1;
+    const isNext = (stem: string) => {
+      for (let between = 0; between <= MOST_BETWEEN; between++) {
+        const slash = text.indexOf("/", end);
+        if (slash < 0) return false;
+        const isFound = text.startsWith(stem, slash);
+        end = text.indexOf(" ", slash);
+        if (isFound) return true;
+        if (end < 0) return false;
+      }
+      return false;
+    };
+    if (others.every(isNext)) return true;
+  }
+  return false;
+}
