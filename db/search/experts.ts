@@ -56,8 +56,8 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
   const found = await answer(from, question, query);
   if (!found)
     return { ...NOBODY, terms: question.typed, nearby: query.near ? await spelledAlmost(from, question) : [] };
-  const { units, leftOut, corrected, rowIds: everyone } = found;
-  const ranked = categories.length > 0 || sort ? await find(from, units, { question, categories, sort }) : everyone;
+  const { units, sets, leftOut, corrected, rowIds: everyone } = found;
+  const ranked = categories.length > 0 || sort ? await find(from, units, { question, categories, sort, sets }) : everyone;
   const isCapped = ranked.length > MAX_FOUND;
   return {
     rowIds: ranked.slice(0, MAX_FOUND).slice(offset, offset + limit),
@@ -90,6 +90,8 @@ interface Known {
 
 interface Answer {
   units: Known[];
+  /** Whoever is found has all units of one of them; the required units unless given. */
+  sets?: Known[][];
   rowIds: number[];
   corrected: string | null;
   leftOut: string[];
@@ -298,18 +300,20 @@ async function findMost(
     looked.set(key, before);
     return before;
   };
-  let best: Known[] = [];
+  const sets: Known[][] = [];
   for (const start of known.slice(0, STARTS)) {
-    if (!(await haveTogether([start]))) continue;
+    if (sets.some((set) => set.includes(start)) || !(await haveTogether([start]))) continue;
     const together = [start];
     for (const one of known) if (one !== start && (await haveTogether([...together, one]))) together.push(one);
-    if (weight(together) > weight(best)) best = together;
+    sets.push(together);
   }
-  if (weight(best) < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
-  const kept = units.filter((one) => one.unit.isLoose || best.includes(one));
-  const rowIds = await find(from, kept, { question, categories: [] });
-  const leftOut = all.filter((one) => !best.includes(one)).map(({ unit }) => unit.typed.join(" "));
-  return rowIds.length > 0 ? { units: kept, rowIds, leftOut } : null;
+  const most = Math.max(0, ...sets.map(weight));
+  if (most < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
+  const near = sets.filter((set) => weight(set) > most / 2);
+  const kept = units.filter((one) => one.unit.isLoose || near.some((set) => set.includes(one)));
+  const rowIds = await find(from, kept, { question, categories: [], sets: near });
+  const leftOut = all.filter((one) => !near.every((set) => set.includes(one))).map(({ unit }) => unit.typed.join(" "));
+  return rowIds.length > 0 ? { units: kept, sets: near, rowIds, leftOut } : null;
 }
 
 function weight(units: Known[]): number {
@@ -340,12 +344,13 @@ interface Narrowed {
   question: Question;
   categories: string[];
   sort?: SearchQuery["sort"];
+  sets?: Known[][];
 }
 
 /** The row numbers of at most 501 experts who have all required units, in order. */
-async function find(from: Searched, units: Known[], { question, categories, sort }: Narrowed): Promise<number[]> {
-  const needed = required(units);
-  const terms = { all: (needed.length > 0 ? needed : units).map((known) => known.terms) };
+async function find(from: Searched, units: Known[], narrowed: Narrowed): Promise<number[]> {
+  const { question, categories, sort, sets = [required(units)] } = narrowed;
+  const terms = { any: sets.map((set) => ({ all: set.map((known) => known.terms) })) };
   const name = question.typed.join(" ");
   const listings = categories.length > 0 ? categories : ["*"];
   const inCategory = categories.map(categoryScope);
@@ -366,7 +371,7 @@ async function find(from: Searched, units: Known[], { question, categories, sort
       GROUP BY "rowId" ORDER BY 2, 1 LIMIT ${MAX_FOUND + 1}
     ) AS "found" CROSS JOIN "listing" WHERE "category" = '*' AND "expertRowId" = "rowId"
     ORDER BY ${sort ? ORDERS[sort] : sql`"rank", "sortName", "rowId"`}`.execute(from.db);
-  return ranked(from, rows, units, { question, categories, sort });
+  return ranked(from, rows, units, { question, categories, sort, sets });
 }
 
 /** Texts of those whom a beginning of a letter or two finds are not worth reading. */
@@ -376,13 +381,13 @@ async function ranked(
   { db }: Searched,
   rows: { rowId: number; tier: number; sortName: string }[],
   units: Known[],
-  { question: { typed }, sort }: Narrowed,
+  { question: { typed }, sort, sets = [] }: Narrowed,
 ): Promise<number[]> {
   const name = typed.join(" ");
-  const phrases = units.filter(hasPhrases).filter(({ unit }) => !unit.isLoose);
+  const isChecked = sets.some((set) => set.some(hasPhrases));
   const isScored = !sort && units.some(({ unit }) => (unit.typed[0] as string).length >= SHORTEST_RANKED);
   const texts =
-    isScored || phrases.length > 0
+    isScored || isChecked
       ? await db
           .selectFrom("searchTexts")
           .selectAll()
@@ -393,7 +398,8 @@ async function ranked(
   const scored: Ranked[] = rows.flatMap(({ rowId, tier, sortName }) => {
     const text = textOf.get(rowId);
     const isName = isNamedSo(sortName, name);
-    if (text && !isName && !phrases.every(({ unit }) => standsTogether(unit, text))) return [];
+    const fits = (set: Known[]) => text && set.every(({ unit }) => standsTogether(unit, text));
+    if (isChecked && !isName && !sets.some(fits)) return [];
     const step = sortName === name ? -2 : isName ? -1 : tier < 2 ? 0 : text ? 1 : tier;
     return [{ rowId, step, score: step === 1 && text ? scoreOf(units, text) : 0 }];
   });

@@ -20,7 +20,7 @@ export function isNamedSo(sortName: string, name: string): boolean {
 
 const AS_STEM = 0.85;
 const AS_BEGINNING = 0.6;
-const AS_SYNONYM = 0.8;
+const AS_SYNONYM = 0.6;
 /** What the other places than the best one add. */
 const ELSEWHERE = 0.25;
 const AGAIN = 0.15;
@@ -74,13 +74,17 @@ function timesOf(part: string, text: string): number {
   return times;
 }
 
-/** Whether a unit's words, or other words for it, stand beside each other in a text. */
-export function standsTogether({ forms }: Unit, text: PlacedTexts): boolean {
-  return forms.some((form) => (form.length > 1 ? isBeside(form, text) : isSomewhere(form[0] as string, text)));
+/** Whether a unit stands in a text, the words of a phrase beside each other. */
+export function standsTogether({ forms, begins }: Unit, text: PlacedTexts): boolean {
+  return forms.some((form, place) =>
+    form.length > 1 ? isBeside(form, text) : isSomewhere(form[0] as string, begins && place === 0, text),
+  );
 }
 
-function isSomewhere(word: string, text: PlacedTexts): boolean {
-  return spellingsOf(word).some((one) => PLACES.some((place) => text[place].includes(`/${stemOf(one)} `)));
+function isSomewhere(word: string, begins: boolean, text: PlacedTexts): boolean {
+  if (isUnspaced(word)) return true;
+  const parts = spellingsOf(word).flatMap((one) => [`/${stemOf(one)} `, ...(begins ? [` ${one}`] : [])]);
+  return parts.some((part) => PLACES.some((place) => text[place].includes(part)));
 }
 
 function isBeside(words: string[], text: PlacedTexts): boolean {

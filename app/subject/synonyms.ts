@@ -1,0 +1,167 @@
+/**
+ * The synonyms that a new site begins with, one group a line. "=": either finds both. ">": who searches for what stands
+ * before it also finds what stands after it. Admins edit the list.
+ */
+export const SYNONYMS = `zombie cells = zombie cell = senescent cells = cellular senescence = cell senescence
+senolytic = senolytics = senotherapeutics > senescent cells = cellular senescence
+biological age = epigenetic clock = epigenetic clocks = epigenetic age = ageing clock = methylation clock = biological age test = biological age tests = pace of ageing = DNA methylation
+age test = biological age
+old age = later life
+young blood = parabiosis = shared circulation = heterochronic parabiosis = blood of young
+young plasma = plasma exchange = plasma dilution > parabiosis = shared circulation
+NAD+ = NAD = nicotinamide = NMN = NR > sirtuins = sirtuin
+sirtuins = sirtuin = SIR2 = SIRT1
+resveratrol > sirtuins
+rapamycin = sirolimus = rapalogs = rapalog
+mTOR = TOR = target of rapamycin
+caloric restriction = calorie restriction = dietary restriction = CR
+fasting = intermittent fasting = fasting mimicking diet
+diet > nutrition = caloric restriction
+iPS = iPSC = iPS cells = iPSCs = induced pluripotent stem cells
+reprogramming = cellular reprogramming = partial reprogramming = Yamanaka factors = age reversal = rejuvenation = reversing ageing
+SASP = senescence-associated secretory phenotype
+muscle loss = loss of muscle = muscle wasting = sarcopenia
+muscle > sarcopenia
+geriatrician = geriatric doctor = doctor for the elderly = doctor for older people = physician for older people
+geriatrics = geriatric medicine
+elderly = older people = older adults = older persons = seniors = old people = aged people
+supercentenarians = centenarians = centenarian = hundred year olds = people over 100 = super agers = exceptional longevity
+wellderly = super agers = healthy agers
+life expectancy = length of life
+lifespan = life span
+healthspan = health span
+evolution = evolutionary = evolves = natural selection
+hallmarks of ageing = hallmarks of aging
+AI = artificial intelligence = machine learning = deep learning = neural networks
+deep learning > neural networks
+drug discovery = drug development
+drugs = drug = medicines = therapeutics
+investor = investors = venture capital = venture capitalist = VC = venture fund
+investing > venture capital = investor
+startup = startups = start-up = company = biotech = biotech company
+CEO = chief executive = chief executive officer
+charity = foundation = philanthropy = philanthropist = non-profit
+grants = funding = funder = funders = donor
+ageism = age discrimination = discrimination against older people = prejudice about age
+age friendly cities = age-friendly cities = age friendly communities
+hibernation > lifespan
+dogs = dog = canine = pets = pet
+worms = worm = roundworm = nematode = C. elegans
+flies = fly = fruit fly = fruit flies = Drosophila
+mice = mouse = murine
+yeast = Saccharomyces
+telomeres = telomere = chromosome ends = ends of chromosomes
+face = facial
+blood test = blood tests = blood markers = blood biochemistry
+dementia = Alzheimer's = Alzheimer = Alzheimers
+exercise = physical activity = working out
+podcast = podcaster = podcasts
+journalist = reporter
+TV = television > Netflix = documentary
+Nobel = Nobel Prize = Nobel laureate = Nobel winner
+demographer = demography = population statistics
+stem cell = stem cells
+hormone = hormones
+psychology of ageing > psychologist = psychology
+emotions = emotional = emotion
+happiness = wellbeing = well-being
+kids = children
+cancer = tumour = tumor = oncology
+heart doctor = cardiologist = heart specialist
+heart = cardiology = cardiovascular > cardiologist
+FDA = Food and Drug Administration = US regulators = US regulatory
+NIH = National Institutes of Health
+NIA = National Institute on Aging
+WHO = World Health Organization = World Health Organisation
+UN = United Nations
+EU = European Union
+BBC = British Broadcasting Corporation
+NHS = National Health Service
+UCSF = University of California, San Francisco = UC San Francisco
+UCLA = University of California, Los Angeles = UC Los Angeles
+UC Berkeley = University of California, Berkeley
+UCL = University College London
+USC = University of Southern California
+MIT = Massachusetts Institute of Technology
+LSHTM = London School of Hygiene and Tropical Medicine
+NUS = National University of Singapore
+CAS = Chinese Academy of Sciences
+LMB = MRC Laboratory of Molecular Biology
+MPI = Max Planck Institute
+AFAR = American Federation for Aging Research
+AARP = American Association of Retired Persons
+TAME = Targeting Aging with Metformin
+BLSA = Baltimore Longitudinal Study of Aging
+HAGR = Human Ageing Genomic Resources
+ILC = International Longevity Centre = International Longevity Center
+UK = United Kingdom = Britain = Great Britain = British > England = Scotland = Wales = London = Oxford = Cambridge = Newcastle = Birmingham
+USA = US = United States = United States of America = American > California = New York = Boston = Harvard = Stanford
+England = English > London = Oxford = Cambridge = Newcastle = Birmingham
+Scotland = Scottish > Edinburgh = Glasgow = Aberdeen = Dundee
+Wales = Welsh > Cardiff
+Ireland = Irish > Dublin
+Germany = German > Berlin = Cologne = Köln = Rostock = Munich = Frankfurt = Max Planck
+Cologne = Köln
+Munich = München
+Geneva = Genève = Genf
+Zurich = Zürich
+Vienna = Wien
+France = French > Paris
+Spain = Spanish > Madrid = Barcelona = Valencia
+Italy = Italian > Florence = Tuscany = Rome = Bologna = Milan
+Switzerland = Swiss > Geneva = Zurich = Basel
+Netherlands = Dutch = Holland > Amsterdam = Leiden = Rotterdam
+Sweden = Swedish > Stockholm
+Denmark = Danish > Copenhagen
+Norway = Norwegian > Oslo
+Russia = Russian > Moscow
+Latvia = Latvian > Riga
+Israel = Israeli > Jerusalem = Tel Aviv
+Japan = Japanese > Tokyo = Kyoto = Osaka
+China = Chinese > Peking = Beijing = Shanghai
+Beijing = Peking
+India = Indian
+Singapore = Singaporean
+Australia = Australian > Sydney = Melbourne = Adelaide
+New Zealand = New Zealander
+Brazil = Brazilian > Rio de Janeiro
+Chile = Chilean
+Canada = Canadian > Toronto = Montreal
+Saudi Arabia = Saudi > Riyadh
+Portugal = Portuguese > Lisbon
+Greece = Greek
+Africa = African = sub-Saharan Africa
+Latin America = South America > Brazil = Chile
+Alex = Alexander = Alexandre = Aleksandr
+Andy = Andrew
+Becky = Rebecca
+Beth = Liz = Lizzie = Betty = Elizabeth = Elisabeth
+Bill = William
+Bob = Bobby = Rob = Robert
+Chris = Christopher
+Cathy = Kathy = Catherine = Katherine
+Dan = Daniel
+Dave = David
+Ed = Edward
+Jim = Jimmy = James
+Joe = Joseph
+John = Jon = Jonathan
+Judy = Judith
+Len = Leonard
+Matt = Matthew
+Mike = Michael
+Nick = Nicholas
+Pete = Peter
+Ron = Ronald
+Sam = Samuel
+Steve = Steven = Stephen
+Sue = Susan
+Tom = Thomas
+Tony = Anthony
+Shinya Yamanaka = 山中伸弥
+Shigeaki Hinohara = 日野原重明
+Jing-Dong Jackie Han = 韩敬东
+Alex Zhavoronkov = Александр Жаворонков = Алекс Жаворонков
+Irina Conboy = Ирина Конбой
+David Sinclair = Дэвид Синклер = 大卫·辛克莱
+Aubrey de Grey = Обри ди Грей`;
