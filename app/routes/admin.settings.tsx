@@ -40,6 +40,8 @@ export default function Settings() {
   const labels = Object.fromEntries(settings.map(({ name, label }) => [name, label]));
   const isCategory = ({ name }: Setting) => name.startsWith("category.");
   const isPrompt = ({ name }: Setting) => name.startsWith("prompt.");
+  const isOfSearch = ({ name }: Setting) => name === "synonyms";
+  const isOfSite = (setting: Setting) => !isCategory(setting) && !isPrompt(setting) && !isOfSearch(setting);
   const fields = (some: Setting[]) =>
     some.map((setting) => <SettingField key={setting.name} setting={setting} answer={answer} />);
   return (
@@ -53,13 +55,18 @@ export default function Settings() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
       {params.has("saved") && !answer && <Notice role="status">The settings are saved.</Notice>}
       <Hint className="mb-4">Empty fields use the original texts.</Hint>
-      <JumpTo sections={["The site", "Descriptions of the categories", "Prompts"]} />
+      <JumpTo sections={["The site", "Descriptions of the categories", "Search", "Prompts"]} />
       <Form method="post" className="max-w-form" data-all-optional noValidate>
         <FieldGroup title="The site" className={TWO_COLUMNS}>
-          {fields(settings.filter((setting) => !isCategory(setting) && !isPrompt(setting)))}
+          {fields(settings.filter(isOfSite))}
         </FieldGroup>
         <FieldGroup title="Descriptions of the categories" className="md:grid md:grid-cols-2 md:gap-x-6">
           {fields(settings.filter(isCategory))}
+        </FieldGroup>
+        <FieldGroup title="Search">
+          {settings.filter(isOfSearch).map((setting) => (
+            <FoldedField key={setting.name} setting={setting} answer={answer} />
+          ))}
         </FieldGroup>
         <FieldGroup title="Prompts">
           <Hint className="mb-3">
@@ -67,7 +74,7 @@ export default function Settings() {
             instructions are added automatically.
           </Hint>
           {settings.filter(isPrompt).map((setting) => (
-            <PromptField key={setting.name} setting={setting} answer={answer} />
+            <FoldedField key={setting.name} setting={setting} answer={answer} />
           ))}
         </FieldGroup>
         <SaveBar>
@@ -80,8 +87,8 @@ export default function Settings() {
 
 const AS_HIGH_AS_ITS_TEXT = "field-sizing-content min-h-14.5";
 
-/** Folded, because a prompt is long; with the text that came with the site in it, to begin from. */
-function PromptField({ setting, answer }: { setting: Setting; answer: FormAnswer | undefined }) {
+/** Folded, because such a text is long; with the text that came with the site in it, to begin from. */
+function FoldedField({ setting, answer }: { setting: Setting; answer: FormAnswer | undefined }) {
   const { name, label, value, standard, lines, purpose } = setting;
   const error = answer?.fieldErrors?.[name];
   return (

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { paged, search } from "~/http/openapi/operation.server";
 import { EXPERT_FILTERS, EXPERT_LIST, ExpertSummary } from "~/http/openapi/schemas/experts.server";
-import { HOME_PAGE_SIZE, homeList, listQueryOf } from "~/models/experts/lists.server";
+import { HOME_PAGE_SIZE, homeList, listQueryOf, searchNotes } from "~/models/experts/lists.server";
 
 export const { loader, action } = endpoint("/api/experts/homepage", {
   GET: call({
@@ -13,9 +13,18 @@ export const { loader, action } = endpoint("/api/experts/homepage", {
     query: z.object({ ...paged(12), ...search, ...EXPERT_FILTERS }),
     answer: z.object({ featured: z.array(ExpertSummary), ...EXPERT_LIST }),
     handler: async ({ url }) => {
-      const list = await homeList(listQueryOf(url.searchParams, { limit: HOME_PAGE_SIZE }));
+      const query = listQueryOf(url.searchParams, { limit: HOME_PAGE_SIZE });
+      const list = await homeList(query);
       const { featured, experts, currentPage, totalPages, total, isCapped } = list;
-      return { featured, experts, currentPage, totalPages, total, ...(isCapped && { isCapped }) };
+      return {
+        featured,
+        experts,
+        currentPage,
+        totalPages,
+        total,
+        ...(isCapped && { isCapped }),
+        ...searchNotes(query, list),
+      };
     },
   }),
 });

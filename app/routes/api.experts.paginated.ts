@@ -3,7 +3,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { paged, search } from "~/http/openapi/operation.server";
 import { EXPERT_FILTERS, EXPERT_LIST } from "~/http/openapi/schemas/experts.server";
 import { DIRECTORY_PAGE_SIZE } from "~/models/experts/list-address";
-import { listExperts, listQueryOf } from "~/models/experts/lists.server";
+import { listExperts, listQueryOf, searchNotes } from "~/models/experts/lists.server";
 
 export const { loader, action } = endpoint("/api/experts/paginated", {
   GET: call({
@@ -14,9 +14,10 @@ export const { loader, action } = endpoint("/api/experts/paginated", {
     query: z.object({ ...paged(24), ...search, ...EXPERT_FILTERS }),
     answer: z.object(EXPERT_LIST),
     handler: async ({ url }) => {
-      const list = await listExperts(listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE }));
+      const query = listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE });
+      const list = await listExperts(query);
       const { experts, total, totalPages, currentPage, isCapped } = list;
-      return { experts, total, totalPages, currentPage, ...(isCapped && { isCapped }) };
+      return { experts, total, totalPages, currentPage, ...(isCapped && { isCapped }), ...searchNotes(query, list) };
     },
   }),
 });

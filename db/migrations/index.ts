@@ -3,6 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { Engine } from "../engine";
 import { likeSqlite } from "../postgres/types";
 import * as baseline from "./0001_baseline";
+import * as searchByQuestion from "./0002_search_by_question";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -11,6 +12,7 @@ interface Step {
 
 const STEPS: Record<string, Step> = {
   "0001_baseline": baseline,
+  "0002_search_by_question": searchByQuestion,
 };
 
 /** The migrations by their names, in order. */

@@ -38,7 +38,7 @@ test("PB20 a text without letters or digits finds nobody", async () => {
       corrected: null,
       counts: {},
       leftOut: [],
-      marks: { words: [], beginnings: [], stems: [] },
+      marks: [],
       nearby: [],
     });
   }

@@ -35,12 +35,8 @@ export interface SearchResult {
   nearby: string[]; // When nobody is found: words that experts have and that are spelt almost so
 }
 
-/** What stands for the words of a search in a text: folded words, beginnings of words, and stems. */
-export interface Marks {
-  words: string[];
-  beginnings: string[];
-  stems: string[];
-}
+/** What was searched for: of each unit its forms, and whether the first may be the beginning of a word. */
+export type Marks = Pick<Unit, "forms" | "begins">[];
 
 const MAX_FOUND = 500;
 const MAX_CORRECTED = 3;
@@ -57,7 +53,8 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
   if (!found)
     return { ...NOBODY, terms: question.typed, nearby: query.near ? await spelledAlmost(from, question) : [] };
   const { units, sets, leftOut, corrected, rowIds: everyone } = found;
-  const ranked = categories.length > 0 || sort ? await find(from, units, { question, categories, sort, sets }) : everyone;
+  const ranked =
+    categories.length > 0 || sort ? await find(from, units, { question, categories, sort, sets }) : everyone;
   const isCapped = ranked.length > MAX_FOUND;
   return {
     rowIds: ranked.slice(0, MAX_FOUND).slice(offset, offset + limit),
@@ -67,14 +64,13 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
     corrected,
     counts: everyone.length > MAX_FOUND ? null : await countByCategory(from, everyone),
     leftOut,
-    marks: marksOf(units),
+    marks: units.map(({ unit: { forms, begins } }) => ({ forms, begins })),
     nearby: [],
   };
 }
 
 const NOBODY: Omit<SearchResult, "terms"> = {
-  ...{ rowIds: [], total: 0, isCapped: false, corrected: null, counts: {}, leftOut: [], nearby: [] },
-  marks: { words: [], beginnings: [], stems: [] },
+  ...{ rowIds: [], total: 0, isCapped: false, corrected: null, counts: {}, leftOut: [], marks: [], nearby: [] },
 };
 
 /** A unit of a question with what the index says of it. */
@@ -424,14 +420,4 @@ async function countByCategory({ db }: Searched, rowIds: number[]): Promise<Reco
     .groupBy("category")
     .execute();
   return Object.fromEntries(rows.map(({ category, experts }) => [category, Number(experts)]));
-}
-
-function marksOf(units: Known[]): Marks {
-  const words = units.flatMap(({ unit }) => unit.forms.flat()).flatMap(spellingsOf);
-  const beginnings = units.flatMap(({ unit }) => (unit.begins ? spellingsOf(unit.typed.at(-1) as string) : []));
-  return {
-    words: [...new Set(words)],
-    beginnings: [...new Set(beginnings)],
-    stems: [...new Set(words.flatMap((word) => indexedStem(word)?.slice(1) ?? []))],
-  };
 }

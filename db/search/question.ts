@@ -31,6 +31,11 @@ const FILLERS = new Set(
   this those to up us want was we were what when where which who whom whose why will with would you your`.split(/\s+/),
 );
 
+/** Whether a folded word is no reason to find somebody. */
+export function isFiller(word: string): boolean {
+  return FILLERS.has(word);
+}
+
 /** What questions about people are made of: who has it comes first, but nobody is left out for want of it. */
 const LOOSE = new Set(
   `article author base best change day easy everyday early fast get getting good human idea important kind large less live long

@@ -5,7 +5,7 @@ import { type ListFilters, listAddress } from "~/models/experts/list-address";
 import type { CardPage } from "~/models/experts/lists.server";
 import { thousands } from "~/models/text/numbers";
 import { CardGrid, SkeletonGrid } from "./card-grid";
-import { SpellingCorrection } from "./list-notices";
+import { SearchNotices } from "./list-notices";
 
 interface Props {
   list: CardPage;
@@ -22,7 +22,7 @@ interface Props {
 
 /** A page of experts with how many there are in all, and the way to the other pages. */
 export function ExpertResults({ list, path, filters, found: [one, many], more, empty }: Props) {
-  const { cards, total, isCapped, page, pages, corrected } = list;
+  const { cards, total, isCapped, page, pages, corrected, leftOut } = list;
   const { search = "" } = filters;
   const pending = useListPending();
 
@@ -34,7 +34,7 @@ export function ExpertResults({ list, path, filters, found: [one, many], more, e
         {more}
         {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
       </ListHeader>
-      <SpellingCorrection corrected={corrected} search={search} />
+      <SearchNotices search={search} corrected={corrected} leftOut={leftOut} />
       {isCapped && (
         <p className="mb-3">
           {search

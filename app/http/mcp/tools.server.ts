@@ -6,7 +6,7 @@ import { articleCallQueryOf, listArticles } from "~/models/articles/articles.ser
 import { publicArticle } from "~/models/articles/public-view.server";
 import { categories } from "~/models/experts/categories";
 import { findExpert } from "~/models/experts/experts.server";
-import { listExperts, listQueryOf } from "~/models/experts/lists.server";
+import { listExperts, listQueryOf, searchNotes } from "~/models/experts/lists.server";
 import { expertView } from "~/models/experts/public-view.server";
 
 export interface Surroundings {
@@ -40,7 +40,8 @@ const TOOLS = new Map<string, Tool>([
     "search_experts",
     tool({
       title: "Search experts",
-      description: "Finds people in the directory by name, field of work or words of their profile.",
+      description:
+        "Finds people in the directory by name, subject or question. leftOut names words that they do not all have; match is the line that has them.",
       input: z.object({
         query: query.describe("Words; an empty text finds all."),
         category: category.optional(),
@@ -48,8 +49,14 @@ const TOOLS = new Map<string, Tool>([
       }),
       async read({ query: search, category = "", limit = FEW }, origin) {
         const asked = new URLSearchParams({ search, category, limit: String(limit) });
-        const { experts, total } = await listExperts(listQueryOf(asked, { limit: FEW }));
-        return { total, experts: experts.map((one) => ({ url: `${origin}/${one.slug}`, ...one })) };
+        const found = listQueryOf(asked, { limit: FEW });
+        const list = await listExperts(found);
+        const { experts, total } = list;
+        return {
+          total,
+          ...searchNotes(found, list),
+          experts: experts.map((one) => ({ url: `${origin}/${one.slug}`, ...one })),
+        };
       },
     }),
   ],

@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from "kysely";
 import { type ArticleRow, type ArticlesTable, indexWords, type Queryable, unindexWords } from "~/db.server";
+import { publishForSearch } from "~/models/experts/publish.server";
 import { newId } from "~/models/records/ids.server";
 import { noteRemovals } from "~/models/records/removals.server";
 import { timeAfter } from "~/models/records/revisions.server";
@@ -42,6 +43,7 @@ export async function addArticle(tx: Queryable, fields: NewArticle): Promise<Art
     .returningAll()
     .executeTakeFirstOrThrow();
   await index(tx, added);
+  await publishAboutExperts(tx, [added]);
   return added;
 }
 
@@ -71,7 +73,18 @@ export async function changeArticle(tx: Queryable, article: ArticleRow, changes:
     .executeTakeFirstOrThrow();
   if (slug !== article.slug) await leaveAddress(tx, article, slug);
   if (isWriting) await index(tx, changed);
+  if (SEARCHED.some((column) => changed[column] !== article[column])) await publishAboutExperts(tx, [article, changed]);
   return changed;
+}
+
+/** On them depends where the search for experts knows the article. */
+const SEARCHED = ["title", "status", "deletedAt", "expertRowId"] as const;
+
+/** An expert is found by the titles of published articles, too. */
+async function publishAboutExperts(tx: Queryable, articles: ArticleRow[]): Promise<void> {
+  const isShown = ({ status, deletedAt }: ArticleRow) => status === "published" && deletedAt === null;
+  const experts = articles.filter(isShown).flatMap(({ expertRowId }) => expertRowId ?? []);
+  if (experts.length > 0) await publishForSearch(tx, [...new Set(experts)]);
 }
 
 const BESIDE_THE_TEXT = new Set(["featuredPosition", "shareToken"]);

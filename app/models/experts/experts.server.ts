@@ -118,9 +118,3 @@ export async function relatedExperts(expert: Expert, limit: number): Promise<Car
       .map(({ row: { categories: _categories, ...card } }) => toCardSource(card))
   );
 }
-
-export async function biographiesOf(slugs: string[]): Promise<Map<string, string>> {
-  if (slugs.length === 0) return new Map();
-  const rows = await readDb.selectFrom("experts").select(["slug", "biography"]).where("slug", "in", slugs).execute();
-  return new Map(rows.map(({ slug, biography }) => [slug, biography]));
-}

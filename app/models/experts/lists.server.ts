@@ -1,14 +1,16 @@
 import { z } from "zod";
-import { readDb, searchExperts } from "~/db.server";
+import { type Marks, readDb, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { inBatches } from "~/models/records/batches.server";
 import { findPage, type PageQuery, type Paging, pagesOf } from "~/models/records/paging.server";
 import { parse } from "~/models/records/validation.server";
+import { searchSynonyms } from "~/models/site/synonyms.server";
 import { toCards } from "./cards.server";
 import { categories, toCategoryKeys } from "./categories";
 import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId, versionOf } from "./experts.server";
 import { HOME_PAGES, isSort, SORTS, type Sort } from "./list-address";
 import { EVERYONE, featuredRowIds, listedRowIds, listingCounts, mergedRowIds } from "./listing.server";
+import { type Match, matchesOf } from "./matches.server";
 
 export const HOME_PAGE_SIZE = 12;
 
@@ -24,12 +26,19 @@ export interface ExpertList<Expert = ExpertSummary> extends Paging {
   total: number;
   /** More experts match than `total` says. */
   isCapped: boolean;
-  /** Folded search words; the last also matches as a beginning. */
-  terms: string[];
+  /** The words that were searched for, to be marked. */
+  marks: Marks;
   corrected: string | null;
+  /** Words that those who are found do not all have, because nobody has all. */
+  leftOut: string[];
+  /** When nobody is found: words that are spelt almost so. */
+  nearby: string[];
   /** Matches per category key; null when the search is too broad to count. */
   counts: Record<string, number> | null;
 }
+
+/** With the line that a search found somebody by; null where name, title and contribution say it. */
+export type Explained<Expert> = Expert & { match?: Match | null };
 
 const wholeNumber = (name: string) =>
   z
@@ -73,8 +82,8 @@ function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "categor
 }
 
 /** One page, empty past the end; `nearest` gives the last page instead. */
-export function listExperts(query: ListQuery, options: Options = {}): Promise<ExpertList> {
-  return listOf(query, summariesByRowId, options);
+export function listExperts(query: ListQuery, options: Options = {}): Promise<ExpertList<Explained<ExpertSummary>>> {
+  return withMatches(query, summariesByRowId, options);
 }
 
 const BATCH = 25;
@@ -85,8 +94,8 @@ export async function streamExperts(query: ListQuery) {
   return { ...list, version: await versionOf(rowIds), batches: inBatches(rowIds, BATCH, summariesByRowId) };
 }
 
-export function listForCards(query: ListQuery, options: Options = {}): Promise<ExpertList<CardSource>> {
-  return listOf(query, cardsByRowId, options);
+export function listForCards(query: ListQuery, options: Options = {}): Promise<ExpertList<Explained<CardSource>>> {
+  return withMatches(query, cardsByRowId, options);
 }
 
 export type CardPage = Awaited<ReturnType<typeof cardPage>>;
@@ -95,12 +104,14 @@ export type CardPage = Awaited<ReturnType<typeof cardPage>>;
 export async function cardPage(query: ListQuery) {
   const list = await listForCards(query, { nearest: true });
   return {
-    cards: await toCards(list.experts, list.terms),
+    cards: await toCards(list.experts, list.marks),
     total: list.total,
     ...(list.isCapped && { isCapped: true }),
     page: list.currentPage,
     pages: list.totalPages,
     corrected: list.corrected,
+    ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
+    ...(list.nearby.length > 0 && { nearby: list.nearby }),
     counts: list.counts && categoryCounts(list.counts).map(({ experts }) => experts),
   };
 }
@@ -118,6 +129,27 @@ function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options):
   });
 }
 
+/** With the line that explains why each was found, where a search is asked for. */
+async function withMatches<Expert>(
+  query: ListQuery,
+  read: Read<Expert>,
+  options: Options,
+): Promise<ExpertList<Explained<Expert>>> {
+  const list = await listOf(query, async (rowIds) => rowIds, options);
+  const experts = await read(list.experts);
+  if (!query.search) return { ...list, experts: experts as Explained<Expert>[] };
+  const matches = await matchesOf(list.experts, list.marks);
+  // Between the two reads somebody may have been deleted.
+  const isWhole = experts.length === list.experts.length;
+  const matchAt = (at: number) => (isWhole ? matches.get(list.experts[at] as number) : null) ?? null;
+  return { ...list, experts: experts.map((expert, at) => ({ ...expert, match: matchAt(at) })) };
+}
+
+/** What a JSON call says of its search; nothing without one. */
+export function searchNotes({ search }: ListQuery, { corrected, leftOut }: Pick<ExpertList, "corrected" | "leftOut">) {
+  return search ? { corrected, leftOut } : {};
+}
+
 /** Several categories together are counted and listed up to this number. */
 const MAX_MERGED = 2_400;
 
@@ -125,7 +157,7 @@ async function listed(query: ListQuery, offset: number) {
   const { limit, sort = "" } = query;
   const [listing, ...others] = listingsOf(query);
   const counts = await listingCounts();
-  const found = { terms: [], corrected: null, counts };
+  const found = { ...NO_SEARCH, counts };
   if (listing !== undefined && others.length > 0) {
     const all = await mergedRowIds([listing, ...others], { limit: MAX_MERGED + 1, sort });
     const isCapped = all.length > MAX_MERGED;
@@ -139,11 +171,14 @@ async function listed(query: ListQuery, offset: number) {
 
 async function searched(query: ListQuery, offset: number) {
   const listings = listingsOf(query);
-  if (listings.length === 0) return { rowIds: [], total: 0, isCapped: false, terms: [], corrected: null, counts: null };
+  if (listings.length === 0) return { ...NO_SEARCH, rowIds: [], total: 0, isCapped: false, counts: null };
   const categories = listings.filter((listing) => listing !== EVERYONE);
   const { search: text, sort, limit } = query;
-  return searchExperts(readDb, { text, categories, offset, limit, ...(sort && { sort }) });
+  const synonyms = await searchSynonyms();
+  return searchExperts(readDb, { text, categories, offset, limit, synonyms, near: true, ...(sort && { sort }) });
 }
+
+const NO_SEARCH = { marks: [], corrected: null, leftOut: [], nearby: [] };
 
 /** None for an unknown category. */
 function listingsOf({ category }: ListQuery): string[] {
@@ -163,7 +198,9 @@ async function featuredOf<Expert extends { featured: boolean }>(
   return first.filter(({ featured }) => featured);
 }
 
-export async function homeList(query: ListQuery): Promise<ExpertList & { featured: ExpertSummary[] }> {
+export async function homeList(
+  query: ListQuery,
+): Promise<ExpertList<Explained<ExpertSummary>> & { featured: ExpertSummary[] }> {
   const [list, featured] = await Promise.all([listExperts(query), featuredOf(query, summariesByRowId)]);
   return { ...list, featured };
 }

@@ -12,6 +12,7 @@ import { carryWorks } from "~/models/works/works.server";
 import { saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, type ExpertRecord, expertField } from "./fields";
+import { publishForSearch } from "./publish.server";
 import { comparable, isSame, recordOf } from "./record.server";
 import { expertForAdmin, expertRow, noteExpert } from "./rows.server";
 import { parseReferenceLink } from "./texts";
@@ -112,6 +113,7 @@ async function moveReferences(tx: Queryable, from: number, to: { rowId: number; 
   await moveClaims(tx, from, to.rowId);
   const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", from).execute();
   for (const article of articles) await changeArticle(tx, article, { expertRowId: to.rowId, expertName: to.name });
+  await publishForSearch(tx, [to.rowId]);
 }
 
 function chosen(kept: ExpertRecord, other: ExpertRecord, choices: Record<string, string>): Partial<ExpertRecord> {

@@ -11,6 +11,7 @@ import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { parse } from "~/models/records/validation.server";
 import { askedNotToBeListed } from "~/models/requests/relisting.server";
 import { digest, newSecret } from "~/services/secrets.server";
+import { searchSynonyms } from "./synonyms.server";
 
 const MOST_CHARACTERS = 80;
 const MOST_WORDS = 6;
@@ -155,5 +156,6 @@ export async function removeOldMissed(now = Date.now()): Promise<number> {
 }
 
 async function isFound(text: string): Promise<boolean> {
-  return (await searchExperts(readDb, { text, offset: 0, limit: 1 })).total > 0;
+  const synonyms = await searchSynonyms();
+  return (await searchExperts(readDb, { text, synonyms, near: true, offset: 0, limit: 1 })).total > 0;
 }

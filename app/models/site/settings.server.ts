@@ -14,7 +14,9 @@ import { thousands } from "~/models/text/numbers";
 import { PROMPTS, type TextTask } from "~/subject/prompts.server";
 import { SITE_NAME } from "~/subject/site";
 import { HOUSE_RULES } from "~/subject/texts.server";
+import { SYNONYMS } from "~/subject/synonyms";
 import { audit } from "./audit.server";
+import { SYNONYMS_SETTING } from "./synonyms.server";
 
 export interface SiteSettings {
   siteName: string;
@@ -201,6 +203,15 @@ const FIELDS: SettingField[] = [
     ],
     schema: z.enum(["", "on"], "Please choose one of the two."),
   },
+  {
+    name: SYNONYMS_SETTING,
+    label: "Words that mean the same",
+    lines: 12,
+    standard: SYNONYMS,
+    purpose:
+      "For the search, one group a line. With “zombie cells = senescent cells” either finds both; with “Germany > Berlin = Bonn”, who searches for Germany also finds Berlin and Bonn.",
+    schema: line(20_000),
+  },
   { name: "houseRules", label: "House rules on the submit page", lines: 6, standard: HOUSE_RULES, schema: line(4_000) },
   ...categories.map(({ key, label, description }) => ({
     name: categorySetting(key),
@@ -219,8 +230,8 @@ const FIELDS: SettingField[] = [
   })),
 ];
 
-/** The limits above add up to 84,000; the rest is for line ends. */
-export const SETTINGS_CHARACTERS = 100_000;
+/** The limits above add up to 104,000; the rest is for line ends. */
+export const SETTINGS_CHARACTERS = 120_000;
 
 const Settings = z
   .object(

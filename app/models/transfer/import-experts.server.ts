@@ -11,7 +11,7 @@ import { personIn, saveExpert, withoutEmpty } from "~/models/experts/edit.server
 import { EXPERT_LABELS, type ExpertField, IMAGE_FIELDS } from "~/models/experts/fields";
 import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/experts/identifiers";
 import { bareName, foldedNames, sortName } from "~/models/experts/names.server";
-import { publishListings } from "~/models/experts/publish.server";
+import { publishForSearch, publishListings } from "~/models/experts/publish.server";
 import { changesTo, recordOf } from "~/models/experts/record.server";
 import { EXPERTS } from "~/models/experts/rows.server";
 import { holdersOf, newIdentifiers } from "~/models/experts/same-identifier.server";
@@ -373,6 +373,7 @@ async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep, 
   if (provenance) await replace(tx, { expertRowId }, provenance);
   if (works) await addDecidedWorks(tx, expertRowId, works, "accepted");
   await addDecidedWorks(tx, expertRowId, dismissedWorks, "dismissed");
+  if (isKnown && works?.length) await publishForSearch(tx, [expertRowId]);
   if (evidence) await replaceEvidence(tx, { expertRowId }, evidence);
   if (isKnown || provenance?.length) await listUnsupported(tx, await expertSubject(expertRowId, tx));
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { db, type Queryable, readDb, type WorkRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import { publishForSearch } from "~/models/experts/publish.server";
 import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
 import { parse } from "~/models/records/validation.server";
 import { findWork, type OpenAlexWork, worksOfAuthor } from "~/services/openalex.server";
@@ -89,6 +90,7 @@ export async function changeWorks(editor: Editor, key: string, input: unknown): 
   return db.transaction().execute(async (tx) => {
     const accepted = await decide(tx, rowId, accept ?? [], "accepted");
     const dismissed = await decide(tx, rowId, dismiss ?? [], "dismissed");
+    await publishForSearch(tx, [rowId]);
     const detail = `${accepted} accepted, ${dismissed} dismissed`;
     if (accepted + dismissed > 0) await noteExpert(tx, editor, "works decided", { id, name }, detail);
     return adminWorks(tx, rowId);
@@ -145,6 +147,8 @@ async function writeFound(tx: Queryable, expertRowId: number, found: OpenAlexWor
     ({ status, openalex }) => status === "suggested" && !found.some((one) => one.openalex === openalex),
   );
   for (const { rowId } of gone) await tx.deleteFrom("works").where("rowId", "=", rowId).execute();
+  // An accepted work may have another title now.
+  if (before.some(({ status }) => status === "accepted")) await publishForSearch(tx, [expertRowId]);
 }
 
 async function writeWork(tx: Queryable, expertRowId: number, work: Work, status: WorkRow["status"]): Promise<void> {

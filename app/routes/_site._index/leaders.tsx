@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { CardGrid, SkeletonGrid } from "~/components/experts/card-grid";
-import { SpellingCorrection } from "~/components/experts/list-notices";
+import { SearchNotices } from "~/components/experts/list-notices";
 import { SearchForm } from "~/components/forms/search-form";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
@@ -40,7 +40,7 @@ export function Leaders() {
         </h3>
         {filtered && <Link to="/">Show all</Link>}
       </ListHeader>
-      <SpellingCorrection corrected={corrected} search={search} />
+      <SearchNotices search={search} corrected={corrected} leftOut={list.leftOut} />
       {pending ? <SkeletonGrid /> : <CardGrid cards={listed} />}
       {listed.length === 0 && !pending && <NoExperts filtered={filtered} />}
       {!filtered && !pending && cards.length > 0 && (

@@ -37,10 +37,11 @@ async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typ
   const everyone = await listingCounts();
   return {
     featured: await toCards(list.featured),
-    cards: await toCards(list.experts, list.terms),
+    cards: await toCards(list.experts, list.marks),
     page: list.currentPage,
     pages: list.totalPages,
     corrected: list.corrected,
+    ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
     ...(search && { hits: await articleHits(search) }),
     latest: search || category ? [] : toArticleCards(await newestArticles(LATEST_ARTICLES)),
     search,

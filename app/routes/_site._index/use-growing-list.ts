@@ -8,6 +8,7 @@ export interface HomeList {
   search: string;
   category: string;
   corrected: string | null;
+  leftOut?: string[];
   everyone: number;
   page: number;
   pages: number;

@@ -3,10 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { ArticleHits } from "~/components/articles/article-hits";
 import { CategoryFilter } from "~/components/experts/category-filter";
 import { ExpertResults } from "~/components/experts/expert-results";
-import { ListFailure } from "~/components/experts/list-notices";
+import { ListFailure, NobodyFound } from "~/components/experts/list-notices";
 import { SearchForm } from "~/components/forms/search-form";
-import { ButtonLink } from "~/components/ui/button";
-import { ActiveFilter, EmptyState, PageHeader } from "~/components/ui/page-header";
+import { ActiveFilter, PageHeader } from "~/components/ui/page-header";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { categoryLabel, categoryLabels } from "~/models/experts/categories";
 import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
@@ -63,7 +62,7 @@ export default function Directory() {
         path={PATH}
         filters={filters}
         found={["Expert Found", "Experts Found"]}
-        empty={<NothingFound />}
+        empty={<NobodyFound search={filters.search} nearby={list.nearby} path={PATH} />}
       />
     </>
   );
@@ -91,19 +90,6 @@ function ActiveFilters({ filters }: { filters: { search: string; category: strin
         </ActiveFilter>
       ))}
     </p>
-  );
-}
-
-function NothingFound() {
-  return (
-    <EmptyState>
-      <p>No experts found matching your criteria.</p>
-      <ButtonLink quiet to={PATH}>
-        Clear Filters
-      </ButtonLink>
-      <p>Know an expert who should be in our directory?</p>
-      <ButtonLink to="/submit">Submit Expert for Review</ButtonLink>
-    </EmptyState>
   );
 }
 

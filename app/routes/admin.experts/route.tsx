@@ -6,7 +6,7 @@ import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
 import { ActionsForm, Empty, Figure, Figures, Found, PageLine, RowActions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
-import { SpellingCorrection } from "~/components/experts/list-notices";
+import { SearchNotices } from "~/components/experts/list-notices";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -106,7 +106,7 @@ export default function Experts() {
         {search && `${found} found`}
         {pages > 1 && ` Page ${page} of ${pages.toLocaleString("en")}`}
       </Found>
-      <SpellingCorrection corrected={corrected} search={search} />
+      <SearchNotices search={search} corrected={corrected} />
       {experts.length === 0 ? (
         <Empty>No experts found. {search ? "Try adjusting your search." : "Add the first one."}</Empty>
       ) : (

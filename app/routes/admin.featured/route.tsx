@@ -4,7 +4,7 @@ import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Empty, Matches as MatchList, PageLine } from "~/components/admin/page-parts";
 import { Badge, Hint } from "~/components/admin/text";
-import { SpellingCorrection } from "~/components/experts/list-notices";
+import { SearchNotices } from "~/components/experts/list-notices";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -60,7 +60,7 @@ export default function FeaturedExperts() {
       <section aria-labelledby="add">
         <h2 id="add">Add an expert</h2>
         <AdminSearch action={PATH} search={search} label="Search experts" />
-        <SpellingCorrection corrected={corrected} search={search} />
+        <SearchNotices search={search} corrected={corrected} />
         {matches && <Matches matches={matches} returnTo={listAddress(PATH, { search })} />}
       </section>
     </>

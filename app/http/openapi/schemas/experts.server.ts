@@ -89,6 +89,19 @@ const listed = Object.fromEntries(LISTED_FIELDS.map((name) => [name, record[name
 
 export const ExpertSummary = named("ExpertSummary", z.object({ id, ...listed, createdAt, updatedAt }));
 
+const match = z.object({ field: text.describe("For example books, works or biography."), text });
+
+const FoundExpert = named(
+  "FoundExpert",
+  z.object({
+    ...{ id, ...listed, createdAt, updatedAt },
+    match: match
+      .nullable()
+      .optional()
+      .describe("With a search: the line that has its words, null where name, title and contribution have them."),
+  }),
+);
+
 export const Candidates = z.object({
   candidates: z.array(
     z.object({
@@ -116,7 +129,13 @@ export const EXPERT_FILTERS = {
   sort: z.enum(["", ...(Object.keys(SORTS) as (keyof typeof SORTS)[])]).optional(),
 };
 
-export const EXPERT_LIST = { experts: z.array(ExpertSummary), ...Paging, isCapped: z.literal(true).optional() };
+export const EXPERT_LIST = {
+  experts: z.array(FoundExpert),
+  ...Paging,
+  isCapped: z.literal(true).optional(),
+  corrected: text.nullable().optional().describe("What was searched for in place of what was misspelt."),
+  leftOut: texts.optional().describe("Words that those who are found do not all have, because nobody has all."),
+};
 
 const sentImage = text.optional().describe("An address on this site, or a data URL.");
 

@@ -1,13 +1,21 @@
 import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
+import type { Engine } from "../engine";
 import { postgresSearch } from "../postgres/full-text";
 import type { Database } from "../schema";
 import { searchTextsOf } from "../search/expert-texts";
 import { sqliteSearch } from "../sqlite/full-text";
 
 /** Experts are searched by stems and ranked by the words of each place: their indexes are made anew. */
-export const onSqlite: Migration = {
-  async up(db) {
+export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
+  await (kind === "sqlite" ? prepareSqlite(db) : preparePostgres(db));
+  const places = ["name", "title", "contribution", "rest"];
+  const table = db.schema.createTable("searchTexts").addColumn("expertRowId", "integer", (c) => c.primaryKey());
+  await places.reduce((made, place) => made.addColumn(place, "text", (c) => c.notNull()), table).execute();
+  const { indexExperts } = kind === "sqlite" ? sqliteSearch : postgresSearch;
+  await indexAll(db as Kysely<Database>, indexExperts);
+}
+
+async function prepareSqlite(db: Kysely<unknown>): Promise<void> {
     for (const index of INDEXES) {
       await sql`DROP TABLE IF EXISTS ${sql.table(index)}`.execute(db);
       await sql`CREATE VIRTUAL TABLE ${sql.table(index)} USING fts5("scope", "words", detail = column,
@@ -23,13 +31,9 @@ export const onSqlite: Migration = {
     await sql`CREATE TRIGGER "searchWordRemoved" AFTER DELETE ON "searchWords" WHEN old."word" NOT LIKE '§%' BEGIN
       DELETE FROM "searchWordParts" WHERE "rowid" = old."id";
       END`.execute(db);
-    await createTexts(db);
-    await indexAll(db as Kysely<Database>, sqliteSearch.indexExperts);
-  },
-};
+}
 
-export const onPostgres: Migration = {
-  async up(db) {
+async function preparePostgres(db: Kysely<unknown>): Promise<void> {
     await sql`create table "expertContributions" ("rowid" bigint primary key, "words" tsvector not null)`.execute(db);
     await sql`create index "expertContributionsByWord" on "expertContributions" using gin ("words")
       with (fastupdate = off)`.execute(db);
@@ -42,18 +46,9 @@ export const onPostgres: Migration = {
           from "changed", generate_series(1, char_length("word")) as "at" where "word" not like '§%';
         return null;
       end $$`.execute(db);
-    await createTexts(db);
-    await indexAll(db as Kysely<Database>, postgresSearch.indexExperts);
-  },
-};
+}
 
 const INDEXES = ["expertNames", "expertTitles", "expertContributions", "expertTexts"];
-
-async function createTexts(db: Kysely<unknown>): Promise<void> {
-  const places = ["name", "title", "contribution", "rest"];
-  const table = db.schema.createTable("searchTexts").addColumn("expertRowId", "integer", (c) => c.primaryKey());
-  await places.reduce((made, place) => made.addColumn(place, "text", (c) => c.notNull()), table).execute();
-}
 
 const LABELS: Record<string, string> = {
   academic: "Academic Researchers",

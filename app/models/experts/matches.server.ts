@@ -1,0 +1,144 @@
+/** Why a search found somebody: which words of a text are meant, and the line of a record that has most of them. */
+import {
+  fold,
+  isFiller,
+  type Marks,
+  readDb,
+  type SearchedField,
+  searchTextsOf,
+  spellingsOf,
+  stemOf,
+} from "~/db.server";
+import { plainText } from "~/models/text/plain-text.server";
+import { categoryLabel } from "./categories";
+
+/** Odd positions are search matches: ["David ", "Sinclair", ""]. A plain string has no match. */
+export type Marked = string | string[];
+export type Mark = (text: string) => Marked;
+
+export interface Match {
+  field: SearchedField;
+  /** A plain text of at most 200 characters and two "…". */
+  text: string;
+}
+
+export const MATCH_LABELS: Partial<Record<SearchedField, string>> = {
+  scienceHighlights: "Highlight",
+  books: "Book",
+  works: "Work",
+  articles: "Article",
+};
+
+/** ASCII letters and punctuation fold by lower case alone. */
+const SIMPLE = /^[\x00-\x7f\u2010-\u2027]*$/;
+const SIMPLE_WORD = /[a-z0-9]+/g;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** Marks the words of a text that were searched for, in any of their forms. */
+export function marker(marks: Marks): Mark {
+  if (marks.length === 0) return (text) => text;
+  const isMeant = meantBy(marks);
+  const inside = marks.flatMap(({ forms }) => forms.flat().flatMap(spellingsOf));
+  return (text) => {
+    if (SIMPLE.test(text))
+      return inPieces(
+        text,
+        [...text.toLowerCase().matchAll(SIMPLE_WORD)].filter(([word]) => isMeant(word)),
+      );
+    const folded = fold(text);
+    return inside.some((word) => folded.includes(word.slice(0, SHORTEST_STEM)))
+      ? inPieces(
+          text,
+          [...text.matchAll(WORD)].filter(([word]) => isMeant(fold(word))),
+        )
+      : text;
+  };
+}
+
+/** No form of an English word is further from its stem than that. */
+const SHORTEST_STEM = 2;
+
+function meantBy(marks: Marks): (word: string) => boolean {
+  const all = marks.flatMap(({ forms }) =>
+    forms.flatMap((form) => (form.length > 1 ? form.filter((word) => !isFiller(word)) : form)),
+  );
+  const words = new Set(all.flatMap(spellingsOf));
+  const stems = new Set(Array.from(words, stemOf));
+  const beginnings = marks.flatMap(({ forms, begins }) => (begins ? spellingsOf(forms[0]?.[0] as string) : []));
+  const starts = new Set(Array.from(words, (word) => word.slice(0, SHORTEST_STEM)));
+  return (word) =>
+    words.has(word) ||
+    beginnings.some((beginning) => word.startsWith(beginning)) ||
+    (starts.has(word.slice(0, SHORTEST_STEM)) && stems.has(stemOf(word)));
+}
+
+function inPieces(text: string, matches: RegExpMatchArray[]): Marked {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { index = 0, 0: word = "" } of matches) {
+    pieces.push(text.slice(end, index), text.slice(index, index + word.length));
+    end = index + word.length;
+  }
+  return pieces.length > 0 ? [...pieces, text.slice(end)] : text;
+}
+
+/** The part of a text with its first match in it, of about `length` characters. */
+export function around(text: string, mark: Mark, length: number): string {
+  const pieces = mark(text);
+  const before = typeof pieces === "string" ? "" : (pieces[0] as string);
+  if (before.length < length * 0.7) return plainText(text, length);
+  const start = before.lastIndexOf(" ", before.length - 60) + 1;
+  return `… ${plainText(text.slice(start), length)}`;
+}
+
+/** What a card shows anyway. */
+const SHOWN: SearchedField[] = ["name", "title", "longevityContribution"];
+/** Characters of a text searched for a match. */
+const LOOKED_THROUGH = 20_000;
+const MATCH_LENGTH = 200;
+
+/** By row number, the line that explains why each was found; null where name, title and contribution do. */
+export async function matchesOf(rowIds: number[], marks: Marks): Promise<Map<number, Match | null>> {
+  if (marks.length === 0) return new Map();
+  const texts = await searchTextsOf(readDb, rowIds, categoryLabel);
+  const mark = marker(marks);
+  const units = marks.map((unit) => ({ unit, isMeant: meantBy([unit]) }));
+  const has = (text: string) => {
+    const words = [...new Set(fold(text).match(WORD) ?? [])];
+    return new Set(units.filter(({ unit, isMeant }) => hasUnit(unit, words, isMeant)));
+  };
+  return new Map(
+    texts.map(({ rowId, text }) => {
+      const shown = has(SHOWN.map((field) => text[field] ?? "").join("\n"));
+      let most = 0;
+      let match: Match | null = null;
+      for (const [field, content] of Object.entries(text) as [SearchedField, string | string[]][]) {
+        if (SHOWN.includes(field) || field === "categoryLabels") continue;
+        for (const line of linesOf(content)) {
+          const further = [...has(line)].filter((unit) => !shown.has(unit)).length;
+          if (further <= most) continue;
+          most = further;
+          match = { field, text: around(plainText(line, LOOKED_THROUGH), mark, MATCH_LENGTH) };
+        }
+      }
+      return [rowId, match];
+    }),
+  );
+}
+
+/** A unit is there when all words of one of its forms are. */
+function hasUnit({ forms, begins }: Marks[number], words: string[], isMeant: (word: string) => boolean): boolean {
+  const meant = words.filter(isMeant);
+  if (meant.length === 0) return false;
+  const stems = new Set(meant.map(stemOf));
+  return forms.some(
+    (form) =>
+      (begins && form.length === 1) ||
+      form.every((word) => isFiller(word) || spellingsOf(word).some((one) => stems.has(stemOf(one)))),
+  );
+}
+
+function linesOf(content: string | string[]): string[] {
+  if (Array.isArray(content)) return content;
+  return content.slice(0, LOOKED_THROUGH).split(/\n\s*\n/);
+}
