@@ -47,7 +47,7 @@ test("PB18 words in British spelling are marked when they were searched for in A
   };
   expect(await marked("The ageing of tumours, é", ["aging"])).toEqual(["The ", "ageing", " of tumours, é"]);
   expect(await marked("Aging tumors", ["tumour", "ageing"])).toEqual(["", "Aging", " ", "tumors", ""]);
-  expect(await marked("Behavioral aging", ["behaviour", "ag"])).toEqual(["Behavioral ", "aging", ""]);
+  expect(await marked("Behavioral aging", ["behaviour", "ag"])).toEqual(["", "Behavioral", " ", "aging", ""]);
 });
 
 /** Each word for itself, the last also as a beginning. */
