@@ -75,7 +75,7 @@ const FORMER = ["0001_experts", "0033_key_scopes", "0034_review_order"];
 
 async function former(marks: string[]): Promise<Connection> {
   const database = open(join(folder(), "longevity.db"));
-  await migrate(database.db);
+  await run(database, Object.fromEntries(Object.entries(migrations).slice(0, 1)));
   database.sqlite.exec("DELETE FROM kysely_migration; INSERT INTO settings VALUES ('siteName', 'Kept')");
   for (const mark of marks) database.sqlite.prepare("INSERT INTO kysely_migration VALUES (?, '2026-11-24')").run(mark);
   return database;

@@ -67,6 +67,7 @@ emotions = emotional = emotion
 happiness = wellbeing = well-being
 kids = children
 cancer = tumour = tumor = oncology
+doctor = medical doctor > physician
 heart doctor = cardiologist = heart specialist
 heart = cardiology = cardiovascular > cardiologist
 FDA = Food and Drug Administration = US regulators = US regulatory

@@ -16,30 +16,30 @@ export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<voi
 }
 
 async function prepareSqlite(db: Kysely<unknown>): Promise<void> {
-    for (const index of INDEXES) {
-      await sql`DROP TABLE IF EXISTS ${sql.table(index)}`.execute(db);
-      await sql`CREATE VIRTUAL TABLE ${sql.table(index)} USING fts5("scope", "words", detail = column,
+  for (const index of INDEXES) {
+    await sql`DROP TABLE IF EXISTS ${sql.table(index)}`.execute(db);
+    await sql`CREATE VIRTUAL TABLE ${sql.table(index)} USING fts5("scope", "words", detail = column,
         tokenize = "ascii", prefix = '1 2 3 4', content = '', contentless_delete = 1)`.execute(db);
-    }
-    await sql`DELETE FROM "searchWords"`.execute(db);
-    await sql`DROP TRIGGER "searchWordAdded"`.execute(db);
-    // A stem is no word that somebody could have meant.
-    await sql`CREATE TRIGGER "searchWordAdded" AFTER INSERT ON "searchWords" WHEN new."word" NOT LIKE '§%' BEGIN
+  }
+  await sql`DELETE FROM "searchWords"`.execute(db);
+  await sql`DROP TRIGGER "searchWordAdded"`.execute(db);
+  // A stem is no word that somebody could have meant.
+  await sql`CREATE TRIGGER "searchWordAdded" AFTER INSERT ON "searchWords" WHEN new."word" NOT LIKE '§%' BEGIN
       INSERT INTO "searchWordParts" ("rowid", "word") VALUES (new."id", ' ' || new."word" || ' ');
       END`.execute(db);
-    await sql`DROP TRIGGER "searchWordRemoved"`.execute(db);
-    await sql`CREATE TRIGGER "searchWordRemoved" AFTER DELETE ON "searchWords" WHEN old."word" NOT LIKE '§%' BEGIN
+  await sql`DROP TRIGGER "searchWordRemoved"`.execute(db);
+  await sql`CREATE TRIGGER "searchWordRemoved" AFTER DELETE ON "searchWords" WHEN old."word" NOT LIKE '§%' BEGIN
       DELETE FROM "searchWordParts" WHERE "rowid" = old."id";
       END`.execute(db);
 }
 
 async function preparePostgres(db: Kysely<unknown>): Promise<void> {
-    await sql`create table "expertContributions" ("rowid" bigint primary key, "words" tsvector not null)`.execute(db);
-    await sql`create index "expertContributionsByWord" on "expertContributions" using gin ("words")
+  await sql`create table "expertContributions" ("rowid" bigint primary key, "words" tsvector not null)`.execute(db);
+  await sql`create index "expertContributionsByWord" on "expertContributions" using gin ("words")
       with (fastupdate = off)`.execute(db);
-    for (const index of INDEXES) await sql`delete from ${sql.table(index)}`.execute(db);
-    await sql`delete from "searchWords"`.execute(db);
-    await sql`create or replace function "addSearchWordParts"() returns trigger language plpgsql as $$
+  for (const index of INDEXES) await sql`delete from ${sql.table(index)}`.execute(db);
+  await sql`delete from "searchWords"`.execute(db);
+  await sql`create or replace function "addSearchWordParts"() returns trigger language plpgsql as $$
       begin
         insert into "searchWordParts" ("part", "id")
           select distinct substr(' ' || "word" || ' ', "at", 3), "id"

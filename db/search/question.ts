@@ -40,7 +40,7 @@ export function isFiller(word: string): boolean {
 const LOOSE = new Set(
   `article author base best change day easy everyday early fast get getting good human idea important kind large less live long
   many more much old other possible question really reason small story thing time today true use way well win winner won year
-  young book career coin create describe develop discover doctor dr expert explain famous figure find first
+  young book career coin create describe develop discover dr expert explain famous figure find first
   found founder good great help invent investigate know lead leader learn live main make most name new paper pioneer
   popularise popularize professional propose publish put recommend research researcher run scientist show
   speak speaker specialise specialist specialize start study talk teach term top use work world write wrote written

@@ -35,7 +35,7 @@ interface Reference {
 
 /** Full-text indexes are another thing on each engine, and each migrator keeps its own marks. */
 const OWN =
-  /^(sqlite_|kysely_|(expert(Names|Titles|Texts)|(image|article|library|submission)Search|searchWordParts)(_|$))/;
+  /^(sqlite_|kysely_|(expert(Names|Titles|Contributions|Texts)|(image|article|library|submission)Search|searchWordParts)(_|$))/;
 
 test("tables, columns, keys, indexes and references are the same on both engines", async () => {
   const sqlite = connect(inject("template"), { readonly: true });

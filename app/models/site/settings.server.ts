@@ -13,8 +13,8 @@ import { parse } from "~/models/records/validation.server";
 import { thousands } from "~/models/text/numbers";
 import { PROMPTS, type TextTask } from "~/subject/prompts.server";
 import { SITE_NAME } from "~/subject/site";
-import { HOUSE_RULES } from "~/subject/texts.server";
 import { SYNONYMS } from "~/subject/synonyms";
+import { HOUSE_RULES } from "~/subject/texts.server";
 import { audit } from "./audit.server";
 import { SYNONYMS_SETTING } from "./synonyms.server";
 
