@@ -5,6 +5,8 @@ export interface Database {
   experts: ExpertsTable;
   slugs: SlugsTable;
   listing: ListingTable;
+  topics: TopicsTable;
+  topicSlugs: TopicSlugsTable;
   listingCounts: ListingCountsTable;
   searchTexts: SearchTextsTable;
   searchWords: SearchWordsTable;
@@ -97,11 +99,38 @@ export interface ExpertsTable {
   ror: string; // Of the affiliation
   interests: string; // Disclosed: equity, funding
   linkKinds: string; // JSON of "kind|url"; other links are "about"
+  topics: string; // JSON of slugs
+  languages: string; // JSON of BCP 47 tags
+  availableFor: string; // JSON of keys
+  city: string; // Of the affiliation
+  country: string; // ISO 3166-1 alpha-2
+  status: string; // "living", "historical", or "" while unknown
+  born: string; // A year
+  died: string;
   reviewedAt: string | null; // When an admin last approved or saved it
   origin: string;
   createdAt: Fixed<string>;
   updatedAt: string;
   deletedAt: string | null; // When it went to the trash; null means public
+}
+
+export interface TopicsTable {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  slug: string;
+  name: string;
+  otherNames: string; // JSON of names
+  broader: string; // The slug of a topic, or ""
+  description: string;
+  openalex: string; // JSON of identifiers of OpenAlex topics and keywords
+  createdAt: Fixed<string>;
+  updatedAt: string;
+}
+
+/** Present and former slugs. */
+export interface TopicSlugsTable {
+  slug: string;
+  topicRowId: number;
 }
 
 export interface WorksTable {
@@ -605,6 +634,7 @@ export interface AuditLogTable {
     | "user"
     | "image"
     | "settings"
+    | "topic"
     | "page"
     | "directory"
     | "article"

@@ -15,12 +15,16 @@ import { ownRecord, proposeOwnChange, storeOwnImages } from "~/models/claims/own
 import { EXPERT_CHARACTERS, EXPERT_LABELS, IMAGE_FIELDS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, STEP, stepped } from "~/models/experts/form";
 import { MAX_BYTES } from "~/models/images/rules";
+import { topicChoices } from "~/models/topics/proposals.server";
 
 export { revisitedPageHeaders as headers } from "~/auth/guards.server";
 
 /** Every field of one's own profile, to propose changes. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
-  return page(async () => ({ record: await ownRecord(await readerOf(request), params.slug ?? "") }));
+  return page(async () => {
+    const record = await ownRecord(await readerOf(request), params.slug ?? "");
+    return { record, topicChoices: await topicChoices() };
+  });
 }
 
 /** Sends what changed to the editors; a small step of the form gives the form back. */
@@ -47,7 +51,7 @@ type Answer = FormAnswer & { form?: ExpertForm };
 export default function ChangeOwnProfile() {
   const { record } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
-  const stored = formOf({ ...record, slug: "", featured: false });
+  const stored = formOf({ ...record, slug: "", featured: false, status: "" });
   const shown = answer?.form ?? (answer ? formIn(answer.values) : stored);
   return (
     <>

@@ -17,6 +17,7 @@ import { NO_RECORD } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf } from "~/models/experts/form";
 import type { Duplicate } from "~/models/experts/possible-duplicates.server";
 import { latestImages } from "~/models/images/admin-list.server";
+import { topicChoices } from "~/models/topics/proposals.server";
 
 /** Making an expert by hand. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -26,6 +27,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       form: formOf({ ...NO_RECORD, name: nameIn(new URL(request.url).searchParams) }),
       missing: await whyNoSuggestions(editor),
       storedImages: await latestImages(editor),
+      topicChoices: await topicChoices(),
     };
   });
 }

@@ -15,13 +15,14 @@ export const { loader, action } = endpoint("/api/experts/homepage", {
     handler: async ({ url }) => {
       const query = listQueryOf(url.searchParams, { limit: HOME_PAGE_SIZE });
       const list = await homeList(query);
-      const { featured, experts, currentPage, totalPages, total, isCapped } = list;
+      const { featured, experts, currentPage, totalPages, total, isCapped, facets } = list;
       return {
         featured,
         experts,
         currentPage,
         totalPages,
         total,
+        facets,
         ...(isCapped && { isCapped }),
         ...searchNotes(query, list),
       };

@@ -16,8 +16,8 @@ export const { loader, action } = endpoint("/api/experts/paginated", {
     handler: async ({ url }) => {
       const query = listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE });
       const list = await listExperts(query);
-      const { experts, total, totalPages, currentPage, isCapped } = list;
-      return { experts, total, totalPages, currentPage, ...(isCapped && { isCapped }), ...searchNotes(query, list) };
+      const { experts, total, totalPages, currentPage, isCapped, facets } = list;
+      return { experts, total, totalPages, currentPage, facets, ...(isCapped && { isCapped }), ...searchNotes(query, list) };
     },
   }),
 });

@@ -4,6 +4,7 @@ import type { Engine } from "../engine";
 import { likeSqlite } from "../postgres/types";
 import * as baseline from "./0001_baseline";
 import * as searchByQuestion from "./0002_search_by_question";
+import * as topics from "./0003_topics";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -13,6 +14,7 @@ interface Step {
 const STEPS: Record<string, Step> = {
   "0001_baseline": baseline,
   "0002_search_by_question": searchByQuestion,
+  "0003_topics": topics,
 };
 
 /** The migrations by their names, in order. */

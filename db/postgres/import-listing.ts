@@ -9,7 +9,18 @@ export async function listHiddenExperts(tx: Queryable, importId: string): Promis
       "experts"."createdAt", "experts"."updatedAt", coalesce("experts"."reviewedAt", '')
     FROM "importRows" JOIN "experts" ON "experts"."rowId" = "importRows"."subjectRowId"
       CROSS JOIN LATERAL (
-        SELECT json_array_elements_text("experts"."categories"::json) AS "category" UNION ALL SELECT '*') AS "each"
+        SELECT '*' AS "category" UNION SELECT json_array_elements_text("experts"."categories"::json)
+        UNION SELECT 'country:' || "experts"."country" WHERE "experts"."country" <> ''
+        UNION SELECT 'institution:' || "experts"."ror" WHERE "experts"."ror" <> ''
+        UNION SELECT 'status:' || "experts"."status" WHERE "experts"."status" <> ''
+        UNION SELECT 'language:' || json_array_elements_text("experts"."languages"::json)
+        UNION SELECT 'available:' || json_array_elements_text("experts"."availableFor"::json)
+        UNION SELECT 'topic:' || "slug" FROM (
+          WITH RECURSIVE "named" ("slug") AS (
+            SELECT json_array_elements_text("experts"."topics"::json)
+            UNION SELECT "topics"."broader" FROM "topics" JOIN "named" ON "topics"."slug" = "named"."slug"
+              WHERE "topics"."broader" <> ''
+          ) SELECT "slug" FROM "named") AS "all") AS "each"
     WHERE "importRows"."importId" = ${importId} AND "importRows"."state" = 'hidden'
       AND "importRows"."kind" = 'experts' AND "experts"."deletedAt" IS NULL
     ON CONFLICT DO NOTHING`.execute(tx);

@@ -698,6 +698,14 @@ function textOf({ name, title = "", categories = [], contribution = "", biograph
 }
 
 const NOTHING_ELSE = {
+  topics: "[]",
+  languages: "[]",
+  availableFor: "[]",
+  city: "",
+  country: "",
+  status: "",
+  born: "",
+  died: "",
   affiliation: "",
   orcid: "",
   wikidata: "",

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { type Database, NOT_FEATURED } from "../schema";
 
 /**
- * Puts the hidden experts of an import into the lists of their categories with one statement; doing it twice is fine.
+ * Puts the hidden experts of an import into all their lists with one statement; doing it twice is fine.
  */
 export async function listHiddenExperts(db: Kysely<Database>, importId: string): Promise<void> {
   await sql`
@@ -11,7 +11,21 @@ export async function listHiddenExperts(db: Kysely<Database>, importId: string):
     SELECT "each"."value", coalesce("experts"."featuredPosition", ${NOT_FEATURED}), "experts"."sortName", "experts"."rowId",
       "experts"."createdAt", "experts"."updatedAt", coalesce("experts"."reviewedAt", '')
     FROM "importRows" JOIN "experts" ON "experts"."rowId" = "importRows"."subjectRowId",
-      json_each(json_insert("experts"."categories", '$[#]', '*')) AS "each"
+      json_each((
+        SELECT json_group_array("list") FROM (
+          SELECT '*' AS "list" UNION SELECT "value" FROM json_each("experts"."categories")
+          UNION SELECT 'country:' || "experts"."country" WHERE "experts"."country" <> ''
+          UNION SELECT 'institution:' || "experts"."ror" WHERE "experts"."ror" <> ''
+          UNION SELECT 'status:' || "experts"."status" WHERE "experts"."status" <> ''
+          UNION SELECT 'language:' || "value" FROM json_each("experts"."languages")
+          UNION SELECT 'available:' || "value" FROM json_each("experts"."availableFor")
+          UNION SELECT 'topic:' || "slug" FROM (
+            WITH RECURSIVE "named" ("slug") AS (
+              SELECT "value" FROM json_each("experts"."topics")
+              UNION SELECT "topics"."broader" FROM "topics" JOIN "named" ON "topics"."slug" = "named"."slug"
+                WHERE "topics"."broader" <> ''
+            ) SELECT "slug" FROM "named")
+        ))) AS "each"
     WHERE "importRows"."importId" = ${importId} AND "importRows"."state" = 'hidden'
       AND "importRows"."kind" = 'experts' AND "experts"."deletedAt" IS NULL
     ON CONFLICT DO NOTHING`.execute(db);

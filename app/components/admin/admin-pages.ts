@@ -28,6 +28,7 @@ const ADMIN_GROUPS: readonly Group[] = [
     pages: [
       { to: "/admin/experts", label: "Manage Experts", purpose: "Find, edit, delete and restore" },
       { to: "/admin/featured", label: "Featured Experts", purpose: "Who comes first, and in what order" },
+      { to: "/admin/topics", label: "Topics", purpose: "What people are found by: names, other names, merging" },
       { to: "/admin/generate", label: "AI Generator", purpose: "Draft profiles with checked links" },
       { to: "/admin/missing", label: "Who Is Missing", purpose: "Searches that found nobody" },
       { to: "/admin/links", label: "Dead Links", purpose: "Reference links that do not answer" },

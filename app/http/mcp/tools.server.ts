@@ -8,6 +8,7 @@ import { categories } from "~/models/experts/categories";
 import { findExpert } from "~/models/experts/experts.server";
 import { listExperts, listQueryOf, searchNotes } from "~/models/experts/lists.server";
 import { expertView } from "~/models/experts/public-view.server";
+import { publicTopic, topicsWithCounts } from "~/models/topics/topics.server";
 
 export interface Surroundings {
   siteName: string;
@@ -45,10 +46,12 @@ const TOOLS = new Map<string, Tool>([
       input: z.object({
         query: query.describe("Words; an empty text finds all."),
         category: category.optional(),
+        topic: z.string().max(80).optional().describe("The slug of a topic, as list_topics gives it."),
+        country: z.string().max(2).optional().describe("ISO 3166-1 alpha-2, such as GB."),
         limit: most,
       }),
-      async read({ query: search, category = "", limit = FEW }, origin) {
-        const asked = new URLSearchParams({ search, category, limit: String(limit) });
+      async read({ query: search, category = "", topic = "", country = "", limit = FEW }, origin) {
+        const asked = new URLSearchParams({ search, category, topic, country, limit: String(limit) });
         const found = listQueryOf(asked, { limit: FEW });
         const list = await listExperts(found);
         const { experts, total } = list;
@@ -57,6 +60,17 @@ const TOOLS = new Map<string, Tool>([
           ...searchNotes(found, list),
           experts: experts.map((one) => ({ url: `${origin}/${one.slug}`, ...one })),
         };
+      },
+    }),
+  ],
+  [
+    "list_topics",
+    tool({
+      title: "List topics",
+      description: "The topics that people in the directory work on, with how many each has.",
+      input: z.object({}),
+      async read() {
+        return { topics: (await topicsWithCounts()).map(publicTopic) };
       },
     }),
   ],

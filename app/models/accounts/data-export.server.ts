@@ -93,7 +93,7 @@ function claimsOf(userId: string): Page<{ createdAt: string; id: string }> {
   const rows = readDb
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
-    .select(["claims.id", "experts.name", "proof", "status", "page", "evidence", "claims.createdAt"])
+    .select(["claims.id", "experts.name", "proof", "claims.status", "page", "evidence", "claims.createdAt"])
     .select(["claimedAt", "confirmedAt", "remindedAt"])
     .where("userId", "=", userId)
     .orderBy("claims.createdAt")

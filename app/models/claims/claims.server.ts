@@ -52,8 +52,8 @@ async function latestClaim(user: UserRow, expertId: string): Promise<ClaimRow | 
     .selectAll("claims")
     .where("claims.userId", "=", user.id)
     .where("experts.id", "=", expertId)
-    .where((e) => e.or([e("status", "!=", "started"), e("expiresAt", ">", new Date().toISOString())]))
-    .orderBy((e) => e.case().when("status", "in", ["proven", "confirmed"]).then(0).else(1).end())
+    .where((e) => e.or([e("claims.status", "!=", "started"), e("expiresAt", ">", new Date().toISOString())]))
+    .orderBy((e) => e.case().when("claims.status", "in", ["proven", "confirmed"]).then(0).else(1).end())
     .orderBy("claims.rowId", "desc");
   return (await claims.executeTakeFirst()) ?? null;
 }

@@ -80,7 +80,7 @@ export async function findMailProof(user: UserRow, token: string): Promise<Claim
     .selectAll("claims")
     .select(["experts.name", "experts.slug"])
     .where("tokenHash", "=", digest(token))
-    .where("status", "=", "started")
+    .where("claims.status", "=", "started")
     .where("expiresAt", ">", new Date().toISOString())
     .where("deletedAt", "is", null)
     .executeTakeFirst();
@@ -120,7 +120,7 @@ export async function checkPageProof(user: UserRow, slug: string, { lookup }: Re
     .where("experts.id", "=", id)
     .where("claims.userId", "=", user.id)
     .where("proof", "=", "page")
-    .where("status", "=", "started")
+    .where("claims.status", "=", "started")
     .where("expiresAt", ">", new Date().toISOString())
     .executeTakeFirst();
   if (!claim) throw new AppError("missing", "This token has expired. Please ask for a new one.");

@@ -55,7 +55,7 @@ export async function profileAskedAbout(token: string): Promise<{ rowId: number;
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
     .select(["claims.rowId", "experts.name", "experts.slug"])
     .where("tokenHash", "=", digest(token))
-    .where("status", "=", "confirmed")
+    .where("claims.status", "=", "confirmed")
     .where("remindedAt", ">", new Date(Date.now() - LINK_DAYS * DAY_MS).toISOString())
     .where("deletedAt", "is", null)
     .executeTakeFirst();

@@ -12,10 +12,22 @@ const ENTRIES = 20;
 export async function expertFeed(origin: string, slug?: string): Promise<string> {
   const category = slug === undefined ? null : categoryBySlug(slug);
   if (category === undefined) throw new AppError("missing", "There is no category at this address.");
-  const { siteName } = await siteSettings();
   const page = category ? `/directory/${category.slug}` : "/directory";
-  const title = `${category?.label ?? "Expert Directory"} | ${siteName}`;
-  const experts = await summariesByRowId(await newestRowIds(category?.key ?? EVERYONE, ENTRIES));
+  return feedOf(origin, { page, name: category?.label ?? "Expert Directory", listing: category?.key ?? EVERYONE });
+}
+
+interface FedList {
+  /** The path of its page. */
+  page: string;
+  name: string;
+  listing: string;
+}
+
+/** The newest experts of a listing as an Atom feed. */
+export async function feedOf(origin: string, { page, name, listing }: FedList): Promise<string> {
+  const { siteName } = await siteSettings();
+  const title = `${name} | ${siteName}`;
+  const experts = await summariesByRowId(await newestRowIds(listing, ENTRIES));
   const entries = experts.map((expert) => ({
     id: `tag:${new URL(origin).hostname},2024:expert/${expert.id}`,
     url: `${origin}/${expert.slug}`,

@@ -69,6 +69,19 @@ export const EXPERT_RECORD = {
     dataset: "categories",
     headings: ["category", "field", "fields"],
   },
+  topics: {
+    kind: "rows",
+    label: "Topics",
+    max: 80,
+    entries: 12,
+    row: { one: "Topic", parts: ["Topic"] },
+    group: "Person",
+    hint: "From the list at Topics, the most important first.",
+    describes: "Slugs of topics.",
+    isInLists: true,
+    dataset: "topics",
+    headings: ["topic", "subjects", "expertise"],
+  },
   featured: { kind: "flag", label: "Featured", group: "Person", hint: "Featured on the home page", isInLists: true },
   imageUrl: {
     kind: "image",
@@ -115,6 +128,66 @@ export const EXPERT_RECORD = {
     hint: "Of the affiliation, from ror.org.",
     dataset: "ror",
   },
+  city: {
+    kind: "line",
+    label: "City",
+    max: 120,
+    group: "Identity",
+    hint: "Of the affiliation.",
+    isInLists: true,
+    dataset: "city",
+  },
+  country: {
+    kind: "line",
+    label: "Country",
+    max: 60,
+    group: "Identity",
+    hint: "Of the affiliation: its name, or its code of two letters.",
+    describes: "ISO 3166-1 alpha-2, empty while unknown.",
+    isInLists: true,
+    dataset: "country",
+  },
+  languages: {
+    kind: "rows",
+    label: "Languages",
+    max: 35,
+    entries: 20,
+    row: { one: "Language", parts: ["Language"] },
+    group: "Identity",
+    hint: "What the person speaks in public: its name in English, or its code.",
+    describes: "BCP 47 tags.",
+    dataset: "languages",
+    headings: ["language"],
+  },
+  availableFor: {
+    kind: "choices",
+    label: "Available for",
+    max: 20,
+    entries: 5,
+    choices: ["talks", "media", "review", "advice", "collaboration"],
+    choiceLabels: ["Talks", "Media", "Reviews", "Advice", "Collaboration"],
+    group: "Identity",
+    dataset: "availableFor",
+  },
+  status: {
+    kind: "choice",
+    label: "Living or historical",
+    choices: ["", "living", "historical"],
+    choiceLabels: ["Not said", "Living", "Historical"],
+    group: "Identity",
+    describes: "living, historical, or empty while unknown.",
+    isInLists: true,
+    dataset: "status",
+  },
+  born: {
+    kind: "line",
+    label: "Year of birth",
+    max: 4,
+    group: "Identity",
+    describes: "Year of birth.",
+    hint: "Of living people only where an institution says it.",
+  },
+  died: { kind: "line", label: "Year of death", max: 4, group: "Identity", describes: "Year of death." },
   interests: {
     kind: "text",
     label: "Disclosed interests",
@@ -309,7 +382,7 @@ export const REPORTED_FIELDS = EXPERT_FIELDS.filter(
   (name) => name !== "slug" && !["flag", "image"].includes(EXPERT_RECORD[name].kind),
 );
 /** What people who are no editors can suggest. */
-export const SUBMITTED_FIELDS = EXPERT_FIELDS.filter((name) => name !== "slug" && name !== "featured");
+export const SUBMITTED_FIELDS = EXPERT_FIELDS.filter((name) => !["slug", "featured", "status"].includes(name));
 /** Those of a column of an imported table: featured experts are chosen on their own page. */
 export const COLUMN_FIELDS = EXPERT_FIELDS.filter((name) => name !== "featured");
 

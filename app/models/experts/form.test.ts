@@ -19,7 +19,7 @@ const record = {
 
 /** An unchanged form as its action reads it. */
 function sent(form: ReturnType<typeof formOf>): Record<string, string | string[]> {
-  const values: Record<string, string | string[]> = { ...form.texts, categories: form.categories };
+  const values: Record<string, string | string[]> = { ...form.texts, ...form.choices };
   if (form.featured) values.featured = "on";
   for (const [field, rows] of Object.entries(form.rows) as [RowField, string[][]][]) {
     EXPERT_RECORD[field].row.parts.forEach((_, part) => {

@@ -1,4 +1,4 @@
-import { isList, type NamesWithRows, namesWhere } from "~/models/records/fields";
+import { isList, type NamesOf, type NamesWithRows, namesOf, namesWhere } from "~/models/records/fields";
 import { BAD_LINK, spelling } from "~/models/submissions/fields";
 import { thousands } from "~/models/text/numbers";
 import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
@@ -6,15 +6,17 @@ import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
 import { httpUrl } from "./texts";
 
 export type RowField = NamesWithRows<typeof EXPERT_RECORD>;
-export type TextField = Exclude<ExpertField, RowField | "categories" | "featured" | "linkKinds">;
+export type ChoicesField = NamesOf<typeof EXPERT_RECORD, "choices">;
+export type TextField = Exclude<ExpertField, RowField | ChoicesField | "featured" | "linkKinds">;
 
+const CHOICES_FIELDS = namesOf(EXPERT_RECORD, "choices");
 const ROW_FIELDS = namesWhere(EXPERT_RECORD, ({ row }) => row) as RowField[];
 const TEXT_FIELDS = namesWhere(EXPERT_RECORD, (field) => !isList(field) && field.kind !== "flag") as TextField[];
 
 /** The unchecked form values. */
 export interface ExpertForm {
   texts: Record<TextField, string>;
-  categories: string[];
+  choices: Record<ChoicesField, string[]>;
   featured: boolean;
   rows: Record<RowField, string[][]>;
 }
@@ -25,7 +27,7 @@ export function formOf(record: ExpertRecord): ExpertForm {
   const kindOf = (url: string | undefined) => links.find((link) => link.url === url)?.kind ?? "about";
   return {
     texts: pick(TEXT_FIELDS, (field) => record[field]),
-    categories: record.categories,
+    choices: pick(CHOICES_FIELDS, (field) => record[field]),
     featured: record.featured,
     rows: { ...rows, referenceLinks: rows.referenceLinks.map((parts) => [...parts, kindOf(parts[1])]) },
   };
@@ -34,18 +36,18 @@ export function formOf(record: ExpertRecord): ExpertForm {
 export function formIn(values: Record<string, string | string[]>): ExpertForm {
   return {
     texts: pick(TEXT_FIELDS, (field) => textIn(values[field])),
-    categories: listIn(values.categories),
+    choices: pick(CHOICES_FIELDS, (field) => listIn(values[field])),
     featured: textIn(values.featured) !== "",
     rows: pick(ROW_FIELDS, (field) => rowsIn(field, values)),
   };
 }
 
 /** Drops blank rows. */
-export function recordIn({ texts, categories, featured, rows }: ExpertForm): ExpertRecord {
+export function recordIn({ texts, choices, featured, rows }: ExpertForm): ExpertRecord {
   const lists = pick(ROW_FIELDS, (field) => rows[field].map((parts) => entryOf(field, parts)).filter(Boolean));
   const kinds = rows.referenceLinks.map(([, url = "", kind = ""]) => `${kind}|${url.trim()}`);
   const linkKinds = tidyLinkKinds(lists.referenceLinks, kinds);
-  return { ...texts, ...lists, linkKinds, categories, featured };
+  return { ...texts, ...choices, ...lists, linkKinds, featured } as ExpertRecord;
 }
 
 /** The input name; each row adds one value under it. */
@@ -57,7 +59,7 @@ export function partName(field: RowField, part: number): string {
 export function partsOf(field: RowField, entry: string): string[] {
   const bar = entry.indexOf("|");
   if (field === "scienceHighlights") return bar < 0 ? [entry, ""] : [entry.slice(0, bar), entry.slice(bar + 1)];
-  if (field === "youtubeEmbeds" || field === "sources") return [entry];
+  if (EXPERT_RECORD[field].row.parts.length === 1) return [entry];
   const last = entry.lastIndexOf("|");
   const url = httpUrl(entry.slice(last + 1)) || (field === "referenceLinks" && entry.slice(last + 1)) || "";
   const rest = url ? entry.slice(0, Math.max(0, last)) : entry;

@@ -1,4 +1,5 @@
 import { type CategoryKey, toCategoryKeys } from "./categories";
+import { FACETS, type FacetValues, facetQuery, facetsOf, hasFacets } from "./facets";
 
 export const DIRECTORY_PAGE_SIZE = 24;
 
@@ -8,6 +9,7 @@ export interface ListFilters {
   category?: string;
   sort?: string;
   page?: number;
+  facets?: FacetValues;
 }
 
 /** Sort keys with their labels; the default is featured first, or the best match. */
@@ -24,11 +26,12 @@ export function isSort(value: string): value is Sort {
   return value === "" || Object.hasOwn(SORTS, value);
 }
 
-export function listAddress(path: string, { search, category, sort, page }: ListFilters): string {
+export function listAddress(path: string, { search, category, sort, page, facets }: ListFilters): string {
   const trimmed = search?.trim();
   const parts: string[] = [];
   if (category && category !== "all") parts.push(`category=${encoded(category)}`);
   if (trimmed) parts.push(`search=${encoded(trimmed)}`);
+  if (facets && hasFacets(facets)) parts.push(facetQuery(facets));
   if (sort) parts.push(`sort=${encoded(sort)}`);
   if (page && page > 1) parts.push(`page=${page}`);
   return parts.length > 0 ? `${path}?${parts.join("&")}` : path;
@@ -49,6 +52,11 @@ export function tidiedAddress(url: URL): string | null {
   const kept = new URLSearchParams(url.searchParams);
   const chosen = kept.getAll("category");
   if (chosen.length > 1) kept.set("category", chosen.includes("all") ? "all" : categoryFilter(chosen));
+  const facets = facetsOf(kept);
+  for (const facet of FACETS) {
+    if (kept.getAll(facet).length > 1) kept.set(facet, facets[facet]?.join(",") ?? "");
+    if (kept.get(facet)?.trim() === "") kept.delete(facet);
+  }
   for (const name of ["search", "category", "sort", "page"]) {
     const value = kept.get(name)?.trim();
     const isDefault = value === "" || (name === "category" && value === "all") || (name === "page" && value === "1");

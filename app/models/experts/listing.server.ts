@@ -117,6 +117,75 @@ export async function mergedRowIds(listings: string[], { limit, sort }: { limit:
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
+/** The first experts who stand in one listing at least of each group; fastest with the smallest group first. */
+export async function commonRowIds(groups: string[][], { limit, sort }: { limit: number; sort: Sort }) {
+  const [base = [], ...others] = groups;
+  const order = directionOf(sort);
+  const [first, ...further] = base.map((listing) => {
+    const rows = listed(listing, order, sort).clearOrderBy();
+    return others.reduce((query, group) => query.where((eb) => standsInOne(eb, group)), rows);
+  });
+  if (!first) return [];
+  const union = further.reduce((query, other) => query.union(other), first);
+  const columns: readonly Column[] = COLUMNS[sort];
+  const rows = await columns
+    .reduce((query, column) => query.orderBy(column, order), union)
+    .orderBy("expertRowId", order)
+    .limit(limit)
+    .execute();
+  return rows.map(({ expertRowId }) => expertRowId);
+}
+
+function standsInOne(eb: ExpressionBuilder<Database, "listing">, group: string[]) {
+  const own = eb.selectFrom("listing as other").select("other.category").where("other.category", "in", group);
+  return eb.exists(own.whereRef("other.expertRowId", "=", "listing.expertRowId"));
+}
+
+/** Those of `rowIds` who stand in one listing at least of each group, in their order. */
+export async function inGroups(rowIds: number[], groups: string[][]): Promise<number[]> {
+  let left = rowIds;
+  for (const group of groups) {
+    if (left.length === 0 || group.length === 0) return [];
+    const rows = await readDb
+      .selectFrom("listing")
+      .select("expertRowId")
+      .where("expertRowId", "in", left)
+      .where("category", "in", group)
+      .execute();
+    const found = new Set(rows.map(({ expertRowId }) => expertRowId));
+    left = left.filter((rowId) => found.has(rowId));
+  }
+  return left;
+}
+
+/** How many of the experts in a listing stand in each other one. */
+export async function countsIn(listing: string): Promise<Record<string, number>> {
+  const rows = await readDb
+    .selectFrom("listing")
+    .select((eb) => ["category", eb.fn.countAll<number>().as("experts")])
+    .where("expertRowId", "in", (eb) =>
+      eb.selectFrom("listing as own").select("own.expertRowId").where("own.category", "=", listing),
+    )
+    .groupBy("category")
+    .execute();
+  return Object.fromEntries(rows.map(({ category, experts }) => [category, Number(experts)]));
+}
+
+/** How many of these experts stand in each listing. */
+export async function countsAmong(rowIds: number[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (let at = 0; at < rowIds.length; at += 1_000) {
+    const rows = await readDb
+      .selectFrom("listing")
+      .select((eb) => ["category", eb.fn.countAll<number>().as("experts")])
+      .where("expertRowId", "in", rowIds.slice(at, at + 1_000))
+      .groupBy("category")
+      .execute();
+    for (const { category, experts } of rows) counts[category] = (counts[category] ?? 0) + Number(experts);
+  }
+  return counts;
+}
+
 export async function featuredRowIds(listing: string, limit: number): Promise<number[]> {
   const rows = await listed(listing).where("rank", "<", NOT_FEATURED).limit(limit).execute();
   return rows.map(({ expertRowId }) => expertRowId);

@@ -8,8 +8,19 @@ import { searchSynonyms } from "~/models/site/synonyms.server";
 import { toCards } from "./cards.server";
 import { categories, toCategoryKeys } from "./categories";
 import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId, versionOf } from "./experts.server";
+import { FACETS, type Facet, type FacetValues, facetIn, facetListing, facetsOf, hasFacets } from "./facets";
 import { HOME_PAGES, isSort, SORTS, type Sort } from "./list-address";
-import { EVERYONE, featuredRowIds, listedRowIds, listingCounts, mergedRowIds } from "./listing.server";
+import {
+  commonRowIds,
+  countsAmong,
+  countsIn,
+  EVERYONE,
+  featuredRowIds,
+  inGroups,
+  listedRowIds,
+  listingCounts,
+  mergedRowIds,
+} from "./listing.server";
 import { type Match, matchesOf } from "./matches.server";
 
 export const HOME_PAGE_SIZE = 12;
@@ -18,6 +29,7 @@ export interface ListQuery extends PageQuery {
   search: string;
   /** Category keys or slugs separated by commas, or "" for all. An unknown one gives no experts. */
   category: string;
+  facets?: FacetValues;
   sort?: Sort;
 }
 
@@ -35,7 +47,11 @@ export interface ExpertList<Expert = ExpertSummary> extends Paging {
   nearby: string[];
   /** Matches per category key; null when the search is too broad to count. */
   counts: Record<string, number> | null;
+  /** Matches per value of each facet; null when there are too many to count. */
+  facets: FacetCounts | null;
 }
+
+export type FacetCounts = Record<Facet, Record<string, number>>;
 
 /** With the line that a search found somebody by; null where name, title and contribution say it. */
 export type Explained<Expert> = Expert & { match?: Match | null };
@@ -71,12 +87,13 @@ export function pageQueryOf(params: URLSearchParams, limit: number): ListQuery {
   return { page: Number.isSafeInteger(page) && page > 0 ? page : 1, limit, ...filtersOf(params) };
 }
 
-function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "category" | "sort"> {
+function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "category" | "facets" | "sort"> {
   const category = params.get("category")?.trim() ?? "";
   const sort = params.get("sort")?.trim() ?? "";
   return {
     search: params.get("search")?.trim() ?? "",
     category: category === "all" ? "" : category,
+    facets: facetsOf(params),
     sort: isSort(sort) ? sort : "",
   };
 }
@@ -113,6 +130,7 @@ export async function cardPage(query: ListQuery) {
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
     ...(list.nearby.length > 0 && { nearby: list.nearby }),
     counts: list.counts && categoryCounts(list.counts).map(({ experts }) => experts),
+    facets: list.facets,
   };
 }
 
@@ -124,7 +142,7 @@ type Read<Expert> = (rowIds: number[]) => Promise<Expert[]>;
 
 function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options): Promise<ExpertList<Expert>> {
   return findPage(query, options, async (offset) => {
-    const { rowIds, ...found } = await (query.search ? searched(query, offset) : listed(query, offset));
+    const { rowIds, ...found } = await rowIdsOf(query, offset);
     return { experts: await read(rowIds), ...found };
   });
 }
@@ -150,32 +168,97 @@ export function searchNotes({ search }: ListQuery, { corrected, leftOut }: Pick<
   return search ? { corrected, leftOut } : {};
 }
 
+function rowIdsOf(query: ListQuery, offset: number) {
+  if (hasFacets(query.facets ?? {})) return query.search ? searchedAmong(query, offset) : narrowed(query, offset);
+  return query.search ? searched(query, offset) : listed(query, offset);
+}
+
 /** Several categories together are counted and listed up to this number. */
 const MAX_MERGED = 2_400;
+
+/** Those of the category, if one is chosen, and of each facet. */
+function groupsOf(query: ListQuery): string[][] {
+  const facets = FACETS.flatMap((facet) => {
+    const values = query.facets?.[facet];
+    return values ? [values.map((value) => facetListing(facet, value))] : [];
+  });
+  return query.category ? [listingsOf(query), ...facets] : facets;
+}
+
+async function narrowed(query: ListQuery, offset: number) {
+  const { limit, sort = "" } = query;
+  const sizes = await listingCounts();
+  const sizeOf = (group: string[]) => group.reduce((sum, listing) => sum + (sizes[listing] ?? 0), 0);
+  const groups = groupsOf(query).sort((one, other) => sizeOf(one) - sizeOf(other));
+  const all = await commonRowIds(groups, { limit: MAX_MERGED + 1, sort });
+  const isCapped = all.length > MAX_MERGED;
+  const counts = isCapped ? null : await countsAmong(all);
+  return {
+    ...NO_SEARCH,
+    counts,
+    facets: counts && facetCounts(counts),
+    rowIds: all.slice(0, MAX_MERGED).slice(offset, offset + limit),
+    total: Math.min(all.length, MAX_MERGED),
+    isCapped,
+  };
+}
+
+/** As many as a search gives at most. */
+const MAX_SEARCHED = 500;
+
+async function searchedAmong(query: ListQuery, offset: number) {
+  const found = await searched({ ...query, category: "", limit: MAX_SEARCHED }, 0);
+  const rowIds = await inGroups(found.rowIds, groupsOf(query));
+  const counts = await countsAmong(rowIds);
+  return {
+    ...found,
+    counts,
+    facets: facetCounts(counts),
+    rowIds: rowIds.slice(offset, offset + query.limit),
+    total: rowIds.length,
+  };
+}
+
+function facetCounts(counts: Record<string, number>): FacetCounts {
+  const facets = Object.fromEntries(FACETS.map((facet) => [facet, {}])) as FacetCounts;
+  for (const [listing, experts] of Object.entries(counts)) {
+    const found = facetIn(listing);
+    if (found) facets[found.facet][found.value] = experts;
+  }
+  return facets;
+}
 
 async function listed(query: ListQuery, offset: number) {
   const { limit, sort = "" } = query;
   const [listing, ...others] = listingsOf(query);
   const counts = await listingCounts();
-  const found = { ...NO_SEARCH, counts };
+  const found = { ...NO_SEARCH, counts, facets: facetCounts(counts) };
   if (listing !== undefined && others.length > 0) {
     const all = await mergedRowIds([listing, ...others], { limit: MAX_MERGED + 1, sort });
     const isCapped = all.length > MAX_MERGED;
     const rowIds = all.slice(0, MAX_MERGED).slice(offset, offset + limit);
-    return { ...found, rowIds, total: Math.min(all.length, MAX_MERGED), isCapped };
+    const facets = isCapped ? null : facetCounts(await countsAmong(all));
+    return { ...found, facets, rowIds, total: Math.min(all.length, MAX_MERGED), isCapped };
   }
   const total = listing === undefined ? 0 : (counts[listing] ?? 0);
   const rowIds = listing === undefined ? [] : await listedRowIds(listing, { total, offset, limit, sort });
-  return { ...found, rowIds, total, isCapped: false };
+  if (listing === undefined || listing === EVERYONE) return { ...found, rowIds, total, isCapped: false };
+  const facets = total > MAX_MERGED ? null : facetCounts(await countsIn(listing));
+  return { ...found, facets, rowIds, total, isCapped: false };
 }
 
 async function searched(query: ListQuery, offset: number) {
   const listings = listingsOf(query);
-  if (listings.length === 0) return { ...NO_SEARCH, rowIds: [], total: 0, isCapped: false, counts: null };
+  const none = { ...NO_SEARCH, rowIds: [], total: 0, isCapped: false, counts: null, facets: null };
+  if (listings.length === 0) return none;
   const categories = listings.filter((listing) => listing !== EVERYONE);
   const { search: text, sort, limit } = query;
   const synonyms = await searchSynonyms();
-  return searchExperts(readDb, { text, categories, offset, limit, synonyms, near: true, ...(sort && { sort }) });
+  const asked = { text, categories, offset, limit, synonyms, near: true, ...(sort && { sort }) };
+  const found = await searchExperts(readDb, asked);
+  // A page that holds all who were found is enough to count them.
+  const facets = found.rowIds.length === found.total ? facetCounts(await countsAmong(found.rowIds)) : null;
+  return { ...found, facets };
 }
 
 const NO_SEARCH = { marks: [], corrected: null, leftOut: [], nearby: [] };
@@ -213,7 +296,8 @@ export async function homePages(query: ListQuery) {
     featuredOf(query, cardsByRowId),
   ]);
   const pages = pagesOf(list.total, query.limit);
-  const shown = new Set(query.search || query.category ? [] : featured.map((expert) => expert.slug));
+  const isNarrowed = query.search || query.category || hasFacets(query.facets ?? {});
+  const shown = new Set(isNarrowed ? [] : featured.map((expert) => expert.slug));
   return {
     ...list,
     featured,

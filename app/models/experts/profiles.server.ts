@@ -13,10 +13,11 @@ import { plainText } from "~/models/text/plain-text.server";
 import { shownWorks, workPage } from "~/models/works/address";
 import { publicWorks, type Work } from "~/models/works/works.server";
 import { toCards } from "./cards.server";
-import { categoryLabel } from "./categories";
+import { categoryByKey, categoryLabel } from "./categories";
 import { type Expert, findExpert, relatedExperts } from "./experts.server";
 import { identifiersOf } from "./identifiers";
 import { linksWithKinds } from "./link-kinds";
+import { countryName } from "./places";
 import {
   calledName,
   type Highlight,
@@ -28,6 +29,7 @@ import {
   perplexityUrl,
   tint,
 } from "./texts";
+import { currentTopics, type Topic } from "./topics.server";
 import { linkFrom, type Player, playerFrom } from "./video-embeds";
 
 const VIDEOS = 4;
@@ -52,7 +54,7 @@ export async function profileOf(expert: Expert) {
   ]);
   const footnotes = new Footnotes({ ...expert }, evidence);
   return {
-    ...headOf(expert, footnotes),
+    ...headOf(expert, footnotes, await currentTopics()),
     ...textsOf(expert, footnotes),
     linkedArticles: linked.map(linkTo),
     articles: others.map(linkTo),
@@ -70,7 +72,7 @@ export async function profileOf(expert: Expert) {
   };
 }
 
-function headOf(expert: Expert, footnotes: Footnotes) {
+function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
   const image = shownImage(expert.imageUrl);
   return {
     slug: expert.slug,
@@ -80,13 +82,30 @@ function headOf(expert: Expert, footnotes: Footnotes) {
     summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 160),
     image,
     shareImage: shareImageOf(image, expert.slug),
-    fields: expert.categories.map((key) => ({ key, label: categoryLabel(key) })),
+    fields: expert.categories.map((key) => ({ key, label: categoryLabel(key), path: categoryPath(key) })),
+    topics: expert.topics.flatMap((slug) => {
+      const topic = topics.find((one) => one.slug === slug);
+      return topic ? [{ slug, name: topic.name }] : [];
+    }),
     calledName: calledName(expert.name),
     askUrl: httpUrl(expert.customGptUrl),
     searchUrl: perplexityUrl(expert.name),
     affiliation: expert.affiliation,
+    place: [expert.city, countryName(expert.country)].filter(Boolean).join(", "),
+    years: yearsOf(expert),
     interests: expert.interests,
   };
+}
+
+function categoryPath(key: string): string {
+  const category = categoryByKey(key);
+  return category ? `/directory/${category.slug}` : "/directory";
+}
+
+/** "1928–2024", "born 1949", or "". */
+function yearsOf({ born, died }: Expert): string {
+  if (born && died) return `${born}–${died}`;
+  return born ? `born ${born}` : died && `died ${died}`;
 }
 
 /** In the order of the page, which is that of the footnotes. */

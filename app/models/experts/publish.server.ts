@@ -1,7 +1,9 @@
-import { indexExperts, NOT_FEATURED, type Queryable, searchTextsOf } from "~/db.server";
+import { type ExpertRow, indexExperts, NOT_FEATURED, type Queryable, searchTextsOf } from "~/db.server";
 import { categoryLabel } from "./categories";
+import { type Facet, facetListing } from "./facets";
 import { identityPages } from "./identifiers";
 import { EVERYONE } from "./listing.server";
+import { readTopics, slugsOfTopics, type Topic, topicListings } from "./topics.server";
 import { rememberAllWebsites } from "./websites.server";
 
 /** Rows per statement: SQLite takes 32,766 values. */
@@ -28,13 +30,17 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
       .selectFrom("experts")
       .select(["rowId", "sortName", "categories", "featuredPosition", "referenceLinks", "createdAt", "updatedAt"])
       .select(["reviewedAt", "orcid", "wikidata", "openalex"])
+      .select(["topics", "country", "ror", "languages", "availableFor", "status"])
       .where("rowId", "in", some)
       .execute();
-    const entries = rows.flatMap(({ rowId, featuredPosition, sortName, categories, reviewedAt, ...times }) => {
+    const topics = await readTopics(tx);
+    for (const { rowId, topics: stored } of rows) await writeSlugs(tx, rowId, stored, topics);
+    const entries = rows.flatMap((row) => {
+      const { rowId, featuredPosition, sortName, reviewedAt, ...times } = row;
       const rank = featuredPosition ?? NOT_FEATURED;
       const { createdAt, updatedAt } = times;
       const entry = { rank, sortName, expertRowId: rowId, createdAt, updatedAt, reviewedAt: reviewedAt ?? "" };
-      return [EVERYONE, ...JSON.parse(categories)].map((category: string) => ({ category, ...entry }));
+      return listingsOf(row, topics).map((category) => ({ category, ...entry }));
     });
     await tx.deleteFrom("listing").where("expertRowId", "in", some).execute();
     await tx.insertInto("listing").values(entries).execute();
@@ -43,4 +49,27 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
     );
     await rememberAllWebsites(tx, "expertRowId", links);
   }
+}
+
+type Placed = Pick<ExpertRow, "categories" | "topics" | "country" | "ror" | "languages" | "availableFor" | "status">;
+
+/** Every list that somebody stands in. */
+function listingsOf(row: Placed, topics: Topic[]): string[] {
+  const inFacet = (facet: Facet, values: string[]) => values.filter(Boolean).map((value) => facetListing(facet, value));
+  return [
+    EVERYONE,
+    ...JSON.parse(row.categories),
+    ...topicListings(topics, slugsOfTopics(topics, JSON.parse(row.topics))),
+    ...inFacet("country", [row.country]),
+    ...inFacet("institution", [row.ror]),
+    ...inFacet("language", JSON.parse(row.languages)),
+    ...inFacet("available", JSON.parse(row.availableFor)),
+    ...inFacet("status", [row.status]),
+  ];
+}
+
+/** Topics are stored by their slugs, however they were named. */
+async function writeSlugs(tx: Queryable, rowId: number, stored: string, topics: Topic[]): Promise<void> {
+  const slugs = JSON.stringify(slugsOfTopics(topics, JSON.parse(stored)));
+  if (slugs !== stored) await tx.updateTable("experts").set({ topics: slugs }).where("rowId", "=", rowId).execute();
 }

@@ -6,6 +6,7 @@ import { EXPERT_RECORD } from "./fields";
 import { bareId, type Identifier, REGISTRIES } from "./identifiers";
 import { parseLinkKind } from "./link-kinds";
 import { sortName } from "./names.server";
+import { countryCode, languageTag } from "./places";
 import { publishListings } from "./publish.server";
 import { freeSlugs } from "./slugs.server";
 
@@ -19,6 +20,10 @@ const identifier = (kind: Identifier) =>
 
 const schemas = schemasOf(EXPERT_RECORD);
 
+const year = line(EXPERT_RECORD.born.max)
+  .regex(/^(\d{4})?$/, "Please enter a year of four digits.")
+  .default("");
+
 export const ExpertInput = z.object({
   ...schemas,
   slug: line(EXPERT_RECORD.slug.max).optional(),
@@ -26,6 +31,26 @@ export const ExpertInput = z.object({
   wikidata: identifier("wikidata"),
   openalex: identifier("openalex"),
   ror: identifier("ror"),
+  country: line(EXPERT_RECORD.country.max)
+    .transform((text) => text && (countryCode(text) ?? text))
+    .refine((code) => !code || countryCode(code) === code, {
+      error: "Please enter a country's name in English, or its code of two letters, such as GB.",
+    })
+    .default(""),
+  languages: z
+    .array(line(EXPERT_RECORD.languages.max).transform((text) => languageTag(text) ?? text))
+    .max(EXPERT_RECORD.languages.entries, "At most 20 entries fit here.")
+    .refine((tags) => tags.every((tag) => languageTag(tag) === tag), {
+      error: "Please enter each language by its name in English, or by its code, such as de.",
+    })
+    .transform((tags) => [...new Set(tags)])
+    .default([]),
+  availableFor: schemas.availableFor.refine(
+    (keys) => keys.every((key) => (EXPERT_RECORD.availableFor.choices as readonly string[]).includes(key)),
+    `Each is one of ${EXPERT_RECORD.availableFor.choices.join(", ")}.`,
+  ),
+  born: year,
+  died: year,
   linkKinds: schemas.linkKinds.refine(
     (entries) => entries.every(parseLinkKind),
     "Write each as own|address, profile|address or about|address.",
@@ -120,11 +145,13 @@ type Columns<Fields> = {
   [Field in keyof Fields]: Fields[Field] extends unknown[] | undefined ? string : Fields[Field];
 };
 
-/** Lists are stored as JSON, categories without repetition. */
+const isSet = (field: string) => ["categories", "topics", "availableFor"].includes(field);
+
+/** Lists are stored as JSON, sets of keys without repetition. */
 export function columnsOf<Fields extends object>(fields: Fields): Columns<Fields> {
   const columns = Object.entries(fields).map(([field, value]) => [
     field,
-    Array.isArray(value) ? JSON.stringify(field === "categories" ? [...new Set(value)] : value) : value,
+    Array.isArray(value) ? JSON.stringify(isSet(field) ? [...new Set(value)] : value) : value,
   ]);
   return Object.fromEntries(columns) as Columns<Fields>;
 }

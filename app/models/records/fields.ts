@@ -20,8 +20,10 @@ export type FieldKind =
 export interface Field {
   kind: FieldKind;
   label: string;
-  /** Of a "choice": what can be chosen; the first one is chosen at first. */
+  /** Of a "choice" or "choices": what can be chosen; of a "choice" the first one is chosen at first. */
   choices?: readonly string[];
+  /** What readers see for each choice. */
+  choiceLabels?: readonly string[];
   /** In characters, of a text or of each entry. */
   max?: number;
   /** The group of the form that it stands in; none: another page sets it. */

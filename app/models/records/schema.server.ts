@@ -24,7 +24,7 @@ export function schemasOf<F extends Fields>(fields: F): { [Name in keyof F]: Sch
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])) as never;
 }
 
-function schemaOf({ kind, max = 0, entries = 0, required }: Field): z.ZodType {
+function schemaOf({ kind, max = 0, entries = 0, required, choices }: Field): z.ZodType {
   if (kind === "flag") return z.boolean().default(false);
   if (kind === "rows" || kind === "choices") {
     return z
@@ -32,6 +32,8 @@ function schemaOf({ kind, max = 0, entries = 0, required }: Field): z.ZodType {
       .max(entries, `At most ${thousands(entries)} entries fit here.`)
       .default([]);
   }
+  if (kind === "choice" && choices)
+    return z.enum(choices, "Please choose one of the list.").default(choices[0] as string);
   return required ? line(max).min(1, required) : line(max).default("");
 }
 

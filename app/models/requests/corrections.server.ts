@@ -31,7 +31,7 @@ export async function correctionsPage(query: PageQuery): Promise<Corrections> {
       .leftJoin("experts", (join) =>
         join.onRef("experts.rowId", "=", "requests.expertRowId").on("experts.deletedAt", "is", null),
       )
-      .select(["requests.kind", "status", "field", "decidedAt", "experts.slug", "experts.name"])
+      .select(["requests.kind", "requests.status", "field", "decidedAt", "experts.slug", "experts.name"])
       .orderBy("decidedAt", "desc")
       .orderBy("requests.id")
       .limit(query.limit)

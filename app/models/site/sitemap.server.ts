@@ -2,6 +2,7 @@ import { readDb } from "~/db.server";
 import { articleCounts, isPublic } from "~/models/articles/articles.server";
 import { categories } from "~/models/experts/categories";
 import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
+import { currentTopics } from "~/models/experts/topics.server";
 import { publicPages } from "~/models/pages/pages.server";
 
 const PART = 10_000;
@@ -15,7 +16,11 @@ export async function sitemap(origin: string, part: number): Promise<string> {
   if (Number.isNaN(part) && parts > 1) return index(origin, parts);
   const number = Number.isNaN(part) ? 1 : part;
   const lists = ["/", "/directory", "/articles", "/dataset", ...categories.map(({ slug }) => `/directory/${slug}`)];
-  const pages = (await publicPages()).map(({ slug }) => `/${slug}`);
+  const topics = (await currentTopics()).map(({ slug }) => `/topics/${slug}`);
+  const pages = [
+    ...(topics.length > 0 ? ["/topics", ...topics] : []),
+    ...(await publicPages()).map(({ slug }) => `/${slug}`),
+  ];
   const addresses = (number === 1 ? [...lists, ...pages] : []).map((path) => `<url><loc>${origin}${path}</loc></url>`);
   for (const { slug, updatedAt } of await profiles(number)) {
     addresses.push(`<url><loc>${origin}/${slug}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>`);

@@ -11,7 +11,7 @@ import { sectionsOf } from "./sections";
 
 /** The identity card of a profile: who this is, their fields, and what a reader can do with the page. */
 export function ProfileSide({ profile }: { profile: Profile }) {
-  const { slug, name, calledName, title, titleMarks, image, fields, askUrl, searchUrl } = profile;
+  const { slug, name, calledName, title, titleMarks, image, fields, topics, years, askUrl, searchUrl } = profile;
   return (
     <header className="identity lg:not-print:sticky lg:top-8 lg:self-start">
       <Avatar className="mb-4 size-28 text-[2.25rem] lg:size-36 lg:text-5xl" name={name} image={image} size={144} />
@@ -22,6 +22,7 @@ export function ProfileSide({ profile }: { profile: Profile }) {
           <References marks={titleMarks} />
         </p>
       )}
+      {years && <p className="mt-1.5 text-sm text-muted">{years}</p>}
       <Affiliation profile={profile} />
       {fields.length > 0 && (
         <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Categories">
@@ -29,6 +30,17 @@ export function ProfileSide({ profile }: { profile: Profile }) {
             <li key={key}>
               <Link className={`${PILL} border-line bg-surface`} to={`/?category=${encodeURIComponent(key)}`}>
                 {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {topics.length > 0 && (
+        <ul className="mt-2 flex flex-wrap gap-x-3 gap-y-0.5 text-sm" aria-label="Topics">
+          {topics.map((topic) => (
+            <li key={topic.slug}>
+              <Link className="inline-block py-1 underline" to={`/topics/${topic.slug}`}>
+                {topic.name}
               </Link>
             </li>
           ))}
@@ -84,12 +96,15 @@ function Embed({ slug, name }: Pick<Profile, "slug" | "name">) {
 }
 
 /** Unless the title says it, and there is no page of the institution. */
-function Affiliation({ profile: { affiliation, identifiers, title } }: { profile: Profile }) {
+function Affiliation({ profile: { affiliation, identifiers, title, place } }: { profile: Profile }) {
   const { ror } = identifiers;
-  if (!affiliation || (!ror && title.includes(affiliation))) return null;
+  const isSaid = !affiliation || (!ror && title.includes(affiliation));
+  if (isSaid && !place) return null;
   return (
     <p className="mt-1.5 text-sm text-muted [&_a]:underline">
-      {ror ? <ExternalLink url={identifierPage("ror", ror)}>{affiliation}</ExternalLink> : affiliation}
+      {!isSaid && (ror ? <ExternalLink url={identifierPage("ror", ror)}>{affiliation}</ExternalLink> : affiliation)}
+      {!isSaid && place && ", "}
+      {place}
     </p>
   );
 }

@@ -49,12 +49,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
         description: profile.summary,
         jobTitle: profile.title || undefined,
         image: profile.image ? new URL(profile.image, origin).href : undefined,
-        knowsAbout: profile.fields.map(({ label }) => label),
+        knowsAbout: profile.topics.map(({ slug, name }) => {
+          return { "@type": "DefinedTerm", name, url: `${origin}/topics/${slug}` };
+        }),
         ...identityData(profile),
       },
       breadcrumbs(origin, [
         ["Home", "/"],
-        field ? [field.label, `/?category=${field.key}`] : ["Expert Directory", "/directory"],
+        field ? [field.label, field.path] : ["Expert Directory", "/directory"],
         [profile.name, path],
       ]),
     ],

@@ -5,12 +5,15 @@ import { CategoryFilter } from "~/components/experts/category-filter";
 import { ExpertResults } from "~/components/experts/expert-results";
 import { ListFailure, NobodyFound } from "~/components/experts/list-notices";
 import { SearchForm } from "~/components/forms/search-form";
+import { Link } from "~/components/ui/link";
 import { ActiveFilter, PageHeader } from "~/components/ui/page-header";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { categoryLabel, categoryLabels } from "~/models/experts/categories";
+import { type Facet, type FacetValues, toggled } from "~/models/experts/facets";
 import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
 import { directoryDescription } from "~/subject/directory";
 import { directoryPage } from "./directory.server";
+import { Narrow } from "./narrow";
 
 const PATH = "/directory";
 
@@ -34,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
       siteName,
       origin,
       path: listAddress(PATH, { search, category, page: sort ? 1 : list.page }),
-      noindex: search !== "" || list.total === 0,
+      noindex: search !== "" || filters.facets !== undefined || list.total === 0,
       data: [
         itemList(origin, list.cards, (list.page - 1) * DIRECTORY_PAGE_SIZE + 1),
         breadcrumbs(origin, [
@@ -48,13 +51,20 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function Directory() {
-  const { list, filters, hits } = useLoaderData<typeof loader>();
+  const { list, filters, hits, narrow, chosen } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Expert Directory">
         <SearchForm className="max-w-208" action={PATH} {...filters} placeholder="Search experts or contributions..." />
         <CategoryFilter path={PATH} filters={filters} counts={list.counts} />
-        <ActiveFilters filters={filters} />
+        {narrow ? (
+          <Narrow path={PATH} filters={filters} facets={narrow} />
+        ) : (
+          <Link className="underline" to={narrowAddress(filters)}>
+            Topic, country…
+          </Link>
+        )}
+        <ActiveFilters filters={filters} chosen={chosen} />
       </PageHeader>
       <ArticleHits hits={hits} />
       <ExpertResults
@@ -68,10 +78,25 @@ export default function Directory() {
   );
 }
 
+interface Filters {
+  search: string;
+  category: string;
+  sort: string;
+  facets?: FacetValues;
+}
+
+type Chosen = { facet: Facet; value: string; name: string }[];
+
+/** The list with all that it can be narrowed by. */
+function narrowAddress(filters: Filters): string {
+  const address = listAddress(PATH, filters);
+  return `${address}${address.includes("?") ? "&" : "?"}narrow`;
+}
+
 /** What narrows the list, each with a way to take it away. */
-function ActiveFilters({ filters }: { filters: { search: string; category: string; sort: string } }) {
-  const { search, category } = filters;
-  if (!search && !category) return null;
+function ActiveFilters({ filters, chosen = [] }: { filters: Filters; chosen?: Chosen }) {
+  const { search, category, facets = {} } = filters;
+  if (!search && !category && chosen.length === 0) return null;
   const keys = category ? category.split(",") : [];
   return (
     <p className="mt-2.5 flex flex-wrap gap-1.5">
@@ -87,6 +112,15 @@ function ActiveFilters({ filters }: { filters: { search: string; category: strin
           label={`Remove the category ${categoryLabel(key)}`}
         >
           {categoryLabel(key)}
+        </ActiveFilter>
+      ))}
+      {chosen.map(({ facet, value, name }) => (
+        <ActiveFilter
+          key={facet + value}
+          to={listAddress(PATH, { ...filters, facets: toggled(facets, facet, value) })}
+          label={`Remove ${name}`}
+        >
+          {name}
         </ActiveFilter>
       ))}
     </p>

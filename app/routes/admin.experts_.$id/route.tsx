@@ -26,6 +26,8 @@ import { EXPERTS, expertForAdmin } from "~/models/experts/rows.server";
 import { latestImages } from "~/models/images/admin-list.server";
 import { imageNotes } from "~/models/images/copy.server";
 import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
+import { topicChoices } from "~/models/topics/proposals.server";
+import { publicWorks } from "~/models/works/works.server";
 
 /** `?saved=` is the change that was saved a moment ago. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -39,6 +41,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       missing: await whyNoSuggestions(editor),
       storedImages: await latestImages(editor),
       isSaved: saved === row.updatedAt,
+      topicChoices: await topicChoices(recordOf(row), await publicWorks(row.id)),
     };
   });
 }

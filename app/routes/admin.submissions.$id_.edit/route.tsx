@@ -13,6 +13,7 @@ import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { formIn, formOf } from "~/models/experts/form";
 import { latestImages } from "~/models/images/admin-list.server";
 import { reviewOf } from "~/models/submissions/review.server";
+import { topicChoices } from "~/models/topics/proposals.server";
 import { runIntent } from "./intents.server";
 import { ReviewEditor } from "./review-editor";
 
@@ -22,7 +23,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { submission, target, written } = await reviewOf(editor, params.id ?? "");
     const missing = await whyNoSuggestions(editor);
-    return { submission, target, written, missing, storedImages: await latestImages(editor) };
+    const storedImages = await latestImages(editor);
+    return { submission, target, written, missing, storedImages, topicChoices: await topicChoices() };
   });
 }
 
@@ -56,7 +58,7 @@ export default function EditSubmission() {
       </NoticePage>
     );
   }
-  const stored = formOf({ ...submission, slug: "", featured: false });
+  const stored = formOf({ ...submission, slug: "", featured: false, status: "" });
   return (
     <ReviewEditor
       key={submission.id}

@@ -1,15 +1,17 @@
+import { useMatches } from "@remix-run/react";
 import { useState } from "react";
 import { Check, FieldGroup, JumpTo, RECORD, TWO_COLUMNS } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { ErrorText } from "~/components/admin/text";
-import { Field, TextArea } from "~/components/forms/field";
+import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import type { FieldErrors } from "~/errors";
 import { categories, categoryLabel } from "~/models/experts/categories";
 import { EXPERT_FIELDS, EXPERT_LABELS, EXPERT_RECORD, type ExpertField, expertField } from "~/models/experts/fields";
-import type { ExpertForm, RowField, TextField } from "~/models/experts/form";
+import { type ChoicesField, type ExpertForm, partName, type RowField, type TextField } from "~/models/experts/form";
 import { namesInGroup } from "~/models/records/fields";
+import type { TopicChoices } from "~/models/topics/proposals.server";
 import { FieldSuggestions } from "./field-suggestions";
-import { RowsField } from "./rows-field";
+import { RowsField, TOPIC_LIST } from "./rows-field";
 import type { Suggestions } from "./use-suggestions";
 import { VideoPreview } from "./video-preview";
 
@@ -30,6 +32,7 @@ export function ExpertFields({ without = [], ...shown }: Props) {
   return (
     <div className={RECORD} data-all-optional="">
       <JumpTo sections={GROUPS} />
+      <TopicList />
       {GROUPS.map((title) => (
         <FieldGroup key={title} className={TWO_COLUMNS} title={title}>
           {namesInGroup(EXPERT_RECORD, title)
@@ -43,6 +46,43 @@ export function ExpertFields({ without = [], ...shown }: Props) {
   );
 }
 
+/** The site's topics, from whichever loader of the page gives them. */
+function useTopics() {
+  const found = useMatches().find(({ data }) => Object(data).topicChoices)?.data;
+  return (found as { topicChoices: TopicChoices } | undefined)?.topicChoices ?? { all: [], proposed: [] };
+}
+
+function TopicList() {
+  return (
+    <datalist id={TOPIC_LIST}>
+      {useTopics().all.map(({ slug, name }) => (
+        <option key={slug} value={slug}>
+          {name}
+        </option>
+      ))}
+    </datalist>
+  );
+}
+
+/** Topics that the texts or the works name: ticked, they are added to those above. */
+function ProposedTopics() {
+  const { proposed } = useTopics();
+  if (proposed.length === 0) return null;
+  return (
+    <fieldset className="mb-4.5 grid fill-cols-60 gap-x-4 gap-y-1">
+      <legend className="mb-1 text-sm">Named on the profile, to add:</legend>
+      {proposed.map(({ slug, name, reason }) => (
+        <Check key={slug}>
+          <input id={`proposed-${slug}`} type="checkbox" name={partName("topics", 0)} value={slug} />{" "}
+          <label htmlFor={`proposed-${slug}`}>
+            {name} <small className="text-muted">{reason}</small>
+          </label>
+        </Check>
+      ))}
+    </fieldset>
+  );
+}
+
 type ControlProps = Omit<Props, "without"> & { field: ExpertField };
 
 /** The control of a field follows from its kind; what AI suggests for it stands below. */
@@ -50,6 +90,7 @@ function ExpertFieldControl({ field, form, errors = {}, help }: ControlProps) {
   return (
     <>
       {controlOf(field, { form, errors, help })}
+      {field === "topics" && <ProposedTopics />}
       {help && <FieldSuggestions field={field} help={help} />}
     </>
   );
@@ -59,7 +100,7 @@ function controlOf(field: ExpertField, { form, errors = {}, help }: Omit<Props, 
   const { kind, label, hint, lines, row, required } = expertField(field);
   const error = errors[field];
   if (kind === "flag") return <Featured isFeatured={form.featured} label={hint} />;
-  if (kind === "choices") return <Categories chosen={form.categories} error={error} />;
+  if (kind === "choices") return <Choices field={field as ChoicesField} form={form} error={error} />;
   if (row) {
     const rows = field as RowField;
     const suggested = help?.rowsOf(rows);
@@ -75,6 +116,7 @@ function controlOf(field: ExpertField, { form, errors = {}, help }: Omit<Props, 
     );
   }
   const value = form.texts[field as TextField];
+  if (kind === "choice") return <Choice field={field} value={value} error={error} />;
   if (kind === "image") return <ImageField label={label} name={field} value={value} error={error} />;
   const text = { label, name: field, defaultValue: value, error, autoComplete: "off", hint };
   if (field === "longevityInterviewVideoEmbed") return <InterviewVideo {...text} rows={lines} />;
@@ -97,30 +139,48 @@ function Featured({ isFeatured, label }: { isFeatured: boolean; label?: string }
   );
 }
 
-/** The nine categories, and whatever else is stored. */
-function Categories({ chosen, error }: { chosen: string[]; error?: string }) {
-  const others = chosen.filter((key) => !categories.some((category) => category.key === key));
+function Choice({ field, value, error }: { field: ExpertField; value: string; error?: string }) {
+  const { label, choices = [], choiceLabels = choices } = expertField(field);
+  return (
+    <FieldFrame label={label} name={field} error={error}>
+      <select id={field} name={field} className="w-full" defaultValue={value}>
+        {choices.map((choice, place) => (
+          <option key={choice} value={choice}>
+            {choiceLabels[place]}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+/** What can be chosen, and whatever else is stored. */
+function Choices({ field, form, error }: { field: ChoicesField; form: ExpertForm; error?: string }) {
+  const chosen = form.choices[field];
+  const { choices = categories.map(({ key }) => key), choiceLabels } = expertField(field);
+  const others = chosen.filter((key) => !choices.includes(key));
+  const labelOf = (key: string) => choiceLabels?.[choices.indexOf(key)] ?? categoryLabel(key);
   return (
     <fieldset
-      id="categories"
+      id={field}
       tabIndex={-1}
       className="mb-4.5 grid fill-cols-60 gap-x-4 gap-y-1"
-      aria-describedby={error && "categories-error"}
+      aria-describedby={error && `${field}-error`}
     >
-      <legend className="mb-1 font-semibold">{EXPERT_LABELS.categories}</legend>
-      {[...categories.map(({ key }) => key), ...others].map((key) => (
+      <legend className="mb-1 font-semibold">{EXPERT_LABELS[field]}</legend>
+      {[...choices, ...others].map((key) => (
         <Check key={key}>
           <input
-            id={`category-${key}`}
+            id={`${field}-${key}`}
             type="checkbox"
-            name="categories[]"
+            name={`${field}[]`}
             value={key}
             defaultChecked={chosen.includes(key)}
           />{" "}
-          <label htmlFor={`category-${key}`}>{categoryLabel(key)}</label>
+          <label htmlFor={`${field}-${key}`}>{labelOf(key)}</label>
         </Check>
       ))}
-      {error && <ErrorText id="categories-error">{error}</ErrorText>}
+      {error && <ErrorText id={`${field}-error`}>{error}</ErrorText>}
     </fieldset>
   );
 }

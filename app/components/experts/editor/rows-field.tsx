@@ -178,6 +178,7 @@ function Row({ field, of, names, parts, idOf, error }: RowProps) {
                 defaultValue={parts[part]}
                 inputMode={name === "Address" ? "url" : undefined}
                 autoComplete="off"
+                list={field === "topics" ? TOPIC_LIST : undefined}
                 {...described}
               />
             )}
@@ -189,6 +190,9 @@ function Row({ field, of, names, parts, idOf, error }: RowProps) {
     </div>
   );
 }
+
+/** The id of the list of topics that a field offers while one types. */
+export const TOPIC_LIST = "topic-list";
 
 function isLong(field: RowField, part: number): boolean {
   return field === "youtubeEmbeds" || (field === "scienceHighlights" && part === 1);

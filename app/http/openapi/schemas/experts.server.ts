@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EVIDENCE_STATUSES } from "~/models/evidence/evidence";
 import { categories } from "~/models/experts/categories";
+import { FACETS, type Facet } from "~/models/experts/facets";
 import { EXPERT_RECORD, LISTED_FIELDS } from "~/models/experts/fields";
 import { SORTS } from "~/models/experts/list-address";
 import { OTHER_FORMS } from "~/models/experts/other-forms.server";
@@ -12,7 +13,7 @@ import { forNewSentences, updatedAt as sentUpdatedAt } from "./evidence.server";
 const text = z.string();
 const texts = z.array(z.string());
 
-const { slug, featured, ...profile } = answersOf(EXPERT_RECORD);
+const { slug, featured, status, ...profile } = answersOf(EXPERT_RECORD);
 
 /** The fields of the record that suggestions have, too. */
 export const PROFILE = profile;
@@ -21,6 +22,7 @@ const record = {
   id: text,
   slug,
   ...PROFILE,
+  status,
   featured,
   reviewedAt: time.nullable().describe("When an editor last reviewed the profile."),
   origin: text.describe("For example starter."),
@@ -126,8 +128,19 @@ export const FeaturedExperts = z.object({
 
 export const EXPERT_FILTERS = {
   category: z.string().optional().describe("Keys or slugs of categories, separated by commas."),
+  topic: z.string().optional().describe("Slugs of topics, separated by commas or repeated, as in the next five."),
+  country: z.string().optional().describe("ISO 3166-1 alpha-2."),
+  institution: z.string().optional().describe("ROR identifiers."),
+  language: z.string().optional().describe("BCP 47 tags."),
+  available: z
+    .string()
+    .optional()
+    .describe(`${EXPERT_RECORD.availableFor.choices.join(", ")}.`),
+  status: z.string().optional().describe("living or historical."),
   sort: z.enum(["", ...(Object.keys(SORTS) as (keyof typeof SORTS)[])]).optional(),
 };
+
+const counts = z.record(z.string(), z.int());
 
 export const EXPERT_LIST = {
   experts: z.array(FoundExpert),
@@ -135,6 +148,10 @@ export const EXPERT_LIST = {
   isCapped: z.literal(true).optional(),
   corrected: text.nullable().optional().describe("What was searched for in place of what was misspelt."),
   leftOut: texts.optional().describe("Words that those who are found do not all have, because nobody has all."),
+  facets: z
+    .object(Object.fromEntries(FACETS.map((facet) => [facet, counts])) as Record<Facet, typeof counts>)
+    .nullable()
+    .describe("How many of those found have each value; null when there are too many to count."),
 };
 
 const sentImage = text.optional().describe("An address on this site, or a data URL.");

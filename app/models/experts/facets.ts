@@ -1,0 +1,63 @@
+/** By what lists of experts can be narrowed, besides search and category. */
+
+export const FACETS = ["topic", "country", "institution", "language", "available", "status"] as const;
+
+export type Facet = (typeof FACETS)[number];
+
+/** Values by facet, each once; several of one facet widen it, several facets narrow the list. */
+export type FacetValues = Partial<Record<Facet, string[]>>;
+
+/** The listing of everybody with a value; those of categories are their keys. */
+export function facetListing(facet: Facet, value: string): string {
+  return `${facet}:${value}`;
+}
+
+/** The facet and value of a listing; null for that of a category, or of everybody. */
+export function facetIn(listing: string): { facet: Facet; value: string } | null {
+  const colon = listing.indexOf(":");
+  const facet = FACETS.find((name) => name === listing.slice(0, Math.max(0, colon)));
+  return facet ? { facet, value: listing.slice(colon + 1) } : null;
+}
+
+/** In characters: the longest value of a facet. */
+const LONGEST = 80;
+const MOST_VALUES = 12;
+
+/** Reads `?topic=a&topic=b&country=GB,IE`: each value may be repeated or separated by commas. */
+export function facetsOf(params: URLSearchParams): FacetValues {
+  const entries = FACETS.flatMap((facet): [Facet, string[]][] => {
+    const values = params
+      .getAll(facet)
+      .flatMap((text) => text.split(","))
+      .map((text) => text.trim())
+      .filter((text) => text !== "" && text.length <= LONGEST);
+    return values.length > 0
+      ? [[facet, [...new Set(values.map((value) => written(facet, value)))].slice(0, MOST_VALUES)]]
+      : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function written(facet: Facet, value: string): string {
+  if (facet === "country") return value.toUpperCase();
+  return facet === "language" ? value : value.toLowerCase();
+}
+
+export function hasFacets(values: FacetValues): boolean {
+  return Object.keys(values).length > 0;
+}
+
+/** A facet's value taken in, or out when it is there. */
+export function toggled(values: FacetValues, facet: Facet, value: string): FacetValues {
+  const present = values[facet] ?? [];
+  const next = present.includes(value) ? present.filter((one) => one !== value) : [...present, value];
+  const { [facet]: _, ...others } = values;
+  return next.length > 0 ? { ...others, [facet]: next } : others;
+}
+
+/** As in an address: "topic=a,b&country=GB", facets in their order; "" without any. */
+export function facetQuery(values: FacetValues): string {
+  return FACETS.flatMap((facet) =>
+    values[facet]?.length ? `${facet}=${values[facet].map(encodeURIComponent).join(",")}` : [],
+  ).join("&");
+}

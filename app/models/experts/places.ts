@@ -1,0 +1,66 @@
+/** Countries and languages by their codes and English names, as the Unicode CLDR of Node has them. */
+
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+
+/** Reserved or for groups: no country of ISO 3166-1. */
+const NO_COUNTRY = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "AC", "CP", "DG", "EA", "IC", "TA", "CQ"]);
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
+  (code) => !NO_COUNTRY.has(code) && regions.of(code) && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`,
+);
+const USUAL_NAMES: Record<string, string> = {
+  uk: "GB",
+  britain: "GB",
+  "great britain": "GB",
+  england: "GB",
+  scotland: "GB",
+  wales: "GB",
+  usa: "US",
+  "united states of america": "US",
+  holland: "NL",
+};
+const countriesByName = new Map(COUNTRIES.map((code) => [nameOf(code).toLowerCase(), code]));
+
+function nameOf(code: string): string {
+  return regions.of(code) ?? code;
+}
+
+/** "GB" for "gb" and for "United Kingdom"; null for what is no country. */
+export function countryCode(text: string): string | null {
+  const given = text.trim();
+  const code = given.toUpperCase();
+  if (COUNTRIES.includes(code)) return code;
+  return countriesByName.get(given.toLowerCase()) ?? USUAL_NAMES[given.toLowerCase()] ?? null;
+}
+
+export function countryName(code: string): string {
+  return code && nameOf(code);
+}
+
+/** Names of languages that people write: the languages of ISO 639-1. */
+const languagesByName = new Map(
+  LETTERS.flatMap((first) => LETTERS.map((second) => (first + second).toLowerCase()))
+    .filter((code) => languages.of(code))
+    .map((code) => [String(languages.of(code)).toLowerCase(), code]),
+);
+
+/** "de" for "DE" and for "German", "pt-BR" for "pt-br" (BCP 47); null for what is no language. */
+export function languageTag(text: string): string | null {
+  const named = languagesByName.get(text.trim().toLowerCase());
+  if (named) return named;
+  try {
+    const [tag = ""] = Intl.getCanonicalLocales(text.trim());
+    return tag && languages.of(tag) ? tag : null;
+  } catch {
+    return null;
+  }
+}
+
+export function languageName(tag: string): string {
+  try {
+    return languages.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}

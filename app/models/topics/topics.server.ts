@@ -1,0 +1,78 @@
+/** The topics of the site with how many people each has. */
+import { readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/accounts/admin.server";
+import { facetListing } from "~/models/experts/facets";
+import { listingCounts } from "~/models/experts/listing.server";
+import { currentTopics, type Topic } from "~/models/experts/topics.server";
+
+export interface CountedTopic extends Topic {
+  /** Those of narrower topics among them. */
+  experts: number;
+}
+
+export async function topicsWithCounts(): Promise<CountedTopic[]> {
+  const [topics, counts] = await Promise.all([currentTopics(), listingCounts()]);
+  return topics.map((topic) => ({ ...topic, experts: counts[facetListing("topic", topic.slug)] ?? 0 }));
+}
+
+/** A topic by its present or a former slug. Throws "missing". */
+export async function findTopic(
+  address: string,
+): Promise<CountedTopic & { narrower: CountedTopic[]; above: CountedTopic | null }> {
+  const topics = await topicsWithCounts();
+  const slug = await presentSlug(address.toLowerCase());
+  const topic = topics.find((one) => one.slug === slug);
+  if (!topic) throw new AppError("missing", "There is no topic at this address.");
+  return {
+    ...topic,
+    narrower: topics.filter(({ broader }) => broader === topic.slug),
+    above: topics.find((one) => one.slug === topic.broader) ?? null,
+  };
+}
+
+async function presentSlug(slug: string): Promise<string> {
+  const row = await readDb
+    .selectFrom("topicSlugs")
+    .innerJoin("topics", "topics.rowId", "topicSlugs.topicRowId")
+    .select("topics.slug")
+    .where("topicSlugs.slug", "=", slug)
+    .executeTakeFirst();
+  return row?.slug ?? slug;
+}
+
+/** As `findTopic`, by its id. */
+export async function topicForEditor(_editor: Editor, id: string): Promise<CountedTopic> {
+  const topic = (await topicsWithCounts()).find((one) => one.id === id);
+  if (!topic) throw new AppError("missing", "There is no such topic.");
+  return topic;
+}
+
+/** Published articles with the topic among their tags, by any of its names; the latest first. */
+export async function articlesOfTopic({ name, otherNames }: Topic, limit: number) {
+  const names = new Set([name, ...otherNames].map((one) => one.toLowerCase()));
+  const rows = await readDb
+    .selectFrom("articles")
+    .select(["slug", "title", "tags"])
+    .where("status", "=", "published")
+    .where("deletedAt", "is", null)
+    .orderBy("publishedAt", "desc")
+    .limit(MOST_LOOKED_AT)
+    .execute();
+  return rows
+    .filter(({ tags }) => (JSON.parse(tags) as string[]).some((tag) => names.has(tag.toLowerCase())))
+    .slice(0, limit)
+    .map(({ slug, title }) => ({ slug, title }));
+}
+
+const MOST_LOOKED_AT = 1_000;
+
+/** A topic as readers of the JSON interface get it. */
+export function publicTopic({ slug, name, otherNames, broader, description, experts }: CountedTopic) {
+  return { slug, name, otherNames, broader: broader || null, description, experts };
+}
+
+/** As `publicTopic`, with what editors see. */
+export function adminTopic(topic: CountedTopic) {
+  return { id: topic.id, ...publicTopic(topic), openalex: topic.openalex };
+}

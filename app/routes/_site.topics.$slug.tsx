@@ -1,0 +1,149 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { ExpertResults } from "~/components/experts/expert-results";
+import { ListFailure } from "~/components/experts/list-notices";
+import { ButtonLink, PILL } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
+import { NoticePage } from "~/components/ui/notice";
+import { Count, EmptyState, PageHeader } from "~/components/ui/page-header";
+import { listPage } from "~/http/form.server";
+import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
+import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
+import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
+import { thousands } from "~/models/text/numbers";
+import { articlesOfTopic, findTopic } from "~/models/topics/topics.server";
+
+const MOST_ARTICLES = 12;
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return listPage(request, async (filters) => {
+    const topic = await findTopic(params.slug ?? "");
+    const { slug, name, otherNames, description, narrower, above } = topic;
+    if (slug !== params.slug) throw redirect(`/topics/${slug}`, 301);
+    const query = { ...pageQueryOf(filters, DIRECTORY_PAGE_SIZE), search: "", category: "", facets: { topic: [slug] } };
+    return {
+      topic: { slug, name, otherNames, description },
+      above: above && { slug: above.slug, name: above.name },
+      narrower: narrower.map((one) => ({ slug: one.slug, name: one.name, experts: one.experts })),
+      list: await cardPage(query),
+      articles: await articlesOfTopic(topic, MOST_ARTICLES),
+      sort: query.sort ?? "",
+    };
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data) return [{ title: "Unknown Topic" }];
+  const { topic, list, sort } = data;
+  const { siteName, origin } = siteOf(matches);
+  const path = `/topics/${topic.slug}`;
+  const title = [topic.name, list.page > 1 && `page ${list.page}`].filter(Boolean).join(", ");
+  return [
+    ...pageMeta({
+      title,
+      description: topic.description || `People in this directory who work on ${topic.name.toLowerCase()}.`,
+      siteName,
+      origin,
+      path: listAddress(path, { page: sort ? 1 : list.page }),
+      noindex: list.total === 0,
+      data: [
+        {
+          "@type": "DefinedTerm",
+          "@id": origin + path,
+          name: topic.name,
+          alternateName: topic.otherNames.length > 0 ? topic.otherNames : undefined,
+          description: topic.description || undefined,
+          inDefinedTermSet: `${origin}/topics`,
+          url: origin + path,
+        },
+        itemList(origin, list.cards, (list.page - 1) * DIRECTORY_PAGE_SIZE + 1),
+        breadcrumbs(origin, [
+          ["Home", "/"],
+          ["Topics", "/topics"],
+          [topic.name, path],
+        ]),
+      ],
+    }),
+    expertFeedLink(path, topic.name),
+  ];
+};
+
+export default function TopicPage() {
+  const { topic, above, narrower, list, articles, sort } = useLoaderData<typeof loader>();
+  const { slug, name, otherNames, description } = topic;
+  const path = `/topics/${slug}`;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        lead={description}
+        crumbs={
+          <>
+            <Link to="/topics">Topics</Link>
+            {above && (
+              <>
+                {" › "}
+                <Link to={`/topics/${above.slug}`}>{above.name}</Link>
+              </>
+            )}
+          </>
+        }
+      >
+        {otherNames.length > 0 && <p className="text-sm text-muted">Also called {otherNames.join(", ")}.</p>}
+        {narrower.length > 0 && (
+          <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Narrower topics">
+            {narrower.map((one) => (
+              <li key={one.slug}>
+                <Link className={`${PILL} border-line bg-surface`} to={`/topics/${one.slug}`}>
+                  {one.name} <Count>{thousands(one.experts)}</Count>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="mt-3 text-sm">
+          <Link className="underline" to={listAddress("/directory", { facets: { topic: [slug] } })}>
+            Search and narrow these people
+          </Link>
+        </p>
+      </PageHeader>
+      <ExpertResults
+        list={list}
+        path={path}
+        filters={{ sort }}
+        found={["expert", "experts"]}
+        empty={
+          <EmptyState>
+            <p>Nobody in the directory has this topic yet.</p>
+            <ButtonLink to="/topics">All Topics</ButtonLink>
+          </EmptyState>
+        }
+      />
+      {articles.length > 0 && (
+        <section className="mt-10" aria-labelledby="articles">
+          <h2 id="articles">Articles</h2>
+          <ul className="mt-2">
+            {articles.map((one) => (
+              <li key={one.slug}>
+                <Link className="inline-block py-1 underline" to={`/articles/${one.slug}`}>
+                  {one.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <ListFailure />;
+  return (
+    <NoticePage title="Unknown Topic">
+      <p>There is no topic at this address.</p>
+      <ButtonLink to="/topics">All Topics</ButtonLink>
+    </NoticePage>
+  );
+}

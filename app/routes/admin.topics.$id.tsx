@@ -1,0 +1,88 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { requireEditor } from "~/auth/session.server";
+import { Crumbs } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { TopicForm } from "~/components/admin/topic-form";
+import { FieldFrame } from "~/components/forms/field";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
+import { Panel } from "~/components/ui/panel";
+import { form, intentOf, page } from "~/http/form.server";
+import { deleteTopic, mergeTopics, saveTopic } from "~/models/topics/edit.server";
+import { adminTopic, topicForEditor, topicsWithCounts } from "~/models/topics/topics.server";
+
+const PATH = "/admin/topics";
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    const topic = adminTopic(await topicForEditor(editor, params.id ?? ""));
+    const others = (await topicsWithCounts()).filter(({ id }) => id !== topic.id);
+    return { topic, others: others.map(({ slug, name }) => ({ slug, name })) };
+  });
+}
+
+const INTENTS = { save: saveTopic, merge: mergeTopics, delete: deleteTopic };
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const act = intentOf(INTENTS, fields.intent ?? "save");
+    await act(await requireEditor(request, context), params.id ?? "", fields);
+    return redirect(PATH, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.topic.name ?? "Topic"} | Admin` }];
+
+export default function Topic() {
+  const { topic, others } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const path = `${PATH}/${topic.id}`;
+  return (
+    <>
+      <Crumbs>
+        <Link to={PATH}>Topics</Link>
+      </Crumbs>
+      <h1>{topic.name}</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
+      <TopicForm
+        action={path}
+        topic={{ ...topic, broader: topic.broader ?? "" }}
+        topics={others}
+        answer={answer}
+        button="Save"
+      />
+      <Panel className="my-6">
+        <h2>Merge into another topic</h2>
+        <Hint>Its people get the other topic, its names lead there, and so does its address.</Hint>
+        <Form method="post" action={path}>
+          <FieldFrame label="Topic that stays" name="into" required error={answer?.fieldErrors?.into}>
+            <select id="into" name="into" className="w-full" required defaultValue="">
+              <option value="">Choose a topic</option>
+              {others.map(({ slug, name }) => (
+                <option key={slug} value={slug}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </FieldFrame>
+          <Button type="submit" quiet name="intent" value="merge">
+            Merge
+          </Button>
+        </Form>
+      </Panel>
+      <Panel className="my-6">
+        <h2>Delete</h2>
+        <Hint>People keep their other topics. Narrower topics move up.</Hint>
+        <Form method="post" action={path}>
+          <Button type="submit" quiet danger name="intent" value="delete">
+            Delete the topic
+          </Button>
+        </Form>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Success } from "~/http/openapi/operation.server";
+import { AdminTopic, TOPIC_EXAMPLE } from "~/http/openapi/schemas/topics.server";
+import { deleteTopic, saveTopic, TopicInput } from "~/models/topics/edit.server";
+import { adminTopic, topicForEditor } from "~/models/topics/topics.server";
+
+export const { loader, action } = endpoint("/api/admin/topics/{id}", {
+  PUT: call({
+    subject: "Editing experts",
+    summary: "Changes a topic; its address stays",
+    access: "editor",
+    body: TopicInput,
+    example: TOPIC_EXAMPLE,
+    answer: AdminTopic,
+    handler: async ({ editor, id, body }) => {
+      await saveTopic(editor, id, body);
+      return adminTopic(await topicForEditor(editor, id));
+    },
+  }),
+  DELETE: call({
+    subject: "Editing experts",
+    summary: "Deletes a topic; its people keep their other topics",
+    access: "editor",
+    answer: Success,
+    handler: async ({ editor, id }) => {
+      await deleteTopic(editor, id);
+      return { success: true };
+    },
+  }),
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Topic } from "~/http/openapi/schemas/topics.server";
+import { publicTopic, topicsWithCounts } from "~/models/topics/topics.server";
+
+export const { loader, action } = endpoint("/api/topics", {
+  GET: call({
+    subject: "Experts",
+    summary: "All topics by name, each with how many experts it has; those of narrower topics count, too",
+    access: "public",
+    cors: true,
+    answer: z.object({ topics: z.array(Topic) }),
+    handler: async () => ({ topics: (await topicsWithCounts()).map(publicTopic) }),
+  }),
+});

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from "kysely";
+import type { Engine } from "../engine";
+import { rowId } from "./0001_baseline/row-id";
+
+/** Topics, and where, for what and in which languages people can be found. */
+export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
+  await db.schema
+    .createTable("topics")
+    .$call(rowId(kind))
+    .addColumn("id", "text", (c) => c.notNull().unique())
+    .addColumn("slug", "text", (c) => c.notNull().unique())
+    .addColumn("name", "text", (c) => c.notNull())
+    .addColumn("otherNames", "text", (c) => c.notNull().defaultTo("[]"))
+    .addColumn("broader", "text", (c) => c.notNull().defaultTo(""))
+    .addColumn("description", "text", (c) => c.notNull().defaultTo(""))
+    .addColumn("openalex", "text", (c) => c.notNull().defaultTo("[]"))
+    .addColumn("createdAt", "text", (c) => c.notNull())
+    .addColumn("updatedAt", "text", (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable("topicSlugs")
+    .addColumn("slug", "text", (c) => c.primaryKey())
+    .addColumn("topicRowId", "integer", (c) => c.notNull().references("topics.rowId").onDelete("cascade"))
+    .execute();
+  await db.schema.createIndex("topicSlugsOfTopic").on("topicSlugs").column("topicRowId").execute();
+  const columns: [name: string, empty: string][] = [
+    ["topics", "[]"],
+    ["languages", "[]"],
+    ["availableFor", "[]"],
+    ["city", ""],
+    ["country", ""],
+    ["status", ""],
+    ["born", ""],
+    ["died", ""],
+  ];
+  for (const [name, empty] of columns)
+    await db.schema
+      .alterTable("experts")
+      .addColumn(name, "text", (c) => c.notNull().defaultTo(empty))
+      .execute();
+  for (const change of ["INSERT", "UPDATE", "DELETE"])
+    await sql.raw(kind === "sqlite" ? onSqlite(change) : onPostgres(change)).execute(db);
+}
+
+const RAISE = `UPDATE "contentVersion" SET "version" = "version" + 1`;
+
+function onSqlite(change: string): string {
+  return `CREATE TRIGGER "topics${change}Version" AFTER ${change} ON "topics" BEGIN ${RAISE}; END`;
+}
+
+function onPostgres(change: string): string {
+  return `CREATE TRIGGER "topics${change}Version" AFTER ${change} ON "topics"
+    REFERENCING ${change === "DELETE" ? "OLD" : "NEW"} TABLE AS "changed"
+    FOR EACH STATEMENT EXECUTE FUNCTION "raiseContentVersionIfChanged"()`;
+}
