@@ -17,7 +17,15 @@ export const { loader, action } = endpoint("/api/experts/paginated", {
       const query = listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE });
       const list = await listExperts(query);
       const { experts, total, totalPages, currentPage, isCapped, facets } = list;
-      return { experts, total, totalPages, currentPage, facets, ...(isCapped && { isCapped }), ...searchNotes(query, list) };
+      return {
+        experts,
+        total,
+        totalPages,
+        currentPage,
+        facets,
+        ...(isCapped && { isCapped }),
+        ...searchNotes(query, list),
+      };
     },
   }),
 });

@@ -3,8 +3,8 @@ import type { Migration } from "kysely/migration";
 import type { Engine } from "../engine";
 import { likeSqlite } from "../postgres/types";
 import * as baseline from "./0001_baseline";
-import * as searchByQuestion from "./0002_search_by_question";
-import * as topics from "./0003_topics";
+import * as topics from "./0002_topics";
+import * as searchByQuestion from "./0003_search_by_question";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -13,8 +13,8 @@ interface Step {
 
 const STEPS: Record<string, Step> = {
   "0001_baseline": baseline,
-  "0002_search_by_question": searchByQuestion,
-  "0003_topics": topics,
+  "0002_topics": topics,
+  "0003_search_by_question": searchByQuestion,
 };
 
 /** The migrations by their names, in order. */

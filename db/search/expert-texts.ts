@@ -12,6 +12,9 @@ const COLUMNS = [
   "scienceHighlights",
   "books",
   "affiliation",
+  "topics",
+  "city",
+  "country",
   "biography",
 ] as const;
 
@@ -38,19 +41,33 @@ export async function searchTextsOf(
     .where("deletedAt", "is", null)
     .orderBy("rowId")
     .execute();
+  const namesOfTopics = await topicNames(db);
   const own = <Row extends { expertRowId: number | null }>(list: Row[], rowId: number) =>
     list.filter(({ expertRowId }) => expertRowId === rowId);
-  return rows.map(({ rowId, categories, scienceHighlights, books, ...texts }) => ({
+  return rows.map(({ rowId, categories, scienceHighlights, books, topics, city, country, ...texts }) => ({
     rowId,
     text: {
       ...texts,
       categoryLabels: (JSON.parse(categories) as string[]).map(labelOf),
       scienceHighlights: linesOf(scienceHighlights),
       books: linesOf(books),
+      topics: (JSON.parse(topics) as string[]).flatMap((slug) => namesOfTopics.get(slug) ?? []),
+      place: [city, countryNames.of(country || "ZZ") ?? ""],
       works: own(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
       articles: own(articles, rowId).map(({ title }) => title),
     },
   }));
+}
+
+const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** All names of each topic, and those of the broader ones, by its slug. */
+async function topicNames(db: Kysely<Database>): Promise<Map<string, string[]>> {
+  const topics = await db.selectFrom("topics").select(["slug", "name", "otherNames", "broader"]).execute();
+  const own = new Map(topics.map(({ slug, name, otherNames }) => [slug, [name, ...JSON.parse(otherNames)]]));
+  return new Map(
+    topics.map(({ slug, broader }) => [slug, [...(own.get(slug) ?? []), ...(broader ? (own.get(broader) ?? []) : [])]]),
+  );
 }
 
 /** Entries are parts between bars; addresses among them are no words. */
