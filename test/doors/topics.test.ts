@@ -1,0 +1,167 @@
+/** Topics, and narrowing lists by them, by place and by what people are available for: pages, calls, feed and form. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpEditor } from "../support/admin";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let headers: Record<string, string>;
+const people: Record<string, { id: string; slug: string }> = {};
+const add = async (name: string, more: object) => {
+  const record = { name, title: "Professor", categories: ["academic"], ...more };
+  const { status, body } = await json(site, "POST", "/api/admin/experts", record, { headers });
+  expect([status, body.message]).toEqual([201, undefined]);
+  people[name] = body;
+};
+const topic = async (input: object) => json(site, "POST", "/api/admin/topics", input, { headers });
+const found = async (query: string) => {
+  const { body } = await getJson(site, `/api/experts/paginated?${query}`);
+  return (body.experts as { name: string }[]).map(({ name }) => name).sort();
+};
+const documentAt = async (path: string) => new JSDOM(await (await get(site, path)).text()).window.document;
+
+beforeAll(async () => {
+  site = await startSite({ env: { STARTER: "off", RATE_LIMIT: "off" } });
+  headers = (await signUpEditor(site)).headers;
+  for (const input of [
+    { name: "Tides", description: "How water rises and falls. It follows the moon." },
+    { name: "Spring tides", otherNames: ["Syzygy tides"], broader: "tides" },
+    { name: "Harbours" },
+  ])
+    expect((await topic(input)).status).toBe(201);
+  await add("Ada Ebb", { topics: ["Syzygy tides"], country: "United Kingdom", city: "Hull", languages: ["German"] });
+  await add("Bo Flow", { topics: ["tides", "harbours"], country: "no", availableFor: ["talks"], status: "living" });
+  await add("Cy Pier", { topics: ["harbours"], country: "GB", status: "historical", born: "1901", died: "1980" });
+});
+afterAll(() => site?.stop());
+
+describe("topics", () => {
+  test("are named by slug or by any name, and stored by their slug; an unknown one is refused with its field", async () => {
+    const { body } = await getJson(site, `/api/experts/${people["Ada Ebb"]?.slug}`);
+    expect(body).toMatchObject({ topics: ["spring-tides"], country: "GB", city: "Hull", languages: ["de"] });
+    const refused = await json(
+      site,
+      "PUT",
+      `/api/experts/${people["Ada Ebb"]?.id}`,
+      { topics: ["Moons"] },
+      { headers },
+    );
+    expect([refused.status, refused.body.fieldErrors]).toEqual([400, { topics: expect.stringContaining("Moons") }]);
+    const country = { country: "Atlantis" };
+    const nowhere = await json(site, "PUT", `/api/experts/${people["Ada Ebb"]?.id}`, country, { headers });
+    expect([nowhere.status, Object.keys(nowhere.body.fieldErrors)]).toEqual([400, ["country"]]);
+  });
+
+  test("have a page with their people, those of narrower topics, too, a feed, and structured data", async () => {
+    const page = await documentAt("/topics/tides");
+    const names = Array.from(page.querySelectorAll("main h3, main h2"), (one) => one.textContent);
+    expect(page.querySelector("h1")?.textContent).toBe("Tides");
+    expect(page.body.textContent).toContain("It follows the moon.");
+    expect(names).toEqual(expect.arrayContaining(["Ada Ebb", "Bo Flow"]));
+    expect(page.querySelector('a[href="/topics/spring-tides"]')?.textContent).toContain("Spring tides");
+    const data = Array.from(page.querySelectorAll('script[type="application/ld+json"]'), (one) =>
+      JSON.parse(one.textContent ?? ""),
+    );
+    expect(data).toContainEqual(expect.objectContaining({ "@type": "DefinedTerm", name: "Tides" }));
+    const feed = await get(site, "/topics/tides/feed.xml");
+    expect([feed.status, (await feed.text()).match(/<entry>/g)?.length]).toEqual([200, 2]);
+    expect(await (await get(site, "/sitemap.xml")).text()).toContain("/topics/spring-tides</loc>");
+    expect((await get(site, "/topics/moons")).status).toBe(404);
+    const profile = await documentAt(`/${people["Bo Flow"]?.slug}`);
+    expect(profile.querySelector('a[href="/topics/harbours"]')?.textContent).toBe("Harbours");
+    const { body } = await getJson(site, "/api/topics");
+    expect(body.topics).toContainEqual({
+      slug: "spring-tides",
+      name: "Spring tides",
+      otherNames: ["Syzygy tides"],
+      broader: "tides",
+      description: "",
+      experts: 1,
+    });
+    expect((await (await get(site, "/topics")).text()).indexOf("Spring tides")).toBeGreaterThan(0);
+  });
+
+  test("are found by their other names", async () => {
+    expect(await found("search=syzygy")).toEqual(["Ada Ebb"]);
+    expect(await found("search=Hull")).toEqual(["Ada Ebb"]);
+  });
+
+  test("are offered in the form, also those that the texts name", async () => {
+    const texts = { longevityContribution: "Wrote on harbours." };
+    await json(site, "PUT", `/api/experts/${people["Ada Ebb"]?.id}`, texts, { headers });
+    const page = await get(site, `/admin/experts/${people["Ada Ebb"]?.id}`, { headers });
+    const { document } = new JSDOM(await page.text()).window;
+    expect(document.querySelectorAll("#topic-list option").length).toBe(3);
+    const proposed = document.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name="topics.0[]"]');
+    expect(Array.from(proposed, ({ value }) => value)).toEqual(["harbours"]);
+  });
+});
+
+describe("lists", () => {
+  test("narrow by several facets at once, each with several values, with and without a search", async () => {
+    expect(await found("topic=tides")).toEqual(["Ada Ebb", "Bo Flow"]);
+    expect(await found("topic=tides,harbours&country=GB")).toEqual(["Ada Ebb", "Cy Pier"]);
+    expect(await found("topic=harbours&topic=spring-tides&status=historical")).toEqual(["Cy Pier"]);
+    expect(await found("available=talks&language=de")).toEqual([]);
+    expect(await found("search=professor&country=gb")).toEqual(["Ada Ebb", "Cy Pier"]);
+    expect(await found("category=academic&country=NO")).toEqual(["Bo Flow"]);
+    const { body } = await getJson(site, "/api/experts/paginated?topic=tides");
+    expect(body.facets).toMatchObject({
+      topic: { tides: 2, "spring-tides": 1, harbours: 1 },
+      country: { GB: 1, NO: 1 },
+      available: { talks: 1 },
+    });
+  });
+
+  test("do so on the page without scripts, and say what narrows them", async () => {
+    const page = await documentAt("/directory?topic=tides&country=GB");
+    expect(page.querySelector("#found")?.textContent).toBe("1 Expert Found");
+    const boxes = page.querySelectorAll<HTMLInputElement>("#narrow input:checked");
+    expect(Array.from(boxes, ({ name, value }) => `${name}=${value}`)).toEqual(["topic=tides", "country=GB"]);
+    expect(page.querySelector('a[aria-label="Remove United Kingdom"]')?.getAttribute("href")).toBe(
+      "/directory?topic=tides",
+    );
+    const plain = await documentAt("/directory");
+    expect([plain.querySelector("#narrow"), plain.querySelector('a[href="/directory?narrow"]')?.textContent]).toEqual([
+      null,
+      "Topic, country…",
+    ]);
+    expect((await documentAt("/directory?narrow")).querySelectorAll("#narrow fieldset").length).toBe(5);
+  });
+});
+
+describe("editors", () => {
+  test("merge two topics: people, names and the address lead to the one that stays", async () => {
+    const { body } = await getJson(site, "/api/admin/topics", { headers });
+    const { id } = (body.topics as { id: string; slug: string }[]).find(({ slug }) => slug === "harbours") ?? {};
+    const merged = await json(site, "POST", `/api/admin/topics/${id}/merge`, { into: "tides" }, { headers });
+    expect(merged.status).toBe(200);
+    expect((await getJson(site, `/api/experts/${people["Cy Pier"]?.slug}`)).body.topics).toEqual(["tides"]);
+    expect(await found("topic=tides")).toEqual(["Ada Ebb", "Bo Flow", "Cy Pier"]);
+    const former = await get(site, "/topics/harbours");
+    expect([former.status, former.headers.get("Location")]).toEqual([301, "/topics/tides"]);
+  });
+
+  test("add, change and delete them by form; a name that another has is refused, with what was typed", async () => {
+    const fields = { name: "Buoys", otherNames: "Floats\r\nMarkers", broader: "tides", description: "", openalex: "" };
+    expect((await form(site, "/admin/topics?index", fields, { headers })).status).toBe(303);
+    const { body } = await getJson(site, "/api/admin/topics", { headers });
+    const made = (body.topics as { id: string; name: string; otherNames: string[] }[]).find(
+      ({ name }) => name === "Buoys",
+    );
+    expect(made?.otherNames).toEqual(["Floats", "Markers"]);
+    const taken = await form(site, "/admin/topics?index", { ...fields, name: "floats" }, { headers });
+    const text = await taken.text();
+    expect([taken.status, text.includes('value="floats"'), text.includes("has this name already")]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+    const path = `/admin/topics/${made?.id}`;
+    expect((await form(site, path, { ...fields, name: "Sea marks", broader: "" }, { headers })).status).toBe(303);
+    expect((await (await get(site, path, { headers })).text()).includes("Sea marks")).toBe(true);
+    expect((await form(site, path, { intent: "delete" }, { headers })).status).toBe(303);
+    expect((await get(site, path, { headers })).status).toBe(404);
+  });
+});
