@@ -5,6 +5,7 @@
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { runParts } from "../support/figures";
 import { endLoads } from "./load";
+import { questions } from "./questions";
 import { admin, lighthouseScores, weight } from "./reader";
 import { install, memory, start, workers } from "./resources";
 import { adminLists, postgresSearch, scale } from "./scale";
@@ -19,6 +20,7 @@ const machine = {
 };
 const parts = {
   server,
+  questions,
   scale,
   adminLists,
   postgresSearch,

@@ -1,0 +1,117 @@
+/** The search by question, over HTTP on the starter directory: what is found, why, and what is said of the rest. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { QUESTIONS } from "../search/questions";
+import { signUpAdmin } from "../support/admin";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  site = await startSite({ env: { RATE_LIMIT: "off" } });
+  headers = (await signUpAdmin(site)).headers;
+});
+afterAll(() => site?.stop());
+
+interface Found {
+  slug: string;
+  match: { field: string; text: string } | null;
+}
+
+async function ask(text: string, more = "") {
+  const { body } = await getJson(site, `/api/experts/paginated?limit=10&search=${encodeURIComponent(text)}${more}`);
+  const { experts, corrected, leftOut } = body as { experts: Found[]; corrected: string | null; leftOut: string[] };
+  return { slugs: experts.map(({ slug }) => slug), experts, corrected, leftOut };
+}
+
+async function main(path: string): Promise<HTMLElement> {
+  const { document } = new JSDOM(await (await get(site, path)).text()).window;
+  return document.querySelector("main") as HTMLElement;
+}
+
+test("D21 readers' questions find somebody who is right, and what nobody knows finds nobody or is said to be near", async () => {
+  const wrong: string[] = [];
+  for (const [asked, right] of QUESTIONS) {
+    const { slugs, leftOut } = await ask(asked);
+    const isFine = right
+      ? slugs.slice(0, 5).some((slug) => right.split(" ").includes(slug))
+      : slugs.length === 0 || leftOut.length > 0;
+    if (!isFine) wrong.push(asked);
+  }
+  expect(wrong.length, wrong.join("; ")).toBeLessThanOrEqual(QUESTIONS.length * 0.05);
+});
+
+test("D21 abbreviations, places and words of English are no typos of somebody's name", async () => {
+  for (const text of ["GWAS", "Kenya", "Chile con carne", "football", "Poland", "UCLX"])
+    expect((await ask(text)).corrected, text).toBeNull();
+  expect((await ask("Köln")).slugs).not.toContain("rosa-kornfeld-matte");
+  expect((await ask("Kenya")).slugs).not.toContain("cynthia-kenyon");
+  expect(await ask("Kenion")).toMatchObject({ slugs: expect.arrayContaining(["cynthia-kenyon"]), corrected: "kenyon" });
+});
+
+test("PB27 each result says which line has the words, where name, title and contribution have not", async () => {
+  const { experts } = await ask("The Patient Will See You Now");
+  expect(experts).toMatchObject([
+    { slug: "eric-topol", match: { field: "books", text: expect.stringContaining("The Patient Will See You Now") } },
+  ]);
+  expect((await ask("telomerase")).experts[0]).toMatchObject({ slug: "elizabeth-blackburn", match: null });
+  const page = await main("/directory?search=fibroblasts");
+  const card = Array.from(page.querySelectorAll(".card")).find((one) => one.textContent?.includes("Leonard Hayflick"));
+  expect(card?.textContent).toContain("Highlight: ");
+  expect(Array.from(card?.querySelectorAll("mark") ?? [], (one) => one.textContent)).toContain("fibroblasts");
+});
+
+test("D21 where nobody has all words, those who have most come, and the words left out are named", async () => {
+  const { slugs, leftOut } = await ask("telomerase spaceship");
+  expect(slugs[0]).toBe("elizabeth-blackburn");
+  expect(leftOut).toEqual(["spaceship"]);
+  const page = await main("/directory?search=telomerase+spaceship");
+  expect(page.textContent).toContain("Nobody matches all of that.");
+  expect(page.textContent).toContain("none of them has spaceship.");
+  expect(await ask("telomerase")).toMatchObject({ leftOut: [], corrected: null });
+  expect((await getJson(site, "/api/experts/paginated")).body).not.toHaveProperty("leftOut");
+});
+
+test("PB20 an empty answer says what to change before it asks for a submission", async () => {
+  const text = (await main("/directory?search=xqzvt")).textContent ?? "";
+  const places = ["No experts found", "Try fewer or more general words", "Submit Expert for Review"].map((one) =>
+    text.indexOf(one),
+  );
+  expect(places.every((place) => place >= 0)).toBe(true);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
+test("D21 a highlight, a book, an article and a synonym are found in the next answer", async () => {
+  const person = {
+    name: "Quilla Nextanswer",
+    scienceHighlights: ["Snails|Zorbulin slows snails."],
+    books: ["Plimsoll Nights|Q"],
+  };
+  const { body } = await json(site, "POST", "/api/admin/experts", person, { headers });
+  for (const [text, field] of [
+    ["zorbulin", "scienceHighlights"],
+    ["plimsoll", "books"],
+  ] as const)
+    expect((await ask(text)).experts, text).toMatchObject([{ slug: body.slug, match: { field } }]);
+  expect((await ask("gastropod")).slugs).toEqual([]);
+  const settings = await form(site, "/admin/settings", { synonyms: "gastropod = snails" }, { headers });
+  expect(settings.status).toBe(303);
+  expect((await ask("gastropods")).slugs).toEqual([body.slug]);
+  // Without the starting list.
+  expect((await ask("zombie cells")).slugs).toEqual([]);
+  await form(site, "/admin/settings", { synonyms: "" }, { headers });
+  expect((await ask("zombie cells")).slugs).toContain("judith-campisi");
+
+  const article = {
+    title: "Wobblefish observed",
+    type: "research-insight",
+    status: "published",
+    body: "Text.",
+    expertId: body.id,
+  };
+  const made = await json(site, "POST", "/api/admin/articles", { ...article, excerpt: "E" }, { headers });
+  expect(made.status).toBe(201);
+  expect((await ask("wobblefish")).experts).toMatchObject([{ slug: body.slug, match: { field: "articles" } }]);
+});
