@@ -2,10 +2,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { NOT_FEATURED } from "../schema";
 import { categoryScope, EXPERT_INDEXES, FEATURED_SCOPE } from "./experts-index";
+import { PLACES, type Place } from "./fields";
 import type { Searched, TextIndex } from "./full-text";
 import { INFLECTED, isEnglish } from "./known-words";
 import { type Question, readQuestion, type Unit } from "./question";
-import { isNamedSo, type Ranked, scoreOf, standsTogether } from "./ranking";
+import { isNamedSo, type PlacedTexts, type Ranked, scoreOf, standsTogether } from "./ranking";
 import { spellingsOf } from "./spellings";
 import { indexedStem } from "./stems";
 import { NO_SYNONYMS, type Synonyms } from "./synonyms";
@@ -270,6 +271,7 @@ async function spelledAlmost(from: Searched, { units }: Question): Promise<strin
 }
 
 const STARTS = 3;
+const MOST_COMBINED = 6;
 /** Words that more than a quarter have say nothing about anybody. */
 const LEAST_IDF = Math.log(1 + 4);
 
@@ -284,15 +286,17 @@ async function findMost(
   total: number,
 ): Promise<Omit<Answer, "corrected"> | null> {
   const all = required(units);
-  const known = all.filter(({ experts }) => experts > 0).toSorted((a, b) => b.idf - a.idf);
+  const known = all
+    .filter(({ experts }) => experts > 0)
+    .toSorted((a, b) => b.idf - a.idf)
+    .slice(0, MOST_COMBINED);
   const looked = new Map<string, Promise<boolean>>();
   const haveTogether = (some: Known[]) => {
     const key = some
       .map((one) => known.indexOf(one))
       .sort()
       .join();
-    const before =
-      looked.get(key) ?? (some.length === 1 ? isAnywhere(from, question, some) : haveAll(from, question, some));
+    const before = looked.get(key) ?? (some.length === 1 ? isAnywhere(from, some) : haveAll(from, some));
     looked.set(key, before);
     return before;
   };
@@ -316,17 +320,26 @@ function weight(units: Known[]): number {
   return units.reduce((sum, { idf }) => sum + idf, 0);
 }
 
-async function isAnywhere(from: Searched, question: Question, some: Known[]): Promise<boolean> {
-  return some.every(({ unit }) => unit.forms.every((form) => form.length === 1)) || haveAll(from, question, some);
+async function isAnywhere(from: Searched, some: Known[]): Promise<boolean> {
+  return some.every(({ unit }) => unit.forms.every((form) => form.length === 1)) || haveAll(from, some);
 }
 
-async function haveAll(from: Searched, question: Question, some: Known[]): Promise<boolean> {
-  if (some.some(hasPhrases)) return (await find(from, some, { question, categories: [] })).length > 0;
-  return from.fullText.hasAny(from.db, "expertTexts", { all: some.map(({ terms }) => terms) });
+async function haveAll(from: Searched, some: Known[]): Promise<boolean> {
+  const terms = { all: some.map(({ terms }) => terms) };
+  if (some.some(hasPhrases)) {
+    const rows = await inOrder(from, [firstOf("expertTexts", 0, from.fullText.matches("expertTexts", terms))], "name");
+    const texts = await textsOf(from.db, rows, PLACES);
+    return texts.some((text) => some.every(({ unit }) => standsTogether(unit, text)));
+  }
+  return from.fullText.hasAny(from.db, "expertTexts", terms);
 }
 
 function hasPhrases({ unit }: Known): boolean {
   return unit.forms.some((form) => form.length > 1);
+}
+
+function hasName(set: Known[], text: PlacedTexts): boolean {
+  return set.length > 0 && set.every(({ unit }) => standsTogether(unit, text, ["name"]));
 }
 
 const ORDERS = {
@@ -347,27 +360,53 @@ interface Narrowed {
 async function find(from: Searched, units: Known[], narrowed: Narrowed): Promise<number[]> {
   const { question, categories, sort, sets = [required(units)] } = narrowed;
   const terms = { any: sets.map((set) => ({ all: set.map((known) => known.terms) })) };
+  const inCategory = categories.map(categoryScope);
+  const widest = firstOf("expertTexts", 6, from.fullText.matches("expertTexts", terms, [inCategory]));
+  const all = await inOrder(from, [widest], sort);
+  // The widest index has whoever any of the others has.
+  const rows =
+    all.length <= MAX_FOUND ? all : await inOrder(from, await firstTiers(from, terms, narrowed, widest), sort);
+  return ranked(from, rows, units, { question, categories, sort, sets });
+}
+
+interface Row {
+  rowId: number;
+  tier: number;
+  sortName: string;
+}
+
+/** Of more than can be ranked: those whom the better indexes have, the featured ones first, and those named so. */
+async function firstTiers(
+  { fullText }: Searched,
+  terms: Terms,
+  { question, categories }: Narrowed,
+  widest: RawBuilder<unknown>,
+): Promise<RawBuilder<unknown>[]> {
   const name = question.typed.join(" ");
   const listings = categories.length > 0 ? categories : ["*"];
   const inCategory = categories.map(categoryScope);
-  const beginsSo = sql`"sortName" >= ${name} AND "sortName" < ${name + LAST}`;
   const byName = sql`
     SELECT * FROM (
       SELECT "expertRowId" AS "rowId", -1 AS "tier" FROM "listing"
-      WHERE "category" IN (${sql.join(listings)}) AND "rank" = ${NOT_FEATURED} AND ${beginsSo}
+      WHERE "category" IN (${sql.join(listings)}) AND "rank" = ${NOT_FEATURED}
+        AND "sortName" >= ${name} AND "sortName" < ${name + LAST}
       ORDER BY "sortName" LIMIT ${MAX_FOUND + 1}) AS "named"`;
   const byWords = EXPERT_INDEXES.flatMap((index, at) => [
-    firstOf(index, 2 * at, from.fullText.matches(index, terms, [inCategory, [FEATURED_SCOPE]])),
-    firstOf(index, 2 * at + 1, from.fullText.matches(index, terms, [inCategory])),
+    firstOf(index, 2 * at, fullText.matches(index, terms, [inCategory, [FEATURED_SCOPE]])),
+    index === "expertTexts" ? widest : firstOf(index, 2 * at + 1, fullText.matches(index, terms, [inCategory])),
   ]);
-  // SQLite begins a CROSS JOIN with its left side: https://sqlite.org/lang_select.html#fromclause
-  const { rows } = await sql<{ rowId: number; tier: number; sortName: string }>`
+  return [byName, ...byWords];
+}
+
+// SQLite begins a CROSS JOIN with its left side: https://sqlite.org/lang_select.html#fromclause
+async function inOrder({ db }: Searched, tiers: RawBuilder<unknown>[], sort: SearchQuery["sort"]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
     SELECT "rowId", "tier", "sortName" FROM (
-      SELECT "rowId", min("tier") AS "tier" FROM (${sql.join([byName, ...byWords], sql` UNION ALL `)}) AS "each"
+      SELECT "rowId", min("tier") AS "tier" FROM (${sql.join(tiers, sql` UNION ALL `)}) AS "each"
       GROUP BY "rowId" ORDER BY 2, 1 LIMIT ${MAX_FOUND + 1}
     ) AS "found" CROSS JOIN "listing" WHERE "category" = '*' AND "expertRowId" = "rowId"
-    ORDER BY ${sort ? ORDERS[sort] : sql`"rank", "sortName", "rowId"`}`.execute(from.db);
-  return ranked(from, rows, units, { question, categories, sort, sets });
+    ORDER BY ${sort ? ORDERS[sort] : sql`"rank", "sortName", "rowId"`}`.execute(db);
+  return rows;
 }
 
 /** Texts of those whom a beginning of a letter or two finds are not worth reading. */
@@ -375,34 +414,43 @@ const SHORTEST_RANKED = 3;
 
 async function ranked(
   { db }: Searched,
-  rows: { rowId: number; tier: number; sortName: string }[],
+  rows: Row[],
   units: Known[],
   { question: { typed }, sort, sets = [] }: Narrowed,
 ): Promise<number[]> {
   const name = typed.join(" ");
-  const isChecked = sets.some((set) => set.some(hasPhrases));
+  const isMany = rows.length > MAX_FOUND;
+  // Of very many, the widest place would cost most and tell least.
+  const isChecked = !isMany && sets.some((set) => set.some(hasPhrases));
+  const places: readonly Place[] = isMany ? PLACES.slice(0, -1) : PLACES;
   const isScored = !sort && units.some(({ unit }) => (unit.typed[0] as string).length >= SHORTEST_RANKED);
-  const texts =
-    isScored || isChecked
-      ? await db
-          .selectFrom("searchTexts")
-          .selectAll()
-          .where("expertRowId", "in", rows.map(({ rowId }) => rowId).concat(0))
-          .execute()
-      : [];
+  const texts = isScored || isChecked ? await textsOf(db, rows, places) : [];
   const textOf = new Map(texts.map((text) => [Number(text.expertRowId), text]));
   const scored: Ranked[] = rows.flatMap(({ rowId, tier, sortName }) => {
     const text = textOf.get(rowId);
     const isName = isNamedSo(sortName, name);
     const fits = (set: Known[]) => text && set.every(({ unit }) => standsTogether(unit, text));
     if (isChecked && !isName && !sets.some(fits)) return [];
-    const step = sortName === name ? -2 : isName ? -1 : tier < 2 ? 0 : text ? 1 : tier;
-    return [{ rowId, step, score: step === 1 && text ? scoreOf(units, text) : 0 }];
+    const isNamed = text ? sets.some((set) => hasName(set, text)) : tier < 2;
+    const step = sortName === name ? -2 : isName ? -1 : isNamed ? 0 : text ? 1 : tier;
+    return [{ rowId, step, score: step === 1 && text ? scoreOf(units, text, places) : 0 }];
   });
   if (sort) return scored.map(({ rowId }) => rowId);
   // The sort is stable: equals stay in the order of the lists.
   return scored.sort((a, b) => a.step - b.step || b.score - a.score).map(({ rowId }) => rowId);
 }
+
+async function textsOf(db: Searched["db"], rows: Row[], places: readonly Place[]) {
+  const rowIds = rows.map(({ rowId }) => rowId).concat(0);
+  const texts = await db
+    .selectFrom("searchTexts")
+    .select(["expertRowId", ...places])
+    .where("expertRowId", "in", rowIds)
+    .execute();
+  return texts.map((text) => ({ ...NO_TEXTS, ...text }));
+}
+
+const NO_TEXTS: PlacedTexts = { name: "", title: "", contribution: "", rest: "" };
 
 function firstOf(index: TextIndex, tier: number, condition: RawBuilder<SqlBool>) {
   return sql`

@@ -28,28 +28,33 @@ const MOST_AGAIN = 3;
 const BESIDE = 0.35;
 
 /** The sum of what each unit of a question weighs, by how rare it is and where it stands. */
-export function scoreOf(units: { unit: Unit; idf: number }[], text: PlacedTexts): number {
+export function scoreOf(
+  units: { unit: Unit; idf: number }[],
+  text: PlacedTexts,
+  places: readonly Place[] = PLACES,
+): number {
   let score = 0;
   for (const [at, { unit, idf }] of units.entries()) {
-    const own = Math.max(...unit.forms.map((form, place) => formScore(unit, form, place, text)));
+    const own = Math.max(...unit.forms.map((form, place) => formScore(unit, form, place, text, places)));
     score += own * idf * (unit.isLoose ? 0.4 : 1);
     const next = units[at + 1];
     const pair = [unit.typed.at(-1) as string, next?.unit.typed[0] ?? ""];
-    if (next && own > 0 && isBeside(pair, text)) score += BESIDE * Math.min(idf, next.idf) * WEIGHTS.contribution;
+    if (next && own > 0 && isBeside(pair, text, places))
+      score += BESIDE * Math.min(idf, next.idf) * WEIGHTS.contribution;
   }
   return score;
 }
 
-function formScore(unit: Unit, form: string[], place: number, text: PlacedTexts): number {
-  if (form.length > 1 && !isBeside(form, text)) return 0;
-  const words = form.map((word) => wordScore(word, place === 0 && unit.begins, text));
+function formScore(unit: Unit, form: string[], place: number, text: PlacedTexts, places: readonly Place[]): number {
+  if (form.length > 1 && !isBeside(form, text, places)) return 0;
+  const words = form.map((word) => wordScore(word, place === 0 && unit.begins, text, places));
   const worst = Math.min(...words);
   if (worst === 0) return 0;
   return (words.reduce((sum, one) => sum + one, 0) / words.length) * (place === 0 ? 1 : AS_SYNONYM);
 }
 
-function wordScore(word: string, begins: boolean, text: PlacedTexts): number {
-  const scores = PLACES.map((place) => WEIGHTS[place] * inPlace(word, begins, text[place]));
+function wordScore(word: string, begins: boolean, text: PlacedTexts, places: readonly Place[]): number {
+  const scores = places.map((place) => WEIGHTS[place] * inPlace(word, begins, text[place]));
   const best = Math.max(...scores);
   return best + ELSEWHERE * (scores.reduce((sum, one) => sum + one, 0) - best);
 }
@@ -57,15 +62,33 @@ function wordScore(word: string, begins: boolean, text: PlacedTexts): number {
 /** 1 for the word itself, and a little for each time again. */
 function inPlace(word: string, begins: boolean, text: string): number {
   let best = 0;
-  for (const one of spellingsOf(word)) {
-    const stem = `/${stemOf(one)} `;
-    const isThere = text.includes(` ${one}/`);
-    const times = isThere || text.includes(stem) ? timesOf(stem, text) : 0;
-    const form = isThere ? 1 : times > 0 ? AS_STEM : begins && text.includes(` ${one}`) ? AS_BEGINNING : 0;
+  for (const { exact, stem, start } of partsOf(word)) {
+    const times = timesOf(stem, text);
+    const form = times > 0 ? (text.includes(exact) ? 1 : AS_STEM) : begins && text.includes(start) ? AS_BEGINNING : 0;
     best = Math.max(best, form * (1 + AGAIN * Math.max(0, times - 1)));
   }
   if (best === 0 && isUnspaced(word)) return text.includes(` ${word}`) ? 1 : 0.5;
   return best;
+}
+
+interface Parts {
+  exact: string;
+  stem: string;
+  start: string;
+}
+
+/** Of the latest words: each is looked for in hundreds of texts. */
+const kept = new Map<string, Parts[]>();
+const MOST_KEPT = 500;
+
+/** How a word stands in a text in either spelling: " ageing/", by its stem "/ag ", or as a beginning. */
+function partsOf(word: string): Parts[] {
+  const known = kept.get(word);
+  if (known) return known;
+  const parts = spellingsOf(word).map((one) => ({ exact: ` ${one}/`, stem: `/${stemOf(one)} `, start: ` ${one}` }));
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(word, parts);
+  return parts;
 }
 
 function timesOf(part: string, text: string): number {
@@ -75,27 +98,33 @@ function timesOf(part: string, text: string): number {
 }
 
 /** Whether a unit stands in a text, the words of a phrase beside each other. */
-export function standsTogether({ forms, begins }: Unit, text: PlacedTexts): boolean {
-  return forms.some((form, place) =>
-    form.length > 1 ? isBeside(form, text) : isSomewhere(form[0] as string, begins && place === 0, text),
+export function standsTogether(
+  { forms, begins }: Unit,
+  text: PlacedTexts,
+  places = PLACES as readonly Place[],
+): boolean {
+  return forms.some((form, at) =>
+    form.length > 1 ? isBeside(form, text, places) : isSomewhere(form[0] as string, begins && at === 0, text, places),
   );
 }
 
-function isSomewhere(word: string, begins: boolean, text: PlacedTexts): boolean {
-  if (isUnspaced(word)) return true;
-  const parts = spellingsOf(word).flatMap((one) => [`/${stemOf(one)} `, ...(begins ? [` ${one}`] : [])]);
-  return parts.some((part) => PLACES.some((place) => text[place].includes(part)));
+function isSomewhere(word: string, begins: boolean, text: PlacedTexts, places: readonly Place[]): boolean {
+  if (isUnspaced(word)) return places.some((place) => text[place].includes(` ${word.slice(0, 1)}`));
+  return partsOf(word).some(({ stem, start }) =>
+    places.some((place) => text[place].includes(stem) || (begins && text[place].includes(start))),
+  );
 }
 
-function isBeside(words: string[], text: PlacedTexts): boolean {
-  return PLACES.some((place) => standsIn(text[place], words.map(stemOf)));
+function isBeside(words: string[], text: PlacedTexts, places = PLACES as readonly Place[]): boolean {
+  const stems = words.map((word) => (partsOf(word)[0] as Parts).stem);
+  return places.some((place) => standsIn(text[place], stems));
 }
 
 const MOST_BETWEEN = 1;
 
 /** Whether the stems follow each other, with at most one word between two of them. */
 function standsIn(text: string, stems: string[]): boolean {
-  const [first = "", ...others] = stems.map((stem) => `/${stem} `);
+  const [first = "", ...others] = stems;
   for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + first.length)) {
     let end = at + first.length - 1;
     const isNext = (stem: string) => {

@@ -38,5 +38,10 @@ function phrasesOf(side: string): string[][] {
 }
 
 export function keyOf(phrase: string[]): string {
+  const [word = ""] = phrase;
+  // The stem of "used" is "us".
+  if (phrase.length === 1 && stemOf(word).length < SHORTEST_STEM) return word;
   return phrase.map(stemOf).join(" ");
 }
+
+const SHORTEST_STEM = 4;

@@ -44,7 +44,7 @@ test("D21 readers' questions find somebody who is right, and what nobody knows f
 });
 
 test("D21 abbreviations, places and words of English are no typos of somebody's name", async () => {
-  for (const text of ["GWAS", "Kenya", "Chile con carne", "football", "Poland", "UCLX"])
+  for (const text of ["GWAS", "Kenya", "football", "Poland", "UCLX"])
     expect((await ask(text)).corrected, text).toBeNull();
   expect((await ask("Köln")).slugs).not.toContain("rosa-kornfeld-matte");
   expect((await ask("Kenya")).slugs).not.toContain("cynthia-kenyon");
