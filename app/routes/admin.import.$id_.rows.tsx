@@ -10,7 +10,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { findImport } from "~/models/transfer/import.server";
-import { KIND_LABELS, OUTCOME_LABELS } from "~/models/transfer/import-fields";
+import { OUTCOME_LABELS } from "~/models/transfer/import-fields";
 import {
   chooseAll,
   chooseRows,
@@ -19,6 +19,7 @@ import {
   reviewedOutcome,
   reviewPage,
 } from "~/models/transfer/import-review.server";
+import { KIND_LABELS } from "~/models/transfer/kind-names";
 
 /** The rows of an import with one outcome: what each would change, to be taken or left out. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -10,7 +10,8 @@ import { parseReferenceLink } from "~/models/experts/texts";
 import { dataLicence, siteSettings } from "~/models/site/settings.server";
 import { PREFIX } from "~/subject/names";
 import { PEOPLE } from "~/subject/texts.server";
-import { batchesOf, EXPERT_TEXTS, type List } from "./export.server";
+import { batchesOf, type List } from "./batches.server";
+import { MANIFEST } from "./manifest.server";
 
 const FORMATS = {
   csv: { type: "text/csv", write: csv },
@@ -63,9 +64,7 @@ function description(origin: string, siteName: string, licence: Awaited<ReturnTy
 }
 
 const EXPERTS: List<Expert> = {
-  name: "experts",
-  key: "rowId",
-  texts: EXPERT_TEXTS,
+  ...MANIFEST.experts.records,
   read: async (from, { after, last }) => {
     const rows = from.selectFrom("experts").selectAll().where("rowId", ">", Number(after));
     const listed = rows.where("rowId", "<=", Number(last)).where("deletedAt", "is", null).where(isListed);

@@ -1,20 +1,4 @@
 import { COLUMN_FIELDS, EXPERT_LABELS, type ExpertField, expertField } from "~/models/experts/fields";
-import type { StagedKind } from "./import-rows.server";
-
-export const KIND_LABELS: Record<StagedKind, string> = {
-  settings: "Settings",
-  users: "Accounts",
-  experts: "Experts",
-  expertOrder: "Featured experts",
-  submissions: "Submissions",
-  articles: "Articles",
-  articleOrder: "Featured articles",
-  images: "Images",
-  libraryProjects: "Library projects",
-  libraryImages: "Library images",
-  libraryContents: "Library texts",
-  pages: "Pages of the site",
-};
 
 export const OUTCOME_LABELS = {
   new: "New",

@@ -11,26 +11,13 @@ import type { ExpertInput } from "~/models/experts/write.server";
 import { parseJson, storable } from "~/models/text/json";
 import { thousands } from "~/models/text/numbers";
 import { EXPORT_FORMAT } from "./export.server";
+import type { KindName } from "./kind-names";
+import { KINDS } from "./manifest.server";
 
-/** In the order of writing. */
-export const KINDS = [
-  "settings",
-  "users",
-  "experts",
-  "submissions",
-  "articles",
-  "images",
-  "libraryProjects",
-  "libraryImages",
-  "libraryContents",
-  "pages",
-] as const;
-export type Kind = (typeof KINDS)[number];
-
-const LISTS = KINDS.filter((kind) => kind !== "settings");
+const LISTS = KINDS.flatMap(([name]) => (name === "settings" ? [] : [name]));
 
 export interface Found {
-  kind: Kind;
+  kind: KindName;
   /** The line of a table, or the position in a list; from 1. */
   row: number;
   value: unknown;
@@ -58,7 +45,7 @@ export async function* readExport(path: string): AsyncGenerator<Found, void> {
     const list = String(stack.length > 1 ? stack[1]?.key : key);
     if (list === "format") format = value;
     else if (list === "settings") found.push({ kind: "settings", row: 1, value });
-    else found.push({ kind: list as Kind, row: Number(key) + 1, value });
+    else found.push({ kind: list as KindName, row: Number(key) + 1, value });
   };
   try {
     for await (const chunk of createReadStream(path)) {

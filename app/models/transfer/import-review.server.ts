@@ -1,19 +1,9 @@
 import { z } from "zod";
-import { type ArticleRow, type ExpertRow, type Queryable, readDb, type StagedRow } from "~/db.server";
+import { type Queryable, readDb, type StagedRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { ARTICLE_LABELS } from "~/models/articles/fields";
-import { EXPERTS } from "~/models/experts/rows.server";
-import { PAGE_LABELS } from "~/models/pages/labels";
-import { comparedPage } from "~/models/pages/transfer.server";
-import type { Piece } from "~/models/records/diff.server";
-import { piecesOf } from "~/models/records/diff.server";
-import { changesBetween } from "~/models/records/revisions.server";
 import { parse } from "~/models/records/validation.server";
-import { settingsChanges } from "~/models/site/settings.server";
-import { type ArticleStep, articleCompared } from "./import-articles.server";
-import { featuredIn, type OrderStep, type PageStep, type SettingsStep } from "./import-compare.server";
-import { comparedWith, type ExpertStep } from "./import-experts.server";
+import type { Change } from "./changes.server";
 import {
   countWithIdentifiers,
   inShortTransaction,
@@ -22,6 +12,10 @@ import {
   type Staged,
   setState,
 } from "./import-rows.server";
+import { type ExpertStep, expertChanges } from "./kinds/experts.server";
+import { kindOf } from "./manifest.server";
+
+export type { Change } from "./changes.server";
 
 export const REVIEW_PAGE_SIZE = 25;
 
@@ -32,11 +26,6 @@ export function reviewedOutcome(text: string | null): Outcome {
 }
 
 const OUTCOMES: Outcome[] = ["new", "changed", "question", "error"];
-
-export interface Change {
-  label: string;
-  pieces: Piece[];
-}
 
 export interface ReviewedRow {
   position: number;
@@ -89,52 +78,9 @@ async function reviewed(row: Staged): Promise<ReviewedRow> {
   return { ...shown, changes: await changesOf(row), candidates: await candidatesOf(row) };
 }
 
-async function changesOf({ outcome, step, subjectRowId }: Staged): Promise<Change[]> {
-  if (outcome !== "changed" || step === null) return [];
-  if (step.kind === "experts") {
-    const row = await readDb.selectFrom("experts").selectAll().where("rowId", "=", subjectRowId).executeTakeFirst();
-    return row ? expertChanges(row, step as ExpertStep) : [];
-  }
-  if (step.kind === "articles") {
-    const row = await readDb.selectFrom("articles").selectAll().where("rowId", "=", subjectRowId).executeTakeFirst();
-    return row ? articleChanges(row, step as ArticleStep) : [];
-  }
-  if (step.kind === "settings") {
-    const { was, is } = await settingsChanges(readDb, (step as SettingsStep).value);
-    return Object.keys(is).map((label) => change(label, was[label], is[label]));
-  }
-  if (step.kind === "pages") {
-    const { was, value } = await comparedPage(readDb, (step as PageStep).value);
-    return [change(PAGE_LABELS.title, was?.title, value.title), change(PAGE_LABELS.body, was?.body, value.body)];
-  }
-  if (step.kind === "expertOrder" || step.kind === "articleOrder") {
-    const present = await featuredIn(readDb, step.kind);
-    const names = (list: { name: string }[]) => list.map(({ name }) => name);
-    return [change("Order", names(present), names((step as OrderStep).items))];
-  }
-  return [];
-}
-
-function expertChanges(row: ExpertRow, step: ExpertStep): Change[] {
-  const { was, is } = comparedWith(row, step);
-  return changesBetween(EXPERTS, was, is).map(({ label, pieces }) => ({ label, pieces: shortened(pieces) }));
-}
-
-function articleChanges(row: ArticleRow, step: ArticleStep): Change[] {
-  const { was, is } = articleCompared(row, step);
-  return Object.keys(is).map((field) => change(labelOf(field), was[field], is[field]));
-}
-
-function labelOf(field: string): string {
-  return ARTICLE_LABELS[field as keyof typeof ARTICLE_LABELS] ?? field;
-}
-
-function change(label: string, was: unknown, is: unknown): Change {
-  return { label, pieces: shortened(piecesOf(textOf(was), textOf(is))) };
-}
-
-function textOf(value: unknown): string {
-  return Array.isArray(value) ? value.join("\n") : String(value ?? "");
+async function changesOf(row: Staged): Promise<Change[]> {
+  if (row.outcome !== "changed" || row.step === null) return [];
+  return (await kindOf(row.kind).changes?.(row)) ?? [];
 }
 
 async function candidatesOf({ outcome, step }: Staged): Promise<ReviewedRow["candidates"]> {
@@ -149,18 +95,7 @@ async function candidatesOf({ outcome, step }: Staged): Promise<ReviewedRow["can
     .execute();
   return rows.map((row) => {
     const { id, slug, name, title } = row;
-    return { id, slug, name, title, changes: expertChanges(row, { ...question, record }) };
-  });
-}
-
-/** Characters of a changed piece; an unchanged one shows half as many at each end. */
-const SHOWN = { changed: 1_000, same: 120 };
-
-function shortened(pieces: Piece[]): Piece[] {
-  return pieces.map(({ kind, text }) => {
-    if (kind !== "same") return { kind, text: text.length > SHOWN.changed ? `${text.slice(0, SHOWN.changed)}…` : text };
-    if (text.length <= SHOWN.same) return { kind, text };
-    return { kind, text: `${text.slice(0, SHOWN.same / 2)} … ${text.slice(-SHOWN.same / 2)}` };
+    return { id, slug, name, title, changes: expertChanges(row, { record }) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { engine, type Queryable, readDb, type StagedRow } from "~/db.server";
 import { PERSONAL } from "~/models/experts/identifiers";
-import type { Kind } from "./import-read.server";
+import { STAGED_KINDS, type StagedKind } from "./kind-names";
 
 export interface Step {
   kind: StagedKind;
@@ -29,23 +29,6 @@ export const inShortTransaction: InTransaction = async (work) => {
 
 /** Records per transaction, about 20 ms of work. */
 export const BATCH = 50;
-
-/** In the order of writing, featured orders after their items. */
-export const STAGED_KINDS = [
-  "settings",
-  "users",
-  "experts",
-  "expertOrder",
-  "submissions",
-  "articles",
-  "articleOrder",
-  "images",
-  "libraryProjects",
-  "libraryImages",
-  "libraryContents",
-  "pages",
-] as const satisfies (Kind | "expertOrder" | "articleOrder")[];
-export type StagedKind = (typeof STAGED_KINDS)[number];
 
 /** Positions of each kind start at a multiple, above the maximum of records. */
 const KIND_ROOM = 1_000_000;

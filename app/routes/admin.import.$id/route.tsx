@@ -24,8 +24,9 @@ import {
   resumeImport,
   stopImport,
 } from "~/models/transfer/import.server";
-import { KIND_LABELS, OUTCOME_LABELS } from "~/models/transfer/import-fields";
+import { OUTCOME_LABELS } from "~/models/transfer/import-fields";
 import { importReview } from "~/models/transfer/import-review.server";
+import { KIND_LABELS } from "~/models/transfer/kind-names";
 import { ColumnsForm } from "./columns-form";
 import { ImportProgress, ImportState } from "./progress";
 import { ImportErrors, ImportReview } from "./review";

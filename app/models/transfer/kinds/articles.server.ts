@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ArticleRow, Queryable } from "~/db.server";
+import { type ArticleRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_FIELDS, ARTICLE_LABELS } from "~/models/articles/fields";
@@ -7,6 +7,7 @@ import { articleRow } from "~/models/articles/rows.server";
 import { noteRevision } from "~/models/articles/save.server";
 import { articleAt } from "~/models/articles/slug.server";
 import { addArticle, changeArticle } from "~/models/articles/write.server";
+import { evidenceOfMany } from "~/models/evidence/evidence.server";
 import { articleSubject } from "~/models/evidence/subjects.server";
 import { EvidenceList, isEvidenceKnown, replaceEvidence } from "~/models/evidence/transfer.server";
 import { listUnsupported } from "~/models/evidence/unsupported.server";
@@ -14,7 +15,10 @@ import { isMissing, missingSentence, textWithoutMissingImages } from "~/models/i
 import { newId } from "~/models/records/ids.server";
 import { labelsOf } from "~/models/records/kind";
 import { parse } from "~/models/records/validation.server";
-import { type Staged, setState, type Verdict } from "./import-rows.server";
+import type { Range } from "../batches.server";
+import { change } from "../changes.server";
+import { type Staged, setState, type Verdict } from "../import-rows.server";
+import { expertAt, type Kind, type WriteOptions } from "../kind.server";
 
 const time = z.iso.datetime();
 const short = z.string().max(500);
@@ -46,7 +50,58 @@ const Article = z.object({
   evidence: EvidenceList.nullable().default(null),
 });
 
-export interface ArticleStep {
+export const articles: Kind = {
+  tables: ["articles", "articleSlugs", "evidence"],
+  records: { table: "articles", key: "id", texts: ["body", "sources"], read },
+  comparer:
+    ({ from }) =>
+    (input) =>
+      compare(from, input),
+  async write(tx, rows, options) {
+    for (const row of rows) await write(tx, row, options);
+    return rows.length;
+  },
+  async changes({ step, subjectRowId }) {
+    const row = await readDb.selectFrom("articles").selectAll().where("rowId", "=", subjectRowId).executeTakeFirst();
+    if (!row) return [];
+    const { was, is } = changesTo(row, (step as ArticleStep).value, step as ArticleStep);
+    return Object.keys(is).map((field) => change(labelOf(field), was[field], is[field]));
+  },
+};
+
+function labelOf(field: string): string {
+  return ARTICLE_LABELS[field as keyof typeof ARTICLE_LABELS] ?? field;
+}
+
+async function read(from: Queryable, { after, last }: Range): Promise<object[]> {
+  const rows = await from
+    .selectFrom("articles")
+    .leftJoin("experts", "experts.rowId", "articles.expertRowId")
+    .selectAll("articles")
+    .select("experts.slug as expert")
+    .where("articles.id", ">", String(after))
+    .where("articles.id", "<=", String(last))
+    .where("articles.deletedAt", "is", null)
+    .orderBy("articles.id")
+    .execute();
+  const rowIds = rows.map(({ rowId }) => rowId);
+  const found = from.selectFrom("articleSlugs").selectAll().where("articleRowId", "in", rowIds).orderBy("slug");
+  const slugs = await found.execute();
+  const evidence = await evidenceOfMany(from, "articleRowId", rowIds);
+  // The share token opens a draft, so it is a secret.
+  return rows.map(
+    ({ rowId, expertRowId: _, shareToken: _token, deletedAt: _at, tags, sources, onProfile, ...row }) => ({
+      ...row,
+      tags: JSON.parse(tags),
+      sources: JSON.parse(sources),
+      onProfile: onProfile === 1,
+      formerSlugs: slugs.filter(({ articleRowId }) => articleRowId === rowId).map(({ slug }) => slug),
+      evidence: evidence.get(rowId) ?? [],
+    }),
+  );
+}
+
+interface ArticleStep {
   kind: "articles";
   value: z.output<typeof Article>;
   /** null keeps the current slug. */
@@ -70,7 +125,7 @@ const COMPARED = [
 ] as const;
 
 /** Finds an article by id or slugs and compares it. Throws "invalid". */
-export async function compareArticle(from: Queryable, input: unknown): Promise<Verdict> {
+async function compare(from: Queryable, input: unknown): Promise<Verdict> {
   const { value, missing, noImage } = withoutMissing(parse(Article, input));
   const { title: name, featuredPosition } = value;
   const row = await articleMeant(from, value);
@@ -132,21 +187,15 @@ function changesTo(
   };
 }
 
-/** Field values before and after. */
-export function articleCompared(row: ArticleRow, { value, slug }: ArticleStep) {
-  return changesTo(row, value, { slug });
-}
-
 function columnsOf(value: ArticleStep["value"]) {
   const { id: _id, slug: _slug, expert: _expert, formerSlugs: _former, featuredPosition: _place, ...more } = value;
   const { evidence: _evidence, ...rest } = more;
   return { ...rest, onProfile: Number(value.onProfile) };
 }
 
-/** Throws "conflict" when the article changed meanwhile. */
-export async function writeArticle(tx: Queryable, admin: Admin | null, row: Staged): Promise<void> {
+async function write(tx: Queryable, row: Staged, { admin }: WriteOptions): Promise<void> {
   const step = row.step as ArticleStep;
-  const rowId = row.subjectRowId === null ? await add(tx, step) : await change(tx, admin, row, step);
+  const rowId = row.subjectRowId === null ? await add(tx, step) : await edit(tx, admin, row, step);
   for (const slug of step.value.formerSlugs) {
     if ((await articleAt(slug, tx)) !== undefined) continue;
     await tx.insertInto("articleSlugs").values({ slug, articleRowId: rowId }).execute();
@@ -161,21 +210,16 @@ export async function writeArticle(tx: Queryable, admin: Admin | null, row: Stag
 async function add(tx: Queryable, { value }: ArticleStep): Promise<number> {
   const { id, slug } = value;
   const taken = await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst();
-  const columns = { ...columnsOf(value), expertRowId: await expertOf(tx, value.expert) };
+  const columns = { ...columnsOf(value), expertRowId: await expertAt(tx, value.expert) };
   return (await addArticle(tx, { ...columns, slug, id: taken ? newId() : id })).rowId;
 }
 
-async function change(
-  tx: Queryable,
-  admin: Admin | null,
-  staged: Staged,
-  { value, slug }: ArticleStep,
-): Promise<number> {
+async function edit(tx: Queryable, admin: Admin | null, staged: Staged, { value, slug }: ArticleStep): Promise<number> {
   const row = await articleRow(tx, staged.subjectRowId as number);
   if (row.updatedAt !== staged.basedOn || row.deletedAt) throw new AppError("conflict", CHANGED_MEANWHILE);
   const { expertId: _expertId, ...article } = row;
   const { createdAt: _createdAt, updatedAt: _updatedAt, ...columns } = columnsOf(value);
-  const expertRowId = await expertOf(tx, value.expert);
+  const expertRowId = await expertAt(tx, value.expert);
   await changeArticle(tx, article, { ...columns, expertRowId, ...(slug && { slug }) });
   const changed = await articleRow(tx, row.rowId);
   await noteRevision(tx, admin, { action: "edited", row, changed });
@@ -183,9 +227,3 @@ async function change(
 }
 
 const CHANGED_MEANWHILE = "Somebody changed it while the import was written.";
-
-async function expertOf(tx: Queryable, slug: string | null): Promise<number | null> {
-  if (!slug) return null;
-  const row = await tx.selectFrom("slugs").select("expertRowId").where("slug", "=", slug).executeTakeFirst();
-  return row?.expertRowId ?? null;
-}

@@ -1,16 +1,25 @@
 import { z } from "zod";
-import type { ExpertRow, Queryable } from "~/db.server";
+import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { type Provenance, ProvenanceList, provenanceOf, replace } from "~/models/ai/provenance.server";
+import {
+  type Provenance,
+  ProvenanceList,
+  provenanceOf,
+  provenanceOfMany,
+  replace,
+} from "~/models/ai/provenance.server";
 import type { Evidence } from "~/models/evidence/evidence";
+import { evidenceOfMany } from "~/models/evidence/evidence.server";
 import { expertSubject } from "~/models/evidence/subjects.server";
 import { EvidenceList, isEvidenceKnown, replaceEvidence } from "~/models/evidence/transfer.server";
 import { listUnsupported } from "~/models/evidence/unsupported.server";
 import { personIn, saveExpert, withoutEmpty } from "~/models/experts/edit.server";
-import { EXPERT_LABELS, type ExpertField, IMAGE_FIELDS } from "~/models/experts/fields";
+import { toExpert } from "~/models/experts/experts.server";
+import { EXPERT_LABELS, EXPERT_RECORD, type ExpertField, IMAGE_FIELDS } from "~/models/experts/fields";
 import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/experts/identifiers";
 import { bareName, foldedNames, sortName } from "~/models/experts/names.server";
+import { publicRecord } from "~/models/experts/public-view.server";
 import { publishForSearch, publishListings } from "~/models/experts/publish.server";
 import { changesTo, recordOf } from "~/models/experts/record.server";
 import { EXPERTS } from "~/models/experts/rows.server";
@@ -20,12 +29,86 @@ import { httpUrl } from "~/models/experts/texts";
 import { identifies, websiteOf } from "~/models/experts/websites.server";
 import { ExpertInput, insertExperts, takenSlugs } from "~/models/experts/write.server";
 import { withoutMissingImages } from "~/models/images/missing.server";
+import { namesWhere } from "~/models/records/fields";
 import { labelsOf } from "~/models/records/kind";
-import { addRevisions } from "~/models/records/revisions.server";
+import { addRevisions, changesBetween } from "~/models/records/revisions.server";
 import { parse } from "~/models/records/validation.server";
 import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/requests/relisting.server";
-import { addDecidedWorks, areWorksDecided, type Work, WorkList } from "~/models/works/works.server";
-import { type InTransaction, type Staged, setState, type Verdict } from "./import-rows.server";
+import {
+  acceptedWorks,
+  addDecidedWorks,
+  areWorksDecided,
+  dismissedWorks,
+  type Work,
+  WorkList,
+} from "~/models/works/works.server";
+import type { List, Range } from "../batches.server";
+import { type Change, shortened } from "../changes.server";
+import { type InTransaction, type Staged, setState, type Verdict } from "../import-rows.server";
+import type { Kind } from "../kind.server";
+
+/** The long columns of an expert. */
+const TEXTS = namesWhere(EXPERT_RECORD, ({ kind, max = 0 }) => kind === "rows" || max >= 10_000);
+
+/** New people are written hidden, until an import publishes all of them together. */
+export const experts: Kind & { records: List } = {
+  tables: ["experts", "slugs", "works", "evidence", "provenance"],
+  records: { table: "experts", key: "rowId", texts: TEXTS, read },
+  comparer({ from }) {
+    const comparison = new ExpertComparison(from);
+    return (input, notes) => comparison.compare(input, notes);
+  },
+  together,
+  async write(tx, rows, { admin, counts }) {
+    await addHidden(tx, admin, rows.filter(isNew), counts);
+    for (const row of rows) if (!isNew(row)) await change(tx, admin, row);
+    return rows.reduce((done, row) => done + (isNew(row) ? 0.5 : 1), 0);
+  },
+  async changes({ step, subjectRowId }) {
+    const row = await readDb.selectFrom("experts").selectAll().where("rowId", "=", subjectRowId).executeTakeFirst();
+    return row ? expertChanges(row, step as ExpertStep) : [];
+  },
+};
+
+/** Each is also indexed again. */
+const CHANGES = 10;
+
+function together(rows: Staged[]): Staged[] {
+  const [first] = rows;
+  if (!first) return [];
+  const end = rows.findIndex((row) => isNew(row) !== isNew(first));
+  const alike = end < 0 ? rows : rows.slice(0, end);
+  return isNew(first) ? alike : alike.slice(0, CHANGES);
+}
+
+async function read(from: Queryable, { after, last }: Range): Promise<object[]> {
+  const rows = await from
+    .selectFrom("experts")
+    .selectAll()
+    .where("rowId", ">", Number(after))
+    .where("rowId", "<=", Number(last))
+    .where("deletedAt", "is", null)
+    .orderBy("rowId")
+    .execute();
+  const rowIds = rows.map((row) => row.rowId);
+  const found = from.selectFrom("slugs").selectAll().where("expertRowId", "in", rowIds).orderBy("slug");
+  const slugs = await found.execute();
+  const provenance = await provenanceOfMany(from, "expertRowId", rowIds);
+  const evidence = await evidenceOfMany(from, "expertRowId", rowIds);
+  const works = await acceptedWorks(from, rowIds);
+  const dismissed = await dismissedWorks(from, rowIds);
+  return rows.map((row) => {
+    const former = slugs.filter(({ expertRowId, slug }) => expertRowId === row.rowId && slug !== row.slug);
+    const more = { featuredPosition: row.featuredPosition, formerSlugs: former.map(({ slug }) => slug) };
+    const known = {
+      works: works.get(row.rowId) ?? [],
+      dismissedWorks: dismissed.get(row.rowId) ?? [],
+      provenance: provenance.get(row.rowId) ?? [],
+      evidence: evidence.get(row.rowId) ?? [],
+    };
+    return { ...publicRecord(toExpert(row)), ...more, ...known };
+  });
+}
 
 export interface ExpertStep {
   kind: "experts";
@@ -71,7 +154,7 @@ const Person = z.object({
 });
 
 /** Compares a file's people and remembers earlier ones. */
-export class ExpertComparison {
+class ExpertComparison {
   private readonly seen = new Set<string>();
   /** The names of the file's people by their identifiers. */
   private readonly holders = new Map<string, string>();
@@ -266,25 +349,14 @@ function stepOf(record: Partial<ExpertInput>, extras: Extras): ExpertStep {
   return { kind: "experts", record, kept, featured, ...beside, candidates: [] };
 }
 
-export function comparedWith(row: ExpertRow, step: ExpertStep) {
+export function expertChanges(row: ExpertRow, step: Pick<ExpertStep, "record">): Change[] {
   const stored = recordOf(row);
   const is = changesTo(stored, step.record, { known: true });
   const was = Object.fromEntries(Object.keys(is).map((field) => [field, stored[field as ExpertField]]));
-  return { was, is };
+  return changesBetween(EXPERTS, was, is).map(({ label, pieces }) => ({ label, pieces: shortened(pieces) }));
 }
 
-/** Throws "conflict" when an expert changed meanwhile. */
-export async function writeExperts(
-  tx: Queryable,
-  admin: Admin | null,
-  rows: Staged[],
-  counts: Map<string, number>,
-): Promise<void> {
-  await addHidden(tx, admin, rows.filter(isNew), counts);
-  for (const row of rows) if (!isNew(row)) await change(tx, admin, row);
-}
-
-export function isNew({ outcome, answer }: Staged): boolean {
+function isNew({ outcome, answer }: Staged): boolean {
   return outcome === "new" || (outcome === "question" && answer === "new");
 }
 

@@ -1,0 +1,65 @@
+/** Reading long lists while others write. */
+import { setImmediate } from "node:timers/promises";
+import type { Queryable } from "~/db.server";
+
+/** At most these rows and, after the first row, these bytes of text: what others wait for. */
+const BATCH = { rows: 50, bytes: 1024 * 1024 };
+
+/** Ids where a table has no row number. */
+type Key = number | string;
+/** Keys above `after`, up to `last`. */
+export interface Range {
+  after: Key;
+  last: Key;
+}
+
+export interface List<R extends object = object> {
+  table:
+    | "users"
+    | "experts"
+    | "submissions"
+    | "articles"
+    | "images"
+    | "libraryProjects"
+    | "libraryImages"
+    | "libraryContents";
+  key: "id" | "rowId";
+  /** Columns whose bytes count. */
+  texts: string[];
+  read(from: Queryable, range: Range): Promise<R[]>;
+}
+
+/** The records of a list, read in batches of limited size between which others run; none is empty. */
+export async function* batchesOf<R extends object>(from: Queryable, list: List<R>): AsyncGenerator<R[], void> {
+  let after: Key = list.key === "id" ? "" : 0;
+  for (;;) {
+    const last = await endOfBatch(from, list, after);
+    if (last === null) return;
+    const records = await list.read(from, { after, last });
+    if (records.length) yield records;
+    after = last;
+    await setImmediate();
+  }
+}
+
+/** The last key of the next batch; null at the end. */
+async function endOfBatch(from: Queryable, { table, key, texts }: List, after: Key): Promise<Key | null> {
+  // All lists are read alike, so one list's types suffice.
+  const column = key as "rowId";
+  const rows = await from
+    .selectFrom(table as "experts")
+    .select(`${column} as key`)
+    .select((e) => texts.map((text) => e.fn<number>("octet_length", [text as "biography"]).as(text)))
+    .where(column, ">", after as number)
+    .orderBy(column)
+    .limit(BATCH.rows)
+    .execute();
+  let bytes = 0;
+  const end = rows.findIndex(({ key: _, ...sizes }) => {
+    bytes += Object.values(sizes as Record<string, number>).reduce((sum, size) => sum + size, 0);
+    return bytes > BATCH.bytes;
+  });
+  // A larger row is its own batch.
+  const last = end < 0 ? rows.at(-1) : rows[Math.max(0, end - 1)];
+  return last?.key ?? null;
+}
