@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
+import { downloadMyData } from "~/models/transfer/my-data.server";
 import { digest } from "~/services/secrets.server";
 import { PASSWORD, solve, somebody } from "../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../test/support/mails";
-import { downloadMyData } from "./data-export.server";
 import { changeName, deleteAccount, insertUser, register } from "./register.server";
 import { newQuestion } from "./security-question.server";
 import { sessionRows } from "./sessions.server";

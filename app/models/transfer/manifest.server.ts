@@ -1,4 +1,5 @@
 /** What moves between sites, listed once: export, import and restore walk this list, and the dataset reads its experts. */
+import type { Database } from "~/db.server";
 import { ORDERS } from "./featured-orders.server";
 import type { Kind, Written } from "./kind.server";
 import type { KindName, StagedKind } from "./kind-names";
@@ -24,6 +25,43 @@ export const MANIFEST = {
 } satisfies Record<KindName, Kind>;
 
 export const KINDS = Object.entries(MANIFEST) as [KindName, Kind][];
+
+/**
+ * Tables that move with the whole database alone (backup, restore, `db:copy`), and why. Their own lists in "Download my
+ * data" are in my-data.server.ts.
+ */
+export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
+  ...because("made anew from what is written", [
+    "contentVersion",
+    "listing",
+    "listingCounts",
+    "articleCounts",
+    "libraryCounts",
+    "imageUses",
+    "websiteHosts",
+    "linkChecks",
+  ]),
+  ...because("secrets, or what leads into accounts", [
+    "sessions",
+    "oneTimeTokens",
+    "totpSecrets",
+    "passkeys",
+    "recoveryCodes",
+    "apiKeys",
+    "webhooks",
+  ]),
+  ...because("what people and this site wrote to each other", ["mails", "claims", "requests"]),
+  ...because("the past of this site", ["expertRevisions", "articleRevisions", "auditLog", "removals", "aiCalls"]),
+  ...because("work that has not been saved", ["drafts", "articleDrafts", "promotions", "suggestions"]),
+  ...because("decisions of this site's admins about its own texts", ["acceptedProblems"]),
+  ...because("what this site's processes are at", ["jobs", "imports", "importRows", "cursors", "aiModels"]),
+  ...because("what readers of this site did", ["missedSearches"]),
+  ...because("keyed hashes that only this site's key can read", ["goneSlugs", "doNotRelist"]),
+};
+
+function because(reason: string, tables: (keyof Database)[]): Partial<Record<keyof Database, string>> {
+  return Object.fromEntries(tables.map((table) => [table, reason]));
+}
 
 export function kindOf(name: StagedKind): Written {
   return name in ORDERS ? ORDERS[name as keyof typeof ORDERS] : MANIFEST[name as KindName];

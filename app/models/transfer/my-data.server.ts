@@ -1,13 +1,39 @@
 /** A user's own data, for download. */
 import { setImmediate } from "node:timers/promises";
-import { readDb, type UserRow } from "~/db.server";
-import { factorsOf } from "./factors.server";
+import { type Database, readDb, type UserRow } from "~/db.server";
+import { factorsOf } from "~/models/accounts/factors.server";
 
 const BATCH = 20;
 /** A record can be large, and its reader slow. */
 const ONE = 1;
 /** Sessions, second factors and keys are few. */
 const ALL = Number.POSITIVE_INFINITY;
+
+interface Own {
+  tables: readonly (keyof Database)[];
+  of(user: Pick<UserRow, "id" | "email">): AsyncGenerator<string>;
+}
+
+/** What is stored about a person, beside the account, by its name in the file. */
+export const OWN: Record<string, Own> = {
+  sessions: { tables: ["sessions"], of: ({ id }) => list(sessionsOf(id), ALL) },
+  secondFactors: {
+    tables: ["totpSecrets", "passkeys", "recoveryCodes"],
+    of: ({ id }) => list(factorsOfUser(id), ALL),
+  },
+  apiKeys: { tables: ["apiKeys"], of: ({ id }) => list(apiKeysOf(id), ALL) },
+  submissions: { tables: ["submissions"], of: ({ id }) => list(submissionsOf(id), ONE) },
+  claims: { tables: ["claims", "requests"], of: ({ id }) => list(claimsOf(id)) },
+  drafts: { tables: ["drafts"], of: ({ id }) => list(draftsOf(id), ONE) },
+  mails: { tables: ["mails"], of: ({ email }) => list(mailsTo(email)) },
+};
+
+/** Tables whose rows go with an account and are not for download, and why. */
+export const NOT_OWN: Partial<Record<keyof Database, string>> = {
+  oneTimeTokens: "secrets that end within days",
+  articleDrafts: "the site's texts, which admins write",
+  promotions: "the site's texts, which admins write",
+};
 
 /**
  * Everything that is stored about a user, as JSON in pieces, with the names of the database and without secrets: no
@@ -16,21 +42,18 @@ const ALL = Number.POSITIVE_INFINITY;
 export async function* downloadMyData({ passwordHash, googleId, ...account }: UserRow): AsyncGenerator<string> {
   const facts = { ...account, hasPassword: passwordHash !== null, hasGoogle: googleId !== null };
   yield `{"account":${JSON.stringify(facts, null, 2)}`;
-  yield* list("sessions", sessionsOf(account.id), ALL);
-  yield* list("secondFactors", factorsOfUser(account.id), ALL);
-  yield* list("apiKeys", apiKeysOf(account.id), ALL);
-  yield* list("submissions", submissionsOf(account.id), ONE);
-  yield* list("claims", claimsOf(account.id));
-  yield* list("drafts", draftsOf(account.id), ONE);
-  yield* list("mails", mailsTo(account.email));
+  for (const [name, { of }] of Object.entries(OWN)) {
+    yield `,\n"${name}":`;
+    yield* of(account);
+  }
   yield "\n}\n";
 }
 
 /** The rows after `last`, at most as many as a batch has. */
 type Page<Row extends object = object> = (last: Row | undefined) => Promise<Row[]>;
 
-async function* list<Row extends object>(name: string, page: Page<Row>, batch = BATCH): AsyncGenerator<string> {
-  yield `,\n"${name}":[`;
+async function* list<Row extends object>(page: Page<Row>, batch = BATCH): AsyncGenerator<string> {
+  yield "[";
   for (let last: Row | undefined; ; ) {
     const rows = await page(last);
     for (const row of rows) {
