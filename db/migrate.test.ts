@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Migration, Migrator } from "kysely/migration";
 import { expect, onTestFinished, test } from "vitest";
+import { FORMER, makeFormer } from "../test/support/former";
 import { migrate, pendingMigrations } from "./migrate";
 import { migrationsOf } from "./migrations/index";
 import { type Connection, connect } from "./sqlite/connect";
@@ -70,19 +71,14 @@ test("5 a new database has everything to do and nothing to lose", async () => {
   expect(await pendingMigrations(db)).toEqual({ pending: [], isNew: false });
 });
 
-/** The marks of the migrations before the baseline, as far as they are looked at. */
-const FORMER = ["0001_experts", "0033_key_scopes", "0034_review_order"];
-
-async function former(marks: string[]): Promise<Connection> {
-  const database = open(join(folder(), "longevity.db"));
-  await run(database, Object.fromEntries(Object.entries(migrations).slice(0, 1)));
-  database.sqlite.exec("DELETE FROM kysely_migration; INSERT INTO settings VALUES ('siteName', 'Kept')");
-  for (const mark of marks) database.sqlite.prepare("INSERT INTO kysely_migration VALUES (?, '2026-11-24')").run(mark);
-  return database;
+async function former(marks = FORMER): Promise<Connection> {
+  const path = join(folder(), "longevity.db");
+  await makeFormer(path, { statements: "INSERT INTO settings VALUES ('siteName', 'Kept')", marks });
+  return open(path);
 }
 
 test("5 a database of the former migrations takes the baseline's mark instead of theirs, all of it or nothing", async () => {
-  const { db, sqlite, ...rest } = await former(FORMER);
+  const { db, sqlite, ...rest } = await former();
   expect(await pendingMigrations(db)).toEqual({ pending: NAMES, isNew: false });
   sqlite.exec(
     "CREATE TRIGGER full BEFORE INSERT ON kysely_migration BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
@@ -97,7 +93,7 @@ test("5 a database of the former migrations takes the baseline's mark instead of
 
 test("5 a database of fewer or other migrations is left alone, and told why", async () => {
   for (const [marks, why] of [
-    [FORMER.slice(0, 2), "start the version of commit d55e8f1 (24 November 2026) on it once"],
+    [["0001_experts", "0033_key_scopes"], "start the version of commit d55e8f1 (24 November 2026) on it once"],
     [[...FORMER, "0035_later"], "made by a newer version"],
     [[...NAMES, "9999_future"], "made by a newer version"],
   ] as const) {

@@ -1,13 +1,14 @@
 /** The data folder in bad shape, and the real server on it: a clear sentence, no damage, and reading goes on where it can. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
+import { makeFormer } from "../support/former";
 import { get, getJson, json } from "../support/requests";
 import { type Site, type SiteOptions, startSite } from "../support/site";
 
@@ -39,14 +40,12 @@ async function refusal(dataDir: string, options: Omit<SiteOptions, "dataDir"> = 
   return line as string;
 }
 
-/** A database with the marks that the migrations before the baseline left: the last of them, unless it is too old. */
-function olderDatabase(dataDir: string, last = "0034_review_order"): void {
-  cpSync(inject("template"), fileIn(dataDir));
-  const database = new SQLite(fileIn(dataDir));
-  database.exec("DELETE FROM kysely_migration; INSERT INTO settings VALUES ('siteName', 'Older')");
-  for (const name of ["0001_experts", last]) database.prepare("INSERT INTO kysely_migration VALUES (?, '')").run(name);
-  database.close();
-}
+/** One of the former migrations: all of them, unless it is too old. */
+const olderDatabase = (dataDir: string, last = "0034_review_order") =>
+  makeFormer(fileIn(dataDir), {
+    statements: "INSERT INTO settings VALUES ('siteName', 'Older')",
+    marks: ["0001_experts", last],
+  });
 
 describe("4 a start is refused with one sentence when", () => {
   test("the database is no database, or its pages are damaged", async () => {
@@ -57,7 +56,7 @@ describe("4 a start is refused with one sentence when", () => {
     expect(hashOf(fileIn(dataDir))).toBe(before);
 
     rmSync(fileIn(dataDir));
-    olderDatabase(dataDir);
+    await olderDatabase(dataDir);
     const bytes = readFileSync(fileIn(dataDir));
     bytes.fill(0xff, 200, bytes.length);
     writeFileSync(fileIn(dataDir), bytes);
@@ -78,7 +77,7 @@ describe("4 a start is refused with one sentence when", () => {
 
   test("the database comes from before the last of the former migrations: which commit brings it there", async () => {
     const dataDir = folder();
-    olderDatabase(dataDir, "0033_key_scopes");
+    await olderDatabase(dataDir, "0033_key_scopes");
     const before = hashOf(fileIn(dataDir));
     expect(await refusal(dataDir)).toContain("start the version of commit d55e8f1 (24 November 2026) on it once");
     expect(hashOf(fileIn(dataDir))).toBe(before);
@@ -123,7 +122,7 @@ test("PU01 a look at /healthz is no line of the log, and a name that is no setti
 
 test("5 an older database is copied before it is brought up to date, and only then", async () => {
   const dataDir = folder();
-  olderDatabase(dataDir);
+  await olderDatabase(dataDir);
   const site = await start({ dataDir });
   await site.stop();
   await (await start({ dataDir })).stop();

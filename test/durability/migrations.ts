@@ -4,11 +4,10 @@ import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { migrate } from "../../db/migrate";
 import { migrationsOf } from "../../db/migrations/index";
-import { connect } from "../../db/sqlite/connect";
 import { seededRandom } from "../../scripts/seed-random";
 import { type Figure, never } from "../support/figures";
+import { FORMER, makeFormer } from "../support/former";
 import { siteEnvironment } from "../support/site";
 import type { Options } from "./main";
 import { damageIn, databaseIn, inDatabase, inFolder, repetitions, startTimed } from "./sites";
@@ -16,8 +15,6 @@ import { damageIn, databaseIn, inDatabase, inFolder, repetitions, startTimed } f
 const steps = migrationsOf("sqlite");
 
 const KILLS = 20;
-/** The marks that the migrations before the baseline left first and last. */
-const OLDER = ["0001_experts", "0034_review_order"];
 const NEWEST = Object.keys(steps);
 /** Taking the baseline's mark is a transaction of its own. */
 const BASELINE = NEWEST.slice(0, 1);
@@ -26,7 +23,9 @@ const BASELINE = NEWEST.slice(0, 1);
 export function migrations(options: Options): Promise<Figure[]> {
   return inFolder(async (folder) => {
     const random = seededRandom(options.seed);
-    await makeOlderDatabase(join(folder, "older"));
+    mkdirSync(join(folder, "older"));
+    const statements = `${EXPERTS}; INSERT INTO slugs SELECT slug, rowId FROM experts`;
+    await makeFormer(databaseIn(join(folder, "older")), { statements });
     cpSync(join(folder, "older"), join(folder, "undisturbed"), { recursive: true });
     const { site, ms } = await startTimed({ dataDir: join(folder, "undisturbed") });
     await site.stop();
@@ -36,7 +35,7 @@ export function migrations(options: Options): Promise<Figure[]> {
       const dataDir = join(folder, `killed-${round}`);
       cpSync(join(folder, "older"), dataDir, { recursive: true });
       await killedAfter(random.integer(100, ms), dataDir);
-      if (isAt(OLDER, dataDir)) early++;
+      if (isAt(FORMER, dataDir)) early++;
       const found = await problemsIn(dataDir).catch((error) => [String(error)]);
       wrong.push(...found.map((problem) => `${round}: ${problem}`));
     }
@@ -51,7 +50,7 @@ export function migrations(options: Options): Promise<Figure[]> {
 /** What is wrong after a kill of a migration, and after the next start. */
 async function problemsIn(dataDir: string): Promise<string[]> {
   const wrong: string[] = [];
-  if (!isAt(OLDER, dataDir) && !isAt(BASELINE, dataDir) && !isAt(NEWEST, dataDir))
+  if (!isAt(FORMER, dataDir) && !isAt(BASELINE, dataDir) && !isAt(NEWEST, dataDir))
     wrong.push(`${appliedIn(dataDir)} after the kill`);
   const { site } = await startTimed({ dataDir });
   await site.stop();
@@ -62,7 +61,7 @@ async function problemsIn(dataDir: string): Promise<string[]> {
     const copy = join(dataDir, "copies", name);
     mkdirSync(copy, { recursive: true });
     cpSync(join(backups, name), databaseIn(copy));
-    if (!isAt(OLDER, copy) || !hasAllRows(copy)) wrong.push(`${name} is no copy of the older database`);
+    if (!isAt(FORMER, copy) || !hasAllRows(copy)) wrong.push(`${name} is no copy of the older database`);
   }
   return [...wrong, ...damageIn(dataDir)];
 }
@@ -83,16 +82,6 @@ const EXPERTS = `INSERT INTO experts (id, slug, name, sortName, title, categorie
     createdAt, updatedAt, biography)
   ${NUMBERS} SELECT 'e' || i, 'slug-' || i, 'Name ' || i, 'name ' || i, 'Title', '["academic"]', '', 'Text ' || i, 'editor',
     '2025-01-01', '2025-01-01', 'Biography ' || i FROM n`;
-/** A database as the migrations before the baseline left it. */
-async function makeOlderDatabase(dataDir: string): Promise<void> {
-  mkdirSync(dataDir, { recursive: true });
-  const { db, sqlite, close } = connect(databaseIn(dataDir));
-  await migrate(db);
-  sqlite.exec(`${EXPERTS}; INSERT INTO slugs SELECT slug, rowId FROM experts; DELETE FROM kysely_migration`);
-  for (const name of OLDER) sqlite.prepare("INSERT INTO kysely_migration VALUES (?, '')").run(name);
-  await close();
-}
-
 /** Whether every row is there with the texts it was made with. */
 function hasAllRows(dataDir: string): boolean {
   const query = `SELECT count(*) FROM experts

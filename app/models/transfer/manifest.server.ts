@@ -40,6 +40,7 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
     "imageUses",
     "websiteHosts",
     "linkChecks",
+    "searchTexts",
   ]),
   ...because("secrets, or what leads into accounts", [
     "sessions",
