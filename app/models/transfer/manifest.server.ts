@@ -57,6 +57,7 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
   ...because("decisions of this site's admins about its own texts", ["acceptedProblems"]),
   ...because("what this site's processes are at", ["jobs", "imports", "importRows", "cursors", "aiModels"]),
   ...because("what readers of this site did", ["missedSearches"]),
+  ...because("lists of this site; an export has the topics of people by their slugs", ["topics", "topicSlugs"]),
   ...because("keyed hashes that only this site's key can read", ["goneSlugs", "doNotRelist"]),
 };
 
