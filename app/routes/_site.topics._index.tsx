@@ -44,7 +44,7 @@ export default function Topics() {
           <p>There are no topics yet.</p>
         </EmptyState>
       )}
-      <ul className="mt-6 grid gap-x-8 gap-y-5 fill-cols-60">
+      <ul className="mt-6 grid gap-x-8 gap-y-4 fill-cols-60">
         {topics.filter(isTop).map((topic) => {
           const narrower = topics.filter(({ broader }) => broader === topic.slug);
           return (

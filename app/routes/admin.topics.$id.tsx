@@ -55,7 +55,7 @@ export default function Topic() {
         answer={answer}
         button="Save"
       />
-      <Panel className="my-6">
+      <Panel className="my-4">
         <h2>Merge into another topic</h2>
         <Hint>Its people get the other topic, its names lead there, and so does its address.</Hint>
         <Form method="post" action={path}>
@@ -74,7 +74,7 @@ export default function Topic() {
           </Button>
         </Form>
       </Panel>
-      <Panel className="my-6">
+      <Panel className="my-4">
         <h2>Delete</h2>
         <Hint>People keep their other topics. Narrower topics move up.</Hint>
         <Form method="post" action={path}>

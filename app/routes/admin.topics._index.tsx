@@ -66,7 +66,7 @@ export default function Topics() {
           ))}
         </DataTable>
       )}
-      <Panel className="my-6">
+      <Panel className="my-4">
         <h2>Add a topic</h2>
         <TopicForm action={`${PATH}?index`} topic={NEW} topics={topics} answer={answer} button="Add the topic" />
       </Panel>

@@ -97,7 +97,7 @@ describe("the description of the JSON interface", () => {
       const wrong: string[] = [];
       let sent = 0;
       for (const call of BODY_CALLS) {
-        if (call.isSlow) continue;
+        if (call.isSlow || call.operation.isCheckedLater) continue;
         const good = await call.body(world);
         for (const [name, bad] of spoilt(good)) {
           if (call.operation.body?.safeParse(bad).success) continue;

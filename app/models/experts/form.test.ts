@@ -15,6 +15,14 @@ const record = {
   ror: "03vek6s52",
   interests: "Owns shares.",
   linkKinds: ["own|https://ada.example/"],
+  topics: ["open-data"],
+  city: "Lovelace",
+  country: "GB",
+  languages: ["en"],
+  availableFor: ["talks"],
+  status: "living",
+  born: "1815",
+  died: "",
 } as ExpertRecord;
 
 /** An unchanged form as its action reads it. */

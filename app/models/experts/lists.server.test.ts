@@ -15,7 +15,8 @@ const FIELDS =
   "id name slug title customGptUrl categories imageUrl longevityContribution referenceLinks books scienceHighlights " +
   "longevityInterviewTitle longevityInterviewDownloadNotesUrl longevityInterviewImageUrl " +
   "longevityInterviewShortDescription longevityInterviewLongDescription " +
-  "productTitle productButtonText productButtonUrl productImageUrl productDescription createdAt updatedAt featured";
+  "productTitle productButtonText productButtonUrl productImageUrl productDescription " +
+  "topics city country status createdAt updatedAt featured";
 
 const all: ListQuery = { page: 1, limit: 100, search: "", category: "" };
 const add = (people: ExpertInput[]) => importExperts(people, { origin: "import" });

@@ -22,7 +22,7 @@ export function Narrow({ path, filters, facets }: Props) {
         {facets.map(({ facet, label, options }) => (
           <fieldset key={facet} className="min-w-0">
             <legend className="mb-1 font-semibold">{label}</legend>
-            <ul className="max-h-60 overflow-y-auto">
+            <ul>
               {options.map(({ value, name, experts, isChosen }) => (
                 <li key={value}>
                   <label className="flex items-baseline gap-2 py-1">
