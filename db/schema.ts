@@ -136,7 +136,7 @@ export interface TopicSlugsTable {
 export interface WorksTable {
   rowId: Generated<number>;
   expertRowId: number;
-  openalex: Fixed<string>; // Such as "W2741809807"
+  openalex: string; // Such as "W2741809807", or the DOI of a work that OpenAlex was not asked about
   doi: string; // Bare; "" without one
   title: string;
   year: number | null;
@@ -426,8 +426,13 @@ export interface EvidenceTable extends Subjects {
   url: string;
   title: string;
   retrievedAt: string;
-  textHash: string; // SHA-256, hex, of the page's text
+  textHash: string; // SHA-256, hex, of the page's text; "" for a reference
   doi: Generated<string>; // Of the work that the page is; "" for none
+  kind: Generated<"quote" | "reference">;
+  sourceKind: Generated<string>; // For example "paper"; "" where nobody said so
+  isbn: Generated<string>; // ISBN-13 without hyphens
+  place: Generated<string>; // In the source, for example a page
+  checkedBy: Generated<string>; // Who stands for a reference
   status: "supported" | "changed" | "gone" | "retracted";
   checkedAt: string;
   keptBy: string;

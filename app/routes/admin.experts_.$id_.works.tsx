@@ -10,7 +10,7 @@ import { Button } from "~/components/ui/button";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
-import { workPage } from "~/models/works/address";
+import { workKey, workPage } from "~/models/works/address";
 import { type AdminWork, changeWorks, worksForAdmin } from "~/models/works/works.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -86,12 +86,12 @@ function Table({ works }: { works: AdminWork[] }) {
       ]}
     >
       {works.map((work) => (
-        <tr key={work.openalex}>
+        <tr key={workKey(work)}>
           <td>
             <input
               type="checkbox"
               name="works[]"
-              value={work.openalex}
+              value={workKey(work)}
               aria-label={`Select ${work.title}`}
               className="size-5"
             />

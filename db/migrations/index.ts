@@ -5,6 +5,7 @@ import { likeSqlite } from "../postgres/types";
 import * as baseline from "./0001_baseline";
 import * as topics from "./0002_topics";
 import * as searchByQuestion from "./0003_search_by_question";
+import * as references from "./0004_references";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -15,6 +16,7 @@ const STEPS: Record<string, Step> = {
   "0001_baseline": baseline,
   "0002_topics": topics,
   "0003_search_by_question": searchByQuestion,
+  "0004_references": references,
 };
 
 /** The migrations by their names, in order. */

@@ -1,8 +1,9 @@
 /** References in a text, and the numbered sources they lead to. */
 import { Fragment, useEffect, useRef } from "react";
 import { ShortDate } from "~/components/ui/dates";
-import { ExternalLink } from "~/components/ui/link";
-import type { Cited, Footnote, Mark } from "~/models/evidence/footnotes";
+import { ExternalLink, Link } from "~/components/ui/link";
+import { SOURCE_LABELS } from "~/models/evidence/evidence";
+import type { Cited, Footnote, Mark, ShownFootnotes } from "~/models/evidence/footnotes";
 
 export function CitedText({ pieces }: { pieces: Cited[] }) {
   return pieces.map(({ text, marks }, place) => (
@@ -25,10 +26,14 @@ export function References({ marks }: { marks: Mark[] }) {
 }
 
 /** The list that the references lead to; with scripts a source also opens where it is referred to. */
-export function Footnotes({ notes, hasGaps }: { notes: Footnote[]; hasGaps: boolean }) {
+export function Footnotes({ notes, hasGaps, sentences, sourced }: ShownFootnotes) {
   const box = useSourceInPlace();
   return (
     <>
+      <p className="text-sm text-muted [&_a]:underline">
+        {sourced} of {sentences} {sentences === 1 ? "sentence" : "sentences"} with a source.{" "}
+        <Link to="/editorial-policy">What a footnote means</Link>
+      </p>
       <ol className="list-decimal pl-5.5 text-sm [&_a]:underline">
         {notes.map((note) => (
           <li key={note.number} id={`source-${note.number}`} className="py-1.5">
@@ -47,15 +52,21 @@ export function Footnotes({ notes, hasGaps }: { notes: Footnote[]; hasGaps: bool
   );
 }
 
-function Source({ note: { source, quote, status, keptBy, reason, marks } }: { note: Footnote }) {
+function Source({ note: { source, quote, checkedBy, status, keptBy, reason, marks } }: { note: Footnote }) {
   return (
     <>
       {source ? (
         <>
-          <ExternalLink url={source.url}>{source.title}</ExternalLink>: <q>{quote}</q>
+          <SourceTitle source={source} />
+          {quote && (
+            <>
+              : <q>{quote}</q>
+            </>
+          )}
           <span className="text-muted">
-            {" "}
-            Retrieved on <ShortDate time={source.retrievedAt} />.
+            {source.kind && ` (${SOURCE_LABELS[source.kind]})`} {checkedBy === undefined ? "Retrieved" : "Checked"} on{" "}
+            <ShortDate time={source.retrievedAt} />
+            {checkedBy && ` by ${checkedBy}`}.
             {status === "gone" && " The page can no longer be opened."}
             {status === "changed" && " The page has changed since."}
           </span>
@@ -80,6 +91,17 @@ function Source({ note: { source, quote, status, keptBy, reason, marks } }: { no
           </span>
         ))}
       </span>
+    </>
+  );
+}
+
+/** With the place in it, and the number of a book. */
+export function SourceTitle({ source: { url, title, place, isbn } }: { source: NonNullable<Footnote["source"]> }) {
+  return (
+    <>
+      <ExternalLink url={url}>{title}</ExternalLink>
+      {place && `, ${place}`}
+      {isbn && `, ISBN ${isbn}`}
     </>
   );
 }

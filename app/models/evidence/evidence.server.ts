@@ -1,10 +1,13 @@
 /** What is stored of evidence. */
 import { type EvidenceRow, type Queryable, readDb } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
-import type { Evidence, NewEvidence, PublicEvidence } from "./evidence";
+import { type Evidence, type EvidenceSource, type NewEvidence, type PublicEvidence, SOURCE_KINDS } from "./evidence";
 import { keyOf, type Prose, publicEvidence, standing } from "./support";
 
 export type Subject = { expertRowId: number } | { articleRowId: number } | { submissionRowId: number };
+
+/** Rows per statement: SQLite takes 32,766 values. */
+const ROWS = 500;
 
 /** Statuses and times of stored evidence stay; new evidence is supported as of now. */
 export async function addEvidence(
@@ -13,23 +16,25 @@ export async function addEvidence(
   evidence: (NewEvidence & Partial<Pick<Evidence, "checkedAt" | "createdAt">>)[],
 ): Promise<void> {
   const now = new Date().toISOString();
-  for (const { field, sentence, quote, context, source, keptBy, reason, ...known } of evidence) {
+  const rows = evidence.map(({ field, sentence, quote, context, source, keptBy, reason, ...known }) => {
+    const { url = "", title = "", retrievedAt = "", textHash = "", doi = "", isbn = "", place = "" } = source ?? {};
+    return {
+      ...{ id: newId(), expertRowId: null, articleRowId: null, submissionRowId: null, ...of },
+      ...{ field, sentence, quote, context, keptBy, reason },
+      ...{ url, title, retrievedAt, textHash, doi, isbn, place },
+      kind: known.kind ?? "quote",
+      sourceKind: source?.kind ?? "",
+      checkedBy: known.checkedBy ?? "",
+      status: known.status ?? "supported",
+      checkedAt: known.checkedAt ?? source?.retrievedAt ?? now,
+      createdAt: known.createdAt ?? now,
+    };
+  });
+  for (let at = 0; at < rows.length; at += ROWS)
     await tx
       .insertInto("evidence")
-      .values({
-        ...{ id: newId(), expertRowId: null, articleRowId: null, submissionRowId: null, ...of },
-        ...{ field, sentence, quote, context, keptBy, reason },
-        url: source?.url ?? "",
-        title: source?.title ?? "",
-        retrievedAt: source?.retrievedAt ?? "",
-        textHash: source?.textHash ?? "",
-        doi: source?.doi ?? "",
-        status: known.status ?? "supported",
-        checkedAt: known.checkedAt ?? source?.retrievedAt ?? now,
-        createdAt: known.createdAt ?? now,
-      })
+      .values(rows.slice(at, at + ROWS))
       .execute();
-  }
 }
 
 /** In the order in which it was stored. */
@@ -117,10 +122,15 @@ export async function deleteEvidence(tx: Queryable, of: Subject, fields: readonl
 }
 
 function toEvidence(row: EvidenceRow): Evidence {
-  const { id, field, sentence, quote, context, keptBy, reason, status, checkedAt, createdAt } = row;
-  const { url, title, retrievedAt, textHash, doi } = row;
-  const source = url ? { url, title, retrievedAt, textHash, ...(doi && { doi }) } : null;
-  return { id, field, sentence, quote, context, source, keptBy, reason, status, checkedAt, createdAt };
+  const { id, field, sentence, quote, context, kind, checkedBy, keptBy, reason, status, checkedAt, createdAt } = row;
+  const source = row.url ? sourceOf(row) : null;
+  return { id, field, sentence, quote, context, source, kind, checkedBy, keptBy, reason, status, checkedAt, createdAt };
+}
+
+function sourceOf({ url, title, retrievedAt, textHash, doi, isbn, place, sourceKind }: EvidenceRow): EvidenceSource {
+  const kind = SOURCE_KINDS.find((one) => one === sourceKind);
+  const known = { ...(doi && { doi }), ...(isbn && { isbn }), ...(place && { place }), ...(kind && { kind }) };
+  return { url, title, retrievedAt, textHash, ...known };
 }
 
 export function columnOf(of: Subject): ["expertRowId" | "articleRowId" | "submissionRowId", number] {

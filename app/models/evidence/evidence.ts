@@ -1,4 +1,4 @@
-/** Evidence: the page and the quote on which a sentence rests. */
+/** Evidence: the page and the quote, or the source without a quote, on which a sentence rests. */
 
 import { EXPERT_RECORD } from "~/models/experts/fields";
 import type { Fields } from "~/models/records/fields";
@@ -29,13 +29,51 @@ export interface WrittenSentence {
   quote: string;
 }
 
+/** "reference": a source without a quote, which the program cannot compare with the sentence. */
+export const EVIDENCE_KINDS = ["quote", "reference"] as const;
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+
+export const SOURCE_KINDS = ["paper", "book", "institution", "prize", "news", "encyclopedia"] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** Characters of the place in a source. */
+export const PLACE_MAX = 200;
+
+export const SOURCE_LABELS: Record<SourceKind, string> = {
+  paper: "paper",
+  book: "book or its page",
+  institution: "institution",
+  prize: "prize",
+  news: "news",
+  encyclopedia: "encyclopedia",
+};
+
+export interface EvidenceSource {
+  url: string;
+  title: string;
+  /** When the page was read, for a reference by the one who checked it. ISO 8601, UTC. */
+  retrievedAt: string;
+  /** "" for a reference. */
+  textHash: string;
+  doi?: string;
+  kind?: SourceKind;
+  /** ISBN-13 without hyphens. */
+  isbn?: string;
+  /** Where in it, for example a page or section. */
+  place?: string;
+}
+
 export interface NewEvidence {
   field: string;
   sentence: string;
   quote: string;
   /** The quote with about 200 characters on both sides. */
   context: string;
-  source: { url: string; title: string; retrievedAt: string; textHash: string; doi?: string } | null;
+  source: EvidenceSource | null;
+  /** Without it, "quote". */
+  kind?: EvidenceKind;
+  /** Who read the source of a reference and stands for it. */
+  checkedBy?: string;
   status: EvidenceStatus;
   /** The admin who keeps a sentence without a source; else "". */
   keptBy: string;
@@ -67,6 +105,8 @@ export function isUndivided(field: string): boolean {
 }
 
 /** As the JSON calls give it. */
-export type PublicEvidence = Pick<Evidence, "field" | "sentence" | "quote" | "status" | "keptBy"> & {
-  source: { url: string; title: string; retrievedAt: string } | null;
+export type PublicEvidence = Pick<Evidence, "field" | "sentence" | "quote" | "status" | "keptBy" | "checkedAt"> & {
+  kind: EvidenceKind;
+  checkedBy: string;
+  source: Omit<EvidenceSource, "textHash"> | null;
 };

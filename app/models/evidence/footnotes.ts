@@ -1,6 +1,6 @@
 /** Numbered footnotes of the texts of one page. */
-import type { Evidence } from "./evidence";
-import { type Prose, placedSentencesOf, standing, supportOf, withEvidence } from "./support";
+import type { Evidence, EvidenceSource } from "./evidence";
+import { type Prose, placedSentencesOf, sentencesOf, standing, supportOf, withEvidence } from "./support";
 
 /** A reference in the text. */
 export interface Mark {
@@ -16,7 +16,9 @@ export interface Cited {
 
 export interface Footnote extends Pick<Evidence, "quote" | "status" | "keptBy" | "reason"> {
   number: number;
-  source: { url: string; title: string; retrievedAt: string } | null;
+  source: Omit<EvidenceSource, "textHash" | "doi"> | null;
+  /** Who stands for a reference, which has no quote. */
+  checkedBy?: string;
   /** Ids of its references in the text; none where only a text that stands elsewhere rests on it. */
   marks: string[];
 }
@@ -26,10 +28,16 @@ const FIRST_CODE = 0xe000;
 const MAX_MARKS = 0x1800;
 const CODES = /[\ue000-\uf7ff]/g;
 
+export type ShownFootnotes = Pick<Footnotes, "notes" | "hasGaps" | "sentences" | "sourced">;
+
 export class Footnotes {
   readonly notes: Footnote[] = [];
   /** Whether a text has sentences without evidence. */
   hasGaps = false;
+  /** Sentences of the texts; a title is none. */
+  sentences = 0;
+  /** Those of them with a source. */
+  sourced = 0;
   readonly #byKey = new Map<string, Footnote>();
   readonly #marks: Mark[] = [];
   readonly #evidence: Evidence[];
@@ -39,8 +47,9 @@ export class Footnotes {
   }
 
   /** For the foot of the page; nothing without notes. */
-  shown(): { footnotes?: { notes: Footnote[]; hasGaps: boolean } } {
-    return this.notes.length > 0 ? { footnotes: { notes: this.notes, hasGaps: this.hasGaps } } : {};
+  shown(): { footnotes?: ShownFootnotes } {
+    const { notes, hasGaps, sentences, sourced } = this;
+    return notes.length > 0 ? { footnotes: { notes, hasGaps, sentences, sourced } } : {};
   }
 
   /** A plain text in pieces, each with its references. */
@@ -61,6 +70,12 @@ export class Footnotes {
     return this.#marksOf(found?.evidence ?? []);
   }
 
+  /** The references of a title, which is no sentence: without them it is no gap. */
+  citeTitle(field: string, title: string): Mark[] {
+    const [found] = supportOf(field, [title], this.#evidence);
+    return this.#numbersOf(found?.evidence ?? []);
+  }
+
   /** The sources of a text that stands elsewhere: without references. */
   add(field: string, text: string): void {
     for (const { evidence } of supportOf(field, text, this.#evidence)) for (const one of evidence) this.#noteOf(one);
@@ -69,7 +84,9 @@ export class Footnotes {
   /** Markdown with a character in place of each reference; `html` of its rendering shows them. */
   inMarkdown(field: string, markdown: string): string {
     if (!this.#evidence.some((one) => one.field === field)) {
-      this.hasGaps ||= markdown.trim() !== "";
+      const bare = sentencesOf(field, markdown).length;
+      this.sentences += bare;
+      this.hasGaps ||= bare > 0;
       return markdown;
     }
     const text = markdown.replace(CODES, "\ufffd");
@@ -116,6 +133,12 @@ export class Footnotes {
 
   #marksOf(evidence: Evidence[]): Mark[] {
     if (evidence.length === 0) this.hasGaps = true;
+    this.sentences++;
+    if (evidence.some(({ source }) => source)) this.sourced++;
+    return this.#numbersOf(evidence);
+  }
+
+  #numbersOf(evidence: Evidence[]): Mark[] {
     return evidence.map((one) => {
       const note = this.#noteOf(one);
       const id = `cite-${note.number}${note.marks.length > 0 ? `-${note.marks.length + 1}` : ""}`;
@@ -124,12 +147,15 @@ export class Footnotes {
     });
   }
 
-  #noteOf({ source, quote, status, keptBy, reason }: Evidence): Footnote {
-    const key = JSON.stringify([source?.url, quote, keptBy, reason]);
+  #noteOf({ source, quote, status, keptBy, reason, kind, checkedBy }: Evidence): Footnote {
+    const key = JSON.stringify([source?.url, quote, keptBy, reason, source?.place, checkedBy]);
     const known = this.#byKey.get(key);
     if (known) return known;
-    const shown = source && { url: source.url, title: source.title, retrievedAt: source.retrievedAt };
-    const note = { number: this.notes.length + 1, source: shown, quote, status, keptBy, reason, marks: [] };
+    const { textHash: _, doi: _doi, ...read } = source ?? ({} as EvidenceSource);
+    const note: Footnote = {
+      ...{ number: this.notes.length + 1, source: source && read, quote, status, keptBy, reason, marks: [] },
+      ...(kind === "reference" && { checkedBy }),
+    };
     this.#byKey.set(key, note);
     this.notes.push(note);
     return note;

@@ -89,15 +89,15 @@ async function doisOf(url: string): Promise<string[]> {
 
 /** Writes what a page proves now; `retracted` is null where that could not be found out. */
 async function judgePage(url: string, page: SourcePage | "gone" | "unknown", retracted: boolean | null): Promise<void> {
-  const rows = await readDb.selectFrom("evidence").select(["id", "quote", "status"]).where("url", "=", url).execute();
+  const rows = await readDb.selectFrom("evidence").select(["id", "kind", "quote", "status"]).where("url", "=", url).execute();
   const text = typeof page === "object" ? searchable(page.text) : null;
   const doi = typeof page === "object" && page.doi ? { doi: page.doi } : {};
   const checkedAt = new Date().toISOString();
   await db.transaction().execute(async (tx) => {
-    for (const { id, quote, status: before } of rows) {
+    for (const { id, kind, quote, status: before } of rows) {
       const isStill = retracted ?? before === "retracted";
       const found: EvidenceStatus =
-        text && !quoteStands(quote, text) ? "changed" : page === "gone" ? "gone" : "supported";
+        text && kind === "quote" && !quoteStands(quote, text) ? "changed" : page === "gone" ? "gone" : "supported";
       if (page === "unknown" && isStill === (before === "retracted")) continue;
       const status = isStill ? "retracted" : found;
       await tx

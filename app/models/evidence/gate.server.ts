@@ -5,6 +5,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { namesFamily } from "~/models/links/proof-names.server";
 import { nameOf } from "~/models/site/audit.server";
+import { workKey } from "~/models/works/address";
 import { acceptedWorks } from "~/models/works/works.server";
 import type { Evidence, NewEvidence } from "./evidence";
 import { addEvidence, columnOf, evidenceOf } from "./evidence.server";
@@ -205,10 +206,10 @@ async function retractedWorks(subject: SourcesSubject, evidence: Evidence[], fro
   const works = (await acceptedWorks(from, [of.expertRowId])).get(of.expertRowId) ?? [];
   const own = works
     .filter(({ retracted }) => retracted)
-    .map(({ openalex, title }) => ({
-      key: keyFor("retracted work", openalex),
+    .map((work) => ({
+      key: keyFor("retracted work", workKey(work)),
       kind: "retracted work" as const,
-      text: `The work “${shortened(title)}” was retracted`,
+      text: `The work “${shortened(work.title)}” was retracted`,
       blocks: aiFields.length > 0,
     }));
   return [...own, ...found];
@@ -219,15 +220,15 @@ const NO_PERSON =
   /\b(?:Universit|Institut|School|College|Cent(?:er|re)|Foundation|Hospital|Journal|Prize|Award|Medal|Academy|Society|Department|Medic|Laborator|Program|Association|Council|Research|Science|Health|Biolog|Genetic|Longevity|Aging|Ageing|United|States|New|The|In|At|His|Her|After|Since)/;
 
 /**
- * Names of people in a model's text that stand in no quote, context or title of its sources. An admin who keeps a
- * sentence without a source stands for the names in it.
+ * Names of people in a model's text that stand in no quote, context or title of its sources. An editor who keeps a
+ * sentence without a source, or gives it a reference, stands for the names in it.
  */
 function unknownNames({ aiFields, record, person }: SourcesSubject, evidence: Evidence[]): Found[] {
   const known = [person, ...evidence.flatMap(({ quote, context, source }) => [quote, context, source?.title ?? ""])];
   const text = known.join("\n");
   const written = aiFields
     .flatMap((field) => ownSupportOf(record, field, evidence))
-    .filter((one) => !one.evidence.some(({ keptBy, source }) => keptBy && !source))
+    .filter((one) => !one.evidence.some(({ kind, keptBy, source }) => kind === "reference" || (keptBy && !source)))
     .map(({ sentence }) => sentence)
     .join("\n");
   const people = new Set((written.match(PERSON) ?? []).filter((name) => !NO_PERSON.test(name)));

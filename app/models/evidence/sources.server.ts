@@ -4,12 +4,14 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
-import type { Evidence, NewEvidence } from "./evidence";
+import { nameOf } from "~/models/site/audit.server";
+import { type Evidence, type NewEvidence, PLACE_MAX, SOURCE_KINDS } from "./evidence";
 import { addEvidence, evidenceOf } from "./evidence.server";
 import { checkPages } from "./freshness.server";
 import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "./gate.server";
 import { gatherPages, type ReadOptions, readPage } from "./pages.server";
 import { evidenceFrom, problemWithQuote } from "./quotes";
+import { referenceTo } from "./references";
 import { type Kind, type SourcesSubject, screenOf, subjectFor, withOpenedLinks } from "./subjects.server";
 import { closestSentence, keyOf, ownSupportOf, standing, supportOf } from "./support";
 
@@ -47,6 +49,14 @@ export const SOURCES_CHARACTERS = 16_000;
 const text = (max: number) => z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
 const Sentence = z.object({ field: text(100), sentence: text(10_000) });
 const Added = Sentence.extend({ url: text(2_048), quote: text(2_000) });
+const Referred = Sentence.extend({
+  url: text(2_048).default(""),
+  doi: text(300).default(""),
+  isbn: text(30).default(""),
+  title: text(500),
+  place: text(PLACE_MAX).default(""),
+  sourceKind: z.enum(["", ...SOURCE_KINDS], "Please choose one of the kinds.").default(""),
+});
 const Kept = Sentence.extend({ reason: text(2_000) });
 const Chosen = z.object({ evidence: text(100) });
 const Confirmed = Chosen.extend({ sentence: text(10_000) });
@@ -55,6 +65,7 @@ const Accepted = z.object({ key: text(100), reason: text(2_000) });
 /** What `changeSources` takes. */
 export const SourceChange = z.union([
   Added.extend({ intent: z.literal("add").optional() }),
+  Referred.extend({ intent: z.literal("refer") }),
   Kept.extend({ intent: z.literal("keep") }),
   Confirmed.extend({ intent: z.literal("hold") }),
   Chosen.extend({ intent: z.literal("remove") }),
@@ -79,6 +90,7 @@ type Intent = (editor: Editor, subject: SourcesSubject, input: unknown, doing: D
 
 const INTENTS: Record<string, Intent> = {
   add: addSource,
+  refer: addReference,
   keep: keepSentence,
   hold: holdSource,
   remove: removeSource,
@@ -88,8 +100,8 @@ const INTENTS: Record<string, Intent> = {
 };
 
 /**
- * Does what `intent` says: add { field, sentence, url, quote }, keep { field, sentence, reason }, hold { evidence,
- * sentence }, remove { evidence }, accept { key, reason }, search { evidence }, check. Throws "missing", "invalid".
+ * Does what `intent` says: add { field, sentence, url, quote }, refer { field, sentence, url | doi | isbn, title, place,
+ * sourceKind }, keep { field, sentence, reason }, hold { evidence, sentence }, remove { evidence }, accept { key, reason }, search { evidence }, check. Throws "missing", "invalid".
  */
 export async function changeSources(
   editor: Editor,
@@ -119,6 +131,14 @@ async function addSource(editor: Editor, subject: SourcesSubject, input: unknown
   if (typeof checked === "string") throw refused("quote", checked);
   const evidence = evidenceFrom({ field, sentence, quote, page, ...checked });
   return change((tx) => store(tx, editor, subject, evidence, "source added"));
+}
+
+/** A source without a quote, under the editor's name. */
+async function addReference(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
+  const { field, sentence, ...given } = parse(Referred, input);
+  presentSentence(subject, field, sentence);
+  const reference = referenceTo({ field, sentence }, given, { by: nameOf(editor), at: new Date().toISOString() });
+  return change((tx) => store(tx, editor, subject, reference, "reference added"));
 }
 
 async function keepSentence(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
@@ -171,6 +191,7 @@ async function searchSource(editor: Editor, subject: SourcesSubject, input: unkn
   const all = await evidenceOf(subject.of);
   const lost = all.find((one) => one.id === id);
   if (!lost?.source) throw new AppError("missing", "This source is no longer there.");
+  if (lost.kind === "reference") throw refused("evidence", "A reference has no quote to look for.");
   const known = [...subject.pages, ...all.flatMap(({ source }) => source?.url ?? [])];
   const found =
     (await findQuote(lost, known, subject.person, options)) ??

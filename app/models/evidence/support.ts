@@ -77,14 +77,14 @@ export function standing<E extends Pick<Evidence, "field" | "sentence">>(record:
 }
 
 export function publicEvidence(record: Prose, evidence: Evidence[]): PublicEvidence[] {
-  return standing(record, evidence).map(({ field, sentence, quote, status, keptBy, source }) => ({
-    field,
-    sentence,
-    quote,
-    source: source && { url: source.url, title: source.title, retrievedAt: source.retrievedAt },
-    status,
-    keptBy,
-  }));
+  return standing(record, evidence).map((one) => {
+    const { field, sentence, quote, status, keptBy, kind = "quote", checkedBy = "" } = one;
+    const { textHash: _, ...source } = one.source ?? { textHash: "", url: "", title: "", retrievedAt: "" };
+    // The weekly check opens a page, and does not read it as the person did who checked a reference.
+    const checkedAt = kind === "reference" && one.source ? one.source.retrievedAt : one.checkedAt;
+    const known = one.source ? source : null;
+    return { field, sentence, kind, quote, source: known, status, keptBy, checkedBy, checkedAt };
+  });
 }
 
 /** The present sentence of the field with the most words in common. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { httpUrl } from "~/models/experts/texts";
-import { EVIDENCE_STATUSES, type Evidence } from "./evidence";
+import { EVIDENCE_KINDS, EVIDENCE_STATUSES, type Evidence, PLACE_MAX, SOURCE_KINDS } from "./evidence";
 import { addEvidence, columnOf, evidenceOf, type Subject } from "./evidence.server";
 
 const text = (max: number) => z.string().max(max);
@@ -10,8 +10,11 @@ const Source = z.object({
   url: text(2_048).refine((url) => httpUrl(url) !== null, "A source needs an http or https address."),
   title: text(500),
   retrievedAt: z.iso.datetime(),
-  textHash: z.string().regex(/^[0-9a-f]{64}$/),
+  textHash: z.union([z.literal(""), z.string().regex(/^[0-9a-f]{64}$/)]).default(""),
   doi: text(300).optional(),
+  kind: z.enum(SOURCE_KINDS).optional(),
+  isbn: text(13).optional(),
+  place: text(PLACE_MAX).optional(),
 });
 
 export const EvidenceList = z
@@ -23,6 +26,8 @@ export const EvidenceList = z
       quote: text(1_000),
       context: text(2_000).default(""),
       source: Source.nullable(),
+      kind: z.enum(EVIDENCE_KINDS).default("quote"),
+      checkedBy: text(500).default(""),
       keptBy: text(500).default(""),
       reason: text(2_000).default(""),
       status: z.enum(EVIDENCE_STATUSES),
@@ -45,7 +50,9 @@ export async function replaceEvidence(tx: Queryable, of: Subject, evidence: Evid
 function textOf(list: Evidence[]): string {
   return JSON.stringify(
     list
-      .map(({ field, sentence, quote, source, status }) => [field, sentence, quote, source?.url, status].join("\n"))
+      .map(({ field, sentence, quote, source, status, checkedBy }) =>
+        [field, sentence, quote, source?.url, source?.place, status, checkedBy].join("\n"),
+      )
       .sort(),
   );
 }

@@ -10,7 +10,7 @@ import { shareCard } from "~/models/images/share-card.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import { plainText } from "~/models/text/plain-text.server";
-import { shownWorks, workPage } from "~/models/works/address";
+import { shownWorks, workKey, workPage } from "~/models/works/address";
 import { publicWorks, type Work } from "~/models/works/works.server";
 import { toCards } from "./cards.server";
 import { categoryByKey, categoryLabel } from "./categories";
@@ -78,7 +78,7 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
     slug: expert.slug,
     name: expert.name,
     title: expert.title,
-    titleMarks: footnotes.citeEntry("title", expert.title),
+    titleMarks: footnotes.citeTitle("title", expert.title),
     summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 160),
     image,
     shareImage: shareImageOf(image, expert.slug),
@@ -136,8 +136,8 @@ export async function profileShareImage(slug: string) {
 }
 
 function toShownWork(work: Work) {
-  const { openalex, title, year, venue, retracted } = work;
-  return { id: openalex, title, about: [venue, year].filter(Boolean).join(", "), retracted, url: workPage(work) };
+  const { title, year, venue, retracted } = work;
+  return { id: workKey(work), title, about: [venue, year].filter(Boolean).join(", "), retracted, url: workPage(work) };
 }
 
 function linkTo({ slug, title, excerpt }: ArticleSummary) {

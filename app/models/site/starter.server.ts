@@ -2,9 +2,12 @@
 import { db, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { addArticle } from "~/models/articles/write.server";
+import { addEvidence } from "~/models/evidence/evidence.server";
 import { addExperts } from "~/models/experts/write.server";
+import { addDecidedWorks } from "~/models/works/works.server";
 import articles from "../../../db/starter/articles.json";
 import experts from "../../../db/starter/experts.json";
+import { referencesOf, type StarterPerson, worksOf } from "./starter-people";
 
 /** Fills an empty directory with the starter experts and articles, unless STARTER is off. */
 export async function fillStarter(): Promise<number> {
@@ -13,7 +16,9 @@ export async function fillStarter(): Promise<number> {
     // Another process may have been quicker.
     if (await wasEverFilled(tx)) return 0;
     await markFilled(tx);
-    const added = await addExperts(tx, experts, { origin: "starter" });
+    const people = experts as StarterPerson[];
+    const added = await addExperts(tx, people, { origin: "starter" });
+    for (const person of people) await addSources(tx, person);
     for (const article of articles) await addStarterArticle(tx, article);
     return added;
   });
@@ -34,6 +39,14 @@ export async function markFilled(tx: Queryable): Promise<void> {
 async function wasEverFilled(tx: Queryable): Promise<boolean> {
   const mark = await tx.selectFrom("settings").select("key").where("key", "=", FILLED).executeTakeFirst();
   return mark !== undefined || (await tx.selectFrom("experts").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The works and the sources of the sentences. */
+async function addSources(tx: Queryable, person: StarterPerson): Promise<void> {
+  const found = tx.selectFrom("experts").select("rowId").where("slug", "=", person.slug);
+  const { rowId } = await found.executeTakeFirstOrThrow();
+  await addDecidedWorks(tx, rowId, worksOf(person), "accepted");
+  await addEvidence(tx, { expertRowId: rowId }, referencesOf(person));
 }
 
 async function addStarterArticle(tx: Queryable, article: (typeof articles)[number]): Promise<void> {

@@ -5,6 +5,11 @@ export function workPage({ doi, openalex }: { doi: string; openalex: string }): 
     : `https://openalex.org/${openalex}`;
 }
 
+/** What tells the works of a person apart: the identifier of OpenAlex, else the DOI. */
+export function workKey({ openalex, doi }: { openalex: string; doi: string }): string {
+  return openalex || doi.toLowerCase();
+}
+
 const MOST = 5;
 
 /** The newest and the most cited of works that come newest first, at most five each; one list where they are the same. */

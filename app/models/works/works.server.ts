@@ -7,6 +7,7 @@ import { publishForSearch } from "~/models/experts/publish.server";
 import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
 import { parse } from "~/models/records/validation.server";
 import { findWork, type OpenAlexWork, worksOfAuthor } from "~/services/openalex.server";
+import { workKey } from "./address";
 
 /** A work as the JSON calls give it. */
 export interface Work extends OpenAlexWork {}
@@ -16,9 +17,16 @@ export interface AdminWork extends Work {
   isRetractionNew: boolean;
 }
 
-function toWork({ openalex, doi, title, year, venue, citations, retracted }: WorkRow): Work {
+function toWork({ openalex: key, doi, title, year, venue, citations, retracted }: WorkRow): Work {
+  const openalex = isOfOpenAlex(key) ? key : "";
   return { openalex, doi, title, year, venue, citations, retracted: retracted === 1 };
 }
+
+function isOfOpenAlex(key: string): boolean {
+  return OPENALEX_WORK.test(key);
+}
+
+const OPENALEX_WORK = /^W\d{1,15}$/;
 
 /** The accepted works of experts by their row, newest first. */
 export async function acceptedWorks(from: Queryable, rowIds: number[]): Promise<Map<number, Work[]>> {
@@ -72,7 +80,7 @@ function isRetractionNew({ status, retracted, retractionSeenAt }: WorkRow): bool
 }
 
 const ids = z
-  .array(z.string().regex(/^W\d{1,15}$/, "A work is W and digits."))
+  .array(z.string().regex(/^(?:W\d{1,15}|10\.\d{4,9}\/\S{1,300})$/, "A work is W and digits, or a DOI."))
   .max(500)
   .optional();
 export const Decision = z.object({ accept: ids, dismiss: ids });
@@ -121,6 +129,11 @@ export async function refreshWorks(rowId: number, author: string, signal?: Abort
   const before = await readDb.selectFrom("works").selectAll().where("expertRowId", "=", rowId).execute();
   for (const { openalex, status } of before) {
     if (status !== "accepted" || found.has(openalex)) continue;
+    if (!isOfOpenAlex(openalex)) {
+      const work = await findWork(`doi:${openalex}`, ask);
+      if (work) found.set(work.openalex, { ...work, doi: work.doi || openalex });
+      continue;
+    }
     const work = await findWork(openalex, ask);
     // A merged work is answered under its new identifier.
     if (work) found.set(openalex, { ...work, openalex });
@@ -135,6 +148,7 @@ async function writeFound(tx: Queryable, expertRowId: number, found: OpenAlexWor
     .where("rowId", "=", expertRowId)
     .executeTakeFirst();
   if (!expert) return;
+  await nameByOpenAlex(tx, expertRowId, found);
   const before = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
   const known = new Map(before.map((row) => [row.openalex, row]));
   for (const work of found) {
@@ -151,8 +165,25 @@ async function writeFound(tx: Queryable, expertRowId: number, found: OpenAlexWor
   if (before.some(({ status }) => status === "accepted")) await publishForSearch(tx, [expertRowId]);
 }
 
+/** Works that were known by their DOI get the identifiers of OpenAlex. */
+async function nameByOpenAlex(tx: Queryable, expertRowId: number, found: OpenAlexWork[]): Promise<void> {
+  const rows = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
+  for (const { rowId, openalex: doi, status } of rows.filter((row) => !isOfOpenAlex(row.openalex))) {
+    const work = found.find((one) => one.doi.toLowerCase() === doi);
+    if (!work) continue;
+    const twin = rows.find(({ openalex }) => openalex === work.openalex);
+    if (twin) await tx.deleteFrom("works").where("rowId", "=", rowId).execute();
+    await tx
+      .updateTable("works")
+      .set({ openalex: work.openalex, status })
+      .where("rowId", "=", twin?.rowId ?? rowId)
+      .execute();
+  }
+}
+
 async function writeWork(tx: Queryable, expertRowId: number, work: Work, status: WorkRow["status"]): Promise<void> {
-  const { openalex, retracted, ...rest } = work;
+  const { openalex: _, retracted, ...rest } = work;
+  const openalex = workKey(work);
   const fields = { ...rest, status, retracted: retracted ? 1 : 0, checkedAt: new Date().toISOString() };
   await tx
     .insertInto("works")
@@ -186,15 +217,17 @@ export async function carryWorks(tx: Queryable, from: number, to: number): Promi
 /** Works in an export. */
 export const WorkList = z
   .array(
-    z.object({
-      openalex: z.string().regex(/^W\d{1,15}$/),
-      doi: z.string().max(300).default(""),
-      title: z.string().min(1).max(1_000),
-      year: z.number().int().nullable().default(null),
-      venue: z.string().max(500).default(""),
-      citations: z.number().int().nonnegative().default(0),
-      retracted: z.boolean().default(false),
-    }),
+    z
+      .object({
+        openalex: z.union([z.literal(""), z.string().regex(OPENALEX_WORK)]).default(""),
+        doi: z.string().max(300).default(""),
+        title: z.string().min(1).max(1_000),
+        year: z.number().int().nullable().default(null),
+        venue: z.string().max(500).default(""),
+        citations: z.number().int().nonnegative().default(0),
+        retracted: z.boolean().default(false),
+      })
+      .refine(({ openalex, doi }) => openalex || doi, "A work needs an identifier of OpenAlex or a DOI."),
   )
   .max(1_000);
 
@@ -217,7 +250,9 @@ export async function addDecidedWorks(tx: Queryable, rowId: number, works: Work[
 async function undecided(from: Queryable, rowId: number, works: Work[], status: Decided): Promise<Work[]> {
   const all = (await worksOf(from, [rowId], "accepted")).get(rowId) ?? [];
   if (status === "dismissed") all.push(...((await worksOf(from, [rowId], "dismissed")).get(rowId) ?? []));
-  return works.filter(({ openalex }) => !all.some((one) => one.openalex === openalex));
+  const isSame = (one: Work, other: Work) =>
+    workKey(one) === workKey(other) || (other.doi !== "" && one.doi.toLowerCase() === other.doi.toLowerCase());
+  return works.filter((work) => !all.some((one) => isSame(one, work)));
 }
 
 /** Experts with accepted works whose retraction no admin has seen, at most 100 works. */

@@ -1,9 +1,9 @@
 import { RowActionsForm } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
+import { SourceTitle } from "~/components/evidence/footnotes";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import { ExternalLink } from "~/components/ui/link";
-import type { Evidence } from "~/models/evidence/evidence";
+import { type Evidence, SOURCE_LABELS } from "~/models/evidence/evidence";
 
 interface Props {
   evidence: Evidence;
@@ -20,7 +20,7 @@ const FOUND = {
 
 /** One source with its quote, and its buttons. */
 export function SourceOf({
-  evidence: { id, source, quote, status, checkedAt, keptBy, reason },
+  evidence: { id, source, quote, kind, checkedBy, status, checkedAt, keptBy, reason },
   path,
   holdsFor,
 }: Props) {
@@ -28,7 +28,17 @@ export function SourceOf({
     <div className="py-1">
       {source ? (
         <Hint>
-          <ExternalLink url={source.url}>{source.title}</ExternalLink>: <q>{quote}</q> Retrieved on{" "}
+          <SourceTitle source={source} />
+          {kind === "reference" ? (
+            <>
+              {" "}
+              {source.kind && `(${SOURCE_LABELS[source.kind]}) `}Reference without a quote, checked by {checkedBy} on{" "}
+            </>
+          ) : (
+            <>
+              : <q>{quote}</q> Retrieved on{" "}
+            </>
+          )}
           <ShortDate time={source.retrievedAt} />.
           {status !== "supported" && (
             <strong>
@@ -52,7 +62,7 @@ export function SourceOf({
             </Button>
           </>
         )}
-        {source && status !== "supported" && (
+        {source && kind !== "reference" && status !== "supported" && (
           <Button type="submit" quiet small name="intent" value="search">
             Look for another source
           </Button>

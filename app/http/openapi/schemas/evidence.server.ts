@@ -1,9 +1,18 @@
 import { z } from "zod";
 import { Supports } from "~/models/evidence/edits.server";
-import { EVIDENCE_STATUSES } from "~/models/evidence/evidence";
+import { EVIDENCE_KINDS, EVIDENCE_STATUSES, SOURCE_KINDS } from "~/models/evidence/evidence";
 import { named, time } from "../operation.server";
 
 const text = z.string();
+
+/** A source as readers get it. */
+export const publicSource = {
+  ...{ url: text, title: text, retrievedAt: text },
+  doi: text.optional().describe("Of the work that the page is."),
+  kind: z.enum(SOURCE_KINDS).optional(),
+  isbn: text.optional(),
+  place: text.optional().describe("Where in the source."),
+};
 
 const written = {
   field: text,
@@ -11,11 +20,10 @@ const written = {
   quote: text,
   context: text.describe("The quote with about 200 characters on both sides."),
   source: z
-    .object({
-      ...{ url: text, title: text, retrievedAt: text, textHash: text },
-      doi: text.optional().describe("Of the work that the page is."),
-    })
+    .object({ ...publicSource, textHash: text })
     .nullable(),
+  kind: z.enum(EVIDENCE_KINDS).optional(),
+  checkedBy: text.optional().describe("Who stands for a reference."),
   status: z.enum(EVIDENCE_STATUSES),
   keptBy: text,
   reason: text,

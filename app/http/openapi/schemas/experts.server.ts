@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVIDENCE_STATUSES } from "~/models/evidence/evidence";
+import { EVIDENCE_KINDS, EVIDENCE_STATUSES } from "~/models/evidence/evidence";
 import { categories } from "~/models/experts/categories";
 import { FACETS, type Facet } from "~/models/experts/facets";
 import { EXPERT_RECORD, LISTED_FIELDS } from "~/models/experts/fields";
@@ -8,7 +8,7 @@ import { OTHER_FORMS } from "~/models/experts/other-forms.server";
 import { ExpertInput } from "~/models/experts/write.server";
 import { answersOf } from "~/models/records/schema.server";
 import { named, Paging, time } from "../operation.server";
-import { forNewSentences, updatedAt as sentUpdatedAt } from "./evidence.server";
+import { forNewSentences, publicSource, updatedAt as sentUpdatedAt } from "./evidence.server";
 
 const text = z.string();
 const texts = z.array(z.string());
@@ -66,10 +66,13 @@ export const PublicEvidence = named(
   z.object({
     field: text,
     sentence: text,
+    kind: z.enum(EVIDENCE_KINDS).describe("A reference has no quote."),
     quote: text,
     status: z.enum(EVIDENCE_STATUSES),
     keptBy: text.describe("The editor who keeps a sentence without a source."),
-    source: z.object({ url: text, title: text, retrievedAt: text }).nullable(),
+    checkedBy: text.describe("Who read the source of a reference."),
+    checkedAt: text.describe("When that was, or when a quote was last looked for in its page."),
+    source: z.object(publicSource).nullable(),
   }),
 );
 

@@ -1,0 +1,42 @@
+/** What a person of the starter directory has besides the fields of the record: works, and the sources of the sentences. */
+import type { NewEvidence, SourceKind } from "~/models/evidence/evidence";
+import { referenceTo } from "~/models/evidence/references";
+import type { ExpertInput } from "~/models/experts/write.server";
+import type { Work } from "~/models/works/works.server";
+
+export interface StarterPerson extends ExpertInput {
+  slug: string;
+  works: { title: string; year: number | null; venue: string; doi: string }[];
+  /** The sources; `references` name them by their place, from 1. */
+  bibliography: StarterSource[];
+  references: { field: string; sentence: string; sources: number[] }[];
+  /** The day on which all of them were opened, such as 2026-11-24. */
+  checkedAt: string;
+}
+
+export interface StarterSource {
+  kind: SourceKind;
+  title: string;
+  url: string;
+  doi?: string;
+  isbn?: string;
+  place?: string;
+}
+
+/** Readers see it as the name of who checked a source. */
+export const STARTER_AUTHORS = "the starter’s authors";
+
+export function worksOf({ works }: StarterPerson): Work[] {
+  return works.map((work) => ({ ...work, openalex: "", citations: 0, retracted: false }));
+}
+
+/** Throws "invalid" for a source that is none. */
+export function referencesOf({ references, bibliography, checkedAt }: StarterPerson): NewEvidence[] {
+  const checked = { by: STARTER_AUTHORS, at: `${checkedAt}T00:00:00.000Z` };
+  return references.flatMap(({ sources, ...sentence }) =>
+    sources.flatMap((number) => {
+      const source = bibliography[number - 1];
+      return source ? referenceTo(sentence, { ...source, sourceKind: source.kind }, checked) : [];
+    }),
+  );
+}
