@@ -157,6 +157,14 @@ export const COMMANDS: Command[] = [
     run: async (call) => (await import("./data")).beginEmpty(call),
   },
   {
+    name: "check-starter",
+    usage: "",
+    does: "Says whether each sentence of the starter directory has a reference, and its identifiers and addresses are sound.",
+    more: "Reads the files of the program, not the database, and opens no page. Ends with 1 when something is wrong.",
+    takes: [0, 0],
+    run: async () => (await import("./data")).checkStarterDirectory(),
+  },
+  {
     name: "version",
     usage: "",
     does: "Says the versions of the program, Node.js and the schema.",

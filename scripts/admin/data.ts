@@ -118,6 +118,14 @@ export async function beginEmpty({ options: { yes } }: Call): Promise<Outcome> {
   return { text: `Removed ${kinds} of the starter directory. It is not filled in again.`, data: removed };
 }
 
+export async function checkStarterDirectory(): Promise<Outcome> {
+  const { checkStarter } = await import("~/models/site/check-starter.server");
+  const checked = checkStarter();
+  const { people, sentences, problems } = checked;
+  const well = `Each of the ${plural(sentences, "sentence")} about ${people} people has a reference; identifiers and addresses are sound.`;
+  return { text: problems.length ? problems.join("\n") : well, data: checked, failed: problems.length > 0 };
+}
+
 function place(): string {
   return env.DATABASE_URL ? "PostgreSQL" : env.DATA_DIR;
 }

@@ -66,8 +66,7 @@ function Source({ note: { source, quote, checkedBy, status, keptBy, reason, mark
           <span className="text-muted">
             {source.kind && ` (${SOURCE_LABELS[source.kind]})`} {checkedBy === undefined ? "Retrieved" : "Checked"} on{" "}
             <ShortDate time={source.retrievedAt} />
-            {checkedBy && ` by ${checkedBy}`}.
-            {status === "gone" && " The page can no longer be opened."}
+            {checkedBy && ` by ${checkedBy}`}.{status === "gone" && " The page can no longer be opened."}
             {status === "changed" && " The page has changed since."}
           </span>
           {status === "retracted" && <strong> This work was retracted.</strong>}

@@ -89,7 +89,11 @@ async function doisOf(url: string): Promise<string[]> {
 
 /** Writes what a page proves now; `retracted` is null where that could not be found out. */
 async function judgePage(url: string, page: SourcePage | "gone" | "unknown", retracted: boolean | null): Promise<void> {
-  const rows = await readDb.selectFrom("evidence").select(["id", "kind", "quote", "status"]).where("url", "=", url).execute();
+  const rows = await readDb
+    .selectFrom("evidence")
+    .select(["id", "kind", "quote", "status"])
+    .where("url", "=", url)
+    .execute();
   const text = typeof page === "object" ? searchable(page.text) : null;
   const doi = typeof page === "object" && page.doi ? { doi: page.doi } : {};
   const checkedAt = new Date().toISOString();

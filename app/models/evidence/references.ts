@@ -29,7 +29,10 @@ export function referenceTo(
   if (isbn === null) throw refused("isbn", "This is no ISBN: its last digit does not fit the others.");
   const url = given.url ? httpUrl(given.url) : addressOf(doi, isbn);
   if (!url)
-    throw refused("url", given.url ? "Please enter an http or https address." : "Please enter an address, a DOI or an ISBN.");
+    throw refused(
+      "url",
+      given.url ? "Please enter an http or https address." : "Please enter an address, a DOI or an ISBN.",
+    );
   const kind = sourceKind || (isbn ? "book" : doi ? "paper" : undefined);
   const known = { ...(doi && { doi }), ...(isbn && { isbn }), ...(place && { place }), ...(kind && { kind }) };
   const source = { url, title, retrievedAt: at, textHash: "", ...known };
@@ -49,7 +52,10 @@ export function bareDoi(text: string): string | null {
 export function isbn13(text: string): string | null {
   const bare = text.replace(/[\s‐-–-]|^ISBN(?:-1[03])?:?/gi, "").toUpperCase();
   if (/^\d{9}[\dX]$/.test(bare)) {
-    const sum = [...bare].reduce((total, digit, place) => total + (digit === "X" ? 10 : Number(digit)) * (10 - place), 0);
+    const sum = [...bare].reduce(
+      (total, digit, place) => total + (digit === "X" ? 10 : Number(digit)) * (10 - place),
+      0,
+    );
     const body = `978${bare.slice(0, 9)}`;
     return sum % 11 === 0 ? body + checkDigit(body) : null;
   }

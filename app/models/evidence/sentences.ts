@@ -130,6 +130,8 @@ const ONE_SENTENCE = /^[\t\x20a-z0-9,;:()'"*_`#|-]*$/i;
 const LONGEST_END = 60;
 
 function goesOn(before: string, next: string): boolean {
+  // Such as the sign that ends an emphasis.
+  if (!/[\p{L}\p{N}]/u.test(next)) return true;
   if (GOES_ON.test(before) || /^[\p{Ll}\d,;:)\]]/u.test(next)) return !/[!?。！？]\s*$/u.test(before);
   return MAY_GO_ON.test(before) && !BEGINS_ONE.test(next);
 }

@@ -165,7 +165,9 @@ function Accept({ path, problem, label, answer }: AcceptProps) {
 /** What was typed for a sentence that somebody changed meanwhile. */
 function LostTyping({ fields, answer }: { fields: Page["fields"]; answer: FormAnswer | undefined }) {
   const sentence = typed(answer, "sentence");
-  const texts = ["title", "doi", "isbn", "url", "place", "quote", "reason"].flatMap((name) => typed(answer, name) || []);
+  const texts = ["title", "doi", "isbn", "url", "place", "quote", "reason"].flatMap(
+    (name) => typed(answer, name) || [],
+  );
   const isThere = fields.some(
     (one) => one.field === typed(answer, "field") && one.sentences.some((other) => other.sentence === sentence),
   );

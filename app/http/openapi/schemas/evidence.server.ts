@@ -19,9 +19,7 @@ const written = {
   sentence: text,
   quote: text,
   context: text.describe("The quote with about 200 characters on both sides."),
-  source: z
-    .object({ ...publicSource, textHash: text })
-    .nullable(),
+  source: z.object({ ...publicSource, textHash: text }).nullable(),
   kind: z.enum(EVIDENCE_KINDS).optional(),
   checkedBy: text.optional().describe("Who stands for a reference."),
   status: z.enum(EVIDENCE_STATUSES),
