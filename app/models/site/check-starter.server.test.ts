@@ -5,7 +5,7 @@ import topics from "../../../db/starter/topics.json";
 import { checkStarter } from "./check-starter.server";
 import type { StarterPerson } from "./starter-people";
 
-test("ST01 every sentence about the people of the starter directory has a reference, and all else is sound", () => {
+test("EV11 every sentence about the people of the starter directory has a reference, and all else is sound", () => {
   const { people, sentences, problems } = checkStarter();
   expect(problems).toEqual([]);
   expect(people).toBe(experts.length);
@@ -33,7 +33,7 @@ test.each<[string, object, RegExp]>([
   ["an unknown topic", { topics: ["alchemy"] }, /topic alchemy is not there/],
   ["somebody dead and living", { status: "living", died: 2020 }, /somebody living/],
   ["somebody historical without dates", { status: "historical", born: null, died: null }, /needs the years/],
-])("ST01 the check finds %s", (_, change, problem) => {
+])("EV11 the check finds %s", (_, change, problem) => {
   const person = { ...first, ...change } as StarterPerson;
   expect(checkStarter({ experts: [person], topics }).problems.join("\n")).toMatch(problem);
 });

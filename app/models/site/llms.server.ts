@@ -15,9 +15,9 @@ export async function llmsText(origin: string): Promise<string> {
   const link = (label: string, path: string, note = "") => `- [${label}](${origin}${path})${note && `: ${note}`}`;
   return `# ${siteName}
 
-> A curated directory of ${counts[EVERYONE] ?? 0} ${PEOPLE}. Editors review every profile; sentences rest on named sources. ${NO_ADVICE}
+> A curated directory of ${counts[EVERYONE] ?? 0} ${PEOPLE}. Each profile says when an editor last reviewed it, if one did, and on which sources its sentences rest. ${NO_ADVICE}
 
-Cite a profile by its address and the date of its review. People can be corrected or removed: ask again rather than keep a copy.
+Cite a profile by its address and the day on which it was last updated. People can be corrected or removed: ask again rather than keep a copy.
 
 ## Directory
 

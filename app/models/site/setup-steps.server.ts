@@ -73,7 +73,7 @@ async function siteSteps(admin: Admin): Promise<Step[]> {
       isDone: imprint.isWritten,
     },
     {
-      title: "Review the profiles that came with the site",
+      title: "Decide about the profiles that came with the site",
       text: "Keep, hide or delete all of them here; or edit one of them, or add the first expert of your own.",
       variables: [],
       link: { to: "/admin/settings/starter", label: "Starter Profiles" },

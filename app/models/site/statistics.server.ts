@@ -83,14 +83,18 @@ async function oldestPendingAt(): Promise<string | null> {
 const DAY = 24 * 60 * 60_000;
 const MAX_STALE = 100;
 
+/** Published profiles that no editor reviewed, ever or within the last year: up to 100 counted. */
 async function notReviewedForAYear() {
   const before = new Date(Date.now() - 365 * DAY).toISOString();
+  // Whoever was never reviewed has "" there and comes first.
   const rows = await readDb
-    .selectFrom("experts")
-    .select(["id", "name", "updatedAt"])
-    .where("updatedAt", "<", before)
-    .where("deletedAt", "is", null)
-    .orderBy("updatedAt")
+    .selectFrom("listing")
+    .innerJoin("experts", "experts.rowId", "listing.expertRowId")
+    .select(["experts.id", "experts.name"])
+    .where("listing.category", "=", EVERYONE)
+    .where("listing.reviewedAt", "<", before)
+    .orderBy("listing.reviewedAt")
+    .orderBy("listing.expertRowId")
     .limit(MAX_STALE + 1)
     .execute();
   return { count: Math.min(rows.length, MAX_STALE), more: rows.length > MAX_STALE, experts: rows.slice(0, 5) };

@@ -35,7 +35,7 @@ export function Waiting({ pending, open }: { pending: number; open: Open }) {
         </Matter>
       )}
       <Matter isOpen={stale.count > 0}>
-        {stale.count === 0 ? "Every profile was reviewed within the last year." : <Stale stale={stale} />}
+        {stale.count === 0 ? "No published profile waits for a review." : <Stale stale={stale} />}
       </Matter>
       <Matter isOpen={links.count > 0 || links.isOff || links.checkedAt === null}>
         <DeadLinks links={links} />
@@ -108,7 +108,7 @@ function Stale({ stale: { count, more, experts } }: Pick<Open, "stale">) {
   return (
     <>
       {more && "More than "}
-      {count} {count === 1 ? "profile was" : "profiles were"} not reviewed for a year:{" "}
+      {count} {count === 1 ? "profile was" : "profiles were"} not reviewed within the last year:{" "}
       {experts.map(({ id, name }, position) => (
         <span key={id}>
           {position > 0 && ", "}
