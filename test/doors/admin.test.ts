@@ -68,7 +68,7 @@ describe("the dashboard", () => {
       "Make a backup",
       "Say who runs the site",
       "Complete the imprint",
-      "Review the profiles that came with the site",
+      "Decide about the profiles that came with the site",
     ];
     expect(await steps()).toEqual([backup, founder, imprint, review]);
     await change(

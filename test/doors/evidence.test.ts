@@ -83,6 +83,9 @@ describe("EV06 sources of a profile", () => {
         source: { url: `${pages.url}/about`, title: "Grace Hopper", retrievedAt: expect.stringMatching(/^\d{4}-/) },
         status: "supported",
         keptBy: "",
+        kind: "quote",
+        checkedBy: "",
+        checkedAt: expect.stringMatching(/^\d{4}-/),
       },
     ]);
     const { document } = await page(`/${slug}`);
@@ -96,6 +99,69 @@ describe("EV06 sources of a profile", () => {
     expect(
       (await getJson(site, `/api/admin/experts/${id}/evidence`, { headers })).body.fields[0].sentences,
     ).toHaveLength(3);
+  });
+
+  test("EV10 a work, a book and a page are references without a quote, under the editor's name", async () => {
+    const { id, slug } = await somebody();
+    const refer = (more: object) => call(id, { intent: "refer", field: "biography", sentence: SENTENCE, ...more });
+    for (const [more, field, message] of [
+      [{ title: "No source" }, "url", "an address, a DOI or an ISBN"],
+      [{ title: "", doi: "10.1000/x" }, "title", "title"],
+      [{ title: "Work", doi: "doi.org/abc" }, "doi", "begins with 10."],
+      [{ title: "Book", isbn: "978-0-385-54492-5" }, "isbn", "no ISBN"],
+      [{ title: "Page", url: "javascript:alert(1)" }, "url", "http or https"],
+      [{ title: "Page", url: "https://example.org/", sentence: "She was a queen." }, "sentence", "is not in the text"],
+    ] as const) {
+      const { status, body } = await refer(more);
+      expect([status, body.fieldErrors?.[field]], JSON.stringify(more)).toEqual([
+        400,
+        expect.stringContaining(message),
+      ]);
+    }
+    const path = `/admin/experts/${id}/sources`;
+    const fields = {
+      intent: "refer",
+      field: "biography",
+      sentence: SENTENCE,
+      url: "",
+      isbn: "",
+      place: "",
+      sourceKind: "",
+    };
+    const lost = await post(path, { ...fields, title: "A typed title", doi: "nonsense" });
+    const open = new JSDOM(await lost.text()).window.document.querySelector("details[open]");
+    expect(open?.querySelector<HTMLInputElement>("[name=title]")?.value).toBe("A typed title");
+    const work = { title: "The work", doi: "https://doi.org/10.1000/ABC", place: "page 3" };
+    expect((await post(path, { ...fields, ...work })).status).toBe(303);
+    expect((await refer({ title: "The book", isbn: "0-385-54492-X" })).status).toBe(400);
+    expect((await refer({ title: "The book", isbn: "978-0-385-54492-4" })).status).toBe(201);
+    const last = {
+      sentence: "She was an admiral.",
+      title: "The page",
+      url: "https://example.org/p",
+      sourceKind: "news",
+    };
+    expect((await refer(last)).status).toBe(201);
+
+    const { evidence } = (await getJson(site, `/api/experts/${slug}`)).body;
+    const known = { kind: "reference", quote: "", status: "supported", checkedBy: "Carla Admin" };
+    expect(evidence).toMatchObject([
+      { ...known, source: { url: "https://doi.org/10.1000/abc", doi: "10.1000/abc", place: "page 3", kind: "paper" } },
+      { ...known, source: { isbn: "9780385544924", kind: "book", title: "The book" } },
+      { ...known, source: { url: "https://example.org/p", kind: "news" } },
+    ]);
+    expect(evidence[0].checkedAt).toMatch(/^\d{4}-/);
+    const { document } = await page(`/${slug}`);
+    const list = document.querySelector("#sources")?.textContent;
+    expect(list).toContain("2 of 3 sentences with a source.");
+    expect(document.getElementById("source-1")?.textContent).toMatch(
+      /The work, page 3 \(paper\) Checked on .* by Carla Admin\./,
+    );
+    expect(document.querySelector("#source-1 q")).toBeNull();
+
+    const [first] = (await getJson(site, `/api/admin/experts/${id}/evidence`, { headers })).body.fields[0].sentences;
+    const searched = await call(id, { intent: "search", evidence: first.evidence[0].id });
+    expect([searched.status, searched.body.message]).toEqual([400, "A reference has no quote to look for."]);
   });
 
   test("a page that does not prove it is refused with the reason, and nothing typed is lost", async () => {

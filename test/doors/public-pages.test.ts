@@ -740,6 +740,12 @@ describe("profiles", () => {
       expect([path, theirs.some((key: string) => mine.includes(key))]).toEqual([path, true]);
     }
     expect(textOf(document, ".provenance")).toContain("compiled from public sources");
+    expect(textOf(document, ".provenance")).not.toContain("Reviewed on");
+    const [, sourced, all] = /(\d+) of (\d+) sentences with a source/.exec(textOf(document, "#sources") ?? "") ?? [];
+    expect(Number(sourced)).toBeGreaterThan(9);
+    expect(sourced).toBe(all);
+    expect(textOf(document, "#source-1")).toMatch(/\(paper\) Checked on .* by the starter’s authors\./);
+    expect(linksOf(document, "#works a").every((url) => url.startsWith("https://doi.org/10."))).toBe(true);
     expect(textOf((await read("/ada-full", full)).document, ".provenance")).not.toContain("compiled");
   });
 });
