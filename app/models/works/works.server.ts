@@ -250,8 +250,10 @@ export async function addDecidedWorks(tx: Queryable, rowId: number, works: Work[
 async function undecided(from: Queryable, rowId: number, works: Work[], status: Decided): Promise<Work[]> {
   const all = (await worksOf(from, [rowId], "accepted")).get(rowId) ?? [];
   if (status === "dismissed") all.push(...((await worksOf(from, [rowId], "dismissed")).get(rowId) ?? []));
+  // OpenAlex may know a DOI under two identifiers.
   const isSame = (one: Work, other: Work) =>
-    workKey(one) === workKey(other) || (other.doi !== "" && one.doi.toLowerCase() === other.doi.toLowerCase());
+    workKey(one) === workKey(other) ||
+    (!(one.openalex && other.openalex) && one.doi.toLowerCase() === other.doi.toLowerCase());
   return works.filter((work) => !all.some((one) => isSame(one, work)));
 }
 
