@@ -31,8 +31,8 @@ test.each<[string, object, RegExp]>([
   ["an ISBN that is none", { bibliography: [{ ...source, isbn: "9780000000001" }] }, /no ISBN/],
   ["an ORCID with a wrong check digit", { orcid: "0000-0003-3446-2637" }, /^\S+: orcid/m],
   ["an unknown topic", { topics: ["alchemy"] }, /topic alchemy is not there/],
-  ["somebody dead and living", { status: "living", died: 2020 }, /somebody living/],
-  ["somebody historical without dates", { status: "historical", born: null, died: null }, /needs the years/],
+  ["somebody dead and living", { status: "living", died: "2020" }, /somebody living/],
+  ["somebody historical without dates", { status: "historical", born: "", died: "" }, /needs the years/],
 ])("EV11 the check finds %s", (_, change, problem) => {
   const person = { ...first, ...change } as StarterPerson;
   expect(checkStarter({ experts: [person], topics }).problems.join("\n")).toMatch(problem);

@@ -9,17 +9,8 @@ import shippedTopics from "../../../db/starter/topics.json";
 import type { StarterPerson } from "./starter-people";
 
 interface Starter {
-  experts: (StarterPerson & Partial<Beside>)[];
+  experts: StarterPerson[];
   topics: { slug: string; broader: string | null }[];
-}
-
-/** Facts that the check reads besides the record. */
-interface Beside {
-  topics: string[];
-  country: string;
-  status: string;
-  born: number | null;
-  died: number | null;
 }
 
 /** Whose every sentence needs a source. */
@@ -119,7 +110,7 @@ function ofLinks({ referenceLinks = [] }: StarterPerson): string[] {
   });
 }
 
-function ofTopics({ topics = [] }: Partial<Beside>, known: Set<string>): string[] {
+function ofTopics({ topics = [] }: StarterPerson, known: Set<string>): string[] {
   const unknown = topics.filter((topic) => !known.has(topic)).map((topic) => `the topic ${topic} is not there`);
   const count = topics.length;
   return count > 0 && count <= MOST_TOPICS
@@ -127,16 +118,10 @@ function ofTopics({ topics = [] }: Partial<Beside>, known: Set<string>): string[
     : [...unknown, `${count} topics: there may be 1 to ${MOST_TOPICS}`];
 }
 
-function ofLife({ status, born, died, country = "" }: Partial<Beside>): string[] {
-  const isDated = typeof born === "number" && typeof died === "number" && born < died;
-  return [
-    ...(status === "living" ? (died ? ["somebody living has a year of death"] : []) : []),
-    ...(status === "historical" && !isDated ? ["somebody historical needs the years of birth and death"] : []),
-    ...(status === "living" || status === "historical"
-      ? []
-      : [`the status ${status} is neither living nor historical`]),
-    ...(country === "" || /^[A-Z]{2}$/.test(country) ? [] : [`the country ${country} is no code of ISO 3166-1`]),
-  ];
+function ofLife({ status, born = "", died = "" }: StarterPerson): string[] {
+  if (status === "living") return died ? ["somebody living has a year of death"] : [];
+  if (status !== "historical") return [`the status ${status} is neither living nor historical`];
+  return born && died && born < died ? [] : ["somebody historical needs the years of birth and death"];
 }
 
 function ofAddress(address: string): string[] {

@@ -4,9 +4,11 @@ import { env } from "~/env.server";
 import { addArticle } from "~/models/articles/write.server";
 import { addEvidence } from "~/models/evidence/evidence.server";
 import { addExperts } from "~/models/experts/write.server";
+import { addTopic, TopicInput } from "~/models/topics/edit.server";
 import { addDecidedWorks } from "~/models/works/works.server";
 import articles from "../../../db/starter/articles.json";
 import experts from "../../../db/starter/experts.json";
+import topics from "../../../db/starter/topics.json";
 import { referencesOf, type StarterPerson, worksOf } from "./starter-people";
 
 /** Fills an empty directory with the starter experts and articles, unless STARTER is off. */
@@ -16,6 +18,7 @@ export async function fillStarter(): Promise<number> {
     // Another process may have been quicker.
     if (await wasEverFilled(tx)) return 0;
     await markFilled(tx);
+    for (const { slug, ...topic } of topics) await addTopic(tx, TopicInput.parse(topic), slug);
     const people = experts as StarterPerson[];
     const added = await addExperts(tx, people, { origin: "starter" });
     for (const person of people) await addSources(tx, person);
