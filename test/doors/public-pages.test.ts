@@ -3,6 +3,7 @@ import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { categories } from "../../app/models/experts/categories";
+import topics from "../../db/starter/topics.json";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase, query } from "../support/database";
 import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
@@ -867,6 +868,7 @@ describe("for search engines", () => {
       ...articles.map(({ slug }: { slug: string }) => `/articles/${slug}`),
       ...categories.map(({ slug }) => `/directory/${slug}`),
       ...body.map(({ slug }: { slug: string }) => `/${slug}`),
+      ...["/topics", ...topics.map(({ slug }) => `/topics/${slug}`)],
       ...["/about", "/editorial-policy", "/privacy", "/imprint", "/accessibility"],
     ];
     expect([...addresses].sort()).toEqual(expected.map((path) => site.url + path).sort());
