@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type Failure, startOpenData } from "../../test/support/open-data";
-import { OpenDataClient } from "./open-data.server";
+import { OpenDataClient, titleWords } from "./open-data.server";
 
 const there = await startOpenData();
 afterAll(() => there.stop());
@@ -78,4 +78,20 @@ test("ID04 nothing is asked when it is switched off", async () => {
   }
   expect(there.requests).toEqual([]);
   vi.mocked(console.warn).mockClear();
+});
+
+test.each([
+  ["Daf-2 in <i>C. elegans</i>", "Daf-2 in C. elegans"],
+  ["H<sub>2</sub>O and <SUP class='a'>18</SUP>F", "H2O and 18F"],
+  ["&lt;i&gt;Mus&lt;/i&gt; &amp; others,&#160;&#x41;", "Mus & others, A"],
+  [
+    '<mml:math xmlns:mml="x"><mml:mi>β</mml:mi></mml:math>-cells\n  of <jats:italic>rats</jats:italic>',
+    "β-cells of rats",
+  ],
+  ["One line<br/>and another", "One line and another"],
+  ["p < 0.05 and a<b>c", "p < 0.05 and ac"],
+  ["Ages <65 and >80, <unknown> words, x &lt; y", "Ages <65 and >80, <unknown> words, x < y"],
+  ["<i></i>", ""],
+])("ID06 a title is its words: %s", (written, words) => {
+  expect(titleWords(written)).toBe(words);
 });

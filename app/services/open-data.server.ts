@@ -230,3 +230,21 @@ function userAgent(): string {
   const name = (env.SITE_NAME ?? SITE_NAME).replace(/[^\x21-\x7e]+/g, "-");
   return `${name}/1.0${contact ? ` (${contact})` : ""}`;
 }
+
+/** Elements that publishers put into titles, of HTML, JATS and MathML: "a < b" and "<unknown>" are words. */
+const TITLE_MARKUP =
+  /<\/?(?:(?:jats|mml):[a-z-]+|i|b|u|em|tt|br|p|strong|bold|italic|small|span|su[bp]|scp?|m(?:ath|row|text|style|su[bp]|[ino]))(?:\s[^<>]*|\/)?>/gi;
+const REFERENCES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** The words of a work's title, without markup, on one line. */
+export function titleWords(title: string): string {
+  return title
+    .replace(/&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (reference, name, decimal, hex) => {
+      if (name) return REFERENCES[name.toLowerCase()] ?? reference;
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : reference;
+    })
+    .replace(TITLE_MARKUP, (tag) => (/^<(?:br|\/?p)\b/i.test(tag) ? " " : ""))
+    .replace(/\s+/g, " ")
+    .trim();
+}

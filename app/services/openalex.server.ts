@@ -1,7 +1,7 @@
 /** OpenAlex: authors and works. Single look-ups are free in any case; searches are few a day without a key. */
 import { z } from "zod";
 import { env } from "~/env.server";
-import { type Ask, OpenDataClient, OpenDataProblem } from "./open-data.server";
+import { type Ask, OpenDataClient, OpenDataProblem, titleWords } from "./open-data.server";
 
 const client = new OpenDataClient({
   name: "OpenAlex",
@@ -132,9 +132,9 @@ function workOf(work: z.output<typeof Work>): OpenAlexWork {
   return {
     openalex: work.id,
     doi: work.doi,
-    title: work.display_name || "Untitled",
+    title: titleWords(work.display_name) || "Untitled",
     year: work.publication_year,
-    venue: work.primary_location?.source?.display_name ?? "",
+    venue: titleWords(work.primary_location?.source?.display_name ?? ""),
     citations: work.cited_by_count,
     retracted: work.is_retracted,
   };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
-import { type Ask, OpenDataClient } from "./open-data.server";
+import { type Ask, OpenDataClient, titleWords } from "./open-data.server";
 
 const client = new OpenDataClient({ name: "ORCID", baseUrl: env.ORCID_API_URL, headers: authorization });
 
@@ -101,7 +101,7 @@ export async function orcidRecord(orcid: string, ask?: Ask): Promise<OrcidPerson
     }),
     fields: (person?.keywords?.keyword ?? []).map(({ content }) => content).filter(Boolean),
     works: works.flatMap((work) => {
-      const title = work.title?.title?.value;
+      const title = titleWords(work.title?.title?.value ?? "");
       return title ? [{ title, year: Number(work["publication-date"]?.year?.value) || null }] : [];
     }),
     links: (person?.["researcher-urls"]?.["researcher-url"] ?? []).flatMap(({ url }) => url?.value || []),

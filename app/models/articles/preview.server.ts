@@ -1,15 +1,16 @@
 import { z } from "zod";
 import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
+import { proseAsStored } from "~/models/text/content-text";
 import { renderArticle } from "~/models/text/markdown.server";
 import { ARTICLE_RECORD } from "./fields";
-import { asStored, type Preview, previewOf } from "./text";
+import { type Preview, previewOf } from "./text";
 
 export const Text = z.object({
   title: z.string().max(1_000).default(""),
   body: z
     .string("Send the text.")
-    .transform(asStored)
+    .transform(proseAsStored)
     .pipe(z.string().max(ARTICLE_RECORD.body.max, "This is more text than fits here.")),
 });
 

@@ -4,6 +4,7 @@ import { sortName } from "~/models/experts/names.server";
 import { slugify } from "~/models/experts/slugs.server";
 import { imageSources } from "~/models/images/address";
 import { keepsStoredImage } from "~/models/images/images.server";
+import { proseAsStored } from "~/models/text/content-text";
 import { thousands } from "~/models/text/numbers";
 import { ARTICLE_FIELDS, type ArticleField, type ArticleRecord, articleField, NO_ARTICLE } from "./fields";
 
@@ -63,7 +64,7 @@ export function tidiedArticle(input: unknown, present: ArticleRecord): Record<st
   for (const field of [...ARTICLE_FIELDS, "expertId"] as const) {
     const value: unknown = Object.hasOwn(input, field) ? input[field as never] : undefined;
     if (value === undefined || (field === "imageUrl" && typeof value === "string" && keepsStoredImage(value))) continue;
-    given[field] = value === null && field !== "expert" ? NO_ARTICLE[field] : tidy(value);
+    given[field] = value === null && field !== "expert" ? NO_ARTICLE[field] : tidy(value, field === "body");
   }
   given.tags = withoutTwins(given.tags) ?? present.tags;
   return { ...given, slug: slugIn(given, present) };
@@ -80,10 +81,10 @@ function textIn(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-function tidy(value: unknown): unknown {
-  if (typeof value === "string") return value.replace(/\r\n?/g, "\n").trim();
+function tidy(value: unknown, isProse = false): unknown {
+  if (typeof value === "string") return isProse ? proseAsStored(value) : value.replace(/\r\n?/g, "\n").trim();
   if (!Array.isArray(value)) return value;
-  return value.map(tidy).filter((entry) => entry !== "");
+  return value.map((entry) => tidy(entry)).filter((entry) => entry !== "");
 }
 
 function withoutTwins(tags: unknown): unknown {

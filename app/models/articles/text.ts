@@ -1,3 +1,4 @@
+import { proseAsStored, withoutBlankEnds } from "~/models/text/content-text";
 import type { Rendered } from "~/models/text/markdown-renderer";
 import { headingWords } from "~/models/text/words";
 
@@ -11,13 +12,8 @@ export function previewOf(
   { title, body }: { title: string; body: string },
   render: (text: string) => Rendered,
 ): Preview {
-  const text = withoutTitle(asStored(body), asStored(title));
+  const text = withoutTitle(proseAsStored(body), title);
   return { html: render(text).html, minutes: readingTime(text) };
-}
-
-/** Leading spaces change the meaning of Markdown, so store none. */
-export function asStored(text: string): string {
-  return text.replace(/\r\n?/g, "\n").trim();
 }
 
 /** Drops a first heading or bold line that repeats the title. */
@@ -27,7 +23,7 @@ export function withoutTitle(body: string, title: string): string {
   const first = line.trim();
   const words = headingWords(first).replace(/^(\*\*|__)(.*)\1$/, "$2");
   const isTitle = words !== first && words.trim().toLowerCase() === title.trim().toLowerCase();
-  return isTitle ? text.slice(line.length).trimStart() : body;
+  return isTitle ? withoutBlankEnds(text.slice(line.length)) : body;
 }
 
 const WORDS_A_MINUTE = 230;

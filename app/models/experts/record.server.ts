@@ -3,6 +3,7 @@ import { AppError, type FieldErrors } from "~/errors";
 import { keepsStoredImage } from "~/models/images/images.server";
 import { parse } from "~/models/records/validation.server";
 import { BAD_LINK, spelling } from "~/models/submissions/fields";
+import { proseAsStored, withoutBlankEnds } from "~/models/text/content-text";
 import { categoryByKey } from "./categories";
 import { toExpert } from "./experts.server";
 import {
@@ -56,7 +57,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 export function comparable(value: unknown): unknown {
-  if (!Array.isArray(value)) return typeof value === "string" ? value.trim() : value;
+  if (!Array.isArray(value)) return typeof value === "string" ? withoutBlankEnds(value) : value;
   return value.filter((entry) => !isBlank(entry)).map((entry) => (typeof entry === "string" ? partsOf(entry) : entry));
 }
 
@@ -75,7 +76,7 @@ function tidied(input: Record<string, unknown>, present: ExpertRecord): Record<s
   for (const field of EXPERT_FIELDS) {
     const value = Object.hasOwn(input, field) ? input[field] : undefined;
     if (value === undefined || (typeof value === "string" && keepsStoredImage(value))) continue;
-    given[field] = value === null ? NO_RECORD[field] : tidy(value);
+    given[field] = value === null ? NO_RECORD[field] : tidy(value, expertField(field).kind === "prose");
   }
   // An expert always keeps a slug.
   if (isBlank(given.slug)) given.slug = present.slug;
@@ -83,9 +84,9 @@ function tidied(input: Record<string, unknown>, present: ExpertRecord): Record<s
 }
 
 /** Browsers send CRLF, scripts LF. */
-function tidy(value: unknown): unknown {
-  if (typeof value === "string") return value.replace(/\r\n?/g, "\n").trim();
-  return Array.isArray(value) ? value.filter((entry) => !isBlank(entry)).map(tidy) : value;
+function tidy(value: unknown, isProse = false): unknown {
+  if (typeof value === "string") return isProse ? proseAsStored(value) : value.replace(/\r\n?/g, "\n").trim();
+  return Array.isArray(value) ? value.filter((entry) => !isBlank(entry)).map((entry) => tidy(entry)) : value;
 }
 
 function isBlank(value: unknown): boolean {

@@ -4,7 +4,6 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { ARTICLE_RECORD } from "~/models/articles/fields";
-import { asStored } from "~/models/articles/text";
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
 import { takenSlugs } from "~/models/experts/write.server";
 import { piecesOf } from "~/models/records/diff.server";
@@ -14,6 +13,7 @@ import { timeAfter } from "~/models/records/revisions.server";
 import { parse } from "~/models/records/validation.server";
 import { refuseGone } from "~/models/requests/relisting.server";
 import { audit } from "~/models/site/audit.server";
+import { proseAsStored } from "~/models/text/content-text";
 import { thousands } from "~/models/text/numbers";
 import { PAGE_LABELS } from "./labels";
 import { readPages, type SitePage } from "./pages.server";
@@ -38,7 +38,7 @@ export const PageFields = z.object({
     .refine(isWrittenInLetters, "Please write this on one line."),
   body: z
     .string("Please enter the text.")
-    .transform(asStored)
+    .transform(proseAsStored)
     .pipe(
       z.string().max(ARTICLE_RECORD.body.max, `At most ${thousands(ARTICLE_RECORD.body.max)} characters fit here.`),
     ),

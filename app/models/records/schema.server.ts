@@ -1,5 +1,6 @@
 /** The schemas that follow from the description of a kind of record. */
 import { z } from "zod";
+import { withoutBlankEnds } from "~/models/text/content-text";
 import { thousands } from "~/models/text/numbers";
 import type { Field, Fields } from "./fields";
 
@@ -8,6 +9,14 @@ export function line(max: number) {
   return z
     .string()
     .trim()
+    .max(max, `At most ${thousands(max)} characters fit here.`);
+}
+
+/** A Markdown text of at most `max` characters. */
+function prose(max: number) {
+  return z
+    .string()
+    .overwrite(withoutBlankEnds)
     .max(max, `At most ${thousands(max)} characters fit here.`);
 }
 
@@ -34,6 +43,7 @@ function schemaOf({ kind, max = 0, entries = 0, required, choices }: Field): z.Z
   }
   if (kind === "choice" && choices)
     return z.enum(choices, "Please choose one of the list.").default(choices[0] as string);
+  if (kind === "prose") return prose(max).default("");
   return required ? line(max).min(1, required) : line(max).default("");
 }
 

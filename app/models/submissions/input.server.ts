@@ -3,6 +3,7 @@ import { AppError } from "~/errors";
 import { categoryByKey } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
 import { CONTRIBUTION_MISSING } from "~/subject/texts.server";
+import { proseAsStored } from "~/models/text/content-text";
 import { BAD_LINK, INCOMPLETE, LENGTHS, MAX_LINKS, NO_WEBSITE, spelling } from "./fields";
 
 export type SuggestedFields = Omit<z.output<ReturnType<typeof submissionSchema>>, "submitterReason">;
@@ -17,7 +18,7 @@ const optional = (name: keyof typeof LENGTHS) =>
   z
     .string("This must be a text.")
     .nullish()
-    .transform((text) => tidy(text ?? ""))
+    .transform((text) => proseAsStored(text ?? ""))
     .pipe(z.string().max(LENGTHS[name], tooLong(LENGTHS[name])));
 const oneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 

@@ -1,0 +1,169 @@
+/** Every regular expression of the program takes time in proportion to the text it reads, whoever wrote that text. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
+import { analyse } from "scslre";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+/** Patterns that are slow on some text, and why that text is never long; by their source. */
+const NEVER_LONG: Record<string, string> = {};
+
+interface Literal {
+  place: string;
+  source: string;
+  flags: string;
+}
+
+function sourceFiles(): string[] {
+  return ["app", "db"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(({ name }) => /\.tsx?$/.test(name) && !/\.(test|d)\.tsx?$/.test(name))
+      .map(({ parentPath, name }) => join(parentPath, name)),
+  );
+}
+
+function literalsIn(file: string): Literal[] {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const found: Literal[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf("/");
+      const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      found.push({ place: `${file}:${line}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const literals = sourceFiles()
+  .flatMap(literalsIn)
+  .filter(({ source }) => !Object.hasOwn(NEVER_LONG, source));
+
+test("reliability 40 no pattern backtracks over a repeated character", () => {
+  expect(literals.length).toBeGreaterThan(300);
+  const slow = literals.filter(
+    ({ source, flags }) =>
+      analyse({ source, flags }, { reportTypes: { Move: true }, assumeRejectingSuffix: false }).reports.length > 0,
+  );
+  expect(slow).toEqual([]);
+});
+
+const SIGNS = [..."a1 \n\t\r-_\"'<>|/\\#.:,;!?&=%@()[]{}*+`~$^é中\u2028\u0301\u00ad\ue000\u{1f600}\0ABZz09"];
+
+/** Texts that an element takes: one, or two where they differ in kind. */
+function samplesOf(element: AST.Element, flags: string): string[] {
+  switch (element.type) {
+    case "Character":
+      return [String.fromCodePoint(element.value)];
+    case "CharacterClass":
+    case "CharacterSet":
+    case "ExpressionCharacterClass": {
+      const pattern = new RegExp(`^${element.raw}$`, flags.replace(/[gy]/g, ""));
+      const fitting = SIGNS.filter((sign) => pattern.test(sign));
+      return [fitting[0] ?? "", fitting.at(-1) ?? ""];
+    }
+    case "Quantifier":
+      return samplesOf(element.element, flags).map((one) => one.repeat(Math.min(Math.max(1, element.min), 40)));
+    case "Group":
+    case "CapturingGroup":
+      return element.alternatives.map((one) => textOf(one.elements, flags));
+    default:
+      return [""];
+  }
+}
+
+function textOf(elements: AST.Element[], flags: string): string {
+  return elements.map((one) => samplesOf(one, flags)[0] ?? "").join("");
+}
+
+interface Attack {
+  before: string;
+  repeated: string;
+}
+
+/** Repeats of each part of a pattern, alone and after what has to stand before it. */
+function attacksOn({ source, flags }: Literal): Attack[] {
+  const attacks = new Map<string, Attack>();
+  const add = (before: string, repeated: string) => {
+    if (repeated) attacks.set(`${before} ${repeated}`, { before, repeated });
+  };
+  const unicode = flags.includes("u");
+  const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode, unicodeSets: false });
+  const prefixOf = (node: AST.Node): string => {
+    const { parent } = node as AST.Element;
+    if (!parent) return "";
+    const own = parent.type === "Alternative" ? parent.elements : [];
+    const at = own.indexOf(node as AST.Element);
+    return prefixOf(parent) + textOf(at > 0 ? own.slice(0, at) : [], flags);
+  };
+  visitRegExpAST(pattern, {
+    onAlternativeEnter: (node) => add("", textOf(node.elements, flags)),
+    onQuantifierEnter(node) {
+      const before = prefixOf(node);
+      for (const sample of samplesOf(node.element, flags)) {
+        add("", sample);
+        add(before, sample);
+        add("", before + sample);
+      }
+    },
+  });
+  return [...attacks.values()];
+}
+
+const SHORT = 25_000;
+const LONG = 4 * SHORT;
+const SUFFIXES = ["", "\n", "!", "\0a"];
+/** Of processor time: a pattern in proportion takes a hundredth of it. */
+const SUSPICIOUS_MS = 25;
+
+test("reliability 40 no pattern takes more than in proportion on repeats of its own parts", {
+  timeout: 300_000,
+}, () => {
+  const slow: string[] = [];
+  for (const literal of literals) {
+    const pattern = new RegExp(literal.source, literal.flags.includes("g") ? literal.flags : `${literal.flags}g`);
+    for (const { before, repeated } of attacksOn(literal)) {
+      for (const suffix of SUFFIXES) {
+        const attack = (length: number) => before + repeated.repeat(Math.ceil(length / repeated.length)) + suffix;
+        const spent = (length: number) => leastOf(1, () => attack(length).replace(pattern, ""));
+        if (spent(LONG) < SUSPICIOUS_MS) continue;
+        const [short, long] = [SHORT, LONG].map((length) => leastOf(3, () => attack(length).replace(pattern, ""))) as [
+          number,
+          number,
+        ];
+        if (long > SUSPICIOUS_MS && long > 7 * short)
+          slow.push(
+            `${literal.place} /${literal.source}/ on ${JSON.stringify(before + repeated)}…: ${short} → ${long} ms`,
+          );
+      }
+    }
+  }
+  expect(slow).toEqual([]);
+});
+
+function leastOf(times: number, work: () => void): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < times; time++) {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
+/** Unicode's normal forms sort marks, which is quadratic in a run of them. */
+const NORMALIZING = {
+  "db/fold.ts": "where runs are bounded",
+  "app/models/accounts/password-hashing.server.ts": "passwords have at most 1,000 bytes",
+  "app/models/experts/slugs.server.ts": "1,000 characters of a text",
+  "app/models/experts/texts.ts": "64 characters of a name",
+};
+
+test("reliability 40 foreign text is normalized in one place", () => {
+  const files = sourceFiles().filter((file) => readFileSync(file, "utf8").includes(".normalize("));
+  expect(files.sort()).toEqual(Object.keys(NORMALIZING).sort());
+});
