@@ -9,7 +9,12 @@ const { document } = window;
 
 /** Examples by their numbers, and why they come out otherwise. */
 const DIFFERENT: Record<string, number[]> = {
-  "what an author writes as HTML is text": [],
+  "what an author writes as HTML is text": [
+    21, 31, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 169,
+    170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 201,
+    308, 309, 344, 475, 476, 477, 491, 494, 524, 536, 613, 614, 615, 616, 617, 623, 625, 626, 627, 628, 629, 630, 631,
+    642, 643,
+  ],
   "bare addresses are links, as on GitHub": [602, 608, 611, 612],
   "an image is a link to it, and keeps the emphasis in its words": [573, 574, 575, 576, 577, 585, 589],
   "character references in addresses and titles stay as typed, but for &amp;": [32, 33, 506],
