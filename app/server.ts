@@ -17,7 +17,7 @@ import { sharedTurns } from "./models/jobs/turns.server";
 import { startMailer } from "./models/mail/loop.server";
 import { startClockWatch } from "./models/site/clock.server";
 import { setupLink } from "./models/site/first-run.server";
-import { startForgetting } from "./models/site/forgetting.server";
+import { forgetFormer, startForgetting } from "./models/site/forgetting.server";
 import { startHousekeeping } from "./models/site/housekeeping.server";
 import { startMissedSearches } from "./models/site/missed-searches.server";
 import { claimDataFolder } from "./models/site/one-server.server";
@@ -92,6 +92,7 @@ async function prepare(): Promise<void> {
     keepKey(env.DATA_DIR);
     keptSecret(env.DATA_DIR, RELISTING_SECRET);
   }
+  await forgetFormer();
   const added = await fillStarter();
   if (added) log.info({ experts: added }, "starter directory filled in");
   const interrupted = await markInterruptedJobs();

@@ -78,11 +78,11 @@ export function s3Store(
     (await call(about))?.resume();
   }
 
-  /** What the answer says between <tag> and its end. */
-  async function ask(about: Call, tag: string): Promise<string> {
+  /** What the answer says in an element. */
+  async function ask(about: Call, element: RegExp): Promise<string> {
     const answer = (await call(about)) as http.IncomingMessage;
     const said = await text(contentOf(answer));
-    const value = new RegExp(`<${tag}>([^<]+)</${tag}>`).exec(said)?.[1];
+    const value = element.exec(said)?.[1];
     // A store may find out late, and refuse with 200.
     if (!value) throw refused({ status: answer.statusCode, code: codeIn(said) ?? "NoAnswer" });
     return value.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
@@ -90,7 +90,7 @@ export function s3Store(
 
   /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html; a broken upload leaves nothing behind. */
   async function putParts(key: string, parts: Part[]): Promise<void> {
-    const uploadId = await ask({ method: "POST", key, query: { uploads: "" } }, "UploadId");
+    const uploadId = await ask({ method: "POST", key, query: { uploads: "" } }, UPLOAD_ID);
     try {
       let list = "";
       for (const [at, part] of parts.entries()) {
@@ -99,7 +99,7 @@ export function s3Store(
         list += `<Part><PartNumber>${at + 1}</PartNumber><ETag>${answer.resume().headers.etag}</ETag></Part>`;
       }
       const body = `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`;
-      await ask({ method: "POST", key, query: { uploadId }, body }, "ETag");
+      await ask({ method: "POST", key, query: { uploadId }, body }, ETAG);
     } catch (error) {
       await tell({ method: "DELETE", key, query: { uploadId } }).catch(() => {});
       throw error;

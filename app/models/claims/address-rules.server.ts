@@ -40,9 +40,15 @@ export function asciiAddress(email: string): string | null {
   return `${email.slice(0, at).trim()}@${domain}`.toLowerCase();
 }
 
-const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Cherokee"].map(
-  (script) => new RegExp(`\\p{Script=${script}}`, "u"),
-);
+const SCRIPTS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Cherokee}/u,
+];
 
 function mixesScripts(label: string): boolean {
   return SCRIPTS.filter((script) => script.test(label)).length > 1;

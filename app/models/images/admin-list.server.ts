@@ -5,6 +5,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { findPage, inOrder, type PageQuery, readSlice } from "~/models/records/paging.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
+import { forgetSoon } from "~/models/site/forgetting.server";
 import { hasFile, lookForFiles, removeFiles } from "~/services/storage.server";
 import { isMissing } from "./missing.server";
 import { ALT_LENGTH } from "./rules";
@@ -153,6 +154,7 @@ export async function deleteWithin(
   await removeUses(tx, editor, id);
   await tx.deleteFrom("images").where("rowId", "=", row.rowId).execute();
   await unindexImage(tx, row.rowId);
+  await forgetSoon(tx);
   const detail = uses?.places.length ? `taken out of ${placesText(uses)}` : "";
   await audit(tx, editor, { ...subjectOf(row), action: "image deleted", detail });
   return filesOf(row);
@@ -212,6 +214,7 @@ export async function removeUnused(editor: Editor, input: unknown): Promise<{ re
       await unindexImage(tx, row.rowId);
       await audit(tx, editor, { ...subjectOf(row), action: "image deleted", detail: "unused" });
     }
+    if (rows.length > 0) await forgetSoon(tx);
     const left = await tx.selectFrom("images").select("id").where("id", "in", ids).execute();
     return { rows, kept: left.length };
   });

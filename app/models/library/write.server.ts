@@ -81,7 +81,10 @@ export async function saveToLibrary(
 /** Takes an image out of the library; it stays stored. */
 export async function unsaveImage(tx: Queryable, imageId: string): Promise<void> {
   const removed = tx.deleteFrom("libraryImages").where("imageId", "=", imageId).returning("rowId");
-  for (const { rowId } of await removed.execute()) await unindexWords(tx, "librarySearch", searchKey("image", rowId));
+  for (const { rowId } of await removed.execute()) {
+    await unindexWords(tx, "librarySearch", searchKey("image", rowId));
+    await forgetSoon(tx);
+  }
 }
 
 async function indexContent(tx: Queryable, { rowId, expertName, content }: ContentRow): Promise<void> {

@@ -1,11 +1,14 @@
 /** What was deleted for good also leaves the database's files: the search indexes, the log and the statistics. */
 import { db, engine, type Queryable, readDb } from "~/db.server";
 import { log } from "~/log.server";
+import { readCursor } from "~/models/jobs/cursor.server";
 import { withLease } from "~/models/jobs/lease.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { newId } from "~/models/records/ids.server";
 
 const NAME = "forgetting";
+/** There since this version, which is the first to overwrite, or an earlier start of it. */
+const SINCE = "forgetting since";
 const LOOK_EVERY_MS = 5_000;
 
 /** For whoever deletes a person, an account or a text for good: its traces are overwritten soon after the transaction. */
@@ -16,6 +19,19 @@ export async function forgetSoon(tx: Queryable): Promise<void> {
     .values({ name: NAME, value })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
+}
+
+/** Once for each database, at a start: what was deleted before this version is overwritten, too. */
+export async function forgetFormer(): Promise<void> {
+  if (await readCursor(SINCE)) return;
+  await db.transaction().execute(async (tx) => {
+    const first = await tx
+      .insertInto("cursors")
+      .values({ name: SINCE, value: JSON.stringify(new Date()) })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .executeTakeFirstOrThrow();
+    if (first.numInsertedOrUpdatedRows) await forgetSoon(tx);
+  });
 }
 
 /** Does it, also what an earlier process left to do. */
