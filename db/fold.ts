@@ -17,7 +17,7 @@ const LETTERS: Record<string, string> = {
   ς: "σ",
 };
 const PLAIN = /^[\x00-\x7f]*$/;
-const UNSPLIT = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
+const NOT_PLAIN = /[^\x00-\x7f]/g;
 
 /**
  * The form of a text in which search and sorting compare: compatibility forms unified (Unicode NFKD), accents and
@@ -29,7 +29,7 @@ export function fold(text: string): string {
   return normalized(text, "NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
-    .replace(UNSPLIT, (letter) => LETTERS[letter] as string);
+    .replace(NOT_PLAIN, (letter) => LETTERS[letter] ?? letter);
 }
 
 /** The words of a text in folded form: runs of letters and digits. */

@@ -38,6 +38,8 @@ interface Part {
 /** One request may put 5 GB; an upload may have 10,000 parts: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const PART_BYTES = 512 * 1024 * 1024;
 
+const UPLOAD_ID = /<UploadId>([^<]+)<\/UploadId>/;
+const ETAG = /<ETag>([^<]+)<\/ETag>/;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 200;
 /** Without a byte in either direction; a store may take its time to check what it was sent. */

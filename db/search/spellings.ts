@@ -1,5 +1,7 @@
+type Part = RegExp | string;
+
 /** British and American ways to write a part of a word; "$1" and "$2" are what both have in common. */
-const RULES: [british: [RegExp, string], american: [RegExp, string]][] = [
+const RULES: [british: [Part, string], american: [Part, string]][] = [
   both("ageing", "aging"),
   both("aem", "em"),
   both("aesth", "esth"),
@@ -51,15 +53,16 @@ const RULES: [british: [RegExp, string], american: [RegExp, string]][] = [
 
 function both(british: string, american: string): (typeof RULES)[number] {
   return [
-    [new RegExp(british), american],
-    [new RegExp(american), british],
+    [british, american],
+    [american, british],
   ];
 }
 
 /** A folded word and its other spellings in British and American English: "catalogue" and "catalog". */
 export function spellingsOf(word: string): string[] {
-  const others = RULES.map(([[british, inAmerican], [american, inBritish]]) =>
-    british.test(word) ? word.replace(british, inAmerican) : word.replace(american, inBritish),
-  );
+  const others = RULES.map(([[british, inAmerican], [american, inBritish]]) => {
+    const changed = word.replace(british, inAmerican);
+    return changed === word ? word.replace(american, inBritish) : changed;
+  });
   return [...new Set([word, ...others])];
 }

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
 import { analyse } from "scslre";
 import ts from "typescript";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { toCards } from "../../app/models/experts/cards.server";
+import { withoutImage } from "../../app/models/images/uses.server";
+import { saysOneOf } from "../../app/models/requests/forget-names.server";
 
-/** Patterns that are slow on some text, and why that text is never long; by their source. */
-const NEVER_LONG: Record<string, string> = {};
-
-interface Literal {
+interface Pattern {
   place: string;
   source: string;
   flags: string;
@@ -23,9 +23,9 @@ function sourceFiles(): string[] {
   );
 }
 
-function literalsIn(file: string): Literal[] {
+function literalsIn(file: string): Pattern[] {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
-  const found: Literal[] = [];
+  const found: Pattern[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf("/");
@@ -38,13 +38,44 @@ function literalsIn(file: string): Literal[] {
   return found;
 }
 
-const literals = sourceFiles()
-  .flatMap(literalsIn)
-  .filter(({ source }) => !Object.hasOwn(NEVER_LONG, source));
+/** Calls that put patterns together, one of each file that does. */
+const BUILDERS: Record<string, () => unknown> = {
+  "app/models/experts/cards.server.ts": () => toCards([], ["haemato", "oncologist", "ada"]),
+  "app/models/images/uses.server.ts": () => withoutImage("A text", "abcdefghjkmnpqrs"),
+  "app/models/requests/forget-names.server.ts": () => saysOneOf("A text", ["Dr. Ada (Löwe) a"]),
+};
+
+/** The patterns that a builder makes. */
+function builtBy(file: string): Pattern[] {
+  const built: Pattern[] = [];
+  vi.stubGlobal(
+    "RegExp",
+    class extends RegExp {
+      constructor(source: string, flags?: string) {
+        super(source, flags);
+        built.push({ place: file, source: this.source, flags: this.flags });
+      }
+    },
+  );
+  try {
+    BUILDERS[file]?.();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  return built;
+}
+
+const patterns = [...sourceFiles().flatMap(literalsIn), ...Object.keys(BUILDERS).flatMap(builtBy)];
+
+test("reliability 40 each pattern that is put together is looked at, too", () => {
+  const files = sourceFiles().filter((file) => /\bRegExp\(/.test(readFileSync(file, "utf8")));
+  expect(files.sort()).toEqual(Object.keys(BUILDERS).sort());
+  for (const file of files) expect(builtBy(file), file).not.toEqual([]);
+});
 
 test("reliability 40 no pattern backtracks over a repeated character", () => {
-  expect(literals.length).toBeGreaterThan(300);
-  const slow = literals.filter(
+  expect(patterns.length).toBeGreaterThan(300);
+  const slow = patterns.filter(
     ({ source, flags }) =>
       analyse({ source, flags }, { reportTypes: { Move: true }, assumeRejectingSuffix: false }).reports.length > 0,
   );
@@ -85,7 +116,7 @@ interface Attack {
 }
 
 /** Repeats of each part of a pattern, alone and after what has to stand before it. */
-function attacksOn({ source, flags }: Literal): Attack[] {
+function attacksOn({ source, flags }: Pattern): Attack[] {
   const attacks = new Map<string, Attack>();
   const add = (before: string, repeated: string) => {
     if (repeated) attacks.set(`${before} ${repeated}`, { before, repeated });
@@ -123,7 +154,7 @@ test("reliability 40 no pattern takes more than in proportion on repeats of its 
   timeout: 300_000,
 }, () => {
   const slow: string[] = [];
-  for (const literal of literals) {
+  for (const literal of patterns) {
     const pattern = new RegExp(literal.source, literal.flags.includes("g") ? literal.flags : `${literal.flags}g`);
     for (const { before, repeated } of attacksOn(literal)) {
       for (const suffix of SUFFIXES) {

@@ -91,7 +91,7 @@ function spelled(name: string): string[] {
 }
 
 /** Whether a text has one of the names in it as words of their own. */
-function saysOneOf(text: string, names: string[]): boolean {
+export function saysOneOf(text: string, names: string[]): boolean {
   return names.flatMap(spelled).some((name) => {
     const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "iu").test(text);
