@@ -194,6 +194,9 @@ test("llms.txt names the pages and calls, and all of them answer", async () => {
   const links = Array.from(text.matchAll(/\]\((\S+)\)/g), ([, url]) => url as string);
   expect(links.length).toBeGreaterThan(20);
   for (const url of links) expect((await fetch(url)).status, url).toBe(200);
+  expect(text).toMatch(/\]\(\S+\/api\/experts\/[^/)]+\): a profile/);
+  // An address with a blank in it is followed as it stands.
+  expect(text).not.toMatch(/[{}]/);
 });
 
 test("the page about the interface names every call, without scripts", async () => {

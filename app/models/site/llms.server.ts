@@ -1,16 +1,21 @@
 import { categories } from "~/models/experts/categories";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
+import { listExperts } from "~/models/experts/lists.server";
 import { publicPages } from "~/models/pages/pages.server";
 import { EXAMPLE_SEARCH, NO_ADVICE, PEOPLE } from "~/subject/texts.server";
 import { dataLicence, siteSettings } from "./settings.server";
 
+const ABOUT_PROFILE =
+  "a profile with works, identifiers and the source of each sentence; the search gives the slugs of others";
+
 /** The site for language models, by llmstxt.org: what it is, and where to read and ask. */
 export async function llmsText(origin: string): Promise<string> {
-  const [{ siteName }, licence, counts, pages] = await Promise.all([
+  const [{ siteName }, licence, counts, pages, examples] = await Promise.all([
     siteSettings(),
     dataLicence(),
     listingCounts(),
     publicPages(),
+    listExperts({ search: "", category: "", page: 1, limit: 1 }),
   ]);
   const link = (label: string, path: string, note = "") => `- [${label}](${origin}${path})${note && `: ${note}`}`;
   return `# ${siteName}
@@ -30,8 +35,7 @@ ${link("Articles", "/articles")}
 ${link("JSON interface", "/api/docs", "every call, with examples")}
 ${link("OpenAPI description", "/api/openapi.json")}
 ${link("Search", `/api/experts/paginated?search=${EXAMPLE_SEARCH}`, "one page of the experts who match")}
-- A profile: \`GET ${origin}/api/experts/{slug}\`, with works, identifiers and the source of each sentence; slugs are in the answers of the search
-- Model Context Protocol: \`POST ${origin}/mcp\` (Streamable HTTP, without a key): search_experts, get_expert, search_articles, get_article
+${examples.experts.map(({ name, slug }) => `${link(name, `/api/experts/${slug}`, ABOUT_PROFILE)}\n`).join("")}- Model Context Protocol: \`POST ${origin}/mcp\` (Streamable HTTP, without a key): search_experts, get_expert, search_articles, get_article
 ${link("Dataset", "/dataset", `all profiles as CSV or JSON-LD; licence: ${licence ? `${licence.name} ${licence.url}`.trim() : "none chosen"}`)}
 ${link("Feed of new profiles", "/directory/feed.xml")}
 ${link("Feed of articles", "/articles/feed.xml")}
