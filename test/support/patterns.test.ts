@@ -5,7 +5,6 @@ import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexp
 import { analyse } from "scslre";
 import ts from "typescript";
 import { expect, test, vi } from "vitest";
-import { toCards } from "../../app/models/experts/cards.server";
 import { withoutImage } from "../../app/models/images/uses.server";
 import { saysOneOf } from "../../app/models/requests/forget-names.server";
 
@@ -40,7 +39,6 @@ function literalsIn(file: string): Pattern[] {
 
 /** Calls that put patterns together, one of each file that does. */
 const BUILDERS: Record<string, () => unknown> = {
-  "app/models/experts/cards.server.ts": () => toCards([], ["haemato", "oncologist", "ada"]),
   "app/models/images/uses.server.ts": () => withoutImage("A text", "abcdefghjkmnpqrs"),
   "app/models/requests/forget-names.server.ts": () => saysOneOf("A text", ["Dr. Ada (Löwe) a"]),
 };

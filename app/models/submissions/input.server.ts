@@ -2,8 +2,8 @@ import { z } from "zod";
 import { AppError } from "~/errors";
 import { categoryByKey } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
-import { CONTRIBUTION_MISSING } from "~/subject/texts.server";
 import { proseAsStored } from "~/models/text/content-text";
+import { CONTRIBUTION_MISSING } from "~/subject/texts.server";
 import { BAD_LINK, INCOMPLETE, LENGTHS, MAX_LINKS, NO_WEBSITE, spelling } from "./fields";
 
 export type SuggestedFields = Omit<z.output<ReturnType<typeof submissionSchema>>, "submitterReason">;
