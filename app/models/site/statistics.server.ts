@@ -4,6 +4,7 @@ import { env, googleIsConfigured } from "~/env.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { lostSources } from "~/models/evidence/freshness.server";
 import { unsupportedTexts } from "~/models/evidence/unsupported.server";
+import { facetIn } from "~/models/experts/facets";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { deadLinks } from "~/models/links/admin-list.server";
 import { mailState } from "~/models/mail/admin.server";
@@ -38,7 +39,7 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
     experts,
     pending: pending.count,
     submissions: all.count,
-    categories: Object.keys(categories).length,
+    categories: Object.keys(categories).filter((listing) => !facetIn(listing)).length,
     featured: featured.count,
   };
 }
