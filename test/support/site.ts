@@ -17,6 +17,8 @@ export interface SiteOptions {
   starter?: boolean;
   /** A command that runs the command given to it as further arguments, in surroundings of its own. */
   within?: string[];
+  /** The folder whose build is started, where it is not this one. */
+  program?: string;
   /** true: lines of level error in the log do not fail `stop()`. */
   allowErrors?: boolean;
 }
@@ -50,13 +52,14 @@ const FILE = "build/index.js";
 
 /** Starts the built server and waits until it listens. Throws with its output when it does not come that far. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
-  if (!existsSync(FILE)) throw new Error("There is no build: npm run build says why.");
+  if (!existsSync(join(options.program ?? ".", FILE))) throw new Error("There is no build: npm run build says why.");
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "longevity-site-"));
   await makeDatabase(dataDir);
   if (options.starter === false) await makeEmptyDirectory(dataDir);
 
   const [program = process.execPath, ...before] = options.within ?? [];
   const child = spawn(program, options.within ? [...before, process.execPath, FILE] : [FILE], {
+    cwd: options.program,
     env: siteEnvironment(dataDir, options.env),
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,125 @@
+/** Another subject is another app/subject and db/starter, and nothing else: here the site is about climate scientists. */
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import SQLite from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIn, signUp } from "../support/accounts";
+import { type AiProvider, startAiProvider } from "../support/ai-provider";
+import { crawl } from "../support/crawl";
+import { form, get, getJson, json } from "../support/requests";
+import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
+import { namingSubject } from "../support/subject-words";
+
+const CLIMATE = "test/support/climate";
+const COPIED = ["app", "db", "public", "package.json", "remix.config.js", "postcss.config.js", "tsconfig.json"];
+
+const program = mkdtempSync(join(tmpdir(), "climate-program-"));
+const dataDir = mkdtempSync(join(tmpdir(), "climate-site-"));
+let ai: AiProvider;
+let site: Site;
+let admin: Awaited<ReturnType<typeof signUp>>;
+
+beforeAll(async () => {
+  const filter = (path: string) => !/^(public\/build|app\/subject|db\/starter)(\/|$)/.test(path);
+  for (const path of COPIED) cpSync(path, join(program, path), { recursive: true, filter });
+  cpSync(`${CLIMATE}/subject`, join(program, "app/subject"), { recursive: true });
+  cpSync(`${CLIMATE}/starter`, join(program, "db/starter"), { recursive: true });
+  symlinkSync(join(process.cwd(), "node_modules"), join(program, "node_modules"));
+  const env = { ...process.env, NODE_ENV: "production" as const };
+  await promisify(execFile)("node_modules/.bin/remix", ["build"], { cwd: program, env });
+
+  ai = await startAiProvider();
+  const more = { RATE_LIMIT: "off", SMTP_URL: NO_MAIL_SERVER, NEWSWIRE_URL: "https://newswire.example/" };
+  site = await startSite({ program, dataDir, env: { ...ai.env, ...more } });
+  admin = await signUp(site, { firstName: "Kim", lastName: "Climate" });
+  inDatabase((database) => database.prepare("UPDATE users SET role = 'admin'").run());
+  // It compiles a whole site.
+}, 300_000);
+afterAll(async () => {
+  await site?.stop();
+  await ai?.stop();
+  for (const folder of [program, dataDir]) rmSync(folder, { recursive: true, force: true });
+});
+
+function inDatabase<Result>(work: (database: SQLite.Database) => Result): Result {
+  const database = new SQLite(join(dataDir, "climate.db"), { timeout: 10_000 });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** What names the longevity site, under what names it. */
+function naming(texts: Iterable<[name: string, text: string]>): string[] {
+  return [...texts].flatMap(([name, text]) => namingSubject(text).map((words) => `${name}: ${words}`));
+}
+
+test("another subject: no page names longevity, for visitors and admins", async () => {
+  const { text } = { text: await (await get(site, "/")).text() };
+  for (const words of ["The People Who Study the Climate", "Climate Minds", "Climate Newswire", "Syukuro Manabe"])
+    expect(text).toContain(words);
+  const public_ = await crawl(site, "/");
+  const own = await crawl(site, "/admin", admin.headers);
+  expect([public_.broken, own.broken]).toEqual([[], []]);
+  expect([public_.opened.size > 25, own.opened.size > 60]).toEqual([true, true]);
+  expect(naming(public_.opened)).toEqual([]);
+  expect(naming(own.opened)).toEqual([]);
+});
+
+test("another subject: no file, call or measure names longevity", async () => {
+  const paths = ["/api/openapi.json", "/llms.txt", "/robots.txt", "/sitemap.xml", "/articles/feed.xml", "/favicon.svg"];
+  const more = ["/articles/feed.json", "/directory/feed.xml", "/api/dataset/csv", "/api/dataset/json", "/metrics"];
+  for (const path of [...paths, ...more, "/api/admin/export-database"]) {
+    const answer = await get(site, path, { headers: admin.headers });
+    expect([path, answer.status]).toEqual([path, 200]);
+    const headers = JSON.stringify([...answer.headers]);
+    expect(naming([[path, headers + (await answer.text())]])).toEqual([]);
+  }
+  const greeting = { jsonrpc: "2.0", id: 1, method: "initialize" };
+  const client = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  const { body } = await json(site, "POST", "/mcp", { ...greeting, params: client });
+  expect(body.result.serverInfo).toMatchObject({ name: "climate-minds", title: "Climate Minds" });
+  expect(naming([["/mcp", JSON.stringify(body)]])).toEqual([]);
+  const scripts = readdirSync(join(program, "public/build"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".js"))
+    .map((file): [string, string] => [file, readFileSync(join(program, "public/build", file), "utf8")]);
+  expect(scripts.length).toBeGreaterThan(50);
+  expect(naming(scripts)).toEqual([]);
+});
+
+test("another subject: no mail and no prompt names longevity", async () => {
+  await form(site, "/forgot-password", { email: admin.email });
+  await json(site, "POST", "/api/admin/users", { email: "ina@mail.example" }, admin);
+  const mails = inDatabase((database) => database.prepare("SELECT subject, body FROM mails").all());
+  expect(mails.length).toBeGreaterThan(1);
+  expect(naming([["mails", JSON.stringify(mails)]])).toEqual([]);
+
+  const person = { expertName: "Syukuro Manabe", expertTitle: "Meteorologist" };
+  await json(site, "POST", "/api/openai/generate-biography", person, admin);
+  expect(ai.requests.map(({ system }) => system)).toEqual([expect.stringContaining("climate scientists")]);
+  expect(naming(ai.requests.map(({ system }) => ["prompt", system]))).toEqual([]);
+});
+
+test("another subject: its categories count", async () => {
+  const { cookie } = await signIn(site, admin);
+  const add = (category: string) =>
+    json(
+      site,
+      "POST",
+      "/api/admin/experts",
+      { name: `A ${category}`, categories: [category] },
+      { headers: { Cookie: cookie } },
+    );
+  expect((await add("observer")).status).toBe(201);
+  expect((await add("academic")).status).toBe(400);
+  const list = await getJson(site, "/api/experts/paginated?category=observer");
+  expect(list.body.experts.map(({ name }: { name: string }) => name)).toEqual(["A observer"]);
+  // The server's own texts, whatever asks for them.
+  const server = readFileSync(join(program, "build/index.js"), "utf8").split("\n");
+  const ours = server.slice(server.findIndex((line) => line.includes("app/env.server.ts")));
+  expect(naming([["build/index.js", ours.join("\n")]])).toEqual([]);
+});

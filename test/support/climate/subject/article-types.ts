@@ -1,0 +1,1 @@
+export const ARTICLE_TYPE_LABELS = { tip: "Climate Hint", insight: "Climate Finding" };

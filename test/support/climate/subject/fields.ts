@@ -1,0 +1,5 @@
+export const FIELD_LABELS = {
+  contribution: "Contribution to climate science",
+  highlights: "Climate highlights",
+  interview: "Climate interview",
+};

@@ -1,0 +1,2 @@
+export const SITE_NAME = "Climate Minds";
+export const NEWSWIRE = "Climate Newswire";
