@@ -25,7 +25,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 async function hitsOf(editor: Editor, search: string) {
   const query = { page: 1, limit: MOST, search };
   const [{ experts }, { articles }] = await Promise.all([
-    listExperts({ ...query, category: "" }),
+    listExperts({ ...query, category: "", isStrict: true }),
     adminArticles(editor, { ...query, status: "", type: "" }),
   ]);
   return {

@@ -81,7 +81,7 @@ interface Parts {
 const kept = new Map<string, Parts[]>();
 const MOST_KEPT = 500;
 
-/** How a word stands in a text in either spelling: " ageing/", by its stem "/ag ", or as a beginning. */
+/** How a word stands in a text in either spelling: " word/", by its stem "/ag ", or as a beginning. */
 function partsOf(word: string): Parts[] {
   const known = kept.get(word);
   if (known) return known;

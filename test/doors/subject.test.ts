@@ -72,7 +72,7 @@ test("another subject: no page names longevity, for visitors and admins", async 
 
 test("another subject: no file, call or measure names longevity", async () => {
   const paths = ["/api/openapi.json", "/llms.txt", "/robots.txt", "/sitemap.xml", "/articles/feed.xml", "/favicon.svg"];
-  const more = ["/articles/feed.json", "/directory/feed.xml", "/api/dataset/csv", "/api/dataset/json", "/metrics"];
+  const more = ["/articles/feed.json", "/directory/feed.xml", "/api/dataset/csv", "/api/dataset/jsonld", "/metrics"];
   for (const path of [...paths, ...more, "/api/admin/export-database"]) {
     const answer = await get(site, path, { headers: admin.headers });
     expect([path, answer.status]).toEqual([path, 200]);
@@ -93,7 +93,13 @@ test("another subject: no file, call or measure names longevity", async () => {
 
 test("another subject: no mail and no prompt names longevity", async () => {
   await form(site, "/forgot-password", { email: admin.email });
-  await json(site, "POST", "/api/admin/users", { email: "ina@mail.example" }, admin);
+  await json(
+    site,
+    "POST",
+    "/api/admin/users",
+    { email: "ina@mail.example", firstName: "Ina", lastName: "Invited" },
+    admin,
+  );
   const mails = inDatabase((database) => database.prepare("SELECT subject, body FROM mails").all());
   expect(mails.length).toBeGreaterThan(1);
   expect(naming([["mails", JSON.stringify(mails)]])).toEqual([]);

@@ -1,4 +1,5 @@
 /** What stands against publishing a text, and who accepted it. */
+
 import { createHash } from "node:crypto";
 import { type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -7,6 +8,7 @@ import { namesFamily } from "~/models/links/proof-names.server";
 import { nameOf } from "~/models/site/audit.server";
 import { workKey } from "~/models/works/address";
 import { acceptedWorks } from "~/models/works/works.server";
+import { SUBJECT_WORDS } from "~/subject/names";
 import type { Evidence, NewEvidence } from "./evidence";
 import { addEvidence, columnOf, evidenceOf } from "./evidence.server";
 import { referenceLinksOf, type SourcesSubject, screenOf } from "./subjects.server";
@@ -217,7 +219,12 @@ async function retractedWorks(subject: SourcesSubject, evidence: Evidence[], fro
 
 const PERSON = /\p{Lu}[\p{Ll}’'-]+(?: \p{Lu}\.)*(?: (?:de|van|von|der|la|el))*(?: \p{Lu}[\p{Ll}’'-]+)+/gu;
 const NO_PERSON =
-  /\b(?:Universit|Institut|School|College|Cent(?:er|re)|Foundation|Hospital|Journal|Prize|Award|Medal|Academy|Society|Department|Medic|Laborator|Program|Association|Council|Research|Science|Health|Biolog|Genetic|Longevity|Aging|Ageing|United|States|New|The|In|At|His|Her|After|Since)/;
+  /\b(?:Universit|Institut|School|College|Cent(?:er|re)|Foundation|Hospital|Journal|Prize|Award|Medal|Academy|Society|Department|Medic|Laborator|Program|Association|Council|Research|Science|Health|Biolog|Genetic|United|States|New|The|In|At|His|Her|After|Since)/;
+
+/** A word of the subject stands in titles and names of institutions. */
+function isNoPerson(name: string): boolean {
+  return NO_PERSON.test(name) || name.split(" ").some((word) => SUBJECT_WORDS.includes(word));
+}
 
 /**
  * Names of people in a model's text that stand in no quote, context or title of its sources. An editor who keeps a
@@ -231,7 +238,7 @@ function unknownNames({ aiFields, record, person }: SourcesSubject, evidence: Ev
     .filter((one) => !one.evidence.some(({ kind, keptBy, source }) => kind === "reference" || (keptBy && !source)))
     .map(({ sentence }) => sentence)
     .join("\n");
-  const people = new Set((written.match(PERSON) ?? []).filter((name) => !NO_PERSON.test(name)));
+  const people = new Set((written.match(PERSON) ?? []).filter((name) => !isNoPerson(name)));
   return [...people]
     .filter((name) => !namesFamily(text, name))
     .map((name) => ({

@@ -31,6 +31,8 @@ export interface ListQuery extends PageQuery {
   category: string;
   facets?: FacetValues;
   sort?: Sort;
+  /** Only who has all words: the page does not say which words were left out. */
+  isStrict?: boolean;
 }
 
 export interface ExpertList<Expert = ExpertSummary> extends Paging {
@@ -254,7 +256,7 @@ async function searched(query: ListQuery, offset: number) {
   const categories = listings.filter((listing) => listing !== EVERYONE);
   const { search: text, sort, limit } = query;
   const synonyms = await searchSynonyms();
-  const asked = { text, categories, offset, limit, synonyms, near: true, ...(sort && { sort }) };
+  const asked = { text, categories, offset, limit, synonyms, near: !query.isStrict, ...(sort && { sort }) };
   const found = await searchExperts(readDb, asked);
   // A page that holds all who were found is enough to count them.
   const facets = found.rowIds.length === found.total ? facetCounts(await countsAmong(found.rowIds)) : null;

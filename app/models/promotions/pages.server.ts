@@ -11,7 +11,7 @@ const MAX_SAVED = 8;
 
 export async function matchingExperts(_editor: Editor, search: string) {
   if (!search) return [];
-  const { experts } = await listExperts({ page: 1, limit: MAX_MATCHES, search, category: "" });
+  const { experts } = await listExperts({ page: 1, limit: MAX_MATCHES, search, category: "", isStrict: true });
   return experts.map(({ id, slug, name, title }) => ({ id, slug, name, title }));
 }
 

@@ -44,9 +44,7 @@ export async function createTopic(editor: Editor, input: unknown): Promise<{ id:
 
 /** As `createTopic`, within a transaction and without a line in the log; `slug` is kept where it is free. */
 export async function addTopic(tx: Queryable, topic: z.output<typeof TopicInput>, slug = slugify(topic.name)) {
-  const topics = await readTopics(tx);
-  refuseTaken(topics, topic, "");
-  refuseBroader(topics, topic.broader, "");
+  refuseUnusable(await readTopics(tx), topic);
   if (!slug)
     throw new AppError("invalid", "Please enter a name with letters.", { name: "Please enter a name with letters." });
   const taken = new Set((await tx.selectFrom("topicSlugs").select("slug").execute()).map((row) => row.slug));
@@ -63,24 +61,36 @@ export async function addTopic(tx: Queryable, topic: z.output<typeof TopicInput>
   return { id, slug: free };
 }
 
+type Named = Pick<Topic, "slug" | "name" | "otherNames" | "broader">;
+
+/** Throws "conflict" for a name that another topic has, "invalid" for a broader topic that is not there. */
+export function refuseUnusable(topics: Named[], topic: z.output<typeof TopicInput>): void {
+  refuseTaken(topics, topic, "");
+  refuseBroader(topics, topic.broader, "");
+}
+
 /** Changes a topic; its address stays. Throws "missing", "invalid", "conflict". */
 export async function saveTopic(editor: Editor, id: string, input: unknown): Promise<void> {
   const topic = parse(TopicInput, input);
   await db.transaction().execute(async (tx) => {
-    const topics = await readTopics(tx);
-    const present = found(topics, id);
-    refuseTaken(topics, topic, present.slug);
-    refuseBroader(topics, topic.broader, present.slug);
-    const updatedAt = new Date().toISOString();
-    await tx
-      .updateTable("topics")
-      .set({ ...columnsOf(topic), updatedAt })
-      .where("id", "=", id)
-      .execute();
-    const people = await peopleWith(tx, narrowerThan(topics, present.slug));
-    await publishListings(tx, listed(people));
-    await note(tx, editor, "topic changed", { ...present, name: topic.name });
+    await publishListings(tx, await changeTopic(tx, id, topic));
+    await note(tx, editor, "topic changed", { id, name: topic.name });
   });
+}
+
+/** As `saveTopic`, within a transaction; gives the listed people whose lists and search have to follow. */
+export async function changeTopic(tx: Queryable, id: string, topic: z.output<typeof TopicInput>): Promise<number[]> {
+  const topics = await readTopics(tx);
+  const { slug } = found(topics, id);
+  refuseTaken(topics, topic, slug);
+  refuseBroader(topics, topic.broader, slug);
+  const updatedAt = new Date().toISOString();
+  await tx
+    .updateTable("topics")
+    .set({ ...columnsOf(topic), updatedAt })
+    .where("id", "=", id)
+    .execute();
+  return listed(await peopleWith(tx, narrowerThan(topics, slug)));
 }
 
 /** Deletes a topic; its people keep their other topics, what is narrower moves up. Throws "missing". */
@@ -161,7 +171,7 @@ async function peopleWith(tx: Queryable, slugs: string[]) {
 }
 
 /** A topic and all below it. */
-function narrowerThan(topics: Topic[], slug: string): string[] {
+function narrowerThan(topics: Named[], slug: string): string[] {
   const slugs = [slug];
   for (const above of slugs)
     slugs.push(...topics.filter((one) => one.broader === above && !slugs.includes(one.slug)).map((one) => one.slug));
@@ -174,7 +184,7 @@ function found(topics: Topic[], id: string): Topic {
   return topic;
 }
 
-function refuseTaken(topics: Topic[], { name, otherNames }: z.output<typeof TopicInput>, own: string): void {
+function refuseTaken(topics: Named[], { name, otherNames }: z.output<typeof TopicInput>, own: string): void {
   const names = new Set([name, ...otherNames].map(fold));
   const other = topics.find(
     (one) => one.slug !== own && [one.name, ...one.otherNames].some((given) => names.has(fold(given))),
@@ -184,7 +194,7 @@ function refuseTaken(topics: Topic[], { name, otherNames }: z.output<typeof Topi
   throw new AppError("conflict", message, { name: message });
 }
 
-function refuseBroader(topics: Topic[], broader: string, own: string): void {
+function refuseBroader(topics: Named[], broader: string, own: string): void {
   if (!broader) return;
   const isKnown = topics.some(({ slug }) => slug === broader);
   if (isKnown && (!own || !narrowerThan(topics, own).includes(broader))) return;

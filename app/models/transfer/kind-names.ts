@@ -1,6 +1,7 @@
 /** What moves between sites, in the order of writing: featured orders after their items. */
 export const KIND_LABELS = {
   settings: "Settings",
+  topics: "Topics",
   users: "Accounts",
   experts: "Experts",
   expertOrder: "Featured experts",

@@ -9,11 +9,13 @@ import { images, libraryContents, libraryImages, libraryProjects } from "./kinds
 import { pages } from "./kinds/pages.server";
 import { settings } from "./kinds/settings.server";
 import { submissions } from "./kinds/submissions.server";
+import { topics } from "./kinds/topics.server";
 import { users } from "./kinds/users.server";
 
 export const MANIFEST = {
   settings,
   pages,
+  topics,
   users,
   experts,
   submissions,
@@ -57,7 +59,6 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
   ...because("decisions of this site's admins about its own texts", ["acceptedProblems"]),
   ...because("what this site's processes are at", ["jobs", "imports", "importRows", "cursors", "aiModels"]),
   ...because("what readers of this site did", ["missedSearches"]),
-  ...because("lists of this site; an export has the topics of people by their slugs", ["topics", "topicSlugs"]),
   ...because("keyed hashes that only this site's key can read", ["goneSlugs", "doNotRelist"]),
 };
 

@@ -35,7 +35,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const query = pageQueryOf(searchParams, PAGE_SIZE);
     return {
-      ...shownOf(await listExperts(query, { nearest: true })),
+      ...shownOf(await listExperts({ ...query, isStrict: true }, { nearest: true })),
       search: query.search,
       total: (await listingCounts())["*"] ?? 0,
       featured: await countFeatured(),

@@ -1,3 +1,4 @@
 export const PROGRAM = "climate-minds";
 export const PREFIX = "climate";
 export const DATABASE_FILE = "climate.db";
+export const SUBJECT_WORDS = ["Climate"];
