@@ -363,7 +363,7 @@ test("EM04 D70 the export is a dated JSON file without secrets, and gives an emp
       new RegExp(`>New</dt><dd[^>]*>${mine.experts.length}</dd>`),
     );
     expect((await getJson(other, "/api/experts")).body).toEqual([]);
-    await form(other, path, { intent: "apply" }, { headers: admin.headers });
+    await form(other, path, { intent: "apply", compared: "on" }, { headers: admin.headers });
     expect(await rested(other, path, admin.headers)).toContain("records were written.");
     const theirs = (await getJson(other, "/api/experts")).body as Record<string, unknown>[];
     const bare = ({ id: _, createdAt: _c, updatedAt: _u, ...expert }: Record<string, unknown>) => expert;
