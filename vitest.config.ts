@@ -11,7 +11,7 @@ export default defineConfig({
     include: onPostgres
       ? ON_POSTGRES
       : [
-          "test/doors/**/*.test.ts",
+          "test/http/**/*.test.ts",
           "test/support/**/*.test.ts",
           "test/faults/**/*.test.ts",
           "app/**/*.test.{ts,tsx}",

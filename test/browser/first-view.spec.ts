@@ -1,4 +1,4 @@
-/** What docs/performance.md asks of every page, as far as a browser is needed to see it: when scripts come. What pages weigh: test/doors/public-pages.test.ts. */
+/** What docs/performance.md asks of every page, as far as a browser is needed to see it: when scripts come. What pages weigh: test/http/public-pages.test.ts. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

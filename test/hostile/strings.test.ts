@@ -15,7 +15,7 @@ import { sharedWorld } from "./world";
 const world = sharedWorld();
 const routes = builtRoutes();
 const forms = await findForms(world);
-/** Tried in strangers.test.ts with sessions of their own, and in test/doors/mcp.test.ts. */
+/** Tried in strangers.test.ts with sessions of their own, and in test/http/mcp.test.ts. */
 const ELSEWHERE = ["POST account.sessions", "POST logout", "POST mcp"];
 /** Strings for each field: a few more than 10,000 altogether. */
 const EACH = 12;

@@ -1,4 +1,4 @@
-/** Images that hold more than pixels, and forms that no browser sends. Refused files, bombs and orphans: test/doors/images.test.ts. */
+/** Images that hold more than pixels, and forms that no browser sends. Refused files, bombs and orphans: test/http/images.test.ts. */
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";

@@ -18,7 +18,7 @@ export const ON_POSTGRES = [
     "requests",
     "review",
     "webhooks",
-  ].map((name) => `test/doors/${name}.test.ts`),
+  ].map((name) => `test/http/${name}.test.ts`),
 ];
 
 /** Test files that do not run on PostgreSQL, and why. */
