@@ -21,8 +21,12 @@ const storages = { plain: makeStorage(false), secure: makeStorage(true) };
 
 function makeStorage(secure: boolean): SessionStorage<Kept> {
   const cookie = defineCookie("orcid-sign-in", {
-    ...{ secrets: [...secrets], path: PATH, httpOnly: true, sameSite: "lax" },
-    ...{ secure, maxAge: TEN_MINUTES },
+    secrets: [...secrets],
+    path: PATH,
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+    maxAge: TEN_MINUTES,
   });
   return createCookieSessionStorage<Kept>({ cookie });
 }

@@ -14,7 +14,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const description = "All public profiles of the directory as one file, as CSV or JSON-LD.";
   return pageMeta({
-    ...{ title: "Dataset", description, path: "/dataset", ...siteOf(matches) },
+    title: "Dataset",
+    description,
+    path: "/dataset",
+    ...siteOf(matches),
     data: data ? [{ ...data.data, dateModified: data.updatedAt || undefined }] : [],
   });
 };

@@ -82,7 +82,10 @@ function Table({ works }: { works: AdminWork[] }) {
         <span key="select" className="sr-only">
           Select
         </span>,
-        ...["Work", "Year", "Citations", "State"],
+        "Work",
+        "Year",
+        "Citations",
+        "State",
       ]}
     >
       {works.map((work) => (

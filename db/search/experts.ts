@@ -71,7 +71,14 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
 }
 
 const NOBODY: Omit<SearchResult, "terms"> = {
-  ...{ rowIds: [], total: 0, isCapped: false, corrected: null, counts: {}, leftOut: [], marks: [], nearby: [] },
+  rowIds: [],
+  total: 0,
+  isCapped: false,
+  corrected: null,
+  counts: {},
+  leftOut: [],
+  marks: [],
+  nearby: [],
 };
 
 /** A unit of a question with what the index says of it. */

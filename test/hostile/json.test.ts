@@ -13,7 +13,12 @@ const deep = (open: string, close: string, depth: number) => open.repeat(depth) 
 const MALFORMED: (string | Buffer)[] = [
   ...`{|}|[|{"a":1|{"a":1,}|{'a':1}|{a:1}|undefined|<json/>|a=1&b=2|// comment {}|{"a":1}{"b":2}|{"a":1} x`.split("|"),
   ...String.raw`NaN Infinity 0x10 01 +1 .5 "\x" "\u12" undefined`.split(" ").map((value) => `{"a":${value}}`),
-  ...["", " ", '{"a":"\n"}', deep('{"a":', "}", 5_000), Buffer.from([0]), Buffer.from('{"a":"\u0000"}')],
+  "",
+  " ",
+  '{"a":"\n"}',
+  deep('{"a":', "}", 5_000),
+  Buffer.from([0]),
+  Buffer.from('{"a":"\u0000"}'),
   Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
 ];
 
@@ -34,15 +39,41 @@ const STRANGE: (string | Buffer)[] = [
 
 /** Values of other types than a field has. */
 const VALUES: Json[] = [
-  ...[null, true, false, 0, -1, 1.5, 1e308, "", [], {}, [[]], [null], [{}], [1, "a", null]],
-  ...[{ toString: 1 }, { length: 5 }, { id: {} }, { id: [], name: 5 }, JSON.parse(deep("[", "]", 200))],
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e308,
+  "",
+  [],
+  {},
+  [[]],
+  [null],
+  [{}],
+  [1, "a", null],
+  { toString: 1 },
+  { length: 5 },
+  { id: {} },
+  { id: [], name: 5 },
+  JSON.parse(deep("[", "]", 200)),
   Array.from({ length: 2_000 }, () => "x"),
   Array.from({ length: 2_000 }, () => ({})),
 ];
 
 const TYPES = [
-  ...["", "text/plain", "text/html", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"],
-  ...["multipart/form-data; boundary=x", "application/xml", "json", "application/ json", "*/*"],
+  "",
+  "text/plain",
+  "text/html",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data",
+  "application/jsonp",
+  "multipart/form-data; boundary=x",
+  "application/xml",
+  "json",
+  "application/ json",
+  "*/*",
 ];
 
 const MEGABYTE = 1024 * 1024;
@@ -104,7 +135,13 @@ const dated = `createdAt submittedAt publishedAt deletedAt emailVerifiedAt lastS
 const PRIVILEGED: Record<string, Json> = {
   ...Object.fromEntries(marked.split(" ").map((name) => [name, MARK])),
   ...Object.fromEntries(dated.split(" ").map((name) => [name, LONG_AGO])),
-  ...{ rowId: 1, expertRowId: 1, featuredPosition: 1, role: "admin", status: "approved", isAdmin: true, admin: true },
+  rowId: 1,
+  expertRowId: 1,
+  featuredPosition: 1,
+  role: "admin",
+  status: "approved",
+  isAdmin: true,
+  admin: true,
   constructor: { prototype: { isAdmin: true } },
 };
 

@@ -79,16 +79,14 @@ function brokenForms(file: Buffer): { headers: Record<string, string>; body: str
   const own = 'Content-Disposition: form-data; name="file"; filename="a.png"';
   const text = (name: string) => `Content-Disposition: form-data; name="${name}"`;
   const bodies: (string | Buffer)[] = [
-    ...[
-      "",
-      "--b",
-      "--b--",
-      "--b--\r\n",
-      part(own, file),
-      part(own, file).subarray(0, 200),
-      `--b\r\n${own}`,
-      `--b\n${own}\n\nx\n--b--\n`,
-    ],
+    "",
+    "--b",
+    "--b--",
+    "--b--\r\n",
+    part(own, file),
+    part(own, file).subarray(0, 200),
+    `--b\r\n${own}`,
+    `--b\n${own}\n\nx\n--b--\n`,
     complete(part("Content-Disposition: form-data")),
     complete(part('Content-Disposition: attachment; filename="a.png"', file)),
     complete(part("X: y")),

@@ -527,8 +527,13 @@ test("EV30 what a call gave out stays AI's text when it is sent back as a plain 
   ]);
 
   const submitted = await post("/api/submissions", {
-    ...{ name: "Lara Launder", title: "Professor", categories: ["academic"], longevityContribution: "She founds." },
-    ...{ biography: lie.text, submitterReason: "She is good.", referenceLinks: ["https://site.example/lara"] },
+    name: "Lara Launder",
+    title: "Professor",
+    categories: ["academic"],
+    longevityContribution: "She founds.",
+    biography: lie.text,
+    submitterReason: "She is good.",
+    referenceLinks: ["https://site.example/lara"],
   });
   expect([submitted.status, submitted.body.errors]).toEqual([201, undefined]);
   const approved = await post(`/api/admin/submissions/${submitted.body.id}/approve`, { confirmed: true });

@@ -201,8 +201,11 @@ describe("an API key", () => {
     const data = await (await get(site, "/account/data", person)).json();
     expect(data.apiKeys).toEqual([
       {
-        ...{ name: "told by mail", scope: "profiles:read", lastUsedOn: null },
-        ...{ createdAt: expect.any(String), expiresAt: expect.any(String) },
+        name: "told by mail",
+        scope: "profiles:read",
+        lastUsedOn: null,
+        createdAt: expect.any(String),
+        expiresAt: expect.any(String),
       },
     ]);
     expect(mail?.body).toContain("The API key “told by mail” was made on");

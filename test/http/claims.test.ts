@@ -375,7 +375,10 @@ describe("CL06 one's own profile", () => {
     body.set("title", "Director of Tests");
     body.append("imageUrlFile", new Blob([new Uint8Array(await testImage())], { type: "image/png" }), "me.png");
     const sent = await fetch(`${site.url}/my-profile/${slug}/edit`, {
-      ...{ method: "POST", body, redirect: "manual", headers: { Origin: site.url, ...who.headers } },
+      method: "POST",
+      body,
+      redirect: "manual",
+      headers: { Origin: site.url, ...who.headers },
     });
     expect(sent.status, await sent.text()).toBe(303);
     const id = sent.headers.get("Location")?.split("/").at(-1) ?? "";
@@ -478,7 +481,9 @@ describe("CL08 a claim", () => {
     await rows(
       `INSERT INTO requests (id, tokenHash, kind, status, expertRowId, field, says, should, source, message, email, notes, createdAt, confirmedAt, dueAt, isPublic)
        SELECT ?, ?, 'removal', 'open', rowId, '', '', '', '', '', 'clara@mail.example', '', '2026-01-01', '2026-01-01', '2026-02-01', 0 FROM experts WHERE id = ?`,
-      ...[report.id, report.tokenHash, id],
+      report.id,
+      report.tokenHash,
+      id,
     );
     expect((await decide("leave", { decision: "remove" })).status).toBe(200);
     expect(await rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);

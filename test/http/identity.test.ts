@@ -64,7 +64,10 @@ describe("ID05 candidates", () => {
     const { body } = await getJson(site, `${path}/identifiers`, asAdmin());
     expect(body.problems).toEqual([]);
     expect(body.candidates[0]).toMatchObject({
-      ...{ orcid: ORCIDS[1], wikidata: "Q1", openalex: "A1", fields: ["Ageing"] },
+      orcid: ORCIDS[1],
+      wikidata: "Q1",
+      openalex: "A1",
+      fields: ["Ageing"],
       reasons: [expect.stringContaining("Harvard University")],
     });
     expect(body.candidates[0].works).toHaveLength(3);

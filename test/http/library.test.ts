@@ -52,14 +52,15 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
   test("save, list by page, search and expert, attach, detach, delete", async () => {
     const expert = "Calls Person";
     const saved = await call("POST", "/api/library/content", {
-      ...{ content: "# Sleep\n\nWell.", expert, idea: { title: "Sleep" }, experts: ["Somebody Else"] },
-      ...{
-        platform: "linkedin",
-        contentType: "expertise-tip",
-        id: null,
-        createdAt: "1999-01-01T00:00:00.000Z",
-        role: "admin",
-      },
+      content: "# Sleep\n\nWell.",
+      expert,
+      idea: { title: "Sleep" },
+      experts: ["Somebody Else"],
+      platform: "linkedin",
+      contentType: "expertise-tip",
+      id: null,
+      createdAt: "1999-01-01T00:00:00.000Z",
+      role: "admin",
     });
     expect(saved).toMatchObject({ status: 201, body: { expertName: expert, platform: "linkedin", images: [] } });
     expect(saved.body.createdAt).not.toContain("1999");
@@ -79,7 +80,10 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     const { id } = saved.body;
     const who = `expert=${encodeURIComponent(expert)}`;
     expect((await list(`/api/library/content?${who}&search=sleep&limit=5`)).body).toEqual({
-      ...{ content: [saved.body], total: 1, totalPages: 1, currentPage: 1 },
+      content: [saved.body],
+      total: 1,
+      totalPages: 1,
+      currentPage: 1,
     });
     expect((await list(`/api/library/images?${who}&search=owl`)).body).toMatchObject({
       images: [{ id: image.body.id }],

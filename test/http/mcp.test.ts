@@ -44,10 +44,13 @@ describe("a session", () => {
     ]) {
       const { status, headers, body } = await ask("initialize", { protocolVersion: asked, ...client });
       expect([status, headers.get("Content-Type"), headers.get("Cache-Control")]).toEqual([
-        ...[200, expect.stringContaining("application/json"), "no-store"],
+        200,
+        expect.stringContaining("application/json"),
+        "no-store",
       ]);
       expect(body).toMatchObject({
-        ...{ jsonrpc: "2.0", id: count },
+        jsonrpc: "2.0",
+        id: count,
         result: { protocolVersion: given, capabilities: { tools: {} }, serverInfo: { name: "longevity-leaders" } },
       });
     }
@@ -104,8 +107,12 @@ describe("since 2026-07-28 each request", () => {
     expect([discovered.status, discovered.body.result]).toEqual([
       200,
       expect.objectContaining({
-        ...{ resultType: "complete", ttlMs: 3_600_000, cacheScope: "public", _meta: server },
-        ...{ capabilities: { tools: {} }, supportedVersions: expect.arrayContaining(["2026-07-28", "2025-11-25"]) },
+        resultType: "complete",
+        ttlMs: 3_600_000,
+        cacheScope: "public",
+        _meta: server,
+        capabilities: { tools: {} },
+        supportedVersions: expect.arrayContaining(["2026-07-28", "2025-11-25"]),
       }),
     ]);
     const { result: listed } = (await ask("tools/list", { _meta: about }, headersOf("tools/list"))).body;
@@ -140,7 +147,11 @@ describe("since 2026-07-28 each request", () => {
     ] as [string, object, Record<string, string>, number, number][]) {
       const answer = await ask(method, params, headers);
       expect([method, params, answer.status, answer.body.id, answer.body.error.code]).toEqual([
-        ...[method, params, status, count, code],
+        method,
+        params,
+        status,
+        count,
+        code,
       ]);
     }
     expect((await send([{ jsonrpc: "2.0", id: 1, method: "tools/list" }], list)).status).toBe(400);
@@ -187,7 +198,9 @@ describe("what cannot be used", () => {
     expect((await send("{}", { "Content-Type": "text/plain" })).status).toBe(415);
     const { status, body } = await ask("ping", undefined, { "MCP-Protocol-Version": "1999-01-01" });
     expect([status, body.id, body.error.code, body.error.data]).toEqual([
-      ...[400, count, -32022],
+      400,
+      count,
+      -32022,
       { supported: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"], requested: "1999-01-01" },
     ]);
   });
@@ -212,7 +225,10 @@ describe("the tools", () => {
   test("are listed with what they take, and only read", async () => {
     const { tools } = (await ask("tools/list")).body.result;
     expect(tools.map(({ name }: { name: string }) => name)).toEqual([
-      ...["search_experts", "get_expert", "search_articles", "get_article"],
+      "search_experts",
+      "get_expert",
+      "search_articles",
+      "get_article",
     ]);
     for (const { inputSchema, annotations } of tools) {
       expect(inputSchema.type).toBe("object");

@@ -868,8 +868,13 @@ describe("for search engines", () => {
       ...articles.map(({ slug }: { slug: string }) => `/articles/${slug}`),
       ...categories.map(({ slug }) => `/directory/${slug}`),
       ...body.map(({ slug }: { slug: string }) => `/${slug}`),
-      ...["/topics", ...topics.map(({ slug }) => `/topics/${slug}`)],
-      ...["/about", "/editorial-policy", "/privacy", "/imprint", "/accessibility"],
+      "/topics",
+      ...topics.map(({ slug }) => `/topics/${slug}`),
+      "/about",
+      "/editorial-policy",
+      "/privacy",
+      "/imprint",
+      "/accessibility",
     ];
     expect([...addresses].sort()).toEqual(expected.map((path) => site.url + path).sort());
     for (const address of addresses) expect([address, (await fetch(address)).status]).toEqual([address, 200]);

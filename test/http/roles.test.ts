@@ -102,7 +102,13 @@ describe("RO05 an editor", () => {
         `INSERT INTO requests (id, tokenHash, kind, status, expertRowId, field, says, should, source, message, email,
          notes, createdAt, confirmedAt, dueAt, isPublic)
          SELECT ?, ?, ?, 'open', rowId, '', '', '', '', '', '', '', ?, ?, ?, 0 FROM experts WHERE id = ?`,
-        ...[kind, kind, kind, now, now, now, person.body.id],
+        kind,
+        kind,
+        kind,
+        now,
+        now,
+        now,
+        person.body.id,
       );
     const decide = (id: string, decision: string, as: { headers: Record<string, string> }) =>
       json(site, "POST", `/api/admin/requests/${id}/decide`, { decision, notes: "Because." }, as);

@@ -146,12 +146,22 @@ describe.concurrent("deliveries", () => {
       const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
       expect(bodies).toEqual([
         {
-          ...{ id: person.id, event: "expert.created", kind: "expert", slug: "hilda-hooked", at },
-          ...{ url: `${site.url}/hilda-hooked`, api: `${site.url}/api/experts/hilda-hooked` },
+          id: person.id,
+          event: "expert.created",
+          kind: "expert",
+          slug: "hilda-hooked",
+          at,
+          url: `${site.url}/hilda-hooked`,
+          api: `${site.url}/api/experts/hilda-hooked`,
         },
         {
-          ...{ id: articleId, event: "article.published", kind: "article", slug, at },
-          ...{ url: `${site.url}/articles/${slug}`, api: `${site.url}/api/articles/${slug}` },
+          id: articleId,
+          event: "article.published",
+          kind: "article",
+          slug,
+          at,
+          url: `${site.url}/articles/${slug}`,
+          api: `${site.url}/api/articles/${slug}`,
         },
         { id: person.id, event: "expert.removed", kind: "expert", slug: null, at, url: null, api: null },
       ]);
@@ -167,7 +177,11 @@ describe.concurrent("deliveries", () => {
       expect(new Set(received("/changes").map(({ headers }) => headers["webhook-id"])).size).toBe(3);
       await expect.poll(async () => (await hook(id)).deliveries.length).toBe(3);
       expect((await hook(id)).deliveries[0]).toMatchObject({
-        ...{ event: "expert.removed", recordId: person.id, status: "delivered", attempts: 1, answer: "it answers 204" },
+        event: "expert.removed",
+        recordId: person.id,
+        status: "delivered",
+        attempts: 1,
+        answer: "it answers 204",
       });
       expect(JSON.stringify(await query(site.dataDir, "SELECT * FROM webhooks"))).not.toMatch(/hilda/i);
     },

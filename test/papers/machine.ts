@@ -43,16 +43,19 @@ interface Surroundings {
 
 /** What a checkout with its packages and its build has. */
 const CHECKOUT = [
-  ...["app", "db", "docs", "scripts", "public", "build"],
-  ...[
-    "package.json",
-    "package-lock.json",
-    ".npmrc",
-    ".env.example",
-    "tsconfig.json",
-    "remix.config.js",
-    "postcss.config.js",
-  ],
+  "app",
+  "db",
+  "docs",
+  "scripts",
+  "public",
+  "build",
+  "package.json",
+  "package-lock.json",
+  ".npmrc",
+  ".env.example",
+  "tsconfig.json",
+  "remix.config.js",
+  "postcss.config.js",
 ];
 
 export async function startMachine({ places, own, env }: Surroundings): Promise<Machine> {
@@ -76,12 +79,11 @@ export async function startMachine({ places, own, env }: Surroundings): Promise<
   standIn(bin, "journalctl", [`console.log(await (await fetch("${address}/log")).text());`]);
 
   const all: Record<string, string> = {
-    ...{
-      "/opt/longevity": program,
-      "/var/lib/longevity": join(root, "var/lib/longevity"),
-      "/tmp/": `${join(root, "tmp")}/`,
-    },
-    ...{ "PORT=3001": `PORT=${rehearsal}`, ...places },
+    "/opt/longevity": program,
+    "/var/lib/longevity": join(root, "var/lib/longevity"),
+    "/tmp/": `${join(root, "tmp")}/`,
+    "PORT=3001": `PORT=${rehearsal}`,
+    ...places,
   };
   // At once, because what one becomes may hold another one.
   const examples = new RegExp(Object.keys(all).join("|").replaceAll(".", "\\."), "g");

@@ -74,13 +74,21 @@ async function inSite(work: (db: Connection["db"], sqlite: Connection["sqlite"])
 }
 
 const image = {
-  ...{ id: "ab12cd34ef56ab12", url: "/uploads/ab/gone.webp", name: "gone", alt: "", width: 1, height: 1, bytes: 1 },
-  ...{
-    files: JSON.stringify([{ name: "ab/ab12cd34ef56ab12-1.webp", width: 1 }]),
-    contentHash: "x",
-    origin: "upload" as const,
-  },
-  ...{ prompt: "", provider: "", model: "", createdAt: new Date(0).toISOString(), createdBy: null },
+  id: "ab12cd34ef56ab12",
+  url: "/uploads/ab/gone.webp",
+  name: "gone",
+  alt: "",
+  width: 1,
+  height: 1,
+  bytes: 1,
+  files: JSON.stringify([{ name: "ab/ab12cd34ef56ab12-1.webp", width: 1 }]),
+  contentHash: "x",
+  origin: "upload" as const,
+  prompt: "",
+  provider: "",
+  model: "",
+  createdAt: new Date(0).toISOString(),
+  createdBy: null,
 };
 
 describe.sequential("npm run admin", () => {

@@ -171,7 +171,9 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", { ti
     const none = Object.fromEntries(Object.keys(bucket.env).map((name) => [name, ""]));
     const made = await admin(["backup", join(folder, "other.tar.gz")], {
       ...none,
-      ...{ DATABASE_URL: "", RELISTING_SECRET: "", DATA_DIR: other },
+      DATABASE_URL: "",
+      RELISTING_SECRET: "",
+      DATA_DIR: other,
     });
     expect(made).toMatchObject({ status: 0, stderr: "" });
     const before = await names();

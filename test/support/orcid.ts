@@ -34,7 +34,10 @@ export async function startOrcid(): Promise<Orcid> {
   });
   const orcid: Orcid = {
     env: { ORCID_CLIENT_ID: "our-id", ORCID_CLIENT_SECRET: "our-secret", ORCID_BASE_URL: url },
-    ...{ id: "", isDenied: false, changed: {}, asked: [] },
+    id: "",
+    isDenied: false,
+    changed: {},
+    asked: [],
     stop: () => oauth.stop(),
   };
   return orcid;

@@ -40,27 +40,37 @@ export function slowAttacks(cookies: string[]): Record<string, Attack> {
     "promises of 26 MB where editors send images, and of less": {
       ...TWENTY,
       bodies: [25.9, 25.9, 4, 1, 0.3, 0.06, 0.01].map((megabytes, at) => ({
-        ...{ method: "PUT", path: at % 2 ? "/api/admin/experts" : "/api/experts/x", type: JSON_TYPE },
-        ...{ announced: megabytes * MEGABYTE, sent: 9_000 },
+        method: "PUT",
+        path: at % 2 ? "/api/admin/experts" : "/api/experts/x",
+        type: JSON_TYPE,
+        announced: megabytes * MEGABYTE,
+        sent: 9_000,
       })),
     },
     "texts of 4 MB and less": {
       ...TWENTY,
       bodies: [4.4, 2, 0.5, 0.1].map((megabytes, at) => ({
-        ...{ path: at % 2 ? "/submit" : "/api/submissions", type: at % 2 ? FORM : JSON_TYPE },
-        ...{ announced: megabytes * MEGABYTE, sent: megabytes * 0.15 * MEGABYTE },
+        path: at % 2 ? "/submit" : "/api/submissions",
+        type: at % 2 ? FORM : JSON_TYPE,
+        announced: megabytes * MEGABYTE,
+        sent: megabytes * 0.15 * MEGABYTE,
       })),
     },
     "small forms that are almost complete, many of each network": {
-      ...{ ...TWENTY, each: 40 },
+      ...TWENTY,
+      each: 40,
       bodies: [{ path: "/login", type: FORM, announced: 65_000, sent: 60_000 }],
     },
     "small forms that are almost complete, of more networks than there is room for": {
-      ...{ ...TWENTY, networks: 700, each: 1 },
+      ...TWENTY,
+      networks: 700,
+      each: 1,
       bodies: [{ path: "/login", type: FORM, announced: 65_000, sent: 60_000 }],
     },
     "sign-ins below the slowest speed": {
-      ...{ networks: 20, each: 25, bytesPerSecond: 1_200 },
+      networks: 20,
+      each: 25,
+      bytesPerSecond: 1_200,
       bodies: [{ path: "/api/auth/login", type: JSON_TYPE, announced: 60_000, sent: 1_200 }],
     },
     "bodies in chunks without a length": {
@@ -72,19 +82,27 @@ export function slowAttacks(cookies: string[]): Record<string, Attack> {
       ],
     },
     "small forms with files": {
-      ...{ ...TWENTY, bytesPerSecond: 0 },
+      ...TWENTY,
+      bytesPerSecond: 0,
       bodies: [{ path: "/login", type: MULTIPART, announced: 200, sent: 199 }],
     },
     "large forms with files": {
       ...TWENTY,
       bodies: ["/submit", "/admin/uploader", "/api/admin/images", "/submit"].map((path) => ({
-        ...{ path, type: MULTIPART, announced: MEGABYTE, sent: 9_000 },
+        path,
+        type: MULTIPART,
+        announced: MEGABYTE,
+        sent: 9_000,
       })),
     },
     "large forms with files of people with an account": {
       ...TWENTY,
       bodies: cookies.map((Cookie) => ({
-        ...{ path: "/submit", type: MULTIPART, announced: MEGABYTE, sent: 9_000, headers: { Cookie } },
+        path: "/submit",
+        type: MULTIPART,
+        announced: MEGABYTE,
+        sent: 9_000,
+        headers: { Cookie },
       })),
     },
   };

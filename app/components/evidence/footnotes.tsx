@@ -16,8 +16,9 @@ export function CitedText({ pieces }: { pieces: Cited[] }) {
 }
 
 export function References({ marks }: { marks: Mark[] }) {
-  return marks.map(({ number, id }) => (
+  return marks.map(({ number, id }, place) => (
     <sup key={id}>
+      {place > 0 && ", "}
       <a href={`#source-${number}`} id={id} aria-label={`Source ${number}`}>
         {number}
       </a>

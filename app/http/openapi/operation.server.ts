@@ -138,7 +138,8 @@ export function problemsOf(key: string, { access, query, problems = [] }: Operat
     ...(key.includes("{") ? [400, 404] : []),
     ...(isWrite && access !== "public" ? [404, 409] : []),
     ...problems,
-    ...[429, 503],
+    429,
+    503,
   ];
   return [...new Set(statuses)].sort();
 }

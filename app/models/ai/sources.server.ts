@@ -87,7 +87,10 @@ export async function gatherSources(
   const question = { task: "pages" as const, data: { ...person, known }, schema: Proposed };
   const { answer, costUsd, inputTokens, outputTokens } = await askText(editor, {
     ...question,
-    ...{ provider, model, signal, jobId },
+    provider,
+    model,
+    signal,
+    jobId,
   });
   const others = new Set(
     answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []).filter((url) => !known.includes(url)),

@@ -41,7 +41,11 @@ describe("EV22 pages in a question", () => {
 test("EV20 a text is made of supported sentences, with a heading where a section of them begins", () => {
   const evidence = {} as NonNullable<DraftSentence["evidence"]>;
   const sentence = (text: string, paragraph: number, heading = "", has = true): DraftSentence => ({
-    ...{ field: "body", text, paragraph, heading, reason: "" },
+    field: "body",
+    text,
+    paragraph,
+    heading,
+    reason: "",
     evidence: has ? evidence : null,
   });
   const sentences = [

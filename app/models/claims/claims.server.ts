@@ -38,7 +38,10 @@ export async function claimPage(user: UserRow, slug: string): Promise<ClaimPage>
     isTaken: holder.claimedAt !== null && row?.status !== "confirmed",
     claim: row
       ? {
-          ...{ status: row.status, proof: row.proof, page: row.page, until: row.expiresAt },
+          status: row.status,
+          proof: row.proof,
+          page: row.page,
+          until: row.expiresAt,
           token: row.status === "started" && row.proof === "page" ? pageToken(row.id) : "",
         }
       : null,
@@ -115,11 +118,25 @@ export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim
   await tx
     .insertInto("requests")
     .values({
-      ...{ id: requestId, tokenHash: digest(newSecret()), kind: "claim", status: "open", isPublic: 0 },
-      ...{ expertRowId: claim.expertRowId, userId: user.id, email: user.email, source: claim.page },
-      ...{ field: "", says: "", should: "", notes: "", decidedAt: null, decidedBy: null, answeredInMs: null },
+      id: requestId,
+      tokenHash: digest(newSecret()),
+      kind: "claim",
+      status: "open",
+      isPublic: 0,
+      expertRowId: claim.expertRowId,
+      userId: user.id,
+      email: user.email,
+      source: claim.page,
+      field: "",
+      says: "",
+      should: "",
+      notes: "",
+      decidedAt: null,
+      decidedBy: null,
+      answeredInMs: null,
       message: [claim.isStrong ? "Strong proof." : WEAK, claim.evidence, rival].filter(Boolean).join("\n"),
-      ...{ createdAt: now.toISOString(), confirmedAt: now.toISOString() },
+      createdAt: now.toISOString(),
+      confirmedAt: now.toISOString(),
       dueAt: new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString(),
     })
     .execute();

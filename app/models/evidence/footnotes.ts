@@ -106,7 +106,7 @@ export class Footnotes {
   html(rendered: string): string {
     if (this.#marks.length === 0) return rendered;
     let held: string | null = null;
-    return rendered.replace(/<[^<>]*>|[\ue000-\uf7ff]/g, (piece) => {
+    const shown = rendered.replace(/<[^<>]*>|[\ue000-\uf7ff]/g, (piece) => {
       if (piece.startsWith("<a ")) held = "";
       if (piece === "</a>") {
         const after = piece + (held ?? "");
@@ -115,11 +115,13 @@ export class Footnotes {
       }
       if (piece.startsWith("<")) return piece.replace(CODES, "");
       const mark = this.#marks[piece.charCodeAt(0) - FIRST_CODE];
-      const shown = mark ? reference(mark) : "";
-      if (held === null) return shown;
-      held += shown;
+      const written = mark ? reference(mark) : "";
+      if (held === null) return written;
+      held += written;
       return "";
     });
+    // Beside each other 3 and 4 would be read as 34.
+    return shown.replaceAll("</sup><sup>", "</sup><sup>, </sup><sup>");
   }
 
   #places(field: string, text: string): { at: number; marks: Mark[] }[] {
@@ -153,7 +155,13 @@ export class Footnotes {
     if (known) return known;
     const { textHash: _, doi: _doi, ...read } = source ?? ({} as EvidenceSource);
     const note: Footnote = {
-      ...{ number: this.notes.length + 1, source: source && read, quote, status, keptBy, reason, marks: [] },
+      number: this.notes.length + 1,
+      source: source && read,
+      quote,
+      status,
+      keptBy,
+      reason,
+      marks: [],
       ...(kind === "reference" && { checkedBy }),
     };
     this.#byKey.set(key, note);

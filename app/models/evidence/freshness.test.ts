@@ -21,7 +21,12 @@ test("EV08 a source that is gone or lost its quote is found by the weekly check,
   await importExperts([{ name: "Grace Hopper", biography: "A. B." }], { origin: "import" });
   const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
   const evidence = (path: string) => ({
-    ...{ field: "biography", sentence: path, quote: QUOTE, context: "", keptBy: "", reason: "" },
+    field: "biography",
+    sentence: path,
+    quote: QUOTE,
+    context: "",
+    keptBy: "",
+    reason: "",
     status: "supported" as const,
     source: { url: pages.url + path, title: "T", retrievedAt: "2026-01-01T00:00:00.000Z", textHash: "" },
   });

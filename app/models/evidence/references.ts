@@ -37,8 +37,16 @@ export function referenceTo(
   const known = { ...(doi && { doi }), ...(isbn && { isbn }), ...(place && { place }), ...(kind && { kind }) };
   const source = { url, title, retrievedAt: at, textHash: "", ...known };
   return {
-    ...{ field, sentence, quote: "", context: "", source, status: "supported", keptBy: "", reason: "" },
-    ...{ kind: "reference", checkedBy: by },
+    field,
+    sentence,
+    quote: "",
+    context: "",
+    source,
+    status: "supported",
+    keptBy: "",
+    reason: "",
+    kind: "reference",
+    checkedBy: by,
   };
 }
 

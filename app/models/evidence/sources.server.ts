@@ -27,7 +27,10 @@ async function pageOf(subject: SourcesSubject, from: Queryable) {
   const { kind, record, labels, aiFields, id, name } = subject;
   const shown = new Set(standing(record, evidence));
   return {
-    ...{ kind, id, name, path: screenOf(subject) },
+    kind,
+    id,
+    name,
+    path: screenOf(subject),
     fields: subject.fields
       .map((field) => ({
         field,

@@ -112,9 +112,20 @@ describe("merging", () => {
     await db
       .insertInto("articles")
       .values({
-        ...{ id: `a-${pairs}`, slug: `a-${pairs}`, title: "", type: "", status: "draft", excerpt: "", body: "" },
-        ...{ sources: "[]", origin: "editor", createdAt: now, updatedAt: now, publishedAt: null },
-        ...{ expertRowId: other.rowId, expertName: other.name },
+        id: `a-${pairs}`,
+        slug: `a-${pairs}`,
+        title: "",
+        type: "",
+        status: "draft",
+        excerpt: "",
+        body: "",
+        sources: "[]",
+        origin: "editor",
+        createdAt: now,
+        updatedAt: now,
+        publishedAt: null,
+        expertRowId: other.rowId,
+        expertName: other.name,
       })
       .execute();
     await merge({});

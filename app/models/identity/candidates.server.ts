@@ -79,8 +79,16 @@ function noteProblem(error: unknown, problems: Set<string>): never[] {
 }
 
 const UNKNOWN: Candidate = {
-  ...{ orcid: "", wikidata: "", openalex: "", name: "", description: "" },
-  ...{ employers: [], fields: [], works: [], links: [], reasons: [] },
+  orcid: "",
+  wikidata: "",
+  openalex: "",
+  name: "",
+  description: "",
+  employers: [],
+  fields: [],
+  works: [],
+  links: [],
+  reasons: [],
 };
 
 async function fromOrcid({ orcid }: ExpertRecord, name: string, ask: Ask): Promise<Candidate[]> {

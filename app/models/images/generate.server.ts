@@ -178,7 +178,11 @@ async function attempt(
   const startedAt = Date.now();
   const note = (failure: ProviderFailure | null, made: Partial<ProviderImage> = {}) =>
     noteCall(editor, {
-      ...{ task: "image", provider, model: requested, ranModel: model, jobId },
+      task: "image",
+      provider,
+      model: requested,
+      ranModel: model,
+      jobId,
       message: failure?.message ?? "",
       modelStatus: failure?.isAboutModel === false ? undefined : failure ? (failure.isGone ? "gone" : "failing") : "ok",
       inputTokens: made.inputTokens ?? null,

@@ -68,8 +68,13 @@ describe("PW18 PW21 D43 D44 an image of every provider", () => {
       const [image, ...rest] = await makeImages(admin, order({ provider, model }), { progress, jobId: "j1" });
       expect(rest).toEqual([]);
       expect(image).toEqual({
-        ...{ id: expect.any(String), imageUrl: expect.stringMatching(/^\/uploads\/.*-1280x720\.webp$/) },
-        ...{ imagePrompt: PROMPT, provider, model, size: "1280x720", expertName: "Ada Full" },
+        id: expect.any(String),
+        imageUrl: expect.stringMatching(/^\/uploads\/.*-1280x720\.webp$/),
+        imagePrompt: PROMPT,
+        provider,
+        model,
+        size: "1280x720",
+        expertName: "Ada Full",
         alt: "",
       });
       expect(makers.orders).toMatchObject([{ provider, prompt: PROMPT, settings }]);

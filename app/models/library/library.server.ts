@@ -48,7 +48,11 @@ export async function saveContent(editor: Editor, input: unknown, known?: NewEvi
     const { content, platform, contentType, provider, model } = given;
     const fields = {
       ...(await expertOf(tx, given)),
-      ...{ content, platform, contentType, provider, model },
+      content,
+      platform,
+      contentType,
+      provider,
+      model,
       projectRowId: await projectOf(tx, editor, given),
       seoTags: JSON.stringify(given.seoTags),
       ...(evidence.length > 0 && {

@@ -99,22 +99,21 @@ describe("LI08 D52 D56 saving a text", () => {
       model: "m",
     });
     expect(first).toEqual({
-      ...{ id: expect.any(String), expertId: ada.id, expertName: "Ada Full", content: "# Sleep\n\nWell." },
-      ...{
-        platform: "linkedin",
-        contentType: "research-insight",
-        seoTags: ["sleep"],
-        provider: "openrouter",
-        model: "m",
-      },
-      ...{
-        projectId: null,
-        projectName: null,
-        evidence: [],
-        images: [],
-        createdAt: expect.any(String),
-        updatedAt: expect.any(String),
-      },
+      id: expect.any(String),
+      expertId: ada.id,
+      expertName: "Ada Full",
+      content: "# Sleep\n\nWell.",
+      platform: "linkedin",
+      contentType: "research-insight",
+      seoTags: ["sleep"],
+      provider: "openrouter",
+      model: "m",
+      projectId: null,
+      projectName: null,
+      evidence: [],
+      images: [],
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     });
     expect(await findContent(admin, first.id)).toEqual(first);
     const ways = [
@@ -209,7 +208,9 @@ describe("LI01 LI02 the lists", () => {
     expect(await texts({ search: "zoe aero piece 12" })).toEqual(["12"]);
     for (const search of ['"', "* OR (", "\u0000", "🧬"]) expect(await texts({ search })).toEqual([]);
     expect(await contentCards(admin, { ...everything, limit: 2, page: 99 }, { nearest: true })).toMatchObject({
-      ...{ total: 53, totalPages: 27, currentPage: 27 },
+      total: 53,
+      totalPages: 27,
+      currentPage: 27,
       items: [{ excerpt: "Piece 0 on Ernährung", images: 0, expertName: "Ada Full" }],
     });
     expect(await libraryExperts(admin)).toEqual(["Ada Full", "Zoë Ærø"]);
@@ -328,7 +329,11 @@ describe("LI09 saving an image", () => {
         { origin: ORIGIN },
       ),
     ).toMatchObject({
-      ...{ imagePrompt: "Mine", model: "m", provider: "p", alt: "Two halves", size: "20x10" },
+      imagePrompt: "Mine",
+      model: "m",
+      provider: "p",
+      alt: "Two halves",
+      size: "20x10",
       imageUrl: expect.stringMatching(/^\/uploads\//),
     });
     for (const imageUrl of [

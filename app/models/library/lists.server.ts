@@ -133,7 +133,8 @@ export async function attachablePage(editor: Editor, contentId: string, query: L
     id: contentId,
     expertName: content.expertName,
     images: items.filter(({ id }) => !taken.has(id)),
-    ...{ totalPages, currentPage },
+    totalPages,
+    currentPage,
   };
 }
 

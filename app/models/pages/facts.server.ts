@@ -7,7 +7,9 @@ import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 export async function siteFacts() {
   const { siteName, founderName, contactEmail } = await siteSettings();
   return {
-    ...{ siteName, founderName, contactEmail },
+    siteName,
+    founderName,
+    contactEmail,
     analytics: analytics.settings && { ...analytics.settings, host: new URL(analytics.settings.host).host },
     hasGoogle: googleIsConfigured,
     hasOrcid: orcidIsConfigured,

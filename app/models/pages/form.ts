@@ -29,7 +29,10 @@ export function formOf(values: Values): PageForm {
   return {
     ...(values.slug !== undefined && { slug: text("slug") }),
     ...(values.updatedAt !== undefined && { updatedAt: text("updatedAt") }),
-    ...{ title: text("title"), body: text("body"), position: text("position"), inFooter: values.inFooter === "on" },
+    title: text("title"),
+    body: text("body"),
+    position: text("position"),
+    inFooter: values.inFooter === "on",
   };
 }
 

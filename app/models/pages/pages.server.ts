@@ -46,7 +46,11 @@ export async function readPages(from: Queryable): Promise<SitePage[]> {
   const people = await listedAt(from, [...known, ...added]);
   return [...known, ...added.map((row) => ({ ...row, startingText: "" }))]
     .map(({ slug, title, body, position, inFooter, startingText, updatedAt }) => ({
-      ...{ slug, title, position, startingText, updatedAt },
+      slug,
+      title,
+      position,
+      startingText,
+      updatedAt,
       body: body || startingText,
       inFooter: inFooter === 1,
       isWritten: body !== "",

@@ -173,7 +173,9 @@ export function textChoice({ provider, model }: PromotionState) {
 
 function pieceOf({ evidence: _, unsupported: _unsupported, ...written }: DraftArticle, expertId: string): Piece {
   return {
-    ...{ id: newId(), expertId, ...written },
+    id: newId(),
+    expertId,
+    ...written,
     contentId: "",
     isChanged: false,
     onSite: false,

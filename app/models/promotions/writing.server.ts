@@ -248,7 +248,8 @@ async function knownOf({ rowId, name, title, referenceLinks, orcid, wikidata }: 
     expertName: name,
     expertTitle: title || DEFAULT_TITLE,
     sourceUrls: [...named, ...works.map(({ doi }) => `https://doi.org/${doi}`), ...new Set(cited)],
-    ...{ orcid, wikidata },
+    orcid,
+    wikidata,
     referenceLinks: JSON.parse(referenceLinks) as string[],
   };
 }

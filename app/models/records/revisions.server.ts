@@ -34,7 +34,9 @@ export async function addRevisions(
   if (changes.length === 0) return;
   const by = { userId: editor?.id ?? null, userName: editor ? nameOf(editor) : "" };
   const rows = changes.map(({ rowId, before, after, ...change }) => ({
-    ...{ ...change, ...by, [owner]: rowId },
+    ...change,
+    ...by,
+    [owner]: rowId,
     before: JSON.stringify(before),
     after: JSON.stringify(after),
   }));

@@ -166,7 +166,15 @@ function inFull(row: RequestRow, expert: ExpertRow | null): RequestInFull {
   const proposed = present === null ? null : proposal(present, row);
   return {
     ...listed({ ...row, name: expert?.name ?? null, slug: expert?.slug ?? null }),
-    ...{ field, says, should, source, message, email, notes, present, proposed },
+    field,
+    says,
+    should,
+    source,
+    message,
+    email,
+    notes,
+    present,
+    proposed,
     expertId: expert?.id ?? "",
     expertUpdatedAt: expert?.updatedAt ?? "",
   };

@@ -50,7 +50,13 @@ export const Report = z.object({
 
 const UNDECIDED = {
   status: "unconfirmed" as const,
-  ...{ notes: "", isPublic: 0, confirmedAt: null, dueAt: null, decidedAt: null, decidedBy: null, answeredInMs: null },
+  notes: "",
+  isPublic: 0,
+  confirmedAt: null,
+  dueAt: null,
+  decidedAt: null,
+  decidedBy: null,
+  answeredInMs: null,
 };
 
 /**

@@ -109,7 +109,8 @@ async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetail
   const whole = mergedRecord({ ...row, record }, target);
   const shown = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
   const fields = shown.map((field) => ({
-    ...{ field, label: EXPERT_LABELS[field] },
+    field,
+    label: EXPERT_LABELS[field],
     value: whole[field as keyof SubmittedRecord],
   }));
   const { id, name, status, submittedAt, reviewedAt, updatedAt, submitterReason } = row;
@@ -117,7 +118,8 @@ async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetail
   const own = { id, name, status, submittedAt, reviewedAt, slug: await publicSlug(from, row) };
   return {
     ...toOwn({ ...own, changesExpertRowId, reviewNotes, leftOut, record: stored }),
-    ...{ updatedAt, submitterReason },
+    updatedAt,
+    submitterReason,
     fields: fields.filter(({ value }) => value.length > 0),
     record: whole,
     isEdited: row.sentRecord !== null,

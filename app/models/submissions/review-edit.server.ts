@@ -99,7 +99,9 @@ function writeRecord(
   const changes = {
     record: JSON.stringify(record),
     sentRecord: row.sentRecord ?? row.record,
-    ...{ name, foldedName: sortName(name), title },
+    name,
+    foldedName: sortName(name),
+    title,
     updatedAt: new Date(Math.max(Date.now(), Date.parse(row.updatedAt) + 1)).toISOString(),
   };
   const written = tx.updateTable("submissions").set(changes).where("rowId", "=", row.rowId);

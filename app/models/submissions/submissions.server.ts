@@ -133,7 +133,11 @@ export async function storeSubmission(
   const now = new Date().toISOString();
   const row = {
     ...sent,
-    ...{ id: newId(), status: "pending" as const, submittedAt: now, updatedAt: now, reviewNotes: "" },
+    id: newId(),
+    status: "pending" as const,
+    submittedAt: now,
+    updatedAt: now,
+    reviewNotes: "",
     draftId: await freeDraftId(tx, draftId),
     submitterName: `${user.firstName} ${user.lastName}`.trim(),
     submitterEmail: user.email,

@@ -80,7 +80,10 @@ export async function readHtml(
     oncdata(start, end, trailing) {
       if (isXml) told(html.slice(start, end - trailing));
     },
-    ...{ oncomment() {}, ondeclaration() {}, onprocessinginstruction() {}, onend() {} },
+    oncomment() {},
+    ondeclaration() {},
+    onprocessinginstruction() {},
+    onend() {},
   };
   const tokenizer = new Tokenizer({ recognizeSelfClosing: isXml }, tokens);
   tokenizer.write(html);

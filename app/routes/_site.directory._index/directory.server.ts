@@ -24,7 +24,11 @@ export async function directoryPage({ context, request }: LoaderFunctionArgs) {
         sort,
         ...(hasFacets(facets) && { facets }),
       },
-      ...(isNarrowing && { narrow: await facetOptions(counts, facets), chosen: await facetNames(facets) }),
+      ...(isNarrowing && {
+        narrow: await facetOptions(counts, facets),
+        chosen: await facetNames(facets),
+        isOpen: params.has("narrow"),
+      }),
     };
     return data(shown, { headers });
   });

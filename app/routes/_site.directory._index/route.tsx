@@ -51,14 +51,17 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function Directory() {
-  const { list, filters, hits, narrow, chosen } = useLoaderData<typeof loader>();
+  const { list, filters, hits, narrow, chosen, isOpen } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader title="Expert Directory">
         <SearchForm className="max-w-208" action={PATH} {...filters} placeholder="Search experts or contributions..." />
         <CategoryFilter path={PATH} filters={filters} counts={list.counts} />
         {narrow ? (
-          <Narrow path={PATH} filters={filters} facets={narrow} />
+          <details open={isOpen}>
+            <summary className="underline">Topic, country…</summary>
+            <Narrow path={PATH} filters={filters} facets={narrow} />
+          </details>
         ) : (
           <Link className="underline" to={narrowAddress(filters)}>
             Topic, country…

@@ -12,7 +12,12 @@ export async function shownOf(editor: Editor, row: AdminArticleRow) {
   const sharePath = shareToken && `/articles/${slug}?${new URLSearchParams({ draft: shareToken })}`;
   return {
     article: {
-      ...{ id, slug, title, status, publishedAt, scheduledAt },
+      id,
+      slug,
+      title,
+      status,
+      publishedAt,
+      scheduledAt,
       sharePath: sharePath || null,
       featured: row.featuredPosition !== null,
       isInTrash: row.deletedAt !== null,

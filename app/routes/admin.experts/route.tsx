@@ -47,7 +47,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 function shownOf(list: Awaited<ReturnType<typeof listExperts>>) {
   return {
     experts: list.experts.map(({ id, slug, name, title, categories, imageUrl, featured }) => ({
-      ...{ id, slug, name, title, featured },
+      id,
+      slug,
+      name,
+      title,
+      featured,
       fields: categories.map(categoryLabel).join(", "),
       image: shownImage(imageUrl),
     })),

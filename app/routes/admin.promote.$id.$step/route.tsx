@@ -43,7 +43,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 async function shownOf(editor: Editor, promotion: Promotion, step: Step, search: string) {
   const { text, image } = await aiStatus(editor);
   return {
-    ...{ text, image },
+    text,
+    image,
     matches: step === 1 ? await matchingExperts(editor, search) : [],
     projects: step === 2 ? await listProjects(editor) : [],
     previews: step === 4 ? previewsOf(editor, promotion) : [],

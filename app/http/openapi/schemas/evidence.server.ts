@@ -7,7 +7,9 @@ const text = z.string();
 
 /** A source as readers get it. */
 export const publicSource = {
-  ...{ url: text, title: text, retrievedAt: text },
+  url: text,
+  title: text,
+  retrievedAt: text,
   doi: text.optional().describe("Of the work that the page is."),
   kind: z.enum(SOURCE_KINDS).optional(),
   isbn: text.optional(),

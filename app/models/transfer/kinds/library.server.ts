@@ -46,7 +46,12 @@ const LibraryImage = z.object({
   expert: short.nullable(),
 });
 const Content = z.object({
-  ...{ id, expertName: short, platform: short, contentType: short, createdAt: time, updatedAt: time },
+  id,
+  expertName: short,
+  platform: short,
+  contentType: short,
+  createdAt: time,
+  updatedAt: time,
   seoTags: z.array(short).max(200),
   provider: short,
   model: short,

@@ -10,7 +10,9 @@ export function loader({ request }: LoaderFunctionArgs) {
   const number = Number(new URL(request.url).searchParams.get("page") ?? 1);
   const { cards, ...counts } = cardsOf(number);
   const shown = cards.map(({ slug, name, title, longevityContribution: text }) => ({
-    ...{ slug, name, title },
+    slug,
+    name,
+    title,
     text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text,
   }));
   return json({ ...counts, number, cards: shown });
