@@ -3,7 +3,7 @@ import { AppError } from "~/errors";
 import { type ExpertField, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~/models/experts/fields";
 import { isSame, recordOf } from "~/models/experts/record.server";
 
-export type SubmittedRecord = Omit<ExpertRecord, "slug" | "featured">;
+export type SubmittedRecord = Omit<ExpertRecord, "slug" | "featured" | "status">;
 
 /** As the JSON calls give it: the record to publish, and the submission's own data. */
 export interface Submission extends SubmittedRecord {
@@ -57,7 +57,12 @@ function onTop(
   record: Partial<ExpertRecord>,
   { name, title }: SubmissionRow,
 ): SubmittedRecord {
-  const { slug: _slug, featured: _featured, ...base } = target ? recordOf(target) : { ...NO_RECORD, name, title };
+  const {
+    slug: _slug,
+    featured: _featured,
+    status: _status,
+    ...base
+  } = target ? recordOf(target) : { ...NO_RECORD, name, title };
   return { ...base, ...onlySubmitted(record) };
 }
 
