@@ -294,7 +294,7 @@ describe("suggestions without scripts", () => {
   });
 
   test("AI07 AI09 D51 a failure is headed as specified, beside its field, and nothing typed is lost", async () => {
-    const { address, document } = await edit("cynthia-kenyon");
+    const { address, document } = await edit("judith-campisi");
     const titles = {
       longevityContribution: "AI Enhancement Failed",
       biography: "AI Enhancement Failed",

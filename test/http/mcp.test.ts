@@ -226,6 +226,7 @@ describe("the tools", () => {
     const { tools } = (await ask("tools/list")).body.result;
     expect(tools.map(({ name }: { name: string }) => name)).toEqual([
       "search_experts",
+      "list_topics",
       "get_expert",
       "search_articles",
       "get_article",
