@@ -222,7 +222,7 @@ describe("reliability 12 what was typed", () => {
 });
 
 test("reliability 14 a text with spaces before it is previewed as it will be stored", async () => {
-  const body = "\r\n    not code\r\n\r\nMore.  ";
+  const body = "\r\n    some code\r\n\r\nMore.  ";
   const made = await json(
     site,
     "POST",
@@ -233,7 +233,7 @@ test("reliability 14 a text with spaces before it is previewed as it will be sto
   const page = await (await get(site, `/articles/${made.body.slug}`)).text();
   const { html } = (await json(site, "POST", "/api/admin/articles/preview", { title: "Spaces", body }, { headers }))
     .body;
-  expect(html).not.toContain("<code>");
+  expect(html).toContain("<pre><code>some code");
   expect(page).toContain(html);
 });
 
