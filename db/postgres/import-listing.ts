@@ -17,7 +17,7 @@ export async function listHiddenExperts(tx: Queryable, importId: string): Promis
         UNION SELECT 'available:' || json_array_elements_text("experts"."availableFor"::json)
         UNION SELECT 'topic:' || "slug" FROM (
           WITH RECURSIVE "named" ("slug") AS (
-            SELECT json_array_elements_text("experts"."topics"::json)
+            SELECT json_array_elements_text("experts"."topics"::json) COLLATE "C"
             UNION SELECT "topics"."broader" FROM "topics" JOIN "named" ON "topics"."slug" = "named"."slug"
               WHERE "topics"."broader" <> ''
           ) SELECT "slug" FROM "named") AS "all") AS "each"
