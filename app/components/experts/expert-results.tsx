@@ -8,7 +8,7 @@ import { CardGrid, SkeletonGrid } from "./card-grid";
 import { SearchNotices } from "./list-notices";
 
 interface Props {
-  list: Omit<CardPage, "facets">;
+  list: CardPage;
   /** The page of the list, and what it shows now. */
   path: string;
   filters: ListFilters;

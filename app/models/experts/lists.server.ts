@@ -121,6 +121,12 @@ export type CardPage = Awaited<ReturnType<typeof cardPage>>;
 
 /** A page past the end gives the last page. */
 export async function cardPage(query: ListQuery) {
+  const { facets: _facets, ...page } = await narrowablePage(query);
+  return page;
+}
+
+/** As `cardPage`, with what the list can be narrowed by. */
+export async function narrowablePage(query: ListQuery) {
   const list = await listForCards(query, { nearest: true });
   return {
     cards: await toCards(list.experts, list.marks),
@@ -223,7 +229,8 @@ async function searchedAmong(query: ListQuery, offset: number) {
 
 function facetCounts(counts: Record<string, number>): FacetCounts {
   const facets = Object.fromEntries(FACETS.map((facet) => [facet, {}])) as FacetCounts;
-  for (const [listing, experts] of Object.entries(counts)) {
+  const byNumber = Object.entries(counts).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  for (const [listing, experts] of byNumber) {
     const found = facetIn(listing);
     if (found) facets[found.facet][found.value] = experts;
   }

@@ -5,13 +5,13 @@ import { articleHits } from "~/models/articles/articles.server";
 import { facetNames, facetOptions } from "~/models/experts/facet-options.server";
 import { hasFacets } from "~/models/experts/facets";
 import { categoryFilter, DIRECTORY_PAGE_SIZE } from "~/models/experts/list-address";
-import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
+import { narrowablePage, pageQueryOf } from "~/models/experts/lists.server";
 
 export async function directoryPage({ context, request }: LoaderFunctionArgs) {
   return listPage(request, async (params) => {
     const query = pageQueryOf(params, DIRECTORY_PAGE_SIZE);
     const { search, sort = "" } = query;
-    const { facets: counts, ...list } = await cardPage(query);
+    const { facets: counts, ...list } = await narrowablePage(query);
     const headers = countMissed(request, context, query, list.total);
     const facets = query.facets ?? {};
     const isNarrowing = params.has("narrow") || hasFacets(facets);
