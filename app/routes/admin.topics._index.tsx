@@ -58,7 +58,7 @@ export default function Topics() {
               <td data-label="Other names">{otherNames.join(", ")}</td>
               <td data-label="Experts">{thousands(experts)}</td>
               <td>
-                <Link to={`/topics/${slug}`} aria-label={`Who has ${name}`}>
+                <Link to={`/topics/${slug}`} aria-label={`Who has it: ${name}`}>
                   Who has it
                 </Link>
               </td>
