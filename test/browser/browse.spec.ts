@@ -249,6 +249,7 @@ test.describe("directory", () => {
     await expect(box).toHaveAttribute("aria-activedescendant", (await options.getAttribute("id")) as string);
     await box.press("Enter");
     await expect(page).toHaveURL(/\/david-sinclair$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("David Sinclair");
     await page.goBack();
     await box.pressSequentially("kenyon");
     await page.getByRole("option", { name: /Cynthia Kenyon/ }).click();
