@@ -37,7 +37,6 @@ export const meta: MetaFunction = () => [{ title: "Topics | Admin" }];
 export default function Topics() {
   const { topics } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const nameOf = (slug: string | null) => topics.find((one) => one.slug === slug)?.name;
   return (
     <>
       <h1>Topics</h1>
@@ -48,13 +47,12 @@ export default function Topics() {
       {topics.length === 0 ? (
         <Empty>There are no topics yet.</Empty>
       ) : (
-        <DataTable head={["Topic", "Broader", "Other names", "Experts", "Page"]}>
-          {topics.map(({ id, slug, name, broader, otherNames, experts }) => (
+        <DataTable head={["Topic", "Other names", "Experts", "Page"]}>
+          {topics.map(({ id, slug, name, otherNames, experts }) => (
             <tr key={id}>
               <td>
                 <Link to={`${PATH}/${id}`}>{name}</Link>
               </td>
-              <td data-label="Broader">{nameOf(broader)}</td>
               <td data-label="Other names">{otherNames.join(", ")}</td>
               <td data-label="Experts">{thousands(experts)}</td>
               <td>
