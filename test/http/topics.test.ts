@@ -106,6 +106,9 @@ describe("lists", () => {
     expect(await found("available=talks&language=de")).toEqual([]);
     expect(await found("search=professor&country=gb")).toEqual(["Ada Ebb", "Cy Pier"]);
     expect(await found("category=academic&country=NO")).toEqual(["Bo Flow"]);
+    for (const odd of ["country=%00", "topic=%F0%9F%92%A1", "status='--", `language=${"x".repeat(500)}`])
+      expect(await found(odd), odd).toEqual([]);
+    for (const odd of ["%00", "..%2F", "x".repeat(2_000)]) expect((await get(site, `/topics/${odd}`)).status).toBe(404);
     const { body } = await getJson(site, "/api/experts/paginated?topic=tides");
     expect(body.facets).toMatchObject({
       topic: { tides: 2, "spring-tides": 1, harbours: 1 },
@@ -139,6 +142,14 @@ describe("editors", () => {
     expect(merged.status).toBe(200);
     expect((await getJson(site, `/api/experts/${people["Cy Pier"]?.slug}`)).body.topics).toEqual(["tides"]);
     expect(await found("topic=tides")).toEqual(["Ada Ebb", "Bo Flow", "Cy Pier"]);
+    const named = await json(
+      site,
+      "PUT",
+      `/api/experts/${people["Bo Flow"]?.id}`,
+      { topics: ["harbours"] },
+      { headers },
+    );
+    expect(named.body.topics).toEqual(["tides"]);
     const former = await get(site, "/topics/harbours");
     expect([former.status, former.headers.get("Location")]).toEqual([301, "/topics/tides"]);
   });

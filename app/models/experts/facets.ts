@@ -30,7 +30,7 @@ export function facetsOf(params: URLSearchParams): FacetValues {
       .getAll(facet)
       .flatMap((text) => text.split(","))
       .map((text) => text.trim())
-      .filter((text) => text !== "" && text.length <= LONGEST);
+      .filter((text) => text !== "");
     return values.length > 0
       ? [[facet, [...new Set(values.map((value) => written(facet, value)))].slice(0, MOST_VALUES)]]
       : [];
@@ -38,7 +38,9 @@ export function facetsOf(params: URLSearchParams): FacetValues {
   return Object.fromEntries(entries);
 }
 
-function written(facet: Facet, value: string): string {
+/** Values are slugs, codes, tags and identifiers: what else is asked for stays a value that nobody has. */
+function written(facet: Facet, text: string): string {
+  const value = text.slice(0, LONGEST).replace(/[^\w-]/g, "_");
   if (facet === "country") return value.toUpperCase();
   return facet === "language" ? value : value.toLowerCase();
 }

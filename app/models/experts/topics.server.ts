@@ -6,6 +6,8 @@ import { facetListing } from "./facets";
 export interface Topic {
   id: string;
   slug: string;
+  /** Of topics that were merged into it. */
+  formerSlugs: string[];
   name: string;
   otherNames: string[];
   /** The slug of a topic; "" for one at the top. */
@@ -21,9 +23,13 @@ export const currentTopics = untilContentChanges(() => readTopics(readDb));
 
 export async function readTopics(from: Queryable): Promise<Topic[]> {
   const rows = await from.selectFrom("topics").selectAll().orderBy("slug").execute();
+  if (rows.length === 0) return [];
+  const slugs = await from.selectFrom("topicSlugs").selectAll().orderBy("slug").execute();
   return rows
-    .map(({ rowId: _rowId, createdAt: _createdAt, otherNames, openalex, ...topic }) => {
-      return { ...topic, otherNames: JSON.parse(otherNames), openalex: JSON.parse(openalex) };
+    .map(({ rowId, createdAt: _createdAt, otherNames, openalex, ...topic }) => {
+      const former = slugs.filter(({ topicRowId, slug }) => topicRowId === rowId && slug !== topic.slug);
+      const formerSlugs = former.map(({ slug }) => slug);
+      return { ...topic, formerSlugs, otherNames: JSON.parse(otherNames), openalex: JSON.parse(openalex) };
     })
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
 }
@@ -33,19 +39,28 @@ export async function readTopics(from: Queryable): Promise<Topic[]> {
  *
  * @throws AppError "invalid" for what is no topic.
  */
-export function slugsOfTopics(topics: Topic[], given: string[]): string[] {
+export function slugsOfTopics(topics: NamedTopic[], given: string[]): string[] {
   const slugs = given.map((text) => {
-    const topic = topics.find((one) => isNamed(one, text));
-    if (topic) return topic.slug;
+    const slug = slugOfTopic(topics, text);
+    if (slug) return slug;
     const message = `There is no topic “${text}”. Add it at Topics first, or choose one of the list.`;
     throw new AppError("invalid", message, { topics: message });
   });
   return [...new Set(slugs)];
 }
 
-function isNamed({ slug, name, otherNames }: Topic, text: string): boolean {
+/** Those of earlier topics that are still there, by their present slugs. */
+export function knownTopics(topics: NamedTopic[], given: string[]): string[] {
+  return [...new Set(given.flatMap((text) => slugOfTopic(topics, text) ?? []))];
+}
+
+export type NamedTopic = Pick<Topic, "slug" | "formerSlugs" | "name" | "otherNames">;
+
+function slugOfTopic(topics: NamedTopic[], text: string): string | undefined {
   const folded = fold(text.trim());
-  return slug === folded || [name, ...otherNames].some((one) => fold(one) === folded);
+  const isNamed = ({ slug, formerSlugs, name, otherNames }: NamedTopic) =>
+    slug === folded || formerSlugs.includes(folded) || [name, ...otherNames].some((one) => fold(one) === folded);
+  return topics.find(isNamed)?.slug;
 }
 
 /** Those of the topics, and of each that is broader. */

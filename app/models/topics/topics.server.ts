@@ -21,24 +21,14 @@ export async function findTopic(
   address: string,
 ): Promise<CountedTopic & { narrower: CountedTopic[]; above: CountedTopic | null }> {
   const topics = await topicsWithCounts();
-  const slug = await presentSlug(address.toLowerCase());
-  const topic = topics.find((one) => one.slug === slug);
+  const slug = address.toLowerCase();
+  const topic = topics.find((one) => one.slug === slug || one.formerSlugs.includes(slug));
   if (!topic) throw new AppError("missing", "There is no topic at this address.");
   return {
     ...topic,
     narrower: topics.filter(({ broader }) => broader === topic.slug),
     above: topics.find((one) => one.slug === topic.broader) ?? null,
   };
-}
-
-async function presentSlug(slug: string): Promise<string> {
-  const row = await readDb
-    .selectFrom("topicSlugs")
-    .innerJoin("topics", "topics.rowId", "topicSlugs.topicRowId")
-    .select("topics.slug")
-    .where("topicSlugs.slug", "=", slug)
-    .executeTakeFirst();
-  return row?.slug ?? slug;
 }
 
 /** As `findTopic`, by its id. */

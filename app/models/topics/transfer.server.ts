@@ -6,7 +6,11 @@ import { readTopics, type Topic } from "~/models/experts/topics.server";
 import { parse } from "~/models/records/validation.server";
 import { addTopic, changeTopic, refuseUnusable, TopicInput } from "./edit.server";
 
-const Exported = TopicInput.extend({ slug: z.string().min(1).max(80) });
+const slug = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "This is no address of a topic.");
+const Exported = TopicInput.extend({ slug, formerSlugs: z.array(slug).max(1_000).default([]) });
 
 export type ImportedTopic = z.output<typeof Exported>;
 
@@ -30,8 +34,8 @@ export async function exportedTopics(from: Queryable): Promise<ImportedTopic[]> 
   return topics.toSorted((one, other) => depthOf(one) - depthOf(other)).map(exported);
 }
 
-function exported({ slug, name, otherNames, broader, description, openalex }: Topic): ImportedTopic {
-  return { slug, name, otherNames, broader, description, openalex };
+function exported({ slug, formerSlugs, name, otherNames, broader, description, openalex }: Topic): ImportedTopic {
+  return { slug, formerSlugs, name, otherNames, broader, description, openalex };
 }
 
 /**
@@ -54,11 +58,15 @@ export async function topicAt(from: Queryable, address: string): Promise<Importe
 }
 
 /** Takes a topic of an export over, as a part of its transaction. Throws "invalid", "conflict". */
-export async function importTopic(tx: Queryable, { slug, ...topic }: ImportedTopic): Promise<void> {
+export async function importTopic(tx: Queryable, { slug, formerSlugs, ...topic }: ImportedTopic): Promise<void> {
   const present = (await readTopics(tx)).find((one) => one.slug === slug);
-  if (!present) {
-    await addTopic(tx, topic, slug);
-    return;
-  }
-  await publishListings(tx, await changeTopic(tx, present.id, topic));
+  const { id } = present ?? (await addTopic(tx, topic, slug));
+  if (present) await publishListings(tx, await changeTopic(tx, id, topic));
+  const { rowId } = await tx.selectFrom("topics").select("rowId").where("id", "=", id).executeTakeFirstOrThrow();
+  for (const former of formerSlugs)
+    await tx
+      .insertInto("topicSlugs")
+      .values({ slug: former, topicRowId: rowId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }

@@ -6,7 +6,7 @@ import { lookForImages } from "~/models/images/missing.server";
 import { FeaturedOrder, ORDERS } from "./featured-orders.server";
 import { type Found, readExport, readTable, recordIn } from "./import-read.server";
 import { addRows, BATCH, type InTransaction, positionOf, type Staged, type Verdict } from "./import-rows.server";
-import type { Kind } from "./kind.server";
+import type { ComparedFile, Kind } from "./kind.server";
 import type { KindName, OrderKind, StagedKind } from "./kind-names";
 import { KINDS } from "./manifest.server";
 
@@ -15,7 +15,7 @@ export class Comparison {
   private readonly comparers: Map<KindName, ReturnType<Kind["comparer"]>>;
 
   constructor(from: Queryable) {
-    const file = { from, images: new Set<string>() };
+    const file: ComparedFile = { from, images: new Set(), topics: [] };
     this.comparers = new Map(KINDS.map(([name, kind]) => [name, kind.comparer(file)]));
   }
 

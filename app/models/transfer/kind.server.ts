@@ -1,5 +1,6 @@
 import type { Database, Queryable } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import type { NamedTopic } from "~/models/experts/topics.server";
 import type { List } from "./batches.server";
 import type { Change } from "./changes.server";
 import { type Staged, type Step, setState, type Verdict } from "./import-rows.server";
@@ -31,6 +32,8 @@ export interface ComparedFile {
   from: Queryable;
   /** The ids of the file's images so far. */
   images: Set<string>;
+  /** The file's topics so far. */
+  topics: NamedTopic[];
 }
 
 export interface WriteOptions {

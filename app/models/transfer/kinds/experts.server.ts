@@ -26,6 +26,7 @@ import { EXPERTS } from "~/models/experts/rows.server";
 import { holdersOf, newIdentifiers } from "~/models/experts/same-identifier.server";
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
 import { httpUrl } from "~/models/experts/texts";
+import { type NamedTopic, readTopics, slugsOfTopics } from "~/models/experts/topics.server";
 import { identifies, websiteOf } from "~/models/experts/websites.server";
 import { ExpertInput, insertExperts, takenSlugs } from "~/models/experts/write.server";
 import { withoutMissingImages } from "~/models/images/missing.server";
@@ -54,8 +55,8 @@ const TEXTS = namesWhere(EXPERT_RECORD, ({ kind, max = 0 }) => kind === "rows" |
 export const experts: Kind & { records: List } = {
   tables: ["experts", "slugs", "works", "evidence", "provenance"],
   records: { table: "experts", key: "rowId", texts: TEXTS, read },
-  comparer({ from }) {
-    const comparison = new ExpertComparison(from);
+  comparer({ from, topics }) {
+    const comparison = new ExpertComparison(from, topics);
     return (input, notes) => comparison.compare(input, notes);
   },
   together,
@@ -159,7 +160,10 @@ class ExpertComparison {
   /** The names of the file's people by their identifiers. */
   private readonly holders = new Map<string, string>();
 
-  constructor(private readonly from: Queryable) {}
+  constructor(
+    private readonly from: Queryable,
+    private readonly topics: NamedTopic[],
+  ) {}
 
   /** Throws "invalid" for an unusable record. */
   async compare(input: unknown, notes: string[] = []): Promise<Verdict> {
@@ -168,6 +172,8 @@ class ExpertComparison {
     parse(Person, given);
     const { record, missing } = withoutMissingImages(given);
     if (missing) notes.push(missing);
+    if (Array.isArray(record.topics) && record.topics.length > 0)
+      record.topics = slugsOfTopics([...(await readTopics(this.from)), ...this.topics], record.topics.map(String));
     const match = await this.match(record, extras);
     notes.push(...(await this.leaveOutTaken(record, match.row)));
     const shared = { notes, record, extras };

@@ -19,11 +19,12 @@ interface TopicStep extends Step {
 export const topics: Kind = {
   tables: ["topics", "topicSlugs"],
   records: exportedTopics,
-  comparer({ from }) {
+  comparer({ from, topics }) {
     const earlier: ImportedTopic[] = [];
     return async (input) => {
       const { value, isNew, changed } = await comparedTopic(from, input, earlier);
       earlier.push(value);
+      topics.push(value);
       if (changed.length === 0) return same(value.name);
       const step: TopicStep = { kind: "topics", value };
       return { outcome: isNew ? "new" : "changed", name: value.name, detail: changed.join(", "), step };
