@@ -1,9 +1,9 @@
 /** Made-up submissions, articles and library texts, for load: the same in every run. */
 import { db } from "~/db.server";
 import { ARTICLE_TYPES } from "../app/models/ai/models";
-import { addArticle } from "../app/models/articles/write.server";
 import { sortName } from "../app/models/experts/names.server";
 import { addContent } from "../app/models/library/write.server";
+import { addArticle } from "../app/models/records/publish/article-rows.server";
 import { person } from "./seed-people";
 
 const BATCH = 500;

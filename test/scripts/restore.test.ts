@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, migrate } from "../../app/db.server";
 import { asAdmin } from "../../app/models/accounts/admin.server";
-import { addArticle } from "../../app/models/articles/write.server";
-import { saveExpert } from "../../app/models/experts/edit.server";
 import { importExperts } from "../../app/models/experts/write.server";
 import { savePage } from "../../app/models/pages/edit.server";
+import { addArticle } from "../../app/models/records/publish/article-rows.server";
+import { publish } from "../../app/models/records/publish/publish.server";
 import { changeSettings } from "../../app/models/site/settings.server";
 import { exportChunks } from "../../app/models/transfer/export.server";
 import { type Connection, connect } from "../../db/sqlite/connect";
@@ -34,7 +34,7 @@ beforeAll(async () => {
     .where("slug", "=", "ada-full")
     .executeTakeFirstOrThrow();
   await db.transaction().execute(async (tx) => {
-    await saveExpert(tx, admin, { rowId, record: { name: "Ada New", slug: "ada" }, action: "edited" });
+    await publish(tx, admin, "experts", { rowId, record: { name: "Ada New", slug: "ada" }, cause: "edited" });
     const text = { type: "research-insight", excerpt: "", body: "Text", expertName: "Ada New", origin: "editor" };
     await addArticle(tx, { ...text, title: "One", status: "published", expertRowId: rowId, featuredPosition: 1 });
   });

@@ -1,5 +1,5 @@
 /** People for tests, written by the model itself into a site's database: the running server sees them at once. */
-import type { ExpertInput } from "../../app/models/experts/write.server";
+import type { ExpertInput } from "../../app/models/experts/input.server";
 import { databaseSettings, inDatabase } from "./database";
 
 /** Adds people to a site that runs, in one transaction. Throws ZodError when one does not fit the model. */

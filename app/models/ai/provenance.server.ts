@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
-import { noteEvidence } from "~/models/evidence/note.server";
+import type { NewEvidence } from "~/models/evidence/evidence";
+import { bringBackEvidence } from "~/models/evidence/evidence.server";
+import { standing } from "~/models/evidence/support";
 import { EXPERT_FIELDS, type ExpertField, type ExpertRecord } from "~/models/experts/fields";
 import { comparable } from "~/models/experts/record.server";
 import { parse } from "~/models/records/validation.server";
@@ -89,27 +91,44 @@ export async function hasHelp(id: string, record: Values): Promise<boolean> {
 
 const Accepted = z.array(z.string("Send the accepted suggestions as a list of their ids.")).max(100).default([]);
 
-/** Notes the suggestions that an admin accepted, and their evidence, with the change that stores them. Throws "invalid". */
-export async function noteAccepted(
+/** A text of a model that stands in a record now. */
+export interface AcceptedText extends Omit<Provenance, "acceptedAt" | "acceptedBy"> {
+  evidence: NewEvidence[];
+}
+
+/** Those of the accepted suggestions that stand in the record `now`, and were not in it `before`. Throws "invalid". */
+export async function acceptedTexts(
   tx: Queryable,
-  editor: Editor,
-  of: Profile,
   { before, now, accepted }: { before: Values; now: Values; accepted: unknown },
-): Promise<void> {
+): Promise<AcceptedText[]> {
   const ids = parse(Accepted, accepted);
-  if (ids.length === 0) return;
+  if (ids.length === 0) return [];
   const found = await tx.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
   // Of two in the same millisecond the one accepted last counts.
   const rows = found.toSorted(
     (a, b) => a.createdAt.localeCompare(b.createdAt) || ids.indexOf(a.id) - ids.indexOf(b.id),
   );
-  for (const { field, text, provider, model, createdAt } of rows) {
-    const value = now[field as ExpertField];
+  return rows.flatMap(({ text, provider, model, createdAt, ...row }) => {
+    const field = row.field as ExpertField;
+    const value = now[field];
     const textHash = acceptedHash(value, writtenValue(field as SuggestedField, text));
-    const isUnchanged = hashOf(value) === hashOf(before[field as ExpertField]);
-    if (isEmpty(value) || (isUnchanged && textHash !== hashOf(value))) continue;
-    await note(tx, editor, of, { field: field as ExpertField, provider, model, generatedAt: createdAt, textHash });
-    await noteEvidence(tx, of, { [field]: value }, evidenceOf(storedIn(field, text).sentences));
+    const isUnchanged = hashOf(value) === hashOf(before[field]);
+    if (isEmpty(value) || (isUnchanged && textHash !== hashOf(value))) return [];
+    const evidence = standing({ [field]: value }, evidenceOf(storedIn(field, text).sentences));
+    return { field, provider, model, generatedAt: createdAt, textHash, evidence };
+  });
+}
+
+/** Notes the suggestions that an admin accepted, and their evidence, with the change that stores them. Throws "invalid". */
+export async function noteAccepted(
+  tx: Queryable,
+  editor: Editor,
+  of: Profile,
+  change: { before: Values; now: Values; accepted: unknown },
+): Promise<void> {
+  for (const { evidence, ...written } of await acceptedTexts(tx, change)) {
+    await note(tx, editor, of, written);
+    await bringBackEvidence(tx, of, evidence);
   }
 }
 

@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { noteEvidence } from "~/models/evidence/note.server";
 import type { ExpertField } from "~/models/experts/fields";
-import { ExpertInput } from "~/models/experts/write.server";
+import { ExpertInput } from "~/models/experts/input.server";
 import { findJob } from "~/models/jobs/jobs.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";

@@ -8,7 +8,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { EXPERT_RECORD } from "~/models/experts/fields";
 import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/experts/form";
-import { ExpertInput } from "~/models/experts/write.server";
+import { ExpertInput } from "~/models/experts/input.server";
 import { newId } from "~/models/records/ids.server";
 import { hasRoom } from "~/models/records/room.server";
 import { parse } from "~/models/records/validation.server";

@@ -9,6 +9,7 @@ import { listUnsupported, pruneUnsupported } from "~/models/evidence/unsupported
 import { purgeExpert, trashExpert } from "~/models/experts/trash.server";
 import { importExperts } from "~/models/experts/write.server";
 import { readCursor } from "~/models/jobs/cursor.server";
+import { addArticle } from "~/models/records/publish/article-rows.server";
 import { waiting } from "~/models/site/statistics.server";
 import { onPostgres } from "../../../test/support/database";
 import { member } from "../../../test/support/members";
@@ -19,7 +20,7 @@ import { articleHistory, restoreArticleRevision } from "./history.server";
 import { articleForAdmin } from "./rows.server";
 import { publishDue, startPublishing } from "./schedule.server";
 import { articleTrash, purgeOldArticles, restoreArticle, trashArticle } from "./trash.server";
-import { addArticle, removeArticle } from "./write.server";
+import { removeArticle } from "./write.server";
 
 let admin: Admin;
 const site = { origin: "https://site.example" };

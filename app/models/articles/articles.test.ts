@@ -2,6 +2,7 @@ import { CompiledQuery } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ArticleRow, db, migrate, readDb } from "~/db.server";
 import { addExperts } from "~/models/experts/write.server";
+import { addArticle, changeArticle, type NewArticle } from "~/models/records/publish/article-rows.server";
 import { sitemap } from "~/models/site/sitemap.server";
 import { renderArticle } from "~/models/text/markdown.server";
 import { article } from "../../../test/support/articles";
@@ -16,9 +17,9 @@ import {
   relatedArticles,
 } from "./articles.server";
 import { sourceOf } from "./page.server";
-import { slugFromContent } from "./slug.server";
+import { articleSlug, slugFromContent } from "./slug.server";
 import { readingTime, withoutTitle } from "./text";
-import { addArticle, articleSlug, changeArticle, type NewArticle, removeArticle } from "./write.server";
+import { removeArticle } from "./write.server";
 
 beforeAll(async () => {
   await migrate(db);

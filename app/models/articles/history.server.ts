@@ -1,11 +1,8 @@
 import type { Editor } from "~/models/accounts/admin.server";
-import { settleEdit } from "~/models/evidence/edits.server";
-import { restoreEvidence } from "~/models/evidence/evidence.server";
-import { articleSubject } from "~/models/evidence/subjects.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { historyPage, restoreRevision } from "~/models/records/revisions.server";
 import type { AdminArticleRow } from "./record.server";
-import { type AdminArticle, ARTICLES, articleRow, toAdminArticle } from "./rows.server";
-import { saveArticle } from "./save.server";
+import { type AdminArticle, ARTICLES, toAdminArticle } from "./rows.server";
 
 /** One page of changes, newest first; `page` starts at 1. */
 export function articleHistory(_editor: Editor, row: Pick<AdminArticleRow, "rowId" | "createdAt">, page: number) {
@@ -17,15 +14,11 @@ export function restoreArticleRevision(editor: Editor, key: string, input: unkno
   return restoreRevision(
     ARTICLES,
     { editor, key, input },
-    async (tx, { version: _version, record, evidence, acceptedReason: reason, ...earlier }) => {
-      const before = articleSubject(await articleRow(tx, earlier.rowId));
+    async (tx, { version: _version, record, evidence: former, acceptedReason: reason, ...earlier }) => {
       const { status: _status, scheduledAt: _at, featuredPosition: _position, ...texts } = record;
-      const save = { ...earlier, record: texts, action: "restored", known: true } as const;
-      const saved = await saveArticle(tx, editor, save);
-      await restoreEvidence(tx, { articleRowId: saved.rowId }, saved, evidence);
-      const isPublic = saved.status === "published" || saved.scheduledAt !== null;
-      if (isPublic) await settleEdit(tx, editor, before, articleSubject(saved), { reason });
-      return toAdminArticle(saved);
+      const sentences = { former, reason };
+      const change = { ...earlier, cause: "restored", record: texts, sentences } as const;
+      return toAdminArticle((await publish(tx, editor, "articles", change)).row);
     },
   );
 }

@@ -30,7 +30,7 @@ export async function changesTo(
   input: unknown,
   { known = false } = {},
 ): Promise<Partial<ArticleRecord>> {
-  const given = tidiedArticle(input, present);
+  const given = known ? fieldsIn(input) : tidiedArticle(input, present);
   const errors: FieldErrors = {};
   const expert = await expertIn(tx, given, present, known).catch((error) => {
     if (!(error instanceof AppError)) throw error;
@@ -58,16 +58,21 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 /** The given fields, trimmed. Browsers send CRLF. */
 export function tidiedArticle(input: unknown, present: ArticleRecord): Record<string, unknown> {
-  if (typeof input !== "object" || input === null || Array.isArray(input))
-    throw new AppError("invalid", "Send the article as an object with the fields to change.");
   const given: Record<string, unknown> = {};
-  for (const field of [...ARTICLE_FIELDS, "expertId"] as const) {
-    const value: unknown = Object.hasOwn(input, field) ? input[field as never] : undefined;
-    if (value === undefined || (field === "imageUrl" && typeof value === "string" && keepsStoredImage(value))) continue;
-    given[field] = value === null && field !== "expert" ? NO_ARTICLE[field] : tidy(value, field === "body");
+  for (const [field, value] of Object.entries(fieldsIn(input))) {
+    if (field === "imageUrl" && typeof value === "string" && keepsStoredImage(value)) continue;
+    given[field] = value === null && field !== "expert" ? NO_ARTICLE[field as ArticleField] : tidy(value, field === "body");
   }
   given.tags = withoutTwins(given.tags) ?? present.tags;
   return { ...given, slug: slugIn(given, present) };
+}
+
+function fieldsIn(input: unknown): Record<string, unknown> {
+  if (typeof input !== "object" || input === null || Array.isArray(input))
+    throw new AppError("invalid", "Send the article as an object with the fields to change.");
+  const fields = [...ARTICLE_FIELDS, "expertId"].filter((field) => Object.hasOwn(input, field));
+  const given = fields.map((field) => [field, (input as Record<string, unknown>)[field]]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 function slugIn(given: Record<string, unknown>, present: ArticleRecord): string {

@@ -1,11 +1,8 @@
-import { db, engine, type Queryable, readDb } from "~/db.server";
+import { db, engine, readDb } from "~/db.server";
 import { log } from "~/log.server";
-import { articleSubject } from "~/models/evidence/subjects.server";
-import { listUnsupported } from "~/models/evidence/unsupported.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
-import type { AdminArticleRow } from "./record.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { articleRow, noteArticle } from "./rows.server";
-import { saveArticle } from "./save.server";
 
 const MINUTE = 60_000;
 const MAX_AT_ONCE = 100;
@@ -34,15 +31,13 @@ export async function publishDue(now = new Date().toISOString()): Promise<number
       const row = await articleRow(tx, rowId);
       // An admin or another process may have been faster.
       if (row.deletedAt || row.scheduledAt === null || row.scheduledAt > now) return;
-      if (await listUnsupported(tx, articleSubject(row))) return holdBack(tx, row);
-      await saveArticle(tx, null, { rowId, record: { status: "published", scheduledAt: "" }, known: true });
-      published++;
+      const record = { status: "published", scheduledAt: "" };
+      const { refused } = await publish(tx, null, "articles", { cause: "due", rowId, record });
+      if (refused) await noteArticle(tx, null, "article not published", row, HELD);
+      else published++;
     });
   }
   return published;
 }
 
-async function holdBack(tx: Queryable, row: AdminArticleRow): Promise<void> {
-  await saveArticle(tx, null, { rowId: row.rowId, record: { scheduledAt: "" }, known: true });
-  await noteArticle(tx, null, "article not published", row, "Its time came, and it has sentences without a source.");
-}
+const HELD = "Its time came, and it has sentences without a source.";

@@ -1,13 +1,13 @@
 import type { Queryable } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { featuredRowIds, joinFeatured, leaveFeatured } from "~/models/records/featured.server";
+import { changeArticle, noteRevision } from "~/models/records/publish/article-rows.server";
 import { timeAfter } from "~/models/records/revisions.server";
 import { trashOf } from "~/models/records/trash.server";
 import { MAX_FEATURED } from "./fields";
 import type { AdminArticleRow } from "./record.server";
 import { type AdminArticle, ARTICLES, articleRow, FEATURED_ARTICLES, toAdminArticle } from "./rows.server";
-import { noteRevision } from "./save.server";
-import { changeArticle, removeArticle } from "./write.server";
+import { removeArticle } from "./write.server";
 
 const articleTrashBin = trashOf(ARTICLES, {
   columns: ["type", "expertName"],

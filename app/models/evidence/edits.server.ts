@@ -6,9 +6,10 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import type { Evidence, NewEvidence } from "./evidence";
 import { addEvidence, evidenceOf } from "./evidence.server";
-import { acceptAll, blockingProblems, publishingProblems } from "./gate.server";
+import { acceptAll, blockingProblems, type PublishingProblem, publishingProblems } from "./gate.server";
 import type { NewSentence } from "./new-sentences";
 import { type ReadOptions, readPage } from "./pages.server";
+import type { Support } from "./planned";
 import { evidenceFrom, problemWithQuote } from "./quotes";
 import type { SourcesSubject } from "./subjects.server";
 import { closestSentence, standing } from "./support";
@@ -42,9 +43,6 @@ export const Supports = z
   )
   .max(200, "At most 200 sentences fit here.")
   .default([]);
-
-/** What an editor names for new sentences: checked evidence, or evidence that still holds. */
-export type Support = { evidence: NewEvidence } | { hold: string; field: string; sentence: string };
 
 /** Opens the pages that are named for new sentences. Throws "invalid" beside `support.N.url` or `support.N.quote`. */
 export async function readSupport(input: unknown, person: string, options: ReadOptions = {}): Promise<Support[]> {
@@ -96,6 +94,33 @@ export async function settleEdit(
       former: sentence ? formerOf(field, sentence, lost, now) : null,
     })),
   );
+}
+
+/** What a change brings against a text that is public: problems that it had before are left alone. */
+export async function newProblems(
+  tx: Queryable,
+  { before, now }: { before: SourcesSubject; now: SourcesSubject },
+  evidence: { present: Evidence[]; planned: NewEvidence[] },
+): Promise<PublishingProblem[]> {
+  if (now.aiFields.length === 0) return [];
+  const known = await publishingProblems({ ...before, aiFields: now.aiFields }, tx, evidence.planned);
+  const open = await blockingProblems(now, tx, evidence.planned);
+  return open.filter(({ key }) => !known.some((one) => one.key === key));
+}
+
+/** Problems as sentences that an editor names sources for, each with the evidence that its former wording had. */
+export function sentencesOf(
+  problems: PublishingProblem[],
+  { before, now }: { before: SourcesSubject; now: SourcesSubject },
+  evidence: Evidence[],
+): NewSentence[] {
+  const known = standing(before.record, evidence);
+  const present = new Set(standing(now.record, known));
+  const lost = known.filter((one) => !present.has(one));
+  return problems.map(({ field = "", sentence, text }) => ({
+    ...{ field, sentence: sentence ?? text, label: now.labels[field] ?? field },
+    former: sentence ? formerOf(field, sentence, lost, now) : null,
+  }));
 }
 
 /** Stores what an editor names for the sentences of a text. Evidence of another present sentence is not taken from it. */

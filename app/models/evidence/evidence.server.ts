@@ -2,6 +2,7 @@
 import { type EvidenceRow, type Queryable, readDb } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
 import { type Evidence, type EvidenceSource, type NewEvidence, type PublicEvidence, SOURCE_KINDS } from "./evidence";
+import type { PlannedEvidence } from "./planned";
 import { keyOf, type Prose, publicEvidence, standing } from "./support";
 
 export type Subject = { expertRowId: number } | { articleRowId: number } | { submissionRowId: number };
@@ -71,6 +72,30 @@ export async function withEvidence<A extends { id: string; title: string; body: 
   const evidence = row ? await evidenceOf({ articleRowId: row.rowId }, from) : [];
   const { title, body, excerpt } = article;
   return { ...article, evidence: publicEvidence({ title, body, excerpt }, evidence) };
+}
+
+/** Stores what a change made of the `present` evidence; gives the sentences that evidence now holds for. */
+export async function storePlanned(
+  tx: Queryable,
+  of: Subject,
+  present: Evidence[],
+  planned: PlannedEvidence[],
+): Promise<string[]> {
+  const moved: string[] = [];
+  for (const { id, sentence } of present) {
+    const next = planned.find((one) => one.id === id);
+    if (!next) await tx.deleteFrom("evidence").where("id", "=", id).execute();
+    else if (next.sentence !== sentence) {
+      await tx.updateTable("evidence").set({ sentence: next.sentence }).where("id", "=", id).execute();
+      moved.push(next.sentence);
+    }
+  }
+  await addEvidence(
+    tx,
+    of,
+    planned.filter(({ id }) => id === undefined),
+  );
+  return moved;
 }
 
 /** Takes evidence along with the text of some fields, for example of a submission to the expert; without `fields`, all. */

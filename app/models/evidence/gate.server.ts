@@ -9,7 +9,7 @@ import { nameOf } from "~/models/site/audit.server";
 import { workKey } from "~/models/works/address";
 import { acceptedWorks } from "~/models/works/works.server";
 import { SUBJECT_WORDS } from "~/subject/names";
-import type { Evidence, NewEvidence } from "./evidence";
+import type { NewEvidence } from "./evidence";
 import { addEvidence, columnOf, evidenceOf } from "./evidence.server";
 import { referenceLinksOf, type SourcesSubject, screenOf } from "./subjects.server";
 import { keyOf, ownSupportOf, standing } from "./support";
@@ -26,12 +26,20 @@ export interface PublishingProblem {
   sentence?: string;
 }
 
-/** The problems of a present text. Only what a model wrote blocks. */
+/** The problems of a text with its stored evidence, or with other `evidence`. Only what a model wrote blocks. */
 export async function publishingProblems(
   subject: SourcesSubject,
   from: Queryable = readDb,
+  evidence?: NewEvidence[],
 ): Promise<PublishingProblem[]> {
-  const evidence = await evidenceOf(subject.of, from);
+  return problemsWith(subject, evidence ?? (await evidenceOf(subject.of, from)), from);
+}
+
+async function problemsWith(
+  subject: SourcesSubject,
+  evidence: NewEvidence[],
+  from: Queryable,
+): Promise<PublishingProblem[]> {
   const problems = [
     ...sentenceProblems(subject, evidence),
     ...(await deadLinks(subject, from)),
@@ -85,9 +93,15 @@ export async function acceptAll(
   for (const problem of problems) await acceptOne(tx, editor, subject, problem, reasonIn(reason));
 }
 
-export async function blockingProblems(subject: SourcesSubject, from: Queryable): Promise<PublishingProblem[]> {
+/** Those of the problems that an editor has to resolve or accept first. */
+export async function blockingProblems(
+  subject: SourcesSubject,
+  from: Queryable,
+  evidence?: NewEvidence[],
+): Promise<PublishingProblem[]> {
   if (subject.aiFields.length === 0) return [];
-  return (await publishingProblems(subject, from)).filter(({ blocks, accepted }) => blocks && !accepted);
+  const problems = await publishingProblems(subject, from, evidence);
+  return problems.filter(({ blocks, accepted }) => blocks && !accepted);
 }
 
 /** Stores who accepts a problem and why; with the key "", all that block. Throws "missing", "invalid". */
@@ -150,7 +164,7 @@ export function keptSentence(
 
 type Found = Omit<PublishingProblem, "accepted">;
 
-function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, evidence: Evidence[]): Found[] {
+function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, evidence: NewEvidence[]): Found[] {
   const found: Found[] = [];
   for (const field of fields) {
     const bare = ownSupportOf(record, field, evidence).filter((one) => one.evidence.length === 0);
@@ -195,7 +209,7 @@ function deadLinksOf(expertRowId: number, from: Queryable) {
 }
 
 /** Accepted works, and such that sentences rest on. */
-async function retractedWorks(subject: SourcesSubject, evidence: Evidence[], from: Queryable): Promise<Found[]> {
+async function retractedWorks(subject: SourcesSubject, evidence: NewEvidence[], from: Queryable): Promise<Found[]> {
   const { of, aiFields, record } = subject;
   const cited = standing(record, evidence).filter(({ status }) => status === "retracted");
   const found = cited.map(({ field, sentence, source }) => ({
@@ -230,7 +244,7 @@ function isNoPerson(name: string): boolean {
  * Names of people in a model's text that stand in no quote, context or title of its sources. An editor who keeps a
  * sentence without a source, or gives it a reference, stands for the names in it.
  */
-function unknownNames({ aiFields, record, person }: SourcesSubject, evidence: Evidence[]): Found[] {
+function unknownNames({ aiFields, record, person }: SourcesSubject, evidence: NewEvidence[]): Found[] {
   const known = [person, ...evidence.flatMap(({ quote, context, source }) => [quote, context, source?.title ?? ""])];
   const text = known.join("\n");
   const written = aiFields
@@ -249,7 +263,7 @@ function unknownNames({ aiFields, record, person }: SourcesSubject, evidence: Ev
     }));
 }
 
-function lostSources({ record }: SourcesSubject, evidence: Evidence[]): Found[] {
+function lostSources({ record }: SourcesSubject, evidence: NewEvidence[]): Found[] {
   return standing(record, evidence)
     .filter(({ status }) => status === "changed" || status === "gone")
     .map(({ field, sentence, status, source }) => ({

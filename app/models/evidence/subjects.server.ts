@@ -8,7 +8,7 @@ import { sourceOf } from "~/models/articles/page.server";
 import type { AdminArticleRow } from "~/models/articles/record.server";
 import { articleForAdmin, noteArticle } from "~/models/articles/rows.server";
 import { withoutTitle } from "~/models/articles/text";
-import { EXPERT_LABELS, SOURCED_FIELDS } from "~/models/experts/fields";
+import { EXPERT_LABELS, type ExpertRecord, SOURCED_FIELDS } from "~/models/experts/fields";
 import { identityPages } from "~/models/experts/identifiers";
 import { recordOf } from "~/models/experts/record.server";
 import { expertForAdmin, expertRow, noteExpert } from "~/models/experts/rows.server";
@@ -70,20 +70,28 @@ export async function subjectFor(
 
 export async function expertSubject(rowId: number, from: Queryable): Promise<SourcesSubject> {
   const row = await expertRow(from, rowId);
-  const record = recordOf(row);
   const written = (await provenanceOf({ expertRowId: rowId }, from)).map(({ field }) => field as string);
+  return profileSubject({ rowId, id: row.id, record: recordOf(row) }, written);
+}
+
+/** A profile as it stands, or would stand. @param written the fields that a model wrote. */
+export function profileSubject(
+  { rowId, id, record }: { rowId: number; id: string; record: ExpertRecord },
+  written: string[],
+): SourcesSubject {
+  const { name } = record;
   return {
     kind: "experts",
     of: { expertRowId: rowId },
-    id: row.id,
-    name: row.name,
-    person: row.name,
+    id,
+    name,
+    person: name,
     record,
     labels: EXPERT_LABELS,
     fields: SOURCED_FIELDS,
     aiFields: SOURCED_FIELDS.filter((field) => written.includes(field)),
     pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
-    note: (tx, editor, action, detail) => noteExpert(tx, editor, action, row, detail),
+    note: (tx, editor, action, detail) => noteExpert(tx, editor, action, { id, name }, detail),
   };
 }
 

@@ -2,26 +2,24 @@ import { type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { acceptedWith } from "~/models/ai/handed-out.server";
-import { noteAccepted } from "~/models/ai/provenance.server";
-import { readSupport, settleEdit } from "~/models/evidence/edits.server";
+import { readSupport } from "~/models/evidence/edits.server";
 import { expertSubject, referenceLinksOf } from "~/models/evidence/subjects.server";
 import type { Prose } from "~/models/evidence/support";
 import { isCompared, withoutIdentifiers } from "~/models/identity/compare.server";
 import { copyImages, withCopies } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
-import { type GoneLink, goneAmong, noteGone } from "~/models/links/open-links.server";
-import { noteImageProblems } from "~/models/links/stored-checks.server";
-import { asItIs, labelsOf, type View } from "~/models/records/kind";
-import { refuseUnseenAiText, withFourEyes } from "~/models/site/four-eyes.server";
-import { saveExpert } from "./edit.server";
+import { type GoneLink, goneAmong } from "~/models/links/open-links.server";
+import { asItIs, type View } from "~/models/records/kind";
+import { publish } from "~/models/records/publish/publish.server";
+import { withFourEyes } from "~/models/site/four-eyes.server";
 import { type Expert, toExpert } from "./experts.server";
-import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertRecord, NO_RECORD } from "./fields";
+import { EXPERT_FIELDS, type ExpertRecord, NO_RECORD } from "./fields";
 import { identityPages } from "./identifiers";
 import { sortName } from "./names.server";
 import { inRecordFields } from "./other-forms.server";
 import { type Duplicate, possibleDuplicates } from "./possible-duplicates.server";
 import { changesTo, recordOf } from "./record.server";
-import { expertForAdmin, noteExpert } from "./rows.server";
+import { expertForAdmin } from "./rows.server";
 
 /**
  * Saves the given fields; `origin` is the request's, for data URLs. New sentences in a text of AI need `support` or an
@@ -46,20 +44,17 @@ export async function editExpert<T = Expert>(
   const comparison = await isCompared(recordOf(row), record, { compared: given.compared, name });
   const gone = await goneOfAi(row.rowId, { name, record, accepted: given.accepted, signal });
   return withFourEyes(editor, async (tx) => {
-    const before = await expertSubject(row.rowId, tx);
-    const written = { before: before.record, now: record as Prose, accepted: given.accepted };
-    const ids = await acceptedWith(tx, { name, aiFields: before.aiFields }, written);
-    await refuseUnseenAiText(tx, row, ids);
-    const { relistReason } = given;
-    const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
-    const { expert, changed } = await saveExpert(tx, editor, { ...save, isCompared: comparison });
-    await noteImageProblems(tx, row.rowId, copies.problems);
-    await noteGone(tx, row.rowId, gone);
-    await noteAccepted(tx, editor, { expertRowId: row.rowId }, { before: toExpert(row), now: expert, accepted: ids });
-    const now = await expertSubject(row.rowId, tx);
-    await settleEdit(tx, editor, before, now, { support, reason: given.acceptedReason });
-    if (changed.length > 0) await noteExpert(tx, editor, "expert edited", expert, labelsOf(EXPERT_LABELS, changed));
-    return view(expert, tx);
+    const saved = await publish(tx, editor, "experts", {
+      cause: "edited",
+      rowId: row.rowId,
+      record,
+      expectedUpdatedAt,
+      relistReason: given.relistReason,
+      isCompared: comparison,
+      sentences: { accepted: given.accepted, support, reason: given.acceptedReason },
+      links: { gone, problems: copies.problems },
+    });
+    return view(toExpert(saved.row), tx);
   });
 }
 
@@ -91,21 +86,18 @@ export async function createExpert<T = Expert>(
   return withFourEyes(editor, async (tx) => {
     const before = await findSame(tx, editor, given);
     if (before) return view(before, tx);
-    const written = { before: {}, now: given as Prose, accepted };
-    const ids = await acceptedWith(tx, { name: given.name ?? "" }, written);
-    await refuseUnseenAiText(tx, { id: "", name: given.name ?? "" }, ids);
     const links = [...(given.referenceLinks ?? []), ...identityPages(given)];
     const duplicates = seen ? await possibleDuplicates({ name: given.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
-    const save = { rowId: null, record: given, action: "created", relistReason, isCompared: comparison } as const;
-    const { expert, rowId } = await saveExpert(tx, editor, save);
-    await noteAccepted(tx, editor, { expertRowId: rowId }, { before: NO_RECORD, now: expert, accepted: ids });
-    await noteGone(tx, rowId, gone);
-    const now = await expertSubject(rowId, tx);
-    await settleEdit(tx, editor, { ...now, record: {} }, now, { support, reason });
-    await noteImageProblems(tx, rowId, copies.problems);
-    await noteExpert(tx, editor, "expert created", expert);
-    return view(expert, tx);
+    const created = await publish(tx, editor, "experts", {
+      cause: "created",
+      record: given,
+      relistReason,
+      isCompared: comparison,
+      sentences: { accepted, support, reason },
+      links: { gone, problems: copies.problems },
+    });
+    return view(toExpert(created.row), tx);
   });
 }
 

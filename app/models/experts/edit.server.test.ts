@@ -2,18 +2,19 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db, migrate, readDb, searchExperts } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { findArticle, listArticles } from "~/models/articles/articles.server";
-import { addArticle } from "~/models/articles/write.server";
 import { EditConflict } from "~/models/records/edit-conflict.server";
+import { addArticle } from "~/models/records/publish/article-rows.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { BAD_LINK } from "~/models/submissions/fields";
 import { article } from "../../../test/support/articles";
 import { member } from "../../../test/support/members";
 import { adaFull } from "../../../test/support/people";
 import { createExpert, editExpert, SamePerson } from "./admin-list.server";
-import { saveExpert } from "./edit.server";
-import { findExpert } from "./experts.server";
+import { findExpert, toExpert } from "./experts.server";
+import type { ExpertInput } from "./input.server";
 import { listExperts } from "./lists.server";
 import { expertForAdmin } from "./rows.server";
-import { type ExpertInput, importExperts } from "./write.server";
+import { importExperts } from "./write.server";
 
 const origin = "https://site.example";
 let admin: Admin;
@@ -376,21 +377,21 @@ describe("making an expert by hand", () => {
   });
 });
 
-describe("saveExpert as a part of other work", () => {
+describe("publish as a part of other work", () => {
   test("an approval makes an expert from a submission, an import brings what others' limits allowed", async () => {
-    const save = (record: Partial<ExpertInput>, action: "approved" | "imported") =>
-      db.transaction().execute((tx) => saveExpert(tx, admin, { rowId: null, record, action }));
+    const save = (record: Partial<ExpertInput>, cause: "approved" | "imported") =>
+      db.transaction().execute((tx) => publish(tx, admin, "experts", { record, cause }));
     const approved = await save({ name: "Ada Approved" }, "approved");
-    expect(approved.expert).toMatchObject({ slug: "ada-approved", origin: "submission" });
+    expect(toExpert(approved.row)).toMatchObject({ slug: "ada-approved", origin: "submission" });
     const books = ["1", "2", "3", "4"];
     const imported = await save({ name: "Ivo Imported", books, referenceLinks: ["broken"] }, "imported");
-    expect(imported.expert).toMatchObject({ origin: "import", books, referenceLinks: ["broken"] });
+    expect(toExpert(imported.row)).toMatchObject({ origin: "import", books, referenceLinks: ["broken"] });
   });
 
   test("a transaction that fails later leaves nothing of it", async () => {
     const row = await somebody();
     const failing = db.transaction().execute(async (tx) => {
-      await saveExpert(tx, admin, { rowId: row.rowId, record: { name: "Half Written" }, action: "edited" });
+      await publish(tx, admin, "experts", { rowId: row.rowId, record: { name: "Half Written" }, cause: "edited" });
       throw new Error("later");
     });
     await expect(failing).rejects.toThrow("later");

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { featuredOf, featuredRowIds } from "~/models/records/featured.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { parse } from "~/models/records/validation.server";
-import { saveExpert } from "./edit.server";
-import type { Expert } from "./experts.server";
-import { expertForAdmin, FEATURED_EXPERTS, noteExpert } from "./rows.server";
+import { type Expert, toExpert } from "./experts.server";
+import { expertForAdmin, FEATURED_EXPERTS } from "./rows.server";
 
 export const Flag = z.object({ featured: z.boolean("featured must be true or false.") });
 
@@ -14,10 +14,8 @@ export async function setFeatured(editor: Editor, key: string, input: unknown): 
   const { featured } = parse(Flag, input);
   const { rowId } = await expertForAdmin(editor, key);
   return db.transaction().execute(async (tx) => {
-    const { expert, changed } = await saveExpert(tx, editor, { rowId, record: { featured }, action: "featured" });
-    const action = featured ? "expert featured" : "expert no longer featured";
-    if (changed.length > 0) await noteExpert(tx, editor, action, expert);
-    return expert;
+    const { row } = await publish(tx, editor, "experts", { cause: "featured", rowId, record: { featured } });
+    return toExpert(row);
   });
 }
 

@@ -1,12 +1,9 @@
 import type { ExpertRow, Queryable } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
-import { settleEdit } from "~/models/evidence/edits.server";
-import { restoreEvidence } from "~/models/evidence/evidence.server";
-import { expertSubject } from "~/models/evidence/subjects.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { historyPage, restoreRevision } from "~/models/records/revisions.server";
-import { saveExpert } from "./edit.server";
-import type { Expert } from "./experts.server";
-import { EXPERTS, noteExpert } from "./rows.server";
+import { type Expert, toExpert } from "./experts.server";
+import { EXPERTS } from "./rows.server";
 import { knownTopics, readTopics } from "./topics.server";
 
 /** One page of changes, newest first; `page` starts at 1. */
@@ -25,15 +22,11 @@ export function restoreExpertRevision(editor: Editor, key: string, input: unknow
   return restoreRevision(
     EXPERTS,
     { editor, key, input },
-    async (tx, { version, evidence, acceptedReason: reason, ...former }) => {
-      const earlier = { ...former, record: await withKnownTopics(tx, former.record) };
-      const before = await expertSubject(earlier.rowId, tx);
-      const { expert, changed } = await saveExpert(tx, editor, { ...earlier, action: "restored" });
-      await restoreEvidence(tx, { expertRowId: earlier.rowId }, expert, evidence);
-      await settleEdit(tx, editor, before, await expertSubject(earlier.rowId, tx), { reason });
-      if (changed.length > 0)
-        await noteExpert(tx, editor, "expert brought back to an earlier version", expert, version);
-      return expert;
+    async (tx, { version: said, evidence: former, acceptedReason: reason, ...earlier }) => {
+      const sentences = { former, reason };
+      const record = await withKnownTopics(tx, earlier.record);
+      const { row } = await publish(tx, editor, "experts", { ...earlier, record, cause: "restored", said, sentences });
+      return toExpert(row);
     },
   );
 }

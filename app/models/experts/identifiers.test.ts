@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bareId, type Identifier, REGISTRIES } from "./identifiers";
+import { ExpertInput } from "./input.server";
 import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
-import { ExpertInput } from "./write.server";
 
 describe("ID01 identifiers", () => {
   test.each<[Identifier, string, string]>([

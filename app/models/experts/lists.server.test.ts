@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { adaFull, crowd } from "../../../test/support/people";
 import { cardsByRowId, findExpert, relatedExperts, summariesByRowId } from "./experts.server";
+import type { ExpertInput } from "./input.server";
 import { listingCounts } from "./listing.server";
 import { homeList, homePages, type ListQuery, listExperts, listForCards } from "./lists.server";
-import { type ExpertInput, importExperts } from "./write.server";
+import { importExperts } from "./write.server";
 
 /** Every sign of the basic plane, in pieces of a length that fits into a list's entry, and some beyond. */
 const SIGNS = Array.from({ length: 128 }, (_, piece) =>

@@ -2,19 +2,18 @@ import { z } from "zod";
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
-import { carry } from "~/models/ai/provenance.server";
-import { changeArticle } from "~/models/articles/write.server";
 import { moveClaims } from "~/models/claims/holders.server";
-import { carryEvidence } from "~/models/evidence/evidence.server";
+import { expertSubject } from "~/models/evidence/subjects.server";
+import { moveArticles } from "~/models/records/publish/article-references.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { parse } from "~/models/records/validation.server";
 import { spelling } from "~/models/submissions/fields";
 import { carryWorks } from "~/models/works/works.server";
-import { saveExpert } from "./edit.server";
-import type { Expert } from "./experts.server";
+import { type Expert, toExpert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, type ExpertRecord, expertField } from "./fields";
 import { publishForSearch } from "./publish.server";
 import { comparable, isSame, recordOf } from "./record.server";
-import { expertForAdmin, expertRow, noteExpert } from "./rows.server";
+import { expertForAdmin, expertRow } from "./rows.server";
 import { parseReferenceLink } from "./texts";
 import { putInTrash } from "./trash.server";
 
@@ -83,20 +82,19 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
     const mergedInto = { id: kept.id, name: kept.name };
     await putInTrash(tx, editor, other, "merged", { mergedInto });
     await tx.updateTable("slugs").set({ expertRowId: kept.rowId }).where("expertRowId", "=", other.rowId).execute();
-    const { expert } = await saveExpert(tx, editor, {
+    const fields = EXPERT_FIELDS.filter((field) => choices[field] === "other" || choices[field] === "both");
+    const { row } = await publish(tx, editor, "experts", {
+      cause: "merged",
       rowId: kept.rowId,
       record,
-      action: "merged",
       expectedUpdatedAt: keptUpdatedAt,
       relistReason: merge.relistReason,
+      said: `with ${other.name} (/${other.slug})`,
       attached: { merged: { id: other.id, ...recordOf(other) } },
+      sentences: { from: { subject: await expertSubject(other.rowId, tx), fields } },
     });
-    const taken = EXPERT_FIELDS.filter((field) => choices[field] === "other" || choices[field] === "both");
-    await carry(tx, { expertRowId: other.rowId }, { expertRowId: kept.rowId }, taken);
-    await carryEvidence(tx, { expertRowId: other.rowId }, { expertRowId: kept.rowId }, taken);
-    await moveReferences(tx, other.rowId, { rowId: kept.rowId, name: expert.name });
-    await noteExpert(tx, editor, "experts merged", expert, `with ${other.name} (/${other.slug})`);
-    return expert;
+    await moveReferences(tx, other.rowId, row);
+    return toExpert(row);
   });
 }
 
@@ -111,8 +109,7 @@ async function moveReferences(tx: Queryable, from: number, to: { rowId: number; 
       .execute();
   }
   await moveClaims(tx, from, to.rowId);
-  const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", from).execute();
-  for (const article of articles) await changeArticle(tx, article, { expertRowId: to.rowId, expertName: to.name });
+  await moveArticles(tx, from, to);
   await publishForSearch(tx, [to.rowId]);
 }
 

@@ -2,6 +2,7 @@ import type { ExpertRow } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
 import { keepsStoredImage } from "~/models/images/images.server";
 import { parse } from "~/models/records/validation.server";
+import type { Person } from "~/models/requests/relisting.server";
 import { BAD_LINK, spelling } from "~/models/submissions/fields";
 import { proseAsStored, withoutBlankEnds } from "~/models/text/content-text";
 import { categoryByKey } from "./categories";
@@ -18,9 +19,9 @@ import {
   NO_RECORD,
 } from "./fields";
 import { IDENTIFIERS } from "./identifiers";
+import { ExpertInput } from "./input.server";
 import { tidyLinkKinds } from "./link-kinds";
 import { httpUrl, parseReferenceLink, usableImage } from "./texts";
-import { ExpertInput } from "./write.server";
 
 export function recordOf(row: ExpertRow): ExpertRecord {
   const expert = toExpert(row);
@@ -138,4 +139,17 @@ function tooMany(field: ExpertField, most: number): string {
 function refuse(fieldErrors: FieldErrors): void {
   const [message] = Object.values(fieldErrors);
   if (message) throw new AppError("invalid", message, fieldErrors);
+}
+
+/** Whom a record is about, by its name and the identifiers in it. */
+export function personIn(record: object): Person {
+  const { name, orcid, wikidata, openalex, referenceLinks } = record as Record<string, unknown>;
+  const identifiers = [orcid, wikidata, openalex, referenceLinks];
+  return { name: typeof name === "string" ? name : undefined, identifiers };
+}
+
+export function withoutEmpty(record: ExpertRecord): Partial<ExpertRecord> {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value)),
+  );
 }

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
-import { saveExpert } from "~/models/experts/edit.server";
-import type { Expert } from "~/models/experts/experts.server";
-import { EXPERT_LABELS } from "~/models/experts/fields";
+import { type Expert, toExpert } from "~/models/experts/experts.server";
 import { recordOf } from "~/models/experts/record.server";
-import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
-import { labelsOf } from "~/models/records/kind";
+import { expertForAdmin } from "~/models/experts/rows.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { parse } from "~/models/records/validation.server";
 import { Compared, isCompared } from "./compare.server";
 
@@ -28,10 +26,14 @@ export async function acceptIdentifiers(editor: Editor, key: string, input: unkn
   const row = await expertForAdmin(editor, key);
   const comparison = await isCompared(recordOf(row), given, { compared, name });
   return db.transaction().execute(async (tx) => {
-    const save = { rowId: row.rowId, record: given as object, action: "edited", expectedUpdatedAt: updatedAt } as const;
-    const { expert, changed } = await saveExpert(tx, editor, { ...save, isCompared: comparison });
-    const detail = labelsOf(EXPERT_LABELS, changed) + (compared ? "; compared by hand" : "");
-    if (changed.length > 0) await noteExpert(tx, editor, "identifiers accepted", expert, detail);
-    return expert;
+    const saved = await publish(tx, editor, "experts", {
+      cause: "identified",
+      rowId: row.rowId,
+      record: given,
+      expectedUpdatedAt: updatedAt,
+      isCompared: comparison,
+      said: compared ? "; compared by hand" : "",
+    });
+    return toExpert(saved.row);
   });
 }

@@ -3,12 +3,11 @@
 import { type ImageUsesTable, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { articleRow } from "~/models/articles/rows.server";
-import { noteRevision } from "~/models/articles/save.server";
-import { changeArticle } from "~/models/articles/write.server";
 import { IMAGE_FIELDS } from "~/models/experts/fields";
 import { contentName } from "~/models/library/labels";
 import { changeContent, detach, unsaveImage } from "~/models/library/write.server";
-import { audit, nameOf } from "~/models/site/audit.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { audit } from "~/models/site/audit.server";
 
 export interface ImageUse {
   kind: ImageUsesTable["kind"];
@@ -107,23 +106,9 @@ const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable
   async expert(tx, { subjectId, field }, editor) {
     const column = IMAGE_FIELDS.find((one) => one === field);
     if (!column) return;
-    const at = new Date().toISOString();
-    const { rowId, value } = await tx
-      .selectFrom("experts")
-      .select(["rowId", `${column} as value`])
-      .where("id", "=", subjectId)
-      .executeTakeFirstOrThrow();
-    await tx
-      .updateTable("experts")
-      .set({ [column]: "", updatedAt: at })
-      .where("rowId", "=", rowId)
-      .execute();
-    const change = { before: JSON.stringify({ [column]: value }), after: JSON.stringify({ [column]: "" }) };
-    const by = { userId: editor.id, userName: nameOf(editor) };
-    await tx
-      .insertInto("expertRevisions")
-      .values({ expertRowId: rowId, action: "edited", ...change, at, ...by })
-      .execute();
+    const experts = tx.selectFrom("experts").select("rowId").where("id", "=", subjectId);
+    const { rowId } = await experts.executeTakeFirstOrThrow();
+    await publish(tx, editor, "experts", { cause: "imageRemoved", rowId, record: { [column]: "" } });
   },
 
   async submission(tx, { subjectId, imageId }) {
@@ -147,8 +132,7 @@ const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable
       .executeTakeFirstOrThrow();
     const row = await articleRow(tx, rowId);
     const without = field === "imageUrl" ? { imageUrl: "", imageAlt: "" } : { body: withoutImage(row.body, imageId) };
-    await changeArticle(tx, row, without);
-    await noteRevision(tx, editor, { action: "edited", row, changed: await articleRow(tx, rowId) });
+    await publish(tx, editor, "articles", { cause: "imageRemoved", rowId, record: without });
   },
 
   async library(tx, { imageId }) {

@@ -4,10 +4,8 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { articleWriter } from "~/models/ai/handed-out.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { ARTICLE_RECORD } from "~/models/articles/fields";
-import { insertArticle } from "~/models/articles/save.server";
 import { slugFromContent } from "~/models/articles/slug.server";
-import { changeArticle } from "~/models/articles/write.server";
-import { noteArticleEvidence } from "~/models/evidence/note.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { audit } from "~/models/site/audit.server";
 import { titleAndBody } from "~/models/text/content-text";
 import { findContent } from "./library.server";
@@ -62,12 +60,15 @@ export async function draftFromContent(editor: Editor, id: string): Promise<stri
     const again = tx.selectFrom("articles").select("id").where("contentId", "=", id).where("deletedAt", "is", null);
     const made = await again.executeTakeFirst();
     if (made) return made.id;
-    const article = await insertArticle(tx, editor, { record, origin: "library" });
-    // The name stays of somebody who is not, or no longer, in the directory.
     const aiModel = content.model || (await articleWriter(tx, "", content.content));
-    await changeArticle(tx, article, { contentId: id, aiModel, expertName: content.expertName });
+    const { row: article } = await publish(tx, editor, "articles", {
+      cause: "drafted",
+      record,
+      // The name stays of somebody who is not, or no longer, in the directory.
+      article: { contentId: id, aiModel, expertName: content.expertName },
+      sentences: { evidence: content.evidence.map((one) => ({ ...one, field: "body" })) },
+    });
     const subject = { subjectKind: "library", subjectId: id, subjectName: article.title } as const;
-    await noteArticleEvidence(tx, article, content.evidence);
     await audit(tx, editor, { action: "article drafted from library", ...subject });
     return article.id;
   });

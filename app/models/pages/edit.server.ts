@@ -5,7 +5,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { ARTICLE_RECORD } from "~/models/articles/fields";
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
-import { takenSlugs } from "~/models/experts/write.server";
+import { takenSlugs } from "~/models/experts/taken-slugs.server";
 import { piecesOf } from "~/models/records/diff.server";
 import { EditConflict } from "~/models/records/edit-conflict.server";
 import { newId } from "~/models/records/ids.server";

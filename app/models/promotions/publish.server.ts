@@ -6,21 +6,16 @@ import { ARTICLE_TYPES } from "~/models/ai/models";
 import { keepArticleDraft } from "~/models/articles/drafts.server";
 import { ARTICLE_RECORD } from "~/models/articles/fields";
 import { formOf } from "~/models/articles/form";
-import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { type AdminArticleRow, recordOf as recordOfArticle } from "~/models/articles/record.server";
-import { insertArticle, saveArticle } from "~/models/articles/save.server";
 import { slugFromContent } from "~/models/articles/slug.server";
-import { changeArticle } from "~/models/articles/write.server";
 import { provenClaims } from "~/models/evidence/claims.server";
-import { settleEdit, UnsupportedEdit } from "~/models/evidence/edits.server";
 import type { NewEvidence } from "~/models/evidence/evidence";
-import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.server";
-import { noteArticleEvidence } from "~/models/evidence/note.server";
-import { articleSubject } from "~/models/evidence/subjects.server";
+import type { PublishingConflict } from "~/models/evidence/gate.server";
 import { linksAsText } from "~/models/evidence/support";
 import { storedAddress } from "~/models/images/address";
+import { publish } from "~/models/records/publish/publish.server";
 import { parse } from "~/models/records/validation.server";
-import { refuseOwnAiArticle, withFourEyes } from "~/models/site/four-eyes.server";
+import { withFourEyes } from "~/models/site/four-eyes.server";
 import { titleAndBody } from "~/models/text/content-text";
 import { articleOf, sameDraft, storedText } from "./earlier.server";
 import { ContentText, findPerson, Person } from "./writing.server";
@@ -89,9 +84,13 @@ export async function publishArticle(editor: Editor, input: unknown, how: How): 
   const given = parse(Publication, input);
   const { model, evidence: claims } = parse(Written, input).content;
   const evidence = how.evidence ?? (claims ? await claimed(given, claims, how.signal) : undefined);
-  const { article, refused } = await withFourEyes(editor, (tx) =>
+  const { article, refused, wanted } = await withFourEyes(editor, (tx) =>
     publishIn(tx, editor, given, { ...how, evidence, model }),
-  ).catch(keptInEditor(editor));
+  );
+  if (refused && article.status === "published") {
+    const fields = formOf({ ...recordOfArticle(article), ...wanted });
+    await keepArticleDraft(editor, article.id, { fields, basedOn: article.updatedAt });
+  }
   if (refused) throw refused;
   const { id, title, slug } = article;
   return { id, title, slug, url: `${how.origin}/articles/${slug}` };
@@ -104,98 +103,38 @@ async function claimed({ expert }: Given, claims: unknown, signal?: AbortSignal)
 
 type Given = z.output<typeof Publication>;
 
-interface Settling {
-  article: AdminArticleRow;
-  known: AdminArticleRow | undefined;
-  aiModel: string;
-  reason: unknown;
-}
-
 async function publishIn(
   tx: Queryable,
   editor: Editor,
   given: Given,
   { origin, asDraft = false, evidence, model }: How & { model: string },
-): Promise<{ article: AdminArticleRow; refused?: PublishingConflict }> {
+): Promise<{ article: AdminArticleRow; refused?: PublishingConflict; wanted?: object }> {
   const expert = given.expert && (await findPerson(given.expert, tx));
   if (!expert) throw new AppError("invalid", NOBODY, { expert: NOBODY });
   const stored = await storedText(tx, given, expert);
   const writer = model || stored.model;
   const known = given.contentId ? await articleOf(tx, given.contentId) : await sameDraft(tx, given.content, writer);
   if (asDraft && known?.status === "published") return { article: known };
-  const aiModel = known ? known.aiModel : writer;
-  const { id = "", title = given.content.slice(0, 100) } = known ?? {};
-  if (!asDraft) await refuseOwnAiArticle(tx, editor, { id, title, aiModel, contentId: given.contentId ?? null });
-  const isPublic = !asDraft && !aiModel;
-  const record = await recordOf(tx, given, expert, { known, origin, isPublic });
-  const article = await write(tx, editor, known, record);
-  await noteArticleEvidence(tx, article, evidence ?? stored.evidence);
-  if (!known) await changeArticle(tx, article, { contentId: given.contentId ?? null, aiModel });
-  if (asDraft || isPublic) return { article };
-  return settle(tx, editor, { article, known, aiModel, reason: given.acceptedReason });
+  const record = await recordOf(tx, given, expert, { known, origin });
+  const { row, refused, wanted } = await publish(tx, editor, "articles", {
+    cause: "promoted",
+    rowId: known?.rowId,
+    record: asDraft ? record : { ...record, status: "published" },
+    article: { contentId: known ? undefined : given.contentId, aiModel: writer },
+    sentences: { evidence: inBody(evidence ?? stored.evidence), reason: given.acceptedReason },
+  });
+  return { article: row, refused, wanted };
 }
 
-/** Publishes a text of AI, or an edit of a published one, unless sentences lack a source. */
-async function settle(
-  tx: Queryable,
-  editor: Editor,
-  { article, known, aiModel, reason }: Settling,
-): Promise<{ article: AdminArticleRow; refused?: PublishingConflict }> {
-  const now = articleSubject({ ...article, aiModel });
-  if (known?.status === "published") {
-    await settleEdit(tx, editor, articleSubject(known), now, { reason }).catch((error) => {
-      if (error instanceof UnsupportedEdit) throw new RefusedText(known, article, error);
-      throw error;
-    });
-    return { article };
-  }
-  const refused = await refuseProblems(tx, editor, now, reason).then(() => undefined, conflictIn);
-  if (refused) return { article, refused };
-  return { article: await saveArticle(tx, editor, { rowId: article.rowId, record: { status: "published" } }) };
-}
-
-function conflictIn(error: unknown): PublishingConflict {
-  if (error instanceof PublishingConflict) return error;
-  throw error;
-}
-
-/** Rolls the transaction back: a published article keeps its former text. */
-class RefusedText extends Error {
-  constructor(
-    readonly known: AdminArticleRow,
-    readonly article: AdminArticleRow,
-    readonly problem: UnsupportedEdit,
-  ) {
-    super(problem.message);
-  }
-}
-
-function keptInEditor(editor: Editor) {
-  return async (error: unknown): Promise<never> => {
-    if (!(error instanceof RefusedText)) throw error;
-    const { known, article, problem } = error;
-    const draft = { fields: formOf(recordOfArticle(article)), basedOn: known.updatedAt };
-    await keepArticleDraft(editor, known.id, draft);
-    const problems = problem.sentences.map(({ sentence }) => `“${sentence}” is new and has no source`);
-    throw new PublishingConflict(`${ADMIN_ARTICLES}/${known.id}`, problems);
-  };
-}
-
-async function write(
-  tx: Queryable,
-  editor: Editor,
-  known: AdminArticleRow | undefined,
-  record: object,
-): Promise<AdminArticleRow> {
-  if (!known) return insertArticle(tx, editor, { record, origin: "promotion" });
-  return saveArticle(tx, editor, { rowId: known.rowId, record });
+function inBody(evidence: NewEvidence[]): NewEvidence[] {
+  return evidence.map((one) => ({ ...one, field: "body" }));
 }
 
 async function recordOf(
   tx: Queryable,
   given: z.output<typeof Publication>,
   expert: ExpertRow,
-  { known, origin, isPublic }: { known: AdminArticleRow | undefined; origin: string; isPublic: boolean },
+  { known, origin }: { known: AdminArticleRow | undefined; origin: string },
 ) {
   // A new title must not change the address of a published article.
   const kept = known?.status === "published" ? known.slug : slugFromContent(given.content);
@@ -212,7 +151,6 @@ async function recordOf(
     ...(await imageOf(tx, given.featuredImage, origin)),
     ...(tags && { tags }),
     onProfile: given.linkFromProfile,
-    ...(isPublic && { status: "published" }),
   };
 }
 

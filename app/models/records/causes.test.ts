@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { type ArticleRow, db, migrate, readDb, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { type Admin, asAdmin, asEditor, type Editor } from "~/models/accounts/admin.server";
@@ -165,9 +165,9 @@ async function imported(file: object): Promise<string> {
   const path = join(mkdtempSync(join(tmpdir(), "longevity-causes-")), "export.json");
   writeFileSync(path, JSON.stringify({ format: 1, ...file }));
   const id = await startImport(ada, { field: "file", name: "export.json", path, bytes: 1, tooLarge: false });
-  await vi.waitFor(async () => expect((await findImport(ada, id)).phase).toBe("checked"));
+  await expect.poll(async () => (await findImport(ada, id)).phase).toBe("checked");
   await applyImport(ada, id, { compared: true });
-  await vi.waitFor(async () => expect((await findImport(ada, id)).phase).toBe("written"));
+  await expect.poll(async () => (await findImport(ada, id)).phase).toBe("written");
   const rows = await db.selectFrom("importRows").select(["outcome", "state", "detail"]).execute();
   const out = rows.find(({ state, outcome }) => state === "out" || outcome === "error");
   if (out) throw new AppError("conflict", out.detail);
@@ -323,7 +323,11 @@ async function kept(): Promise<string> {
 const TITLE = "Of old mice";
 
 /** An article whose body is `body`; of a model where `given` says so. */
-async function article(given: Given, by: Editor, changes: Partial<ArticleRow> = {}) {
+async function article(
+  given: Given,
+  by: Editor,
+  changes: Partial<Pick<ArticleRow, "body" | "status" | "contentId" | "scheduledAt">> = {},
+) {
   const { id } = await createArticle(by, { title: TITLE, body: "Of days past." }, origins);
   const row = await articleForAdmin(ada, id);
   if (given.ai) await addEvidence(db, { articleRowId: row.rowId }, [evidence("Of days past.", "body")]);

@@ -1,23 +1,22 @@
 /** Deciding about a request: apply what it proposes, reject it with a reason, or remove the person. */
 import { z } from "zod";
-import { db, type ExpertRow, type Queryable, type RequestRow, readDb } from "~/db.server";
+import { type ExpertRow, type Queryable, type RequestRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { type Admin, asAdmin, type Editor } from "~/models/accounts/admin.server";
 import { decideClaim } from "~/models/claims/decide.server";
-import { settleEdit } from "~/models/evidence/edits.server";
-import { expertSubject } from "~/models/evidence/subjects.server";
-import { saveExpert } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { PERSONAL } from "~/models/experts/identifiers";
 import { recordOf } from "~/models/experts/record.server";
-import { expertRow, noteExpert } from "~/models/experts/rows.server";
+import { expertRow } from "~/models/experts/rows.server";
 import { Compared, isCompared } from "~/models/identity/compare.server";
 import { tidyMails } from "~/models/mail/loop.server";
 import { queueMail } from "~/models/mail/queue.server";
 import type { MailText } from "~/models/mail/texts.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
+import { withFourEyes } from "~/models/site/four-eyes.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { removeFiles } from "~/services/storage.server";
 import { removedMail, reportAppliedMail, reportRejectedMail } from "./mails.server";
@@ -66,7 +65,7 @@ export async function decideRequest(
   const decision = parse(Decision, input);
   const { siteName } = await siteSettings();
   const comparison = await isChangeCompared(id, decision);
-  const { files = [], ...decided } = await db.transaction().execute(async (tx) => {
+  const { files = [], ...decided } = await withFourEyes(editor, async (tx) => {
     const row = await claim(tx, editor, id, decision);
     if (row.kind === "claim") {
       await decideClaim(tx, editor, row, { decision: decision.decision, siteName, linkOrigin });
@@ -147,11 +146,8 @@ async function apply(
   const field = (decision.field || row.field) as ExpertField;
   const record = { [field]: newValue(row, field, expert, decision.value) };
   const { expertUpdatedAt: expectedUpdatedAt, relistReason } = decision;
-  const save = { rowId: expert.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
-  const before = await expertSubject(expert.rowId, tx);
-  const { expert: saved, changed } = await saveExpert(tx, editor, { ...save, isCompared });
-  await settleEdit(tx, editor, before, await expertSubject(expert.rowId, tx), { reason: "Corrected after a report" });
-  if (changed.length > 0) await noteExpert(tx, editor, "expert edited", saved, `${labelOf(field)}, after a report`);
+  const about = { rowId: expert.rowId, record, expectedUpdatedAt, relistReason, isCompared };
+  const { row: saved } = await publish(tx, editor, "experts", { cause: "corrected", ...about });
   await tx.updateTable("requests").set({ field }).where("id", "=", row.id).execute();
   const link = `${linkOrigin}/${saved.slug}`;
   await answer(tx, row, reportAppliedMail({ siteName, name: saved.name, link, notes: row.notes }));

@@ -2,12 +2,12 @@
 
 import { contains, type ExpertRow, type Queryable, unindexExperts, unindexImage } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
-import { changeArticle } from "~/models/articles/write.server";
-import { personIn } from "~/models/experts/edit.server";
+import { personIn } from "~/models/experts/record.server";
 import { expertRow, FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { isUsed } from "~/models/images/uses.server";
 import { removeContent, unsaveImage } from "~/models/library/write.server";
 import { leaveFeatured } from "~/models/records/featured.server";
+import { forgetSubject } from "~/models/records/publish/article-references.server";
 import { noteRemovals } from "~/models/records/removals.server";
 import { audit } from "~/models/site/audit.server";
 import { forgetNames } from "./forget-names.server";
@@ -103,7 +103,7 @@ async function imagesOf(tx: Queryable, experts: ExpertRow[]): Promise<string[]> 
 async function forgetArticles(tx: Queryable, rowIds: number[]): Promise<void> {
   const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "in", rowIds).execute();
   for (const article of articles) {
-    await changeArticle(tx, article, { expertRowId: null, expertName: "", onProfile: 0 });
+    await forgetSubject(tx, article);
     const of = article.rowId;
     const revisions = tx.selectFrom("articleRevisions").select(["rowId", "before", "after"]);
     for (const { rowId, before, after } of await revisions.where("articleRowId", "=", of).execute()) {

@@ -1,5 +1,5 @@
 import type { Queryable } from "~/db.server";
-import { personIn } from "~/models/experts/edit.server";
+import { personIn } from "~/models/experts/record.server";
 import { askedNotToBeListed } from "./relisting.server";
 import { removeAtWish } from "./removal.server";
 

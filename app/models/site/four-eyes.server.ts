@@ -31,7 +31,8 @@ export async function withFourEyes<T>(editor: Editor, run: (tx: Queryable) => Pr
 export async function refuseOwnAiProfile(
   tx: Queryable,
   editor: Editor,
-  { rowId, id, name }: { rowId: number; id: string; name: string },
+  { id, name }: { id: string; name: string },
+  rowId: number,
 ): Promise<void> {
   if (!(await needsFourEyes(tx))) return;
   const own = tx.selectFrom("provenance").select("rowId").where("submissionRowId", "=", rowId);

@@ -1,7 +1,7 @@
 /** What a person of the starter directory has besides the fields of the record: works, and the sources of the sentences. */
 import type { NewEvidence, SourceKind } from "~/models/evidence/evidence";
 import { referenceTo } from "~/models/evidence/references";
-import type { ExpertInput } from "~/models/experts/write.server";
+import type { ExpertInput } from "~/models/experts/input.server";
 import type { Work } from "~/models/works/works.server";
 
 export interface StarterPerson extends ExpertInput {

@@ -1,9 +1,9 @@
 /** The directory a new site starts with: real people, compiled from public sources. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
-import { addArticle } from "~/models/articles/write.server";
 import { addEvidence } from "~/models/evidence/evidence.server";
 import { addExperts } from "~/models/experts/write.server";
+import { addArticle } from "~/models/records/publish/article-rows.server";
 import { addTopic, TopicInput } from "~/models/topics/edit.server";
 import { addDecidedWorks } from "~/models/works/works.server";
 import articles from "../../../db/starter/articles.json";

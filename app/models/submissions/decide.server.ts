@@ -2,20 +2,18 @@ import { z } from "zod";
 import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
-import { carry, provenanceOf } from "~/models/ai/provenance.server";
-import { carryEvidence } from "~/models/evidence/evidence.server";
-import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.server";
+import { provenanceOf } from "~/models/ai/provenance.server";
+import { PublishingConflict } from "~/models/evidence/gate.server";
 import { onlyFields, submissionSubject } from "~/models/evidence/subjects.server";
-import { saveExpert } from "~/models/experts/edit.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { Compared } from "~/models/identity/compare.server";
 import { type Copies, withCopies } from "~/models/images/copy.server";
-import { type GoneLink, noteGone } from "~/models/links/open-links.server";
-import { noteImageProblems } from "~/models/links/stored-checks.server";
+import type { GoneLink } from "~/models/links/open-links.server";
 import { labelsOf } from "~/models/records/kind";
+import { publish } from "~/models/records/publish/publish.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
-import { refuseOwnAiProfile, withFourEyes } from "~/models/site/four-eyes.server";
+import { withFourEyes } from "~/models/site/four-eyes.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { openSubmission } from "./review-conflict.server";
 import { copiesFor, goneInSubmission, isSubmissionCompared, readEdit, writeEdit } from "./review-edit.server";
@@ -188,7 +186,6 @@ async function approve(
 ): Promise<Decided> {
   const { reviewNotes, expertUpdatedAt, acceptedFields, confirmed, acceptedReason, copies } = input;
   const { relistReason, isCompared } = input;
-  await refuseOwnAiProfile(tx, editor, row);
   const target = await targetOf(row, tx);
   const changed = changedFieldsOf(row, target);
   const taken = target && acceptedFields ? fieldsNamed(acceptedFields, changed) : changed;
@@ -197,20 +194,20 @@ async function approve(
   if (!target) askAboutGaps(suggested, confirmed);
   const gone = taken.includes("referenceLinks") ? input.gone : [];
   const subject = { ...onlyFields(await submissionSubject(row, tx), taken), gone };
-  await refuseProblems(tx, editor, subject, acceptedReason);
-  const replaced = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
-  const saved = await saveExpert(tx, editor, {
-    ...{ rowId: target?.rowId ?? null, record: withCopies(record, copies), relistReason, isCompared },
-    action: target ? "changed" : "approved",
-    ...(target && { expectedUpdatedAt: expertUpdatedAt, attached: { submission: row.id, provenance: replaced } }),
+  const provenance = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
+  const { row: expert } = await publish(tx, editor, "experts", {
+    cause: target ? "changed" : "approved",
+    ...(target && { rowId: target.rowId, attached: { submission: row.id, provenance } }),
+    record: withCopies(record, copies),
+    expectedUpdatedAt: target ? expertUpdatedAt : undefined,
+    relistReason,
+    isCompared,
+    sentences: { from: { subject, fields: taken }, reason: acceptedReason },
+    links: { gone, problems: copies.problems },
   });
-  await noteImageProblems(tx, saved.rowId, copies.problems);
-  await noteGone(tx, saved.rowId, gone);
-  await carry(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
-  await carryEvidence(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
   const left = changed.filter((field) => !taken.includes(field));
   const decision = { isChange: target !== null, taken, left, reviewNotes };
-  return settleApproved(tx, editor, row, { ...saved, ...decision }, mailing);
+  return settleApproved(tx, editor, row, { rowId: expert.rowId, expert, ...decision }, mailing);
 }
 
 /** Notes the decision, and tells the submitter what was accepted. */

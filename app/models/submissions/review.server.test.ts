@@ -3,10 +3,10 @@ import { db, migrate, type UserRow } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import type { RecentUser } from "~/models/accounts/sessions.server";
 import { deleteUser } from "~/models/accounts/users.server";
-import { saveExpert } from "~/models/experts/edit.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { listingCounts } from "~/models/experts/listing.server";
 import { importExperts } from "~/models/experts/write.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { member, recently } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import {
@@ -291,7 +291,9 @@ describe("a change to a profile", () => {
     const { changesExpertRowId: rowId } = await stored(id);
     await db
       .transaction()
-      .execute((tx) => saveExpert(tx, bob, { rowId, record: { title: "Bob's" }, action: "edited" }));
+      .execute((tx) =>
+        publish(tx, bob, "experts", { rowId: rowId ?? undefined, record: { title: "Bob's" }, cause: "edited" }),
+      );
     const error = await approveSubmission(ada, id, { expertUpdatedAt: target?.updatedAt }, origins).catch((e) => e);
     expect(error).toMatchObject({ problem: "conflict" });
     expect(error.message).toContain("Bob Boss changed Nils Known");
@@ -457,7 +459,9 @@ describe("undo", () => {
     const { expertRowId: rowId } = await stored(id);
     await db
       .transaction()
-      .execute((tx) => saveExpert(tx, bob, { rowId, record: { title: "Bob's" }, action: "edited" }));
+      .execute((tx) =>
+        publish(tx, bob, "experts", { rowId: rowId ?? undefined, record: { title: "Bob's" }, cause: "edited" }),
+      );
     const error = await undoDecision(ada, id).catch((error) => error);
     expect(error.message).toContain("was changed since");
     expect((await stored(id)).status).toBe("approved");

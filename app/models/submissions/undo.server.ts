@@ -1,12 +1,9 @@
 import { db, type Queryable, type SubmissionRow, unindexExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
-import { forget, type Provenance, put } from "~/models/ai/provenance.server";
-import { addEvidence, deleteEvidence } from "~/models/evidence/evidence.server";
-import { saveExpert } from "~/models/experts/edit.server";
-import type { ExpertField } from "~/models/experts/fields";
 import { expertRow } from "~/models/experts/rows.server";
 import { takeBackMail } from "~/models/mail/queue.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { noteRemovals } from "~/models/records/removals.server";
 import { timeAfter } from "~/models/records/revisions.server";
 import { audit } from "~/models/site/audit.server";
@@ -103,13 +100,8 @@ async function restoreFields(
 ): Promise<void> {
   const before: Record<string, unknown> = JSON.parse(change.before);
   const { provenance = [], evidence = [] } = JSON.parse(change.after);
-  await saveExpert(tx, editor, { rowId: expertRowId, record: before, action: "restored" });
-  const fields = Object.keys(before) as ExpertField[];
-  const known = (provenance as Provenance[]).filter(({ field }) => fields.includes(field));
-  await forget(tx, { expertRowId }, fields);
-  await put(tx, { expertRowId }, known);
-  await deleteEvidence(tx, { expertRowId }, fields);
-  await addEvidence(tx, { expertRowId }, evidence);
+  const known = { fields: Object.keys(before), provenance, evidence };
+  await publish(tx, editor, "experts", { cause: "undone", rowId: expertRowId, record: before, sentences: { known } });
 }
 
 function otherWay({ status, changesExpertRowId }: SubmissionRow): string {

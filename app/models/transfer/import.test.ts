@@ -9,17 +9,18 @@ import { hashPassword } from "~/models/accounts/password-hashing.server";
 import type { RecentUser } from "~/models/accounts/sessions.server";
 import { sessionRows } from "~/models/accounts/sessions.server";
 import { provePassword } from "~/models/accounts/sign-in.server";
-import { addArticle, changeArticle } from "~/models/articles/write.server";
 import { changeSources } from "~/models/evidence/sources.server";
-import { saveExpert } from "~/models/experts/edit.server";
 import { expertHistory } from "~/models/experts/history.server";
-import { type ExpertInput, importExperts } from "~/models/experts/write.server";
+import type { ExpertInput } from "~/models/experts/input.server";
+import { importExperts } from "~/models/experts/write.server";
 import { unusedImages } from "~/models/images/admin-list.server";
 import { storeImage } from "~/models/images/images.server";
 import { abandonJobs, markInterruptedJobs } from "~/models/jobs/jobs.server";
 import { deleteLibraryImages, findLibraryImage, saveImage } from "~/models/library/images.server";
 import { attachImage, deleteContents, findContent, saveContent } from "~/models/library/library.server";
 import { contentsPage } from "~/models/library/lists.server";
+import { addArticle, changeArticle } from "~/models/records/publish/article-rows.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { changeSettings } from "~/models/site/settings.server";
 import { waiting } from "~/models/site/statistics.server";
 import type { SentFile } from "~/services/storage.server";
@@ -138,7 +139,7 @@ describe("D70 an export", () => {
         .select("rowId")
         .where("slug", "=", "ada-full")
         .executeTakeFirstOrThrow();
-      await saveExpert(tx, admin, { rowId, record: { slug: "ada" }, action: "edited" });
+      await publish(tx, admin, "experts", { rowId, record: { slug: "ada" }, cause: "edited" });
       const now = new Date().toISOString();
       const common = {
         type: "research-insight",
@@ -539,7 +540,9 @@ describe("D70 a table", () => {
     const rows = crowd(100).map(({ name }) => `${name},X,,`);
     const { id } = await checked(`n,t,c,w\n${rows.join("\n")}\nZoe Aero,Director,,https://zoe.example/`);
     const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
-    await db.transaction().execute((tx) => saveExpert(tx, admin, { rowId, record: { title: "X" }, action: "edited" }));
+    await db
+      .transaction()
+      .execute((tx) => publish(tx, admin, "experts", { rowId, record: { title: "X" }, cause: "edited" }));
     await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
     expect(await names()).toEqual(["Zoe Aero"]);
     await checkImport(admin, id);

@@ -41,7 +41,7 @@ export interface WriteOptions {
   admin: Admin | null;
   /** An operator's file keeps roles. */
   isTrusted: boolean;
-  /** Of addresses that new people have; see `insertExperts`. */
+  /** Of addresses that new people have; see `publishMany`. */
   counts: Map<string, number>;
 }
 

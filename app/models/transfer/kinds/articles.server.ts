@@ -3,22 +3,19 @@ import { type ArticleRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_FIELDS, ARTICLE_LABELS } from "~/models/articles/fields";
-import { articleRow } from "~/models/articles/rows.server";
-import { noteRevision } from "~/models/articles/save.server";
+import type { AdminArticleRow } from "~/models/articles/record.server";
 import { articleAt } from "~/models/articles/slug.server";
-import { addArticle, changeArticle } from "~/models/articles/write.server";
 import { evidenceOfMany } from "~/models/evidence/evidence.server";
-import { articleSubject } from "~/models/evidence/subjects.server";
-import { EvidenceList, isEvidenceKnown, replaceEvidence } from "~/models/evidence/transfer.server";
-import { listUnsupported } from "~/models/evidence/unsupported.server";
+import { EvidenceList, isEvidenceKnown } from "~/models/evidence/transfer.server";
 import { isMissing, missingSentence, textWithoutMissingImages } from "~/models/images/missing.server";
 import { newId } from "~/models/records/ids.server";
 import { labelsOf } from "~/models/records/kind";
+import { publish } from "~/models/records/publish/publish.server";
 import { parse } from "~/models/records/validation.server";
 import type { Range } from "../batches.server";
 import { change } from "../changes.server";
 import { type Staged, setState, type Verdict } from "../import-rows.server";
-import { expertAt, type Kind, type WriteOptions } from "../kind.server";
+import type { Kind, WriteOptions } from "../kind.server";
 
 const time = z.iso.datetime();
 const short = z.string().max(500);
@@ -193,37 +190,74 @@ function columnsOf(value: ArticleStep["value"]) {
   return { ...rest, onProfile: Number(value.onProfile) };
 }
 
+/** Throws "conflict" when the article changed meanwhile. */
 async function write(tx: Queryable, row: Staged, { admin }: WriteOptions): Promise<void> {
-  const step = row.step as ArticleStep;
-  const rowId = row.subjectRowId === null ? await add(tx, step) : await edit(tx, admin, row, step);
-  for (const slug of step.value.formerSlugs) {
-    if ((await articleAt(slug, tx)) !== undefined) continue;
-    await tx.insertInto("articleSlugs").values({ slug, articleRowId: rowId }).execute();
+  const { value, slug } = row.step as ArticleStep;
+  const { rowId } = await (row.subjectRowId === null
+    ? add(tx, admin, value)
+    : edit(tx, admin, row.subjectRowId, { value, slug, expectedUpdatedAt: row.basedOn ?? undefined }));
+  for (const former of value.formerSlugs) {
+    if ((await articleAt(former, tx)) !== undefined) continue;
+    await tx.insertInto("articleSlugs").values({ slug: former, articleRowId: rowId }).execute();
   }
-  if (step.value.evidence) await replaceEvidence(tx, { articleRowId: rowId }, step.value.evidence);
-  const { aiModel, status, scheduledAt } = step.value;
-  if (aiModel && (status === "published" || scheduledAt))
-    await listUnsupported(tx, articleSubject(await articleRow(tx, rowId)));
   await setState(tx, row, { state: "written", subjectRowId: rowId });
 }
 
-async function add(tx: Queryable, { value }: ArticleStep): Promise<number> {
-  const { id, slug } = value;
-  const taken = await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst();
-  const columns = { ...columnsOf(value), expertRowId: await expertAt(tx, value.expert) };
-  return (await addArticle(tx, { ...columns, slug, id: taken ? newId() : id })).rowId;
+type Value = ArticleStep["value"];
+
+async function add(tx: Queryable, admin: Admin | null, value: Value): Promise<AdminArticleRow> {
+  const { slug, createdAt, updatedAt, evidence } = value;
+  const taken = await tx.selectFrom("articles").select("id").where("id", "=", value.id).executeTakeFirst();
+  const { row } = await publish(tx, admin, "articles", {
+    cause: "imported",
+    record: { ...(await recordIn(tx, value)), slug },
+    article: {
+      id: taken ? newId() : value.id,
+      aiModel: value.aiModel,
+      file: { ...besideIn(value), createdAt, updatedAt },
+    },
+    sentences: { known: { evidence } },
+  });
+  return row;
 }
 
-async function edit(tx: Queryable, admin: Admin | null, staged: Staged, { value, slug }: ArticleStep): Promise<number> {
-  const row = await articleRow(tx, staged.subjectRowId as number);
-  if (row.updatedAt !== staged.basedOn || row.deletedAt) throw new AppError("conflict", CHANGED_MEANWHILE);
-  const { expertId: _expertId, ...article } = row;
-  const { createdAt: _createdAt, updatedAt: _updatedAt, ...columns } = columnsOf(value);
-  const expertRowId = await expertAt(tx, value.expert);
-  await changeArticle(tx, article, { ...columns, expertRowId, ...(slug && { slug }) });
-  const changed = await articleRow(tx, row.rowId);
-  await noteRevision(tx, admin, { action: "edited", row, changed });
-  return row.rowId;
+interface Changed {
+  value: Value;
+  slug: string | null;
+  expectedUpdatedAt: string | undefined;
 }
 
-const CHANGED_MEANWHILE = "Somebody changed it while the import was written.";
+async function edit(
+  tx: Queryable,
+  admin: Admin | null,
+  rowId: number,
+  { value, slug, expectedUpdatedAt }: Changed,
+): Promise<AdminArticleRow> {
+  const { row } = await publish(tx, admin, "articles", {
+    cause: "imported",
+    rowId,
+    record: { ...(await recordIn(tx, value)), ...(slug && { slug }) },
+    expectedUpdatedAt,
+    article: { aiModel: value.aiModel, file: besideIn(value) },
+    sentences: { known: { evidence: value.evidence } },
+  });
+  return row;
+}
+
+async function recordIn(tx: Queryable, value: Value): Promise<object> {
+  const { title, type, status, excerpt, body, imageUrl, imageAlt, tags, sources, onProfile, scheduledAt } = value;
+  const fields = { title, type, status, excerpt, body, imageUrl, imageAlt, tags, sources, onProfile };
+  const expertId = await expertOf(tx, value.expert);
+  return { ...fields, scheduledAt: scheduledAt ?? "", expert: value.expertName, expertId };
+}
+
+/** What stands in no field. */
+function besideIn({ aiModel, contentId, origin, publishedAt }: Value) {
+  return { aiModel, contentId, origin, publishedAt };
+}
+
+async function expertOf(tx: Queryable, slug: string | null): Promise<string> {
+  if (!slug) return "";
+  const named = tx.selectFrom("slugs").innerJoin("experts", "experts.rowId", "slugs.expertRowId").select("experts.id");
+  return (await named.where("slugs.slug", "=", slug).executeTakeFirst())?.id ?? "";
+}

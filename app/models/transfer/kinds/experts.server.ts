@@ -2,37 +2,31 @@ import { z } from "zod";
 import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import {
-  type Provenance,
-  ProvenanceList,
-  provenanceOf,
-  provenanceOfMany,
-  replace,
-} from "~/models/ai/provenance.server";
+import { type Provenance, ProvenanceList, provenanceOf, provenanceOfMany } from "~/models/ai/provenance.server";
 import type { Evidence } from "~/models/evidence/evidence";
 import { evidenceOfMany } from "~/models/evidence/evidence.server";
-import { expertSubject } from "~/models/evidence/subjects.server";
-import { EvidenceList, isEvidenceKnown, replaceEvidence } from "~/models/evidence/transfer.server";
-import { listUnsupported } from "~/models/evidence/unsupported.server";
-import { personIn, saveExpert, withoutEmpty } from "~/models/experts/edit.server";
+import { EvidenceList, isEvidenceKnown } from "~/models/evidence/transfer.server";
 import { toExpert } from "~/models/experts/experts.server";
 import { EXPERT_LABELS, EXPERT_RECORD, type ExpertField, IMAGE_FIELDS } from "~/models/experts/fields";
 import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/experts/identifiers";
+import { ExpertInput } from "~/models/experts/input.server";
 import { bareName, foldedNames, sortName } from "~/models/experts/names.server";
 import { publicRecord } from "~/models/experts/public-view.server";
 import { publishForSearch, publishListings } from "~/models/experts/publish.server";
-import { changesTo, recordOf } from "~/models/experts/record.server";
+import { changesTo, personIn, recordOf } from "~/models/experts/record.server";
 import { EXPERTS } from "~/models/experts/rows.server";
 import { holdersOf, newIdentifiers } from "~/models/experts/same-identifier.server";
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
+import { takenSlugs } from "~/models/experts/taken-slugs.server";
 import { httpUrl } from "~/models/experts/texts";
 import { type NamedTopic, readTopics, slugsOfTopics } from "~/models/experts/topics.server";
 import { identifies, websiteOf } from "~/models/experts/websites.server";
-import { ExpertInput, insertExperts, takenSlugs } from "~/models/experts/write.server";
 import { withoutMissingImages } from "~/models/images/missing.server";
 import { namesWhere } from "~/models/records/fields";
 import { labelsOf } from "~/models/records/kind";
-import { addRevisions, changesBetween } from "~/models/records/revisions.server";
+import { publishMany, whyRefused } from "~/models/records/publish/many.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { changesBetween } from "~/models/records/revisions.server";
 import { parse } from "~/models/records/validation.server";
 import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/requests/relisting.server";
 import {
@@ -115,7 +109,7 @@ export interface ExpertStep {
   kind: "experts";
   /** The full record of a new person, the changed fields of a known one, all given fields of a question. */
   record: Partial<ExpertInput>;
-  /** See `insertExperts`. */
+  /** See `publishMany`. */
   kept: z.output<typeof Kept>;
   origin: string;
   formerSlugs: string[];
@@ -370,25 +364,10 @@ async function addHidden(tx: Queryable, admin: Admin | null, all: Staged[], coun
   const rows = await withoutRefused(tx, all);
   for (const origin of new Set(rows.map((row) => stepIn(row).origin))) {
     const some = rows.filter((row) => stepIn(row).origin === origin);
-    const people = some.map((row) => ExpertInput.parse({ name: "", ...stepIn(row).record }));
-    const kept = await withFreeIds(
-      tx,
-      some.map((row) => stepIn(row).kept),
-    );
-    const keys = await insertExperts(tx, people, { origin, counts, kept });
-    const at = new Date().toISOString();
-    const revisions = some.map((row, place) => {
-      const { rowId, slug } = keys[place] as (typeof keys)[number];
-      const person = people[place] as (typeof people)[number];
-      const after = withoutEmpty({ ...person, slug, featured: stepIn(row).featured });
-      return { rowId, action: "imported", before: {}, after, at } as const;
-    });
-    await addRevisions(tx, EXPERTS, admin, revisions);
-    for (const [place, row] of some.entries()) {
-      const expertRowId = (keys[place] as (typeof keys)[number]).rowId;
-      await keepBeside(tx, expertRowId, stepIn(row), false);
-      await setState(tx, row, { state: "hidden", subjectRowId: expertRowId, step: null });
-    }
+    const beside = (rowId: number, place: number) => keepBeside(tx, rowId, stepIn(some[place] as Staged));
+    const rowIds = await publishMany(tx, admin, some.map(stepIn), { origin, counts, beside });
+    for (const [place, row] of some.entries())
+      await setState(tx, row, { state: "hidden", subjectRowId: rowIds[place] as number, step: null });
   }
 }
 
@@ -403,28 +382,17 @@ async function withoutRefused(tx: Queryable, rows: Staged[]): Promise<Staged[]> 
   return wanted;
 }
 
-async function whyRefused(tx: Queryable, record: Partial<ExpertInput>): Promise<string> {
-  if (await askedNotToBeListed(personIn(record), tx)) return ASKED_NOT_TO_BE_LISTED;
-  const [holder] = await holdersOf(tx, null, newIdentifiers(record));
-  return holder ? `${holder.name} has the same ${REGISTRIES[holder.kind].label} identifier by now.` : "";
-}
-
-async function withFreeIds(tx: Queryable, kept: ExpertStep["kept"][]): Promise<ExpertStep["kept"][]> {
-  const ids = kept.flatMap(({ id }) => id ?? []);
-  if (ids.length === 0) return kept;
-  const taken = await tx.selectFrom("experts").select("id").where("id", "in", ids).execute();
-  return kept.map((one) => (taken.some(({ id }) => id === one.id) ? { ...one, id: undefined } : one));
-}
-
 async function change(tx: Queryable, admin: Admin | null, row: Staged): Promise<void> {
   const step = stepIn(row);
   const rowId = row.answer ? await publicRowId(tx, row.answer) : (row.subjectRowId as number);
   const { slug, ...rest } = step.record;
   const record = row.answer ? rest : step.record;
+  await keepBeside(tx, rowId, step);
+  if (step.works?.length) await publishForSearch(tx, [rowId]);
+  const { provenance, evidence } = step;
   const expectedUpdatedAt = row.basedOn || undefined;
-  if (Object.keys(record).length > 0)
-    await saveExpert(tx, admin, { rowId, record, action: "imported", expectedUpdatedAt });
-  await keepBeside(tx, rowId, step, true);
+  const sentences = { known: { provenance, evidence } };
+  await publish(tx, admin, "experts", { cause: "imported", rowId, record, expectedUpdatedAt, sentences });
   await setState(tx, row, { state: "written", subjectRowId: rowId });
 }
 
@@ -439,8 +407,9 @@ async function publicRowId(tx: Queryable, id: string): Promise<number> {
   return row.rowId;
 }
 
-async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep, isKnown: boolean): Promise<void> {
-  const { formerSlugs, provenance, evidence, works, dismissedWorks = [] } = step;
+/** Former addresses and works, which stand in tables of their own. */
+async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep): Promise<void> {
+  const { formerSlugs, works, dismissedWorks = [] } = step;
   if (formerSlugs.length > 0) {
     await tx
       .insertInto("slugs")
@@ -448,12 +417,8 @@ async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep, 
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  if (provenance) await replace(tx, { expertRowId }, provenance);
   if (works) await addDecidedWorks(tx, expertRowId, works, "accepted");
   await addDecidedWorks(tx, expertRowId, dismissedWorks, "dismissed");
-  if (isKnown && works?.length) await publishForSearch(tx, [expertRowId]);
-  if (evidence) await replaceEvidence(tx, { expertRowId }, evidence);
-  if (isKnown || provenance?.length) await listUnsupported(tx, await expertSubject(expertRowId, tx));
 }
 
 function stepIn(row: Staged): ExpertStep {

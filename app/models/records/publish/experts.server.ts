@@ -1,0 +1,167 @@
+/** What is a profile's own when it changes. */
+import type { ExpertRow, Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/accounts/admin.server";
+import { acceptedWith } from "~/models/ai/handed-out.server";
+import { acceptedTexts } from "~/models/ai/provenance.server";
+import { indexArticlesAbout } from "~/models/articles/write.server";
+import { evidenceBefore } from "~/models/evidence/evidence.server";
+import { expertSubject, profileSubject } from "~/models/evidence/subjects.server";
+import { type ExpertField, type ExpertRecord, IMAGE_FIELDS, NO_RECORD } from "~/models/experts/fields";
+import { ExpertInput } from "~/models/experts/input.server";
+import { sortName } from "~/models/experts/names.server";
+import { publishListings } from "~/models/experts/publish.server";
+import { changesTo, personIn, recordOf, withoutEmpty } from "~/models/experts/record.server";
+import { EXPERTS, expertRow, FEATURED_EXPERTS } from "~/models/experts/rows.server";
+import { newIdentifiers, refuseTaken, refuseUncompared } from "~/models/experts/same-identifier.server";
+import { freeSlug, RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
+import { takenSlugs } from "~/models/experts/taken-slugs.server";
+import { forgetLinks } from "~/models/links/stored-checks.server";
+import { refuseRelisting } from "~/models/requests/relisting.server";
+import { refuseOwnAiProfile, refuseUnseenAiText } from "~/models/site/four-eyes.server";
+import { joinFeatured, leaveFeatured } from "../featured.server";
+import { addRevisions, timeAfter } from "../revisions.server";
+import { parse } from "../validation.server";
+import { columnsOf, insertExperts } from "./expert-rows.server";
+import type { Draft, PublishedKind, Texts, Written } from "./kind";
+
+type ProfileDraft = Draft<ExpertRow>;
+
+/** `forgetLinks` runs after a change to these fields. */
+const LINK_FIELDS = ["referenceLinks", ...IMAGE_FIELDS] as const;
+
+export const experts: PublishedKind<ExpertRow, ExpertField> = {
+  kind: EXPERTS,
+  tidied: (record) => record as Record<string, unknown>,
+  changesTo: changesIn,
+  texts: textsOf,
+  refuse,
+  withheld: () => null,
+  editorOf: ({ id }) => `/admin/experts/${id}`,
+  write: (tx, editor, draft) => (draft.row ? change(tx, editor, draft, draft.row) : add(tx, editor, draft)),
+  subject: (tx, { rowId }) => expertSubject(rowId, tx),
+};
+
+async function changesIn(tx: Queryable, { row, change, rules }: Omit<ProfileDraft, "changes">) {
+  const present = row ? recordOf(row) : NO_RECORD;
+  const changes = changesTo(present, change.record, { known: rules.values === "stored" });
+  if (!row) return changes;
+  if (changes.slug) changes.slug = await usableSlug(tx, row, changes.slug);
+  if (changes.slug === row.slug) delete changes.slug;
+  return changes;
+}
+
+/** Everything in a profile is public. */
+async function textsOf(tx: Queryable, { row, change, changes, rules }: ProfileDraft): Promise<Texts> {
+  const present = row ? recordOf(row) : NO_RECORD;
+  const record = { ...present, ...changes } as ExpertRecord;
+  const stored = row && (await expertSubject(row.rowId, tx));
+  const { sentences = {}, links } = change;
+  const about = { name: record.name, aiFields: stored?.aiFields };
+  const written = { before: row ? present : {}, now: changes };
+  const isTyped = rules.values === "checked" && !sentences.from;
+  const ids = isTyped ? await acceptedWith(tx, about, { ...written, accepted: sentences.accepted }) : undefined;
+  const accepted = await acceptedTexts(tx, { before: present, now: record, accepted: ids });
+  const { id, rowId } = row ?? { id: "", rowId: 0 };
+  const aiFields = [...(stored?.aiFields ?? []), ...accepted.map(({ field }) => field)];
+  const now = { ...profileSubject({ id, rowId, record }, aiFields), gone: links?.gone };
+  return { before: stored ?? { ...now, record: {} }, now, accepted, ids, isPublic: true, isAppearing: false };
+}
+
+async function refuse(
+  tx: Queryable,
+  editor: Editor | null,
+  { row, change, changes, rules }: ProfileDraft,
+  { ids }: Texts,
+): Promise<void> {
+  if (editor && rules.fourEyes !== "no") {
+    const { from } = change.sentences ?? {};
+    if (from && "submissionRowId" in from.subject.of)
+      await refuseOwnAiProfile(tx, editor, from.subject, from.subject.of.submissionRowId);
+    else await refuseUnseenAiText(tx, row ?? { id: "", name: String(changes.name ?? "") }, ids);
+  }
+  const reason = rules.relisting === "never" ? undefined : change.relistReason;
+  await refuseRelisting(tx, personIn(changes), { editor, reason });
+  const added = newIdentifiers(changes);
+  await refuseTaken(tx, row?.rowId ?? null, added);
+  if (rules.values === "checked") refuseUncompared(added, change.isCompared);
+}
+
+async function add(
+  tx: Queryable,
+  editor: Editor | null,
+  draft: ProfileDraft,
+): Promise<Written<ExpertRow, ExpertField>> {
+  const { rules, changes } = draft;
+  const expert = parse(ExpertInput, { name: "", ...changes });
+  const [keys] = await insertExperts(tx, [expert], { origin: rules.origin ?? "editor" });
+  const { rowId } = keys as { rowId: number };
+  await publishListings(tx, [rowId]);
+  if (editor && rules.isReview) await noteReview(tx, rowId);
+  const row = await expertRow(tx, rowId);
+  const after = withoutEmpty(recordOf(row));
+  await addRevisions(tx, EXPERTS, editor, [{ rowId, action: rules.history, before: {}, after, at: row.updatedAt }]);
+  return { row, changed: Object.keys(after) as ExpertField[], steps: [{ changes }] };
+}
+
+async function change(
+  tx: Queryable,
+  editor: Editor | null,
+  { change, changes, rules }: ProfileDraft,
+  row: ExpertRow,
+): Promise<Written<ExpertRow, ExpertField>> {
+  const { rowId } = row;
+  const stored = recordOf(row);
+  const changed = Object.keys(changes) as ExpertField[];
+  const reviewed = editor && rules.isReview ? { reviewedAt: await noteReview(tx, rowId) } : {};
+  if (changed.length === 0 && !change.attached) return { row: { ...row, ...reviewed }, changed, steps: [] };
+
+  const { featured: _, ...fields } = changes as Partial<ExpertRecord>;
+  const updatedAt = timeAfter(row.updatedAt);
+  const sorted = fields.name === undefined ? {} : { sortName: sortName(fields.name) };
+  const columns = { ...columnsOf(fields), ...sorted, updatedAt };
+  await tx.updateTable("experts").set(columns).where("rowId", "=", rowId).execute();
+  await updateDependents(tx, row, changes);
+  const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
+  const known = await evidenceBefore(tx, { expertRowId: rowId }, changed);
+  const after = { ...changes, ...known, ...change.attached };
+  await addRevisions(tx, EXPERTS, editor, [{ rowId, action: rules.history, before, after, at: updatedAt }]);
+  return { row: await expertRow(tx, rowId), changed, steps: [{ changes }] };
+}
+
+/** Slugs, link checks, featured order, listings, search and the articles about somebody follow the changed fields. */
+async function updateDependents(tx: Queryable, row: ExpertRow, changes: Partial<ExpertRecord>): Promise<void> {
+  const { slug, featured, name } = changes;
+  const { rowId } = row;
+  if (slug) {
+    await tx
+      .insertInto("slugs")
+      .values({ slug, expertRowId: rowId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  if (LINK_FIELDS.some((field) => field in changes)) await forgetLinks(tx, rowId);
+  if (featured === true) await joinFeatured(tx, FEATURED_EXPERTS, rowId);
+  if (featured === false) await leaveFeatured(tx, FEATURED_EXPERTS, rowId);
+  if (!row.deletedAt) await publishListings(tx, [rowId]);
+  if (name) await indexArticlesAbout(tx, rowId);
+}
+
+async function noteReview(tx: Queryable, rowId: number): Promise<string> {
+  const reviewedAt = new Date().toISOString();
+  await tx.updateTable("experts").set({ reviewedAt }).where("rowId", "=", rowId).execute();
+  await tx.updateTable("listing").set({ reviewedAt }).where("expertRowId", "=", rowId).execute();
+  return reviewedAt;
+}
+
+async function usableSlug(tx: Queryable, row: ExpertRow, wanted: string): Promise<string> {
+  const slug = slugify(wanted);
+  const wrong = (message: string) => new AppError("invalid", message, { slug: message });
+  if (!slug) throw wrong("Please use letters from a to z, digits and hyphens.");
+  const owner = tx.selectFrom("slugs").select("expertRowId").where("slug", "=", slug);
+  if ((await owner.executeTakeFirst())?.expertRowId === row.rowId) return slug;
+  const isTaken = async (candidate: string) => (await takenSlugs(tx, [candidate])).has(candidate);
+  if (!RESERVED_SLUGS.has(slug) && !(await isTaken(slug))) return slug;
+  const free = await freeSlug(slug, row.id, isTaken);
+  throw wrong(`The address /${slug} is taken; /${free} is free.`);
+}
