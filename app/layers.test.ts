@@ -79,3 +79,21 @@ test("imports make no circle", () => {
   for (const file of files) walk(file, []);
   expect(circles).toEqual([]);
 });
+
+/** Besides the door, what writes whole rows: the trash hides and shows them, the starter fills an empty directory. */
+const ROW_WRITERS = [
+  "app/models/articles/trash.server.ts",
+  "app/models/experts/write.server.ts",
+  "app/models/site/starter.server.ts",
+];
+
+test("only the door imports what writes the rows of public records", () => {
+  const door = "app/models/records/publish/";
+  const wrong = imports.filter(
+    ({ file, target }) =>
+      /publish\/(expert|article)-rows\.server\.ts$/.test(target) &&
+      !file.startsWith(door) &&
+      !ROW_WRITERS.includes(file),
+  );
+  expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+});

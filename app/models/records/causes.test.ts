@@ -493,22 +493,22 @@ test("profiles: what each cause lets through", async () => {
 test("articles: what each cause lets through", async () => {
   const { asked: _, "asked, a reason": _reason, "asked, an editor": _editor, ...cases } = CASES;
   expect(await tableOf(ARTICLES, cases)).toMatchInlineSnapshot(`
-    "                         | by hand | AI, sourced   | AI, no source                | AI, a reason       | four eyes          | stale
-    created as a draft       | done    | done          | done                         | done               | done               | done
-    created in public        | done    | NOT PUBLISHED | NOT PUBLISHED                | NOT PUBLISHED      | NOT PUBLISHED      | done
-    drafted from the library | done    | done          | done                         | done               | done               | done
-    edited as a draft        | done    | done          | done                         | done               | done               | STALE
-    edited in public         | done    | done          | NO SOURCE                    | done, kept by name | done, kept by name | STALE
-    published                | done    | done          | NOT PUBLISHED, a draft       | done, kept by name | FOUR EYES          | STALE
-    scheduled                | done    | done          | NOT PUBLISHED, a draft       | done, kept by name | FOUR EYES          | STALE
-    due                      | done    | done          | STILL A DRAFT                | STILL A DRAFT      | STILL A DRAFT      | done
-    promoted                 | done    | done          | NOT PUBLISHED, a draft       | done, kept by name | FOUR EYES          | done
-    promoted as a draft      | done    | done          | done                         | done               | done               | done
-    promoted from a draft    | done    | done          | NOT PUBLISHED, a draft       | done, kept by name | FOUR EYES          | done
-    promoted in public       | done    | done          | NOT PUBLISHED, in the editor | done, kept by name | FOUR EYES          | done
-    restored                 | done    | done          | NO SOURCE                    | done, kept by name | done, kept by name | STALE
-    imported                 | done    | done          | done, listed                 | done, listed       | done, listed       | done
-    featured                 | done    | done          | done                         | done               | done               | done"
+    "                         | by hand | AI, sourced            | AI, no source                | AI, a reason           | four eyes          | stale
+    created as a draft       | done    | done                   | done                         | done                   | done               | done
+    created in public        | done    | NOT PUBLISHED, a draft | NOT PUBLISHED, a draft       | NOT PUBLISHED, a draft | FOUR EYES          | done
+    drafted from the library | done    | done                   | done                         | done                   | done               | done
+    edited as a draft        | done    | done                   | done                         | done                   | done               | STALE
+    edited in public         | done    | done                   | NO SOURCE                    | done, kept by name     | done, kept by name | STALE
+    published                | done    | done                   | NOT PUBLISHED, a draft       | done, kept by name     | FOUR EYES          | STALE
+    scheduled                | done    | done                   | NOT PUBLISHED, a draft       | done, kept by name     | FOUR EYES          | STALE
+    due                      | done    | done                   | STILL A DRAFT                | STILL A DRAFT          | STILL A DRAFT      | done
+    promoted                 | done    | done                   | NOT PUBLISHED, a draft       | done, kept by name     | FOUR EYES          | done
+    promoted as a draft      | done    | done                   | done                         | done                   | done               | done
+    promoted from a draft    | done    | done                   | NOT PUBLISHED, a draft       | done, kept by name     | FOUR EYES          | done
+    promoted in public       | done    | done                   | NOT PUBLISHED, in the editor | done, kept by name     | FOUR EYES          | done
+    restored                 | done    | done                   | NO SOURCE                    | done, kept by name     | done, kept by name | STALE
+    imported                 | done    | done                   | done, listed                 | done, listed           | done, listed       | done
+    featured                 | done    | done                   | done                         | done                   | done               | done"
   `);
 });
 
