@@ -60,5 +60,7 @@ test("5 one that had not all of the former migrations is left alone, and told wh
   const { db, close } = await connectPostgres(url);
   onTestFinished(close);
   for (const begin of [pendingMigrations, migrate])
-    await expect(begin(db, "postgres")).rejects.toThrow("start the version of commit d55e8f1 (24 November 2026) on it once");
+    await expect(begin(db, "postgres")).rejects.toThrow(
+      "start the version of commit d55e8f1 (24 November 2026) on it once",
+    );
 });

@@ -61,7 +61,8 @@ export function tidiedArticle(input: unknown, present: ArticleRecord): Record<st
   const given: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(fieldsIn(input))) {
     if (field === "imageUrl" && typeof value === "string" && keepsStoredImage(value)) continue;
-    given[field] = value === null && field !== "expert" ? NO_ARTICLE[field as ArticleField] : tidy(value, field === "body");
+    given[field] =
+      value === null && field !== "expert" ? NO_ARTICLE[field as ArticleField] : tidy(value, field === "body");
   }
   given.tags = withoutTwins(given.tags) ?? present.tags;
   return { ...given, slug: slugIn(given, present) };
