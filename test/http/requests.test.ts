@@ -487,8 +487,9 @@ describe("SA05 leaving", () => {
     await expect.poll(told, { timeout: 20_000 }).toEqual([[], [], []]);
     await expect.poll(() => tablesWith(WORD, true), { timeout: 20_000 }).toEqual([]);
     await expect.poll(() => tracesOf(site.dataDir, WORD), { timeout: 30_000, interval: 500 }).toEqual([]);
-    const file = onPostgres ? "" : readFileSync(join(site.dataDir, "longevity.db"), "latin1");
-    expect(addresses.filter((email) => file.includes(email))).toEqual([]);
+    const file = () => (onPostgres ? "" : readFileSync(join(site.dataDir, "longevity.db"), "latin1"));
+    const found = () => addresses.filter((email) => file().includes(email));
+    await expect.poll(found, { timeout: 30_000, interval: 500 }).toEqual([]);
   });
 
   test("SA06 stops the person from being listed by hand, by a new name and by AI, unless with a reason", async () => {
