@@ -2,11 +2,9 @@
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import type { Evidence, NewEvidence } from "./evidence";
-import { addEvidence, evidenceOf } from "./evidence.server";
-import { acceptAll, blockingProblems, type PublishingProblem, publishingProblems } from "./gate.server";
+import { blockingProblems, type PublishingProblem, publishingProblems } from "./gate.server";
 import type { NewSentence } from "./new-sentences";
 import { type ReadOptions, readPage } from "./pages.server";
 import type { Support } from "./planned";
@@ -64,38 +62,6 @@ function refused(index: number, part: string, message: string): AppError {
   return new AppError("invalid", message, { [`support.${index}.${part}`]: message });
 }
 
-interface Settlement {
-  support?: Support[];
-  /** Why all others may be public without a source. */
-  reason?: unknown;
-}
-
-/**
- * To be called in the transaction of an edit of something public, with what it was and what it is now. Problems that it
- * had before are left alone. Throws UnsupportedEdit, and "invalid" for a reason that is none.
- */
-export async function settleEdit(
-  tx: Queryable,
-  editor: Editor,
-  before: SourcesSubject,
-  now: SourcesSubject,
-  { support = [], reason }: Settlement = {},
-): Promise<void> {
-  if (now.aiFields.length === 0) return;
-  await storeSupport(tx, editor, now, support);
-  const known = await publishingProblems({ ...before, aiFields: now.aiFields }, tx);
-  const open = (await blockingProblems(now, tx)).filter(({ key }) => !known.some((one) => one.key === key));
-  if (open.length === 0) return;
-  if (typeof reason === "string" && reason.trim()) return acceptAll(tx, editor, now, open, reason);
-  const lost = await lostEvidence(tx, before, now);
-  throw new UnsupportedEdit(
-    open.map(({ field = "", sentence, text }) => ({
-      ...{ field, sentence: sentence ?? text, label: now.labels[field] ?? field },
-      former: sentence ? formerOf(field, sentence, lost, now) : null,
-    })),
-  );
-}
-
 /** What a change brings against a text that is public: problems that it had before are left alone. */
 export async function newProblems(
   tx: Queryable,
@@ -121,33 +87,6 @@ export function sentencesOf(
     ...{ field, sentence: sentence ?? text, label: now.labels[field] ?? field },
     former: sentence ? formerOf(field, sentence, lost, now) : null,
   }));
-}
-
-/** Stores what an editor names for the sentences of a text. Evidence of another present sentence is not taken from it. */
-export async function storeSupport(
-  tx: Queryable,
-  editor: Editor,
-  { of, record, note }: SourcesSubject,
-  support: Support[],
-): Promise<void> {
-  const evidence = support.flatMap((one) => ("evidence" in one ? one.evidence : []));
-  await addEvidence(tx, of, standing(record, evidence));
-  for (const one of support) {
-    if ("evidence" in one) continue;
-    const { field, sentence, hold } = one;
-    const held = (await evidenceOf(of, tx)).find(({ id }) => id === hold);
-    if (held?.field !== field || standing(record, [held]).length > 0) continue;
-    if (standing(record, [{ field, sentence }]).length === 0) continue;
-    await tx.updateTable("evidence").set({ sentence }).where("id", "=", hold).execute();
-    await note(tx, editor, "source confirmed", sentence.slice(0, 200));
-  }
-}
-
-/** Evidence whose sentence the edit changed or took away. */
-async function lostEvidence(tx: Queryable, before: SourcesSubject, now: SourcesSubject): Promise<Evidence[]> {
-  const evidence = standing(before.record, await evidenceOf(now.of, tx));
-  const present = new Set(standing(now.record, evidence));
-  return evidence.filter((one) => !present.has(one));
 }
 
 function formerOf(field: string, sentence: string, lost: Evidence[], { record }: SourcesSubject): Evidence | null {

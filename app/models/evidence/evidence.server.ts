@@ -3,7 +3,7 @@ import { type EvidenceRow, type Queryable, readDb } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
 import { type Evidence, type EvidenceSource, type NewEvidence, type PublicEvidence, SOURCE_KINDS } from "./evidence";
 import type { PlannedEvidence } from "./planned";
-import { keyOf, type Prose, publicEvidence, standing } from "./support";
+import { keyOf, publicEvidence } from "./support";
 
 export type Subject = { expertRowId: number } | { articleRowId: number } | { submissionRowId: number };
 
@@ -98,20 +98,6 @@ export async function storePlanned(
   return moved;
 }
 
-/** Takes evidence along with the text of some fields, for example of a submission to the expert; without `fields`, all. */
-export async function carryEvidence(
-  tx: Queryable,
-  from: Subject,
-  to: Subject,
-  fields?: readonly string[],
-): Promise<void> {
-  await bringBackEvidence(
-    tx,
-    to,
-    (await evidenceOf(from, tx)).filter(({ field }) => !fields || fields.includes(field)),
-  );
-}
-
 /** Adds evidence in place of what is stored for the same sentences. */
 export async function bringBackEvidence(tx: Queryable, of: Subject, evidence: NewEvidence[]): Promise<void> {
   if (evidence.length === 0) return;
@@ -119,15 +105,6 @@ export async function bringBackEvidence(tx: Queryable, of: Subject, evidence: Ne
   const replaced = (await evidenceOf(of, tx)).filter((one) => sentences.has(`${one.field} ${keyOf(one.sentence)}`));
   for (const { id } of replaced) await tx.deleteFrom("evidence").where("id", "=", id).execute();
   await addEvidence(tx, of, evidence);
-}
-
-/** Brings back former evidence, the latest first, whose sentence stands again and has none. */
-export async function restoreEvidence(tx: Queryable, of: Subject, record: object, former: Evidence[]): Promise<void> {
-  const present = await evidenceOf(of, tx);
-  for (const { id: _id, ...one } of standing(record as Prose, former)) {
-    const isSame = (other: NewEvidence) => other.field === one.field && keyOf(other.sentence) === keyOf(one.sentence);
-    if (!present.some(isSame)) await addEvidence(tx, of, [one]);
-  }
 }
 
 /** For a revision: the evidence of the changed fields as it is before the change. */
@@ -138,12 +115,6 @@ export async function evidenceBefore(
 ): Promise<{ evidence?: Evidence[] }> {
   const evidence = (await evidenceOf(of, tx)).filter(({ field }) => fields.includes(field));
   return evidence.length > 0 ? { evidence } : {};
-}
-
-export async function deleteEvidence(tx: Queryable, of: Subject, fields: readonly string[]): Promise<void> {
-  if (fields.length === 0) return;
-  const [column, rowId] = columnOf(of);
-  await tx.deleteFrom("evidence").where(column, "=", rowId).where("field", "in", fields).execute();
 }
 
 function toEvidence(row: EvidenceRow): Evidence {

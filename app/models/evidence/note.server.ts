@@ -7,17 +7,3 @@ import { type Prose, standing } from "./support";
 export async function noteEvidence(tx: Queryable, of: Subject, record: Prose, evidence: NewEvidence[]): Promise<void> {
   await bringBackEvidence(tx, of, standing(record, evidence));
 }
-
-/** Of an article's text; what its excerpt repeats rests on the same. */
-export async function noteArticleEvidence(
-  tx: Queryable,
-  { rowId, body }: { rowId: number; body: string },
-  evidence: NewEvidence[],
-): Promise<void> {
-  await noteEvidence(
-    tx,
-    { articleRowId: rowId },
-    { body },
-    evidence.map((one) => ({ ...one, field: "body" })),
-  );
-}

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { httpUrl } from "~/models/experts/texts";
 import { EVIDENCE_KINDS, EVIDENCE_STATUSES, type Evidence, PLACE_MAX, SOURCE_KINDS } from "./evidence";
-import { addEvidence, columnOf, evidenceOf, type Subject } from "./evidence.server";
+import { evidenceOf, type Subject } from "./evidence.server";
 
 const text = (max: number) => z.string().max(max);
 const Source = z.object({
@@ -39,12 +39,6 @@ export const EvidenceList = z
 
 export async function isEvidenceKnown(from: Queryable, of: Subject, given: Evidence[]): Promise<boolean> {
   return textOf(await evidenceOf(of, from)) === textOf(given);
-}
-
-export async function replaceEvidence(tx: Queryable, of: Subject, evidence: Evidence[]): Promise<void> {
-  const [column, rowId] = columnOf(of);
-  await tx.deleteFrom("evidence").where(column, "=", rowId).execute();
-  await addEvidence(tx, of, evidence);
 }
 
 function textOf(list: Evidence[]): string {
