@@ -65,8 +65,8 @@ export default function CorrectSubmission() {
         {/* The first button of a form is the one that Enter presses. */}
         <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="updatedAt" value={String(shown.updatedAt)} />
-        <ProfileFields {...{ shown: start, lists, errors }} />
-        <ReasonField {...{ shown: start, errors }} label={FIELD_LABELS.submitterReason} />
+        <ProfileFields shown={start} lists={lists} errors={errors} />
+        <ReasonField shown={start} errors={errors} label={FIELD_LABELS.submitterReason} />
         <p className="flex flex-wrap gap-2.5">
           {isPending && <SubmitButton pending="Saving…">Save correction</SubmitButton>}
           <ButtonLink quiet to={back}>

@@ -50,7 +50,7 @@ export function CheckedSentences({ id, sentences, notice, failedPages, keepButto
                   {shown(sentence)}
                 </del>{" "}
                 <small>{sentence.reason}</small>
-                {keepButton && <Keeping {...{ id, index, sentence, keepButton, ...form }} />}
+                {keepButton && <Keeping id={id} index={index} sentence={sentence} keepButton={keepButton} {...form} />}
               </li>
             ))}
           </ul>

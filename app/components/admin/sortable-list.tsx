@@ -63,7 +63,15 @@ export function SortableList<T extends Entry>({ entries, path, action, about, ac
       <SortableContext items={order.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
         <ol className={`order ${LIST}`}>
           {order.map((entry, place) => (
-            <Place key={entry.id} {...{ entry, place, action, move }} count={order.length} about={about(entry)}>
+            <Place
+              key={entry.id}
+              entry={entry}
+              place={place}
+              action={action}
+              move={move}
+              count={order.length}
+              about={about(entry)}
+            >
               {acts(entry)}
             </Place>
           ))}
@@ -124,7 +132,7 @@ function Place({ entry, place, count, action, move, about, children }: PlaceProp
   });
   const translate = transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined;
   const step = (by: "up" | "down") => (
-    <MoveButton {...{ entry, by, action }} move={() => move(place, place + (by === "up" ? -1 : 1))} />
+    <MoveButton entry={entry} by={by} action={action} move={() => move(place, place + (by === "up" ? -1 : 1))} />
   );
   return (
     <li

@@ -45,7 +45,7 @@ export function Footnotes({ notes, hasGaps, sentences, sourced }: ShownFootnotes
       {hasGaps && <p className="text-sm text-muted">Sentences without a number have no source on record.</p>}
       <div
         ref={box}
-        {...{ popover: "auto" }}
+        popover="auto"
         tabIndex={-1}
         className="max-w-measure rounded-xl border border-line bg-surface p-4.5 text-sm text-ink [&_a]:underline"
       />

@@ -81,8 +81,15 @@ export async function suggest(
   if (entries.length + sentences.length === 0) return { notice: nothingNew(field, written) };
   const stored = { ...written, name: record.name, sentences, entries } satisfies StoredSuggestion;
   const row = {
-    ...{ id: newId(), subjectKind: kind, subjectId: id, field, text: JSON.stringify(stored), provider, model },
-    ...{ createdAt: new Date().toISOString(), createdBy: editor.id },
+    id: newId(),
+    subjectKind: kind,
+    subjectId: id,
+    field,
+    text: JSON.stringify(stored),
+    provider,
+    model,
+    createdAt: new Date().toISOString(),
+    createdBy: editor.id,
   };
   await db.insertInto("suggestions").values(row).execute();
   return { offer: toOffer(row, { isAccepted: false, before: "" }) };
@@ -252,7 +259,16 @@ function toOffer(
   const { sentences, rejected, notice, failedPages } = storedIn(field, text);
   const value = suggestedValue(known, text);
   return {
-    ...{ id, field: known, value, sentences, rejected, notice, failedPages },
-    ...{ model, createdAt, isAccepted, before },
+    id,
+    field: known,
+    value,
+    sentences,
+    rejected,
+    notice,
+    failedPages,
+    model,
+    createdAt,
+    isAccepted,
+    before,
   };
 }

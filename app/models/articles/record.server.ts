@@ -13,7 +13,14 @@ export type AdminArticleRow = ArticleRow & { expertId: string | null };
 export function recordOf(row: AdminArticleRow): ArticleRecord {
   const { title, slug, type, excerpt, body, imageUrl, imageAlt, status } = row;
   return {
-    ...{ title, slug, type, excerpt, body, imageUrl, imageAlt, status },
+    title,
+    slug,
+    type,
+    excerpt,
+    body,
+    imageUrl,
+    imageAlt,
+    status,
     expert: row.expertName,
     expertId: row.expertId ?? "",
     tags: JSON.parse(row.tags),

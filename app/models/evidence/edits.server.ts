@@ -84,7 +84,9 @@ export function sentencesOf(
   const present = new Set(standing(now.record, known));
   const lost = known.filter((one) => !present.has(one));
   return problems.map(({ field = "", sentence, text }) => ({
-    ...{ field, sentence: sentence ?? text, label: now.labels[field] ?? field },
+    field,
+    sentence: sentence ?? text,
+    label: now.labels[field] ?? field,
     former: sentence ? formerOf(field, sentence, lost, now) : null,
   }));
 }

@@ -10,7 +10,11 @@ import { Compared, isCompared } from "./compare.server";
 
 const text = z.string("This must be a text.").max(300, "At most 300 characters fit here.").nullish();
 export const Input = z.object({
-  ...{ orcid: text, wikidata: text, openalex: text, ror: text, affiliation: text },
+  orcid: text,
+  wikidata: text,
+  openalex: text,
+  ror: text,
+  affiliation: text,
   /** What was searched for. */
   name: text,
   compared: Compared,

@@ -130,8 +130,13 @@ async function somebody(changes: object = {}) {
 }
 
 const WRITTEN = {
-  ...{ field: "biography" as const, provider: "p", model: "some/model", textHash: "b".repeat(64) },
-  ...{ generatedAt: OLD, acceptedAt: OLD, acceptedBy: "Somebody" },
+  field: "biography" as const,
+  provider: "p",
+  model: "some/model",
+  textHash: "b".repeat(64),
+  generatedAt: OLD,
+  acceptedAt: OLD,
+  acceptedBy: "Somebody",
 };
 
 /** As if a model had written the biography long ago. */
@@ -431,9 +436,20 @@ const ARTICLES: Record<string, Attempt> = {
     const times = { createdAt: OLD, updatedAt: OLD, publishedAt: OLD };
     const known = { ...evidence(SOURCED, "body"), checkedAt: OLD, createdAt: OLD };
     const record = {
-      ...{ id: newId(), slug: "of-old-mice", title: TITLE, type: "research-insight", status: "published", ...times },
-      ...{ expertName: "", excerpt: "", body: textOf(given), sources: [], origin: "editor", expert: null },
-      ...{ aiModel: given.ai ? "some/model" : "", evidence: given.ai === "sourced" ? [known] : null },
+      id: newId(),
+      slug: "of-old-mice",
+      title: TITLE,
+      type: "research-insight",
+      status: "published",
+      ...times,
+      expertName: "",
+      excerpt: "",
+      body: textOf(given),
+      sources: [],
+      origin: "editor",
+      expert: null,
+      aiModel: given.ai ? "some/model" : "",
+      evidence: given.ai === "sourced" ? [known] : null,
     };
     await imported({ articles: [record] });
   },

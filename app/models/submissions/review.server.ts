@@ -83,7 +83,15 @@ export async function reviewList(
   for (const row of rows) {
     const { id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt, updatedAt } = row;
     submissions.push({
-      ...{ id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt, updatedAt },
+      id,
+      name,
+      title,
+      status,
+      submitterName,
+      submitterEmail,
+      submittedAt,
+      reviewedAt,
+      updatedAt,
       changes: targets.get(row.changesExpertRowId ?? 0)?.name ?? null,
       duplicates: (await duplicatesOf(row)).length,
       isHeldBack: await isHeldBack(row),

@@ -150,9 +150,20 @@ describe("D70 an export", () => {
         origin: "x",
       };
       const whole = await addArticle(tx, {
-        ...{ ...common, title: "One", slug: "first", status: "published", expertRowId: rowId, expertName: "Ada Full" },
-        ...{ tags: ["a", "b"], sources: ["x"], imageUrl: url, imageAlt: "A", aiModel: "m", onProfile: 1 },
-        ...{ featuredPosition: 2, contentId: "c1" },
+        ...common,
+        title: "One",
+        slug: "first",
+        status: "published",
+        expertRowId: rowId,
+        expertName: "Ada Full",
+        tags: ["a", "b"],
+        sources: ["x"],
+        imageUrl: url,
+        imageAlt: "A",
+        aiModel: "m",
+        onProfile: 1,
+        featuredPosition: 2,
+        contentId: "c1",
       });
       await changeArticle(tx, whole, { slug: "one" });
       await addArticle(tx, { ...common, title: "Two", status: "published", featuredPosition: 1 });
@@ -194,14 +205,12 @@ describe("D70 an export", () => {
     });
     expect(JSON.parse(before).articles).toHaveLength(3);
     expect(JSON.parse(before).articles.find(({ slug }: { slug: string }) => slug === "one")).toMatchObject({
-      ...{
-        tags: ["a", "b"],
-        featuredPosition: 2,
-        onProfile: true,
-        aiModel: "m",
-        formerSlugs: ["first"],
-        expert: "ada",
-      },
+      tags: ["a", "b"],
+      featuredPosition: 2,
+      onProfile: true,
+      aiModel: "m",
+      formerSlugs: ["first"],
+      expert: "ada",
     });
     expect(before).not.toContain("secret-token");
     await empty();

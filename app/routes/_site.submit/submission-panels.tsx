@@ -24,12 +24,12 @@ export function SubmissionPanels({ shown, lists, errors, isChange, submitter }: 
     <>
       <Panel aria-labelledby="expert">
         <h2 id="expert">{isChange ? "The profile" : "Expert Information"}</h2>
-        <ProfileFields {...{ shown, lists, errors }} />
+        <ProfileFields shown={shown} lists={lists} errors={errors} />
       </Panel>
 
       <Panel aria-labelledby="details">
         <h2 id="details">{isChange ? "About your change" : "Submission Details"}</h2>
-        <ReasonField {...{ shown, errors }} label={labelsOf(isChange).submitterReason} />
+        <ReasonField shown={shown} errors={errors} label={labelsOf(isChange).submitterReason} />
         {submitter !== null && (
           <p className="text-sm text-muted">Sent in your name, {submitter}, which is never published.</p>
         )}

@@ -99,7 +99,13 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
         )}
         <SubmitGuidelines rules={rules} signIn={submitter === null ? signIn : null} />
 
-        <SubmissionPanels {...{ shown, lists, errors, isChange: change !== null, submitter }} />
+        <SubmissionPanels
+          shown={shown}
+          lists={lists}
+          errors={errors}
+          isChange={change !== null}
+          submitter={submitter}
+        />
 
         <p className="mb-2.5 flex gap-2.5">
           <Button type="submit" disabled={sending}>

@@ -63,7 +63,7 @@ function Row({ article, here, onDelete }: RowProps) {
         <td data-label="Featured">
           <FeaturedSwitch
             star
-            {...{ featured }}
+            featured={featured}
             name={title}
             path={`/api/admin/articles/${id}/featured`}
             action={`${ADMIN_ARTICLES}/${id}/featured`}

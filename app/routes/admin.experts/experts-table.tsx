@@ -61,7 +61,8 @@ function Row({ expert, here, form, onDelete }: RowProps) {
       <td data-label="Categories">{fields || "none"}</td>
       <td data-label="Featured">
         <FeaturedSwitch
-          {...{ name, featured }}
+          name={name}
+          featured={featured}
           path={`/api/experts/${id}/featured`}
           action={`${PATH}/${id}/featured`}
           returnTo={here}

@@ -73,7 +73,10 @@ function Sources({ generation, answer }: { generation: Generation; answer: FormA
     <Form method="post" action="/admin/generate">
       <input type="hidden" name="id" value={id} />
       <CheckedSentences
-        {...{ id, sentences, notice, failedPages }}
+        id={id}
+        sentences={sentences}
+        notice={notice}
+        failedPages={failedPages}
         keepButton={saved ? undefined : (index, by) => ({ type: "submit", name: "keep", value: `${index} ${by}` })}
         typed={(name) => (isOwn ? typed(answer, name) : undefined)}
         errors={isOwn ? answer?.fieldErrors : {}}

@@ -90,7 +90,7 @@ export default function ImportPage() {
       {job.status === "running" ? <ImportProgress job={job} /> : <ImportState job={job} />}
       {table && <ColumnsForm table={table} />}
       {review && (
-        <ImportReview {...{ review, answer }} confirmFirst={isRecent ? undefined : `/admin/import/${job.id}`} />
+        <ImportReview review={review} answer={answer} confirmFirst={isRecent ? undefined : `/admin/import/${job.id}`} />
       )}
       <Counts job={job} />
       {review && <ImportErrors review={review} />}

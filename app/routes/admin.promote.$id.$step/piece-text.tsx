@@ -71,7 +71,10 @@ export function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal |
         hint={`Markdown: the first line is the title. Written by ${model}.`}
       />
       <CheckedSentences
-        {...{ id, sentences, notice, failedPages }}
+        id={id}
+        sentences={sentences}
+        notice={notice}
+        failedPages={failedPages}
         keepButton={(index, by) => ({ type: "submit", name: "support", value: `${id} ${index} ${by}` })}
         typed={(name) => refusal?.values[name]?.toString()}
         errors={refusal?.fieldErrors}

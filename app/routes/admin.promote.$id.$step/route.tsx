@@ -121,10 +121,14 @@ export default function PromotionStep() {
       <TaskState promotion={promotion} step={step} />
       {!(comesAgain && light) && (
         <StepForm id={id} step={step} className={comesAgain ? "noscript:hidden" : ""}>
-          {step === 1 && <StepIdeas {...{ promotion: shown, providers: text, search, matches, refusal }} />}
-          {step === 2 && <StepArticle {...{ promotion: shown, providers: text, projects, refusal }} />}
-          {step === 3 && <StepImages {...{ promotion: shown, providers: image, writers: text, refusal }} />}
-          {step === 4 && <StepPublish {...{ promotion: shown, previews, noSuggestions, refusal }} />}
+          {step === 1 && (
+            <StepIdeas promotion={shown} providers={text} search={search} matches={matches} refusal={refusal} />
+          )}
+          {step === 2 && <StepArticle promotion={shown} providers={text} projects={projects} refusal={refusal} />}
+          {step === 3 && <StepImages promotion={shown} providers={image} writers={text} refusal={refusal} />}
+          {step === 4 && (
+            <StepPublish promotion={shown} previews={previews} noSuggestions={noSuggestions} refusal={refusal} />
+          )}
         </StepForm>
       )}
       <SavedTexts saved={saved} />

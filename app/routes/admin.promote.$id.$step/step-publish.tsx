@@ -89,7 +89,7 @@ function Publishing({ piece, preview, image, noSuggestions, title }: PublishingP
       <h2 id={`${id}-title`}>{idea.title}</h2>
       <Standing article={piece.article} />
       <div className={`${WRITING_PAIR} [&_.prose_h2]:mt-5 [&_.prose_h2]:mb-0`}>
-        <PiecePreviewBox {...{ piece, shown, failed, image, title }} />
+        <PiecePreviewBox piece={piece} shown={shown} failed={failed} image={image} title={title} />
         <TextArea
           label={`Text of ${idea.title}`}
           name={pieceField(id)}

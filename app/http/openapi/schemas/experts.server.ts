@@ -99,7 +99,10 @@ const match = z.object({ field: text.describe("For example books, works or biogr
 const FoundExpert = named(
   "FoundExpert",
   z.object({
-    ...{ id, ...listed, createdAt, updatedAt },
+    id,
+    ...listed,
+    createdAt,
+    updatedAt,
     match: match
       .nullable()
       .optional()
