@@ -45,4 +45,12 @@ export class AppError extends Error {
     super(message);
     this.name = "AppError";
   }
+
+  /** The page on which it can be resolved, where that is not the one that was used. */
+  resolvedAt?: string;
+
+  /** The fields of a form as its page shows them again. */
+  shownAgain(fields: Record<string, string | string[]>): Record<string, string | string[]> {
+    return fields;
+  }
 }

@@ -1,9 +1,5 @@
 import { data, redirect } from "@remix-run/node";
 import { AppError, type FieldErrors } from "~/errors";
-import { UnsupportedEdit } from "~/models/evidence/edits.server";
-import { PublishingConflict } from "~/models/evidence/gate.server";
-import { supportFields } from "~/models/evidence/new-sentences";
-import { tidiedAddress } from "~/models/experts/list-address";
 import { storable } from "~/models/text/json";
 import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
@@ -22,10 +18,14 @@ export async function page<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As `page`, for a list; an address that is not written as the list writes its own leads to that. */
-export async function listPage<T>(request: Request, run: (params: URLSearchParams) => Promise<T>): Promise<T> {
+/** As `page`, for a list; an address that is not written as the list writes its own (see `tidy`) leads to that. */
+export async function listPage<T>(
+  request: Request,
+  tidy: (url: URL) => string | null,
+  run: (params: URLSearchParams) => Promise<T>,
+): Promise<T> {
   const url = new URL(request.url);
-  const tidied = tidiedAddress(url);
+  const tidied = tidy(url);
   if (tidied) throw redirect(tidied);
   return page(() => run(url.searchParams));
 }
@@ -60,7 +60,10 @@ interface FormOptions {
   guard?: () => Promise<unknown>;
 }
 
-/** Runs a use case on the form; problems become a `Refusal`. "name[]" makes a list; files last until `run` ends. */
+/**
+ * Runs a use case on the form; problems become a `Refusal`, with what `run` set in the fields. "name[]" makes a list;
+ * files last until `run` ends.
+ */
 export async function form<T>(
   request: Request,
   run: (fields: Fields, files: SentFile[]) => Promise<T>,
@@ -85,8 +88,8 @@ export async function form<T>(
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
-    if (problem instanceof PublishingConflict) throw redirect(`${problem.screen}?refused`, 303);
-    if (problem instanceof UnsupportedEdit) values = supportFields(problem.sentences, values);
+    if (problem.resolvedAt) throw redirect(problem.resolvedAt, 303);
+    values = problem.shownAgain(values);
     const { message, fieldErrors = {} } = problem;
     const signedOut = problem.problem === "signedOut";
     const mustConfirm = problem.problem === "stale";

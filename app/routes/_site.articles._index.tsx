@@ -14,11 +14,12 @@ import { articleCounts, articlePageQueryOf, listArticles } from "~/models/articl
 import { toArticleCards } from "~/models/articles/cards.server";
 import { articleTypeLabel } from "~/models/articles/fields";
 import { ARTICLES, type ArticleFilters, articlesAddress } from "~/models/articles/public";
+import { tidiedAddress } from "~/models/experts/list-address";
 import { thousands } from "~/models/text/numbers";
 import { ARTICLES_PAGE } from "~/subject/articles";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return listPage(request, async (params) => {
+  return listPage(request, tidiedAddress, async (params) => {
     const query = articlePageQueryOf(params);
     const list = await listArticles(query, { nearest: true });
     return {

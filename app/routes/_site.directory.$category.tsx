@@ -12,12 +12,12 @@ import { AppError } from "~/errors";
 import { listPage } from "~/http/form.server";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { categories, categoryBySlug } from "~/models/experts/categories";
-import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
+import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
 import { categoryDescription } from "~/models/site/settings.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  return listPage(request, async (filters) => {
+  return listPage(request, tidiedAddress, async (filters) => {
     const category = categoryBySlug(params.category ?? "");
     if (!category) throw new AppError("missing", "Unknown Category");
     const { key, slug, label, keywords } = category;

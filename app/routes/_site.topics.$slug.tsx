@@ -8,7 +8,7 @@ import { NoticePage } from "~/components/ui/notice";
 import { Count, EmptyState, PageHeader } from "~/components/ui/page-header";
 import { listPage } from "~/http/form.server";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
-import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
+import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
 import { thousands } from "~/models/text/numbers";
 import { articlesOfTopic, findTopic } from "~/models/topics/topics.server";
@@ -16,7 +16,7 @@ import { articlesOfTopic, findTopic } from "~/models/topics/topics.server";
 const MOST_ARTICLES = 12;
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  return listPage(request, async (filters) => {
+  return listPage(request, tidiedAddress, async (filters) => {
     const topic = await findTopic(params.slug ?? "");
     const { slug, name, otherNames, description, narrower, above } = topic;
     if (slug !== params.slug) throw redirect(`/topics/${slug}`, 301);

@@ -6,7 +6,6 @@ import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { expertForm } from "~/http/expert-form.server";
 import { page, type Refusal } from "~/http/form.server";
 import { nameIn } from "~/http/missed-search.server";
 import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/ai/suggestions";
@@ -18,6 +17,7 @@ import { type ExpertForm, formIn, formOf } from "~/models/experts/form";
 import type { Duplicate } from "~/models/experts/possible-duplicates.server";
 import { latestImages } from "~/models/images/admin-list.server";
 import { topicChoices } from "~/models/topics/proposals.server";
+import { expertForm } from "~/routes/admin.experts_.$id/expert-form.server";
 
 /** Making an expert by hand. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -53,7 +53,7 @@ export default function DeleteFromLibrary() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const refusal = refusalIn(answer);
   // Something uses one of them: the refusal names the places.
-  const isUsed = refusal !== undefined && kind === "images" && refusal.message.includes("in use");
+  const isUsed = refusal?.fieldErrors.force !== undefined;
   if (ids.length === 0)
     return (
       <NoticePage title="Nothing is selected">

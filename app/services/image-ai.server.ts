@@ -85,8 +85,7 @@ export function endedBy(provider: ImageProvider, signal: AbortSignal): ProviderF
 /** A connection that ends without an answer may have carried the order: only one that never began is tried again. */
 function broken(provider: ImageProvider, error: unknown, hasBegun: boolean): ProviderFailure {
   const failure = failureOf(provider, error, hasBegun);
-  const isUnreached = /could not be reached/.test(failure.message);
-  return new ProviderFailure(failure.message, { isSafeToRepeat: failure.isSafeToRepeat && isUnreached });
+  return new ProviderFailure(failure.message, { isSafeToRepeat: failure.isUnsent, isUnsent: failure.isUnsent });
 }
 
 /** An answer as JSON. Throws ProviderFailure for anything else. */

@@ -10,6 +10,8 @@ interface Traits {
   isBusy?: boolean;
   isGone?: boolean;
   isAboutModel?: boolean;
+  /** The question never reached the provider. */
+  isUnsent?: boolean;
   retryAfter?: number;
 }
 
@@ -19,6 +21,7 @@ export class ProviderFailure extends AppError {
   readonly isBusy: boolean;
   readonly isGone: boolean;
   readonly isAboutModel: boolean;
+  readonly isUnsent: boolean;
 
   constructor(message: string, traits: Traits = {}) {
     super("upstream", withoutKeys(message), undefined, traits.retryAfter);
@@ -26,6 +29,7 @@ export class ProviderFailure extends AppError {
     this.isBusy = traits.isBusy ?? false;
     this.isGone = traits.isGone ?? false;
     this.isAboutModel = traits.isAboutModel ?? true;
+    this.isUnsent = traits.isUnsent ?? false;
   }
 }
 
@@ -56,8 +60,11 @@ export function failureOf(provider: Provider, error: unknown, hasBegun: boolean)
   if (RESET.test(reason)) {
     return new ProviderFailure(`${who} ended the connection without an answer.`, { isSafeToRepeat: true });
   }
-  const isSafeToRepeat = UNREACHED.test(reason);
-  return new ProviderFailure(`${who} could not be reached${reason && ` (${reason})`}.`, { isSafeToRepeat });
+  const isUnsent = UNREACHED.test(reason);
+  return new ProviderFailure(`${who} could not be reached${reason && ` (${reason})`}.`, {
+    isSafeToRepeat: isUnsent,
+    isUnsent,
+  });
 }
 
 const RESET = /^(ECONNRESET|UND_ERR_SOCKET|EPIPE)$/;

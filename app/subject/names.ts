@@ -8,6 +8,3 @@ export const PREFIX = "longevity";
 
 /** In the data folder and in backups. */
 export const DATABASE_FILE = "longevity.db";
-
-/** Words of the subject that stand in titles and names of institutions, so that what has one is no name of a person. */
-export const SUBJECT_WORDS = ["Longevity", "Aging", "Ageing"];

@@ -529,15 +529,19 @@ describe("EV09 edits of what is public and was written by AI", () => {
     expect((await put(id, { biography: "All of it is new.", support: "x" })).status).toBe(400);
   });
 
-  test("a name that no source contains needs a reason, although its sentence has a source", async () => {
+  test("a listed person whom no source names needs a reason, although the sentence has a source", async () => {
     const { id, slug } = await writtenByAi();
+    await somebody({ name: "Bob Rival", slug: "bob-rival", biography: "" });
     const sentence = "She learned it from Bob Rival.";
     const support = [
       { field: "biography", sentence, url: `${pages.url}/about`, quote: "led the work on COBOL for the navy" },
     ];
     const biography = `${BIOGRAPHY} ${sentence}`;
     const refused = await put(id, { biography, support });
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("No source names Bob Rival")]);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining("No source names Bob Rival, who is listed"),
+    ]);
     const path = `/admin/experts/${id}`;
     const { document } = await page(path);
     const { FormData } = document.defaultView as unknown as typeof globalThis;
@@ -546,12 +550,32 @@ describe("EV09 edits of what is public and was written by AI", () => {
     const named = Object.entries(support[0] as object).map(([part, value]) => [`support.0.${part}`, value]);
     const asked = await post(path, { ...fields, biography, ...Object.fromEntries(named) });
     const panel = new JSDOM(await asked.text()).window.document.querySelector("[aria-labelledby=new-sentences] ol");
-    expect([asked.status, panel?.textContent]).toEqual([409, expect.stringMatching(/^No source names Bob Rival\.$/)]);
+    expect([asked.status, panel?.textContent]).toEqual([
+      409,
+      expect.stringMatching(/^No source names Bob Rival, who is listed\.$/),
+    ]);
     expect(panel?.querySelectorAll("textarea")).toHaveLength(0);
     expect((await put(id, { biography, support, acceptedReason: "He was her teacher" })).status).toBe(200);
     expect((await getJson(site, `/api/experts/${slug}`)).body.evidence.at(-1)).toMatchObject({ sentence });
     // Accepted once, it is not asked for again.
     expect((await put(id, { biography: `${biography} `, title: "Teacher" })).status).toBe(200);
+  });
+
+  test("other names that no source has are a warning: nobody can tell places and prizes from people", async () => {
+    const { id } = await writtenByAi();
+    const sentence = "In San Francisco the World Bank and Jane Unknown praised the Paris Agreement.";
+    const support = [
+      { field: "biography", sentence, url: `${pages.url}/about`, quote: "led the work on COBOL for the navy" },
+    ];
+    expect((await put(id, { biography: `${BIOGRAPHY} ${sentence}`, support })).status).toBe(200);
+    const { problems } = (await getJson(site, `/api/admin/experts/${id}/evidence`, { headers })).body;
+    const warnings = problems.filter(({ kind }: { kind: string }) => kind === "unknown name");
+    expect(warnings.map(({ text, blocks }: { text: string; blocks: boolean }) => [text, blocks])).toEqual(
+      ["In San Francisco", "World Bank", "Jane Unknown", "Paris Agreement"].map((name) => [
+        `No source has the name ${name}`,
+        false,
+      ]),
+    );
   });
 
   test("the form shows them with what was typed, and a source that still holds; restoring asks, too", async () => {

@@ -186,14 +186,26 @@ export interface Step {
   notice: SuggestionNotice | null;
 }
 
+/**
+ * What a form shows of its suggestions, as a field of it, and the step that its button asks for; null for a button that
+ * is not of suggestions. Throws as `suggest` and `keepSuggested`.
+ */
 export async function suggestionStep(
   editor: Editor,
   subject: Subject,
   fields: Record<string, string | string[]>,
   signal?: AbortSignal,
-): Promise<Step | null> {
+): Promise<{ shown: Record<string, string>; step: Step | null }> {
   const offers = await offersIn(editor, fields);
-  fields[SHOWN] = JSON.stringify(offers);
+  const shown = { [SHOWN]: JSON.stringify(offers) };
+  return { shown, step: await stepOf(editor, { subject, fields, offers }, signal) };
+}
+
+async function stepOf(
+  editor: Editor,
+  { subject, fields, offers }: { subject: Subject; fields: Record<string, string | string[]>; offers: Offer[] },
+  signal: AbortSignal | undefined,
+): Promise<Step | null> {
   const { [SUGGESTION]: intent } = fields;
   if (typeof intent !== "string" || !intent) return null;
   const form = formIn(fields);

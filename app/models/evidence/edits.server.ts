@@ -5,7 +5,7 @@ import { AppError } from "~/errors";
 import { parse } from "~/models/records/validation.server";
 import type { Evidence, NewEvidence } from "./evidence";
 import { blockingProblems, type PublishingProblem, publishingProblems } from "./gate.server";
-import type { NewSentence } from "./new-sentences";
+import { type NewSentence, supportFields } from "./new-sentences";
 import { type ReadOptions, readPage } from "./pages.server";
 import type { Support } from "./planned";
 import { evidenceFrom, problemWithQuote } from "./quotes";
@@ -23,6 +23,10 @@ export class UnsupportedEdit extends AppError {
     const message = `Not saved: ${problem}. Name a source, or say why it may stay.`;
     super("conflict", message, { acceptedReason: message });
     this.name = "UnsupportedEdit";
+  }
+
+  override shownAgain(fields: Parameters<AppError["shownAgain"]>[0]) {
+    return supportFields(this.sentences, fields);
   }
 }
 

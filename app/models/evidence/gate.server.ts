@@ -4,11 +4,11 @@ import { createHash } from "node:crypto";
 import { type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import { sortName } from "~/models/experts/names.server";
 import { namesFamily } from "~/models/links/proof-names.server";
 import { nameOf } from "~/models/site/audit.server";
 import { workKey } from "~/models/works/address";
 import { acceptedWorks } from "~/models/works/works.server";
-import { SUBJECT_WORDS } from "~/subject/names";
 import type { NewEvidence } from "./evidence";
 import { addEvidence, columnOf, evidenceOf } from "./evidence.server";
 import { referenceLinksOf, type SourcesSubject, screenOf } from "./subjects.server";
@@ -44,7 +44,7 @@ async function problemsWith(
     ...sentenceProblems(subject, evidence),
     ...(await deadLinks(subject, from)),
     ...(await retractedWorks(subject, evidence, from)),
-    ...unknownNames(subject, evidence),
+    ...(await unknownNames(subject, evidence, from)),
     ...lostSources(subject, evidence),
   ];
   const accepted = await acceptedOf(subject, from);
@@ -60,6 +60,7 @@ export class PublishingConflict extends AppError {
     const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
     super("conflict", `Not published: ${first}${more}. Resolve or accept this at ${screen}.`);
     this.name = "PublishingConflict";
+    this.resolvedAt = `${screen}?refused`;
   }
 }
 
@@ -162,10 +163,10 @@ export function keptSentence(
   return { field, sentence, quote: "", context: "", source: null, status: "supported", keptBy: nameOf(editor), reason };
 }
 
-type Found = Omit<PublishingProblem, "accepted">;
+type Problem = Omit<PublishingProblem, "accepted">;
 
-function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, evidence: NewEvidence[]): Found[] {
-  const found: Found[] = [];
+function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, evidence: NewEvidence[]): Problem[] {
+  const found: Problem[] = [];
   for (const field of fields) {
     const bare = ownSupportOf(record, field, evidence).filter((one) => one.evidence.length === 0);
     if (aiFields.includes(field)) {
@@ -190,7 +191,7 @@ function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, 
 }
 
 /** Reference links that the weekly check, or somebody just now, found dead. */
-async function deadLinks(subject: SourcesSubject, from: Queryable): Promise<Found[]> {
+async function deadLinks(subject: SourcesSubject, from: Queryable): Promise<Problem[]> {
   const { of, aiFields, gone = [] } = subject;
   const links = referenceLinksOf(subject);
   const stored = "expertRowId" in of ? await deadLinksOf(of.expertRowId, from) : [];
@@ -209,7 +210,7 @@ function deadLinksOf(expertRowId: number, from: Queryable) {
 }
 
 /** Accepted works, and such that sentences rest on. */
-async function retractedWorks(subject: SourcesSubject, evidence: NewEvidence[], from: Queryable): Promise<Found[]> {
+async function retractedWorks(subject: SourcesSubject, evidence: NewEvidence[], from: Queryable): Promise<Problem[]> {
   const { of, aiFields, record } = subject;
   const cited = standing(record, evidence).filter(({ status }) => status === "retracted");
   const found = cited.map(({ field, sentence, source }) => ({
@@ -231,20 +232,19 @@ async function retractedWorks(subject: SourcesSubject, evidence: NewEvidence[], 
   return [...own, ...found];
 }
 
-const PERSON = /\p{Lu}[\p{Ll}’'-]+(?: \p{Lu}\.)*(?: (?:de|van|von|der|la|el))*(?: \p{Lu}[\p{Ll}’'-]+)+/gu;
-const NO_PERSON =
-  /\b(?:Universit|Institut|School|College|Cent(?:er|re)|Foundation|Hospital|Journal|Prize|Award|Medal|Academy|Society|Department|Medic|Laborator|Program|Association|Council|Research|Science|Health|Biolog|Genetic|United|States|New|The|In|At|His|Her|After|Since)/;
-
-/** A word of the subject stands in titles and names of institutions. */
-function isNoPerson(name: string): boolean {
-  return NO_PERSON.test(name) || name.split(" ").some((word) => SUBJECT_WORDS.includes(word));
-}
+/** Words in capitals, one after the other: of a person, a place, an institution or a prize. */
+const NAME = /\p{Lu}[\p{L}’'-]+(?: \p{Lu}\.)*(?: (?:de|van|von|der|la|el))*(?: \p{Lu}[\p{L}’'-]+)+/gu;
 
 /**
- * Names of people in a model's text that stand in no quote, context or title of its sources. An editor who keeps a
- * sentence without a source, or gives it a reference, stands for the names in it.
+ * Names in a model's text that stand in no quote, context or title of its sources. Those of listed people block; of
+ * others nobody but a reader can say whether they are people's. An editor who keeps a sentence without a source, or
+ * gives it a reference, stands for the names in it.
  */
-function unknownNames({ aiFields, record, person }: SourcesSubject, evidence: NewEvidence[]): Found[] {
+async function unknownNames(
+  { aiFields, record, person }: SourcesSubject,
+  evidence: NewEvidence[],
+  from: Queryable,
+): Promise<Problem[]> {
   const known = [person, ...evidence.flatMap(({ quote, context, source }) => [quote, context, source?.title ?? ""])];
   const text = known.join("\n");
   const written = aiFields
@@ -252,18 +252,38 @@ function unknownNames({ aiFields, record, person }: SourcesSubject, evidence: Ne
     .filter((one) => !one.evidence.some(({ kind, keptBy, source }) => kind === "reference" || (keptBy && !source)))
     .map(({ sentence }) => sentence)
     .join("\n");
-  const people = new Set((written.match(PERSON) ?? []).filter((name) => !isNoPerson(name)));
-  return [...people]
-    .filter((name) => !namesFamily(text, name))
-    .map((name) => ({
-      key: keyFor("unknown name", name),
-      kind: "unknown name" as const,
-      text: `No source names ${name}`,
-      blocks: true,
-    }));
+  const names = [...new Set(written.match(NAME) ?? [])].filter((name) => !namesFamily(text, name));
+  const listed = await listedIn(names, from);
+  return names.map((name) => {
+    const people = listed.filter((one) => ` ${sortName(name)} `.includes(` ${sortName(one)} `));
+    const isListed = people.length > 0;
+    const called = isListed ? people.join(" and ") : name;
+    const text = isListed ? `No source names ${called}, who is listed` : `No source has the name ${called}`;
+    return { key: keyFor("unknown name", called), kind: "unknown name" as const, text, blocks: isListed };
+  });
 }
 
-function lostSources({ record }: SourcesSubject, evidence: NewEvidence[]): Found[] {
+const MAX_NAMES = 200;
+const LONGEST_NAME = 6;
+
+/** The listed people whose whole names stand in one of these, which may have a further word at either end. */
+async function listedIn(names: string[], from: Queryable): Promise<string[]> {
+  const parts = new Set<string>();
+  for (const name of names.slice(0, MAX_NAMES)) {
+    const all = sortName(name).split(" ");
+    for (let start = 0; start < all.length; start++) {
+      for (let end = start + 2; end <= Math.min(all.length, start + LONGEST_NAME); end++) {
+        parts.add(all.slice(start, end).join(" "));
+      }
+    }
+  }
+  if (parts.size === 0) return [];
+  const experts = from.selectFrom("experts").select("name").where("deletedAt", "is", null);
+  const rows = await experts.where("sortName", "in", [...parts]).execute();
+  return rows.map(({ name }) => name);
+}
+
+function lostSources({ record }: SourcesSubject, evidence: NewEvidence[]): Problem[] {
   return standing(record, evidence)
     .filter(({ status }) => status === "changed" || status === "gone")
     .map(({ field, sentence, status, source }) => ({

@@ -162,7 +162,8 @@ export async function deleteWithin(
 
 async function inUse(tx: Queryable, { id }: ImageRow, except: ImageUse["kind"][]): Promise<AppError> {
   const [uses] = await usesOf([id], tx);
-  return new AppError("conflict", `This image is in use: ${placesText(uses, except)}.`);
+  const message = `This image is in use: ${placesText(uses, except)}.`;
+  return new AppError("conflict", message, { force: message });
 }
 
 function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, except: ImageUse["kind"][] = []): string {

@@ -15,6 +15,7 @@ import { type ImageOrder, imageDeadline, type ProviderImage, type Size, tooLarge
 import { makeWithStability } from "~/services/image-ai.stability.server";
 import { ProviderFailure } from "~/services/text-ai.failures.server";
 import { storeImage } from "./images.server";
+import { TooManyPixels } from "./process.server";
 
 export const MAX_IMAGES = 10;
 export const PROMPT_LENGTH = 4_000;
@@ -212,8 +213,8 @@ async function store(
     return await storeImage(editor, bytes, about);
   } catch (error) {
     if (!(error instanceof AppError) || error.problem === "unavailable" || error.problem === "full") throw error;
-    const isHuge = /megapixels/.test(error.message);
-    const what = isHuge ? "has more than 25 megapixels" : "is damaged or incomplete, or no image at all";
+    const what =
+      error instanceof TooManyPixels ? "has more than 25 megapixels" : "is damaged or incomplete, or no image at all";
     throw new ProviderFailure(`${label} sent an image that ${what}. Please try again.`);
   }
 }

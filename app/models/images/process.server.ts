@@ -12,7 +12,13 @@ const SECONDS = 30;
 const WRONG_TYPE = "This is not a PNG, JPG or WebP image. Please choose one of those.";
 const DAMAGED = "This image is damaged or incomplete. Please save it again in an image program, then try again.";
 const ANIMATED = "Animated images cannot be used. Please choose a still one.";
-const TOO_MANY_PIXELS = "This image has too many pixels: at most 25 megapixels can be used.";
+
+export class TooManyPixels extends AppError {
+  constructor() {
+    super("invalid", "This image has too many pixels: at most 25 megapixels can be used.");
+    this.name = "TooManyPixels";
+  }
+}
 
 export interface Size {
   width: number;
@@ -74,8 +80,7 @@ async function decode(bytes: Uint8Array, fit: ResizeOptions) {
     if (found.format !== format) throw new AppError("unsupported", WRONG_TYPE);
     if ((found.pages ?? 1) > 1) throw new AppError("unsupported", ANIMATED);
     // 16 bits per colour need twice the memory.
-    if (found.width * found.height * (found.depth === "ushort" ? 2 : 1) > MAX_PIXELS)
-      throw new AppError("invalid", TOO_MANY_PIXELS);
+    if (found.width * found.height * (found.depth === "ushort" ? 2 : 1) > MAX_PIXELS) throw new TooManyPixels();
     const { data, info } = await sharp(bytes, options)
       .timeout({ seconds: SECONDS })
       .autoOrient()
@@ -87,7 +92,7 @@ async function decode(bytes: Uint8Array, fit: ResizeOptions) {
     return { size: { width: info.width, height: info.height }, open: () => sharp(data, { raw }) };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if (/pixel limit/.test(String(error))) throw new AppError("invalid", TOO_MANY_PIXELS);
+    if (/pixel limit/.test(String(error))) throw new TooManyPixels();
     throw new AppError("invalid", DAMAGED);
   }
 }

@@ -14,7 +14,7 @@ import { articleHits, newestArticles } from "~/models/articles/articles.server";
 import { toArticleCards } from "~/models/articles/cards.server";
 import { toCards } from "~/models/experts/cards.server";
 import { categories, categoryLabels } from "~/models/experts/categories";
-import { categoryFilter, listAddress } from "~/models/experts/list-address";
+import { categoryFilter, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, pageQueryOf } from "~/models/experts/lists.server";
 import { thousands } from "~/models/text/numbers";
@@ -24,7 +24,7 @@ import { Leaders } from "./leaders";
 const LATEST_ARTICLES = 3;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  return listPage(request, async (params) => {
+  return listPage(request, tidiedAddress, async (params) => {
     const query = pageQueryOf(params, HOME_PAGE_SIZE);
     const list = await homePages(query);
     return answer(await shownOf(query, list), { headers: countMissed(request, context, query, list.total) });

@@ -4,11 +4,11 @@ import { countMissed } from "~/http/missed-search.server";
 import { articleHits } from "~/models/articles/articles.server";
 import { facetNames, facetOptions } from "~/models/experts/facet-options.server";
 import { hasFacets } from "~/models/experts/facets";
-import { categoryFilter, DIRECTORY_PAGE_SIZE } from "~/models/experts/list-address";
+import { categoryFilter, DIRECTORY_PAGE_SIZE, tidiedAddress } from "~/models/experts/list-address";
 import { narrowablePage, pageQueryOf } from "~/models/experts/lists.server";
 
 export async function directoryPage({ context, request }: LoaderFunctionArgs) {
-  return listPage(request, async (params) => {
+  return listPage(request, tidiedAddress, async (params) => {
     const query = pageQueryOf(params, DIRECTORY_PAGE_SIZE);
     const { search, sort = "" } = query;
     const { facets: counts, ...list } = await narrowablePage(query);

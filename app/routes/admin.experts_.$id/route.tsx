@@ -12,7 +12,6 @@ import { ButtonLink } from "~/components/ui/button";
 import { JumpLink } from "~/components/ui/jump-link";
 import { Notice } from "~/components/ui/notice";
 import type { ExpertRow } from "~/db.server";
-import { expertForm } from "~/http/expert-form.server";
 import { page, type Refusal } from "~/http/form.server";
 import { writtenBy } from "~/models/ai/provenance.server";
 import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/ai/suggestions";
@@ -28,6 +27,7 @@ import { imageNotes } from "~/models/images/copy.server";
 import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
 import { topicChoices } from "~/models/topics/proposals.server";
 import { publicWorks } from "~/models/works/works.server";
+import { expertForm } from "./expert-form.server";
 
 /** `?saved=` is the change that was saved a moment ago. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

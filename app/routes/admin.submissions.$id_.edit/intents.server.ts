@@ -1,8 +1,8 @@
 import { AppError } from "~/errors";
-import type { SentExpert } from "~/http/expert-form.server";
 import { saveAndApprove, saveAndReject } from "~/models/submissions/decide.server";
 import { addressAfter, reviewOf } from "~/models/submissions/review.server";
 import { saveSubmission } from "~/models/submissions/review-edit.server";
+import type { SentExpert } from "~/routes/admin.experts_.$id/expert-form.server";
 
 type Sent = SentExpert & { linkOrigin: string };
 

@@ -5,7 +5,6 @@ import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
-import { expertForm } from "~/http/expert-form.server";
 import { page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import type { SuggestionNotice } from "~/models/ai/suggestions";
@@ -14,6 +13,7 @@ import { formIn, formOf } from "~/models/experts/form";
 import { latestImages } from "~/models/images/admin-list.server";
 import { reviewOf } from "~/models/submissions/review.server";
 import { topicChoices } from "~/models/topics/proposals.server";
+import { expertForm } from "~/routes/admin.experts_.$id/expert-form.server";
 import { runIntent } from "./intents.server";
 import { ReviewEditor } from "./review-editor";
 

@@ -1,4 +1,3 @@
 export const PROGRAM = "climate-minds";
 export const PREFIX = "climate";
 export const DATABASE_FILE = "climate.db";
-export const SUBJECT_WORDS = ["Climate"];

@@ -1,11 +1,11 @@
+import { form, type Refusal } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { acceptedIn, suggestionStep } from "~/models/ai/suggestions.server";
 import { EXPERT_CHARACTERS, IMAGE_FIELDS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, recordIn, STEP, stepped } from "~/models/experts/form";
 import { imagesFromForm } from "~/models/images/images.server";
 import { MAX_BYTES } from "~/models/images/rules";
-import { form, type Refusal } from "./form.server";
-import { siteOrigin } from "./origin.server";
 
 export interface SentExpert {
   editor: Editor;
@@ -31,7 +31,8 @@ export function expertForm<T>(
       const origin = siteOrigin(request);
       await imagesFromForm(editor, values, sent, { origin });
       const suggested = await suggestionStep(editor, subject, values, request.signal);
-      if (suggested) return suggested;
+      Object.assign(values, suggested.shown);
+      if (suggested.step) return suggested.step;
       const typed = formIn(values);
       const next = stepped(values[STEP], typed);
       if (next) return { values, form: next };
