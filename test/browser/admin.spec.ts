@@ -118,6 +118,16 @@ test("EM05 Ctrl-K opens a palette that goes anywhere, by keyboard", async ({ pag
   await expect(page).toHaveURL(/\/admin\/articles\/trash$/);
 });
 
+test("EM05 the side bar fits a window of 1280 by 720", async ({ page, admin: _ }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto("/admin/topics");
+  const bar = await page
+    .locator("header")
+    .evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }));
+  expect(bar.scrollHeight).toBeLessThanOrEqual(bar.clientHeight);
+  await expect(page.getByRole("navigation", { name: "Admin" }).locator("[aria-current]")).toHaveText("Manage Experts");
+});
+
 test("EM05 on a phone the side bar is a drawer", { tag: "@both" }, async ({ page, open, look, admin: _ }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open("/admin/users");
@@ -125,7 +135,8 @@ test("EM05 on a phone the side bar is a drawer", { tag: "@both" }, async ({ page
   const nav = page.getByRole("navigation", { name: "Admin" });
   await expect(nav.getByRole("link", { name: "User Management" })).toHaveAttribute("aria-current", "page");
   await look();
-  await nav.getByRole("link", { name: "Audit Log" }).click();
+  await nav.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("navigation", { name: "Pages of Settings" }).getByRole("link", { name: "Audit Log" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit Log");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
@@ -240,7 +251,8 @@ test("a webhook is added, its secret is shown once, it is tested and deleted", {
   const main = page.getByRole("main");
   const url = `https://hooks.example/${javaScriptEnabled === false ? "plain" : "live"}`;
   await open("/admin");
-  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Webhooks" }).click();
+  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("navigation", { name: "Pages of Settings" }).getByRole("link", { name: "Webhooks" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webhooks");
   await main.getByLabel("Address").fill(url);
   await main.getByRole("button", { name: "Add the webhook" }).click();

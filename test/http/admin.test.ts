@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { ADMIN_PAGES } from "../../app/components/admin/admin-pages";
+import { ADMIN_PAGES, ADMIN_PLACES } from "../../app/components/admin/admin-pages";
 import { signUp } from "../support/accounts";
 import { onPostgres, query } from "../support/database";
 import { makeEmptyDirectory } from "../support/empty-directory";
@@ -108,12 +108,17 @@ describe("the dashboard", () => {
 });
 
 describe("the admin frame", () => {
-  test("EM05 holds every page, marks the current one, and has the name, the colours and the way out", async () => {
+  test("EM05 holds every place and the pages of this one, marks the current one, and has the name, the colours and the way out", async () => {
     const { document } = new JSDOM(await pageText("/admin/settings")).window;
     const nav = document.querySelector("nav[aria-label=Admin]");
-    expect(Array.from(nav?.querySelectorAll("a") ?? [], (link) => link.getAttribute("href"))).toEqual(
-      ADMIN_PAGES.map(({ to }) => to),
-    );
+    const linksIn = (element?: Element | null) =>
+      Array.from(element?.querySelectorAll("a") ?? [], (link) => link.getAttribute("href"));
+    expect(linksIn(nav)).toEqual(ADMIN_PLACES.map(({ pages }) => pages[0]?.to));
+    const tabs = document.querySelector("nav[aria-label='Pages of Settings']");
+    expect(linksIn(tabs)).toEqual(ADMIN_PLACES.at(-1)?.pages.map(({ to }) => to));
+    expect(tabs?.querySelector("[aria-current=page]")?.textContent).toBe("Site");
+    const audit = new JSDOM(await pageText("/admin/audit")).window.document;
+    expect(audit.querySelector("nav[aria-label=Admin] [aria-current]")?.textContent).toBe("Settings");
     expect(Array.from(nav?.querySelectorAll("[aria-current]") ?? [], (link) => link.textContent)).toEqual(["Settings"]);
     const foot = nav?.nextElementSibling;
     expect(foot?.querySelector('a[href="/account"]')?.textContent).toBe(admin.firstName);

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isRecent, requireAdmin, requireEditor } from "~/auth/session.server";
-import { adminGroups } from "~/components/admin/admin-pages";
+import { placesFor } from "~/components/admin/admin-pages";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { MissedSearches } from "~/components/admin/missed-searches";
 import { Figure, Figures } from "~/components/admin/page-parts";
@@ -54,18 +54,21 @@ export default function Dashboard() {
     <>
       <h1>Dashboard</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      <SetupSteps setup={setup} />
-      <Numbers
-        of={[
-          ["Experts", figures.experts],
-          ["Pending", figures.pending],
-          ["Submissions", figures.submissions],
-          ["Categories", figures.categories],
-        ]}
-      />
       <section aria-labelledby="waiting">
         <h2 id="waiting">Needs attention</h2>
         <Waiting pending={figures.pending} open={open} />
+      </section>
+      <SetupSteps setup={setup} />
+      <section aria-labelledby="numbers">
+        <h2 id="numbers">Numbers</h2>
+        <Numbers
+          of={[
+            ["Experts", figures.experts, "/admin/experts"],
+            ["Pending", figures.pending, "/admin/submissions"],
+            ["Submissions", figures.submissions],
+            ["Categories", figures.categories],
+          ]}
+        />
       </section>
       {missed.length > 0 && (
         <section aria-labelledby="missing">
@@ -80,49 +83,57 @@ export default function Dashboard() {
         <h2 id="statistics">Platform statistics</h2>
         <Numbers
           of={[
-            ["Total Experts", figures.experts],
-            ["Pending Reviews", figures.pending],
+            ["Total Experts", figures.experts, "/admin/experts"],
+            ["Pending Reviews", figures.pending, "/admin/submissions"],
             ["Total Submissions", figures.submissions],
-            ["Featured Experts", figures.featured],
+            ["Featured Experts", figures.featured, "/admin/featured"],
           ]}
         />
         <AiUsage month={month} />
       </section>
       <section aria-labelledby="pages">
         <h2 id="pages">Pages</h2>
-        {adminGroups(isAdmin).map(({ title, pages }) => (
-          <section key={title} className="mb-5">
-            <h3 className="my-2 font-sans text-sm font-semibold text-muted">{title}</h3>
-            <ul className="grid fill-cols-56 gap-3">
-              {pages
-                .filter(({ to }) => to !== "/admin")
-                .map(({ to, label, purpose }) => (
-                  <li key={to}>
-                    <Link to={to} className={TILE}>
-                      <strong className="block">{label}</strong>
-                      <small className="text-sm leading-snug text-muted">{purpose}</small>
-                    </Link>
-                  </li>
-                ))}
-              {title === "Site" && isAdmin && (
-                <li>
-                  <ExportLink isRecent={isRecent} />
-                </li>
-              )}
-            </ul>
-          </section>
-        ))}
+        <ul className="grid fill-cols-56 gap-3">
+          {placesFor(isAdmin)
+            .flat()
+            .flatMap(({ pages }) => pages)
+            .filter(({ to }) => to !== "/admin")
+            .map(({ to, label, purpose }) => (
+              <li key={to}>
+                <Link to={to} className={TILE}>
+                  <strong className="block">{label}</strong>
+                  <small className="text-sm leading-snug text-muted">{purpose}</small>
+                </Link>
+              </li>
+            ))}
+          {isAdmin && (
+            <li>
+              <ExportLink isRecent={isRecent} />
+            </li>
+          )}
+        </ul>
       </section>
     </>
   );
 }
 
-function Numbers({ of }: { of: [label: string, count: number][] }) {
+/** Each number leads to the rows that it counts, where a page lists exactly those. */
+function Numbers({ of }: { of: [label: string, count: number, to?: string][] }) {
   return (
     <Figures>
-      {of.map(([label, count]) => (
+      {of.map(([label, count, to]) => (
         <Figure key={label} label={label}>
-          {count.toLocaleString("en")}
+          {to ? (
+            <Link
+              to={to}
+              aria-label={`${count.toLocaleString("en")} ${label}`}
+              className="text-ink underline decoration-edge decoration-1 underline-offset-4"
+            >
+              {count.toLocaleString("en")}
+            </Link>
+          ) : (
+            count.toLocaleString("en")
+          )}
         </Figure>
       ))}
     </Figures>

@@ -7,87 +7,133 @@ import { DeadLinks, LostSources, UnsupportedTexts } from "./waiting-links";
 
 type Open = Awaited<ReturnType<typeof waiting>>;
 
-/** What an admin should look at, and what is in order. */
+interface MatterProps {
+  key: string;
+  isOpen: boolean;
+  mark?: string;
+  text: ReactNode;
+}
+
+/** What an admin should look at; what is in order is folded into one line. */
 export function Waiting({ pending, open }: { pending: number; open: Open }) {
+  const matters = mattersOf(pending, open);
+  const [waiting, fine] = [matters.filter(({ isOpen }) => isOpen), matters.filter(({ isOpen }) => !isOpen)];
+  return (
+    <div className="rounded-lg border border-line bg-surface [&_a]:underline [&_code]:text-[0.9em]">
+      {waiting.length > 0 && <Matters of={waiting} />}
+      {fine.length > 0 && (
+        <details className="border-line text-muted not-first:border-t">
+          <summary className="min-h-10 px-3.5 py-2">{foldedText(waiting.length, fine)}</summary>
+          <Matters of={fine} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function foldedText(waiting: number, fine: MatterProps[]): string {
+  const count = `${fine.length} ${waiting > 0 ? "other " : ""}${fine.length === 1 ? "thing" : "things"}`;
+  const off = fine.filter(({ mark }) => mark).length;
+  return `${waiting === 0 ? "Nothing needs attention. " : ""}${count} looked at${off > 0 ? `, ${off} switched off` : ""}`;
+}
+
+function mattersOf(pending: number, open: Open): MatterProps[] {
   const { oldestPendingAt, requests, retractions, stale, links, sources, unsupported } = open;
   const { backupAt, unconfigured, mails, webhooksOff } = open;
-  return (
-    <ul className="rounded-lg border border-line bg-surface [&_a]:underline [&_code]:text-[0.9em]">
-      <Matter isOpen={oldestPendingAt !== null}>
-        {oldestPendingAt ? (
-          <>
-            <Link to="/admin/submissions">
-              {pending.toLocaleString("en")} {pending === 1 ? "submission is" : "submissions are"} waiting for a
-              decision
-            </Link>
-            . The oldest came <Age time={oldestPendingAt} />.
-          </>
-        ) : (
-          "No submission is waiting for a decision."
-        )}
-      </Matter>
-      <Matter isOpen={requests.open > 0}>
-        <Requests requests={requests} />
-      </Matter>
-      {retractions.length > 0 && (
-        <Matter isOpen>
-          <Retractions retractions={retractions} />
-        </Matter>
-      )}
-      <Matter isOpen={stale.count > 0}>
-        {stale.count === 0 ? "No published profile waits for a review." : <Stale stale={stale} />}
-      </Matter>
-      <Matter isOpen={links.count > 0 || links.isOff || links.checkedAt === null}>
-        <DeadLinks links={links} />
-      </Matter>
-      {sources.count > 0 && (
-        <Matter isOpen>
-          <LostSources sources={sources} />
-        </Matter>
-      )}
-      {unsupported.length > 0 && (
-        <Matter isOpen>
-          <UnsupportedTexts unsupported={unsupported} />
-        </Matter>
-      )}
-      {backupAt && (
-        <Matter isOpen={false}>
+  const matters: (MatterProps | false | null)[] = [
+    {
+      key: "submissions",
+      isOpen: oldestPendingAt !== null,
+      text: oldestPendingAt ? (
+        <>
+          <Link to="/admin/submissions">
+            {pending.toLocaleString("en")} {pending === 1 ? "submission is" : "submissions are"} waiting for a decision
+          </Link>
+          . The oldest came <Age time={oldestPendingAt} />.
+        </>
+      ) : (
+        "No submission is waiting for a decision."
+      ),
+    },
+    { key: "requests", isOpen: requests.open > 0, text: <Requests requests={requests} /> },
+    retractions.length > 0 && {
+      key: "retractions",
+      isOpen: true,
+      text: <Retractions retractions={retractions} />,
+    },
+    {
+      key: "stale",
+      isOpen: stale.count > 0,
+      text: stale.count === 0 ? "No published profile waits for a review." : <Stale stale={stale} />,
+    },
+    {
+      key: "links",
+      isOpen: links.count > 0 || links.isOff || links.checkedAt === null,
+      text: <DeadLinks links={links} />,
+    },
+    sources.count > 0 && { key: "sources", isOpen: true, text: <LostSources sources={sources} /> },
+    unsupported.length > 0 && {
+      key: "unsupported",
+      isOpen: true,
+      text: <UnsupportedTexts unsupported={unsupported} />,
+    },
+    backupAt !== null && {
+      key: "backup",
+      isOpen: false,
+      text: (
+        <>
           The last backup was made <Age time={backupAt} />.
-        </Matter>
-      )}
-      {mails && (mails.isConfigured || mails.failed.length > 0) && (
-        <Matter isOpen={mails.failed.length > 0}>
-          <Mails mails={mails} />
-        </Matter>
-      )}
-      {webhooksOff > 0 && (
-        <Matter isOpen>
+        </>
+      ),
+    },
+    mails &&
+      (mails.isConfigured || mails.failed.length > 0) && {
+        key: "mails",
+        isOpen: mails.failed.length > 0,
+        text: <Mails mails={mails} />,
+      },
+    webhooksOff > 0 && {
+      key: "webhooks",
+      isOpen: true,
+      text: (
+        <>
           <Link to="/admin/webhooks">
             {webhooksOff === 1 ? "A webhook was" : `${webhooksOff} webhooks were`} switched off
           </Link>
           , because deliveries failed for days.
-        </Matter>
-      )}
-      {unconfigured.map(({ service, consequence, missing }) => (
-        <Matter key={service} isOpen={false} mark="–">
+        </>
+      ),
+    },
+    ...unconfigured.map(({ service, consequence, missing }) => ({
+      key: service,
+      isOpen: false,
+      mark: "–",
+      text: (
+        <>
           {service}: off, because <Names of={missing} /> {missing.length === 1 ? "is" : "are"} not set. {consequence}
-        </Matter>
-      ))}
-    </ul>
-  );
+        </>
+      ),
+    })),
+  ];
+  return matters.filter((matter): matter is MatterProps => Boolean(matter));
 }
 
 /** What is open stands out with a dot; what is in order has a quiet check. */
-function Matter({ isOpen, mark = "✓", children }: { isOpen: boolean; mark?: string; children: ReactNode }) {
+function Matters({ of }: { of: MatterProps[] }) {
   return (
-    <li
-      className={`grid grid-cols-[1.5rem_minmax(0,1fr)] border-line px-3.5 py-2 not-first:border-t ${isOpen ? "" : "text-muted"}`}
-    >
-      <span aria-hidden="true" className={isOpen ? "mt-2 size-2.5 rounded-full bg-gold" : "text-ok"}>
-        {!isOpen && mark}
-      </span>
-      <div>{children}</div>
-    </li>
+    <ul>
+      {of.map(({ key, isOpen, mark = "✓", text }) => (
+        <li
+          key={key}
+          className={`grid grid-cols-[1.5rem_minmax(0,1fr)] border-line px-3.5 py-2 not-first:border-t ${isOpen ? "" : "text-muted"}`}
+        >
+          <span aria-hidden="true" className={isOpen ? "mt-2 size-2.5 rounded-full bg-gold" : "text-ok"}>
+            {!isOpen && mark}
+          </span>
+          <div>{text}</div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

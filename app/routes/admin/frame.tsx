@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useSite } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 import { Palette, usePalette } from "./palette";
+import { PlaceTabs } from "./place-tabs";
 import { SideBar } from "./side-bar";
 
 /** The frame of the admin pages: a side bar on wide screens, a drawer on narrow ones. */
@@ -32,6 +33,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         id="main"
         className={`mx-auto min-h-[60vh] w-full max-w-wide px-4 pt-5 pb-16 lg:px-6 ${TEXTS} ${ABOVE_BAR}`}
       >
+        <PlaceTabs />
         {children}
       </main>
       <Palette {...palette} />

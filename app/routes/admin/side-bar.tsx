@@ -1,17 +1,19 @@
-import { NavLink, useRouteLoaderData } from "@remix-run/react";
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { adminGroups } from "~/components/admin/admin-pages";
+import { pageAbove, placesFor } from "~/components/admin/admin-pages";
 import { SchemeSwitch } from "~/components/layout/scheme-switch";
 import { useIsAdmin, useSite } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 
 const ROW =
-  "flex min-h-9 lg:min-h-7 w-full items-center rounded-md px-2.5 py-0.5 text-left text-ink hover:no-underline";
+  "flex min-h-10 lg:min-h-8 w-full items-center rounded-md px-2.5 py-0.5 text-left text-ink hover:no-underline";
 
-/** Every admin page in its group, and at the foot who is signed in and the way out. */
+/** The places of the admin side, and at the foot who is signed in and the way out. */
 export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
   const site = useSite();
   const isAdmin = useIsAdmin();
+  const pathname = useLocation().pathname.replace(/\/$/, "");
+  const here = pageAbove(pathname);
   return (
     <>
       <div className="px-2.5 pb-2">
@@ -26,24 +28,22 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
         </Link>
       </div>
       <nav aria-label="Admin" className="px-2.5">
-        {adminGroups(isAdmin).map(({ title, pages }) => (
-          <section key={title} className="mb-1.5">
-            <h2 className="m-0 px-2.5 py-1 font-sans text-xs font-semibold text-muted">{title}</h2>
-            <ul>
-              {pages.map(({ to, label }) => (
-                <li key={to}>
-                  <NavLink
-                    to={to}
-                    end={to === "/admin"}
-                    discover="none"
-                    className={`${ROW} text-sm leading-snug hover:bg-wash aria-[current]:bg-wash aria-[current]:font-semibold aria-[current]:[box-shadow:inset_3px_0_0_var(--color-accent)]`}
-                  >
-                    {label}
-                  </NavLink>
-                </li>
-              ))}
-            </ul>
-          </section>
+        {placesFor(isAdmin).map((places) => (
+          <ul key={places[0]?.label} className="border-line py-1.5 not-first:border-t">
+            {places.map(({ label, pages }) => (
+              <li key={label}>
+                <Link
+                  to={pages[0]?.to ?? "/admin"}
+                  aria-current={
+                    pages[0]?.to === pathname ? "page" : pages.some((page) => page === here) ? "true" : undefined
+                  }
+                  className={`${ROW} text-sm leading-snug hover:bg-wash aria-[current]:bg-wash aria-[current]:font-semibold aria-[current]:[box-shadow:inset_3px_0_0_var(--color-accent)]`}
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
         ))}
       </nav>
       <div className="mt-auto border-t border-line px-2.5 pt-1.5 text-sm">

@@ -30,7 +30,7 @@ export function usePlaces(text: string): Place[] {
       clearTimeout(timer);
     };
   }, [wanted]);
-  const pages = pagesNamed(wanted, isAdmin).map(({ to, label, group }) => ({ to, label, kind: group }));
+  const pages = pagesNamed(wanted, isAdmin).map(({ to, label, place }) => ({ to, label, kind: place }));
   return wanted && wanted === found.text ? [...pages, ...found.places] : pages;
 }
 
