@@ -54,7 +54,7 @@ const PLACES: readonly (readonly Place[])[] = [
         {
           to: "/admin/library",
           label: "Article Assets",
-          tab: "Saved",
+          tab: "Library",
           purpose: "Saved texts and images for articles",
         },
         { to: "/admin/images", label: "Images", tab: "All images", purpose: "Stored images and where they are used" },
