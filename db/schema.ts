@@ -146,6 +146,7 @@ export interface WorksTable {
   retracted: number; // 1: OpenAlex says so
   retractionSeenAt: string | null; // When an admin kept the work in spite of it
   checkedAt: string;
+  acceptedAt: Generated<string | null>; // null for what came with a profile: that is no news
 }
 
 export interface SlugsTable {

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { FeedFormat } from "~/models/site/feeds.server";
 
 const SECOND = 1_000;
 
 /** What each feed was when it was last made here, by its address, and since when. */
 const made = new LRUCache<string, { hash: string; since: number }>({ max: 500 });
 
-export function feedResponse({ url }: Request, body: string, type = "application/atom+xml"): Response {
-  const headers = new Headers({ "Content-Type": `${type}; charset=utf-8` });
+const TYPES = { xml: "application/atom+xml", json: "application/feed+json" };
+
+export function feedResponse({ url }: Request, body: string, format: FeedFormat): Response {
+  const headers = new Headers({ "Content-Type": `${TYPES[format]}; charset=utf-8` });
   const since = sinceWhen(url, body);
   if (since <= Date.now()) headers.set("Last-Modified", new Date(since).toUTCString());
   return new Response(body, { headers });

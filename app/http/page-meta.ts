@@ -123,9 +123,11 @@ export function imageMeta({ width, height }: { width?: number; height?: number }
   return [...(width && height ? size : []), { property: "og:image:alt", content: alt }];
 }
 
-/** `path` is the list's. */
-export function expertFeedLink(path: string, title: string): MetaDescriptor {
-  return { tagName: "link", rel: "alternate", type: "application/atom+xml", title, href: `${path}/feed.xml` };
+/** `page` is the path of a list or a profile, with its query. */
+export function expertFeedLink(page: string, title: string): MetaDescriptor {
+  const [path, query] = page.split("?");
+  const href = `${path}/feed.xml${query ? `?${query}` : ""}`;
+  return { tagName: "link", rel: "alternate", type: "application/atom+xml", title, href };
 }
 
 export function feedLinks(siteName: string): MetaDescriptor[] {

@@ -1,9 +1,9 @@
 import { api } from "~/http/api.server";
 import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
-import { jsonFeed } from "~/models/articles/feeds.server";
+import { articleFeed } from "~/models/articles/feeds.server";
 
 /** GET /articles/feed.json. */
 export const { loader, action } = api({
-  GET: async ({ request }) => feedResponse(request, await jsonFeed(siteOrigin(request)), "application/feed+json"),
+  GET: async ({ request }) => feedResponse(request, await articleFeed(siteOrigin(request), "json"), "json"),
 });

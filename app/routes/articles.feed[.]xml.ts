@@ -1,9 +1,9 @@
 import { api } from "~/http/api.server";
 import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
-import { atomFeed } from "~/models/articles/feeds.server";
+import { articleFeed } from "~/models/articles/feeds.server";
 
 /** GET /articles/feed.xml. */
 export const { loader, action } = api({
-  GET: async ({ request }) => feedResponse(request, await atomFeed(siteOrigin(request))),
+  GET: async ({ request }) => feedResponse(request, await articleFeed(siteOrigin(request), "xml"), "xml"),
 });

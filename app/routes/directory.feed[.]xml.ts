@@ -1,9 +1,10 @@
 import { api } from "~/http/api.server";
 import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
-import { expertFeed } from "~/models/experts/feeds.server";
+import { directoryFeed } from "~/models/experts/feeds.server";
 
-/** GET /directory/feed.xml: the experts that were added last. */
+/** GET /directory/feed.xml: the experts that were added last, of those whom the query asks for. */
 export const { loader, action } = api({
-  GET: async ({ request }) => feedResponse(request, await expertFeed(siteOrigin(request))),
+  GET: async ({ request }) =>
+    feedResponse(request, await directoryFeed(siteOrigin(request), new URL(request.url).searchParams, "xml"), "xml"),
 });

@@ -5,5 +5,6 @@ import { topicFeed } from "~/models/topics/feed.server";
 
 /** GET /topics/{slug}/feed.xml: the experts that were added last to a topic. */
 export const { loader, action } = api({
-  GET: async ({ request, params }) => feedResponse(request, await topicFeed(siteOrigin(request), params.slug ?? "")),
+  GET: async ({ request, params }) =>
+    feedResponse(request, await topicFeed(siteOrigin(request), params.slug ?? "", "xml"), "xml"),
 });

@@ -6,6 +6,7 @@ import * as baseline from "./0001_baseline";
 import * as topics from "./0002_topics";
 import * as searchByQuestion from "./0003_search_by_question";
 import * as references from "./0004_references";
+import * as news from "./0005_news";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -17,6 +18,7 @@ const STEPS: Record<string, Step> = {
   "0002_topics": topics,
   "0003_search_by_question": searchByQuestion,
   "0004_references": references,
+  "0005_news": news,
 };
 
 /** The migrations by their names, in order. */

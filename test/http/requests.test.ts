@@ -419,7 +419,15 @@ describe("SA05 leaving", () => {
     for (const slug of ["zelda-quux", expert.slug]) {
       const oembed = `/api/oembed?url=${encodeURIComponent(`${site.url}/${slug}`)}`;
       const others = [`/${slug}/embed`, `/${slug.toUpperCase()}`, `/experts/${slug}`, oembed];
-      for (const path of [`/${slug}`, `/${slug}/report`, `/${slug}/share.png`, `/api/experts/${slug}`, ...others]) {
+      const feeds = [`/${slug}/feed.xml`, `/${slug}/feed.json`];
+      for (const path of [
+        ...feeds,
+        `/${slug}`,
+        `/${slug}/report`,
+        `/${slug}/share.png`,
+        `/api/experts/${slug}`,
+        ...others,
+      ]) {
         const gone = await get(site, path);
         expect([path, gone.status]).toEqual([path, 410]);
         // Forms of the frame lead back to the address that was asked for.

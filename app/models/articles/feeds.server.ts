@@ -1,45 +1,21 @@
 import { shareImage } from "~/models/images/address";
 import { shownImage } from "~/models/images/missing.server";
-import { atom } from "~/models/site/atom.server";
+import { type FeedFormat, writeFeed } from "~/models/site/feeds.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { renderArticle } from "~/models/text/markdown.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { newestArticleTexts } from "./articles.server";
 import { articleTypeLabel } from "./fields";
-import { AI_NOTE, ARTICLES, ATOM_PATH, JSON_FEED_PATH } from "./public";
+import { AI_NOTE, ARTICLES } from "./public";
 import { withoutTitle } from "./text";
 
 const ENTRIES = 20;
 
-export async function atomFeed(origin: string): Promise<string> {
+/** The newest articles as a feed, with addresses under `origin`. */
+export async function articleFeed(origin: string, format: FeedFormat): Promise<string> {
   const { siteName } = await siteSettings();
-  const head = { title: `Articles | ${siteName}`, author: siteName, origin, path: ATOM_PATH, page: ARTICLES };
-  return atom(head, await entriesOf(origin));
-}
-
-export async function jsonFeed(origin: string): Promise<string> {
-  const { siteName } = await siteSettings();
-  const entries = await entriesOf(origin);
-  const feed = {
-    version: "https://jsonfeed.org/version/1.1",
-    title: `Articles | ${siteName}`,
-    home_page_url: origin + ARTICLES,
-    feed_url: origin + JSON_FEED_PATH,
-    language: "en",
-    authors: [{ name: siteName, url: origin }],
-    items: entries.map(({ id, url, title, html, summary, image, publishedAt, updatedAt, terms }) => ({
-      id,
-      url,
-      title,
-      content_html: html,
-      summary,
-      ...(image && { image }),
-      date_published: publishedAt,
-      date_modified: updatedAt,
-      tags: terms,
-    })),
-  };
-  return JSON.stringify(feed);
+  const head = { title: `Articles | ${siteName}`, author: siteName, origin, page: ARTICLES };
+  return writeFeed(head, await entriesOf(origin), format);
 }
 
 async function entriesOf(origin: string) {

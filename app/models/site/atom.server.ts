@@ -7,6 +7,7 @@ export interface FeedEntry {
   title: string;
   summary: string;
   html?: string;
+  image?: string | null;
   terms: string[];
   publishedAt: string;
   updatedAt: string;

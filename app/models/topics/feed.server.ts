@@ -1,9 +1,10 @@
 import { facetListing } from "~/models/experts/facets";
 import { feedOf } from "~/models/experts/feeds.server";
+import type { FeedFormat } from "~/models/site/feeds.server";
 import { findTopic } from "./topics.server";
 
-/** The newest experts of a topic as an Atom feed, with addresses under `origin`. Throws "missing". */
-export async function topicFeed(origin: string, address: string): Promise<string> {
+/** The newest experts of a topic as a feed, with addresses under `origin`. Throws "missing". */
+export async function topicFeed(origin: string, address: string, format: FeedFormat): Promise<string> {
   const { slug, name } = await findTopic(address);
-  return feedOf(origin, { page: `/topics/${slug}`, name, listing: facetListing("topic", slug) });
+  return feedOf(origin, { page: `/topics/${slug}`, name, listing: facetListing("topic", slug) }, format);
 }

@@ -108,12 +108,10 @@ export async function changeWorks(editor: Editor, key: string, input: unknown): 
 /** Accepting a retracted work means that the admin has seen it. */
 async function decide(tx: Queryable, rowId: number, works: string[], status: WorkRow["status"]): Promise<number> {
   if (works.length === 0) return 0;
-  const { numUpdatedRows } = await tx
-    .updateTable("works")
-    .set({ status, retractionSeenAt: new Date().toISOString() })
-    .where("expertRowId", "=", rowId)
-    .where("openalex", "in", works)
-    .executeTakeFirst();
+  const now = new Date().toISOString();
+  const decided = tx.updateTable("works").where("expertRowId", "=", rowId).where("openalex", "in", works);
+  await decided.set({ acceptedAt: now }).where("status", "!=", "accepted").execute();
+  const { numUpdatedRows } = await decided.set({ status, retractionSeenAt: now }).executeTakeFirst();
   return Number(numUpdatedRows);
 }
 

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/r
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
-import { breadcrumbs, imageMeta, pageMeta, siteOf } from "~/http/page-meta";
+import { breadcrumbs, expertFeedLink, imageMeta, pageMeta, siteOf } from "~/http/page-meta";
 import { findExpert } from "~/models/experts/experts.server";
 import { profileOf } from "~/models/experts/profiles.server";
 import { publicPage } from "~/models/pages/pages.server";
@@ -63,7 +63,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   });
   const oembed = `/api/oembed?${new URLSearchParams({ url: origin + path })}`;
   const discovery = { tagName: "link", rel: "alternate", type: "application/json+oembed", href: oembed };
-  return [...meta, ...imageMeta(profile.shareImage, profile.name), discovery];
+  const feed = expertFeedLink(path, profile.name);
+  return [...meta, ...imageMeta(profile.shareImage, profile.name), discovery, feed];
 };
 
 export default function ProfilePage() {

@@ -46,7 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
         ]),
       ],
     }),
-    expertFeedLink(PATH, "Expert Directory"),
+    expertFeedLink(listAddress(PATH, { search, category, facets: filters.facets }), subject),
   ];
 };
 

@@ -1,0 +1,45 @@
+import { atom, type FeedEntry } from "./atom.server";
+
+/** As the address of a feed ends. */
+export type FeedFormat = "xml" | "json";
+
+export interface FeedHead {
+  title: string;
+  /** Of the site. */
+  author: string;
+  origin: string;
+  /** The path of the page with the same list, with its query. */
+  page: string;
+}
+
+/** Writes a feed as Atom or JSON Feed; its address is the page's with `/feed.xml` or `/feed.json`. */
+export function writeFeed(head: FeedHead, entries: FeedEntry[], format: FeedFormat): string {
+  const { title, author, origin, page } = head;
+  const [path = "", query] = page.split("?");
+  const own = `${path}/feed.${format}${query ? `?${query}` : ""}`;
+  if (format === "xml") return atom({ title, author, origin, page, path: own }, entries);
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title,
+    home_page_url: origin + page,
+    feed_url: origin + own,
+    language: "en",
+    authors: [{ name: author, url: origin }],
+    items: entries.map(toItem),
+  });
+}
+
+/** An item needs a content, as HTML or as text. */
+function toItem({ id, url, title, html, summary, image, publishedAt, updatedAt, terms }: FeedEntry) {
+  return {
+    id,
+    url,
+    title,
+    ...(html === undefined ? { content_text: summary } : { content_html: html }),
+    summary,
+    ...(image && { image }),
+    date_published: publishedAt,
+    date_modified: updatedAt,
+    tags: terms,
+  };
+}

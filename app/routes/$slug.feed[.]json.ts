@@ -1,0 +1,13 @@
+import { redirect } from "@remix-run/node";
+import { api } from "~/http/api.server";
+import { feedResponse } from "~/http/feed.server";
+import { siteOrigin } from "~/http/origin.server";
+import { personFeed } from "~/models/follows/feed.server";
+
+/** GET /{slug}/feed.json: what is new about a person. */
+export const { loader, action } = api({
+  GET: async ({ request, params }) => {
+    const { slug, body } = await personFeed(siteOrigin(request), params.slug ?? "", "json");
+    return slug === params.slug ? feedResponse(request, body, "json") : redirect(`/${slug}/feed.json`, 301);
+  },
+});

@@ -1,0 +1,10 @@
+import { api } from "~/http/api.server";
+import { feedResponse } from "~/http/feed.server";
+import { siteOrigin } from "~/http/origin.server";
+import { directoryFeed } from "~/models/experts/feeds.server";
+
+/** GET /directory/feed.json: the experts that were added last, of those whom the query asks for. */
+export const { loader, action } = api({
+  GET: async ({ request }) =>
+    feedResponse(request, await directoryFeed(siteOrigin(request), new URL(request.url).searchParams, "json"), "json"),
+});

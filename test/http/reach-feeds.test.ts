@@ -1,0 +1,157 @@
+/** Feeds about a person, and of a list as it is narrowed. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpEditor } from "../support/admin";
+import { addArticles } from "../support/articles";
+import { inDatabase } from "../support/database";
+import { get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let headers: Record<string, string>;
+let ada: { id: string; slug: string; updatedAt: string };
+
+beforeAll(async () => {
+  site = await startSite({ env: { STARTER: "off", RATE_LIMIT: "off", SITE_URL: "https://long.example" } });
+  headers = (await signUpEditor(site)).headers;
+  const topic = await json(site, "POST", "/api/admin/topics", { name: "Tides" }, { headers });
+  expect(topic.status).toBe(201);
+  ada = await add("Ada Ebb <&>", { topics: ["tides"], country: "GB" });
+  await add("Bo Flow", { topics: ["tides"], country: "NO" });
+  await add("Cy Pier", { country: "GB" });
+});
+afterAll(() => site?.stop());
+
+async function add(name: string, more: object) {
+  const record = { name, title: "Professor of water", biography: "Born in 1950.", ...more };
+  const { status, body } = await json(site, "POST", "/api/admin/experts", record, { headers });
+  expect([status, body.message]).toEqual([201, undefined]);
+  return body as typeof ada;
+}
+
+/** Titles of a feed in both formats, which say the same. */
+async function titles(page: string): Promise<string[]> {
+  const [path, query] = page.split("?");
+  const at = (format: string) => `${path}/feed.${format}${query ? `?${query}` : ""}`;
+  const atom = await get(site, at("xml"));
+  expect(atom.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
+  const xml = new JSDOM(await atom.text(), { contentType: "text/xml" }).window.document;
+  expect(xml.querySelector("link[rel=self]")?.getAttribute("href")).toBe(`https://long.example${at("xml")}`);
+  const { status, body } = await getJson(site, at("json"));
+  expect([status, body.version, body.feed_url]).toEqual([
+    200,
+    "https://jsonfeed.org/version/1.1",
+    `https://long.example${at("json")}`,
+  ]);
+  const items = body.items as { id: string; title: string; content_text: string }[];
+  for (const { content_text } of items) expect(content_text).not.toBe("");
+  const found = Array.from(xml.querySelectorAll("entry"), (entry) => [
+    entry.querySelector("id")?.textContent,
+    entry.querySelector("title")?.textContent,
+  ]);
+  expect(found).toEqual(items.map(({ id, title }) => [id, title]));
+  expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+  return items.map(({ title }) => title);
+}
+
+const discovered = async (path: string) => {
+  const { document } = new JSDOM(await (await get(site, path)).text()).window;
+  return document.querySelector("link[type='application/atom+xml']")?.getAttribute("href");
+};
+
+describe("RC01 feeds", () => {
+  test("of a person have being listed, accepted works, articles and corrections, and are sent again only when they changed", async () => {
+    const path = `/${ada.slug}`;
+    expect(await discovered(path)).toBe(`${path}/feed.xml`);
+    expect(await titles(path)).toEqual(["Ada Ebb <&> is listed"]);
+    const tag = (await get(site, `${path}/feed.xml`)).headers.get("ETag") as string;
+    expect((await get(site, `${path}/feed.xml`, { headers: { "If-None-Match": tag } })).status).toBe(304);
+
+    const work = { venue: "Sea", citations: 0, doi: "", checkedAt: "2026-01-01T00:00:00.000Z", retractionSeenAt: null };
+    await inDatabase(site.dataDir, async (db) => {
+      const { rowId } = await db
+        .selectFrom("experts")
+        .select("rowId")
+        .where("id", "=", ada.id)
+        .executeTakeFirstOrThrow();
+      const rows = ["W1", "W2", "W3", "W4"].map((openalex) => ({
+        expertRowId: rowId,
+        openalex,
+        ...work,
+        title: `Work ${openalex}`,
+        year: 2020,
+        status: openalex === "W4" ? ("accepted" as const) : ("suggested" as const),
+        retracted: Number(openalex === "W3"),
+      }));
+      await db.insertInto("works").values(rows).execute();
+    });
+    const decision = { accept: ["W1", "W3", "W4"], dismiss: ["W2"] };
+    const decided = await json(site, "POST", `/api/admin/experts/${ada.id}/works`, decision, { headers });
+    expect(decided.status).toBe(200);
+    // A retracted work is no news, and one that came with the profile is none either.
+    expect(await titles(path)).toEqual(["Work W1", "Ada Ebb <&> is listed"]);
+    await addArticles(site, [
+      {
+        slug: "on-ada",
+        title: "On Ada",
+        type: "research-insight",
+        expert: ada.slug,
+        publishedAt: "2036-01-01T00:00:00.000Z",
+      },
+    ]);
+    await inDatabase(site.dataDir, async (db) => {
+      const { rowId } = await db
+        .selectFrom("experts")
+        .select("rowId")
+        .where("id", "=", ada.id)
+        .executeTakeFirstOrThrow();
+      const texts = { says: "", should: "", source: "", message: "", email: "", notes: "" };
+      const times = { createdAt: "2036", confirmedAt: "2036", dueAt: null, decidedBy: null, answeredInMs: 1 };
+      const request = { kind: "error" as const, expertRowId: rowId, field: "biography", ...texts, ...times };
+      const rows = [
+        { id: "a", tokenHash: "a", status: "applied" as const, isPublic: 1 },
+        { id: "b", tokenHash: "b", status: "rejected" as const, isPublic: 1 },
+        { id: "c", tokenHash: "c", status: "open" as const, isPublic: 0 },
+      ];
+      for (const row of rows) {
+        await db
+          .insertInto("requests")
+          .values({ ...request, ...row, decidedAt: null })
+          .execute();
+        const decidedAt = row.status === "open" ? null : "2037-01-01T00:00:00.000Z";
+        await db.updateTable("requests").set({ decidedAt }).where("id", "=", row.id).execute();
+      }
+    });
+    expect(await titles(path)).toEqual([
+      "The profile of Ada Ebb <&> was corrected",
+      "On Ada",
+      "Work W1",
+      "Ada Ebb <&> is listed",
+    ]);
+    expect((await get(site, `${path}/feed.xml`, { headers: { "If-None-Match": tag } })).status).toBe(200);
+  });
+
+  test("of a person move with the address, and end with the person", async () => {
+    const person = await add("Di Lock", {});
+    const renamed = { slug: "di-sluice", expectedUpdatedAt: person.updatedAt };
+    expect((await json(site, "PUT", `/api/experts/${person.id}`, renamed, { headers })).status).toBe(200);
+    for (const format of ["xml", "json"]) {
+      const moved = await get(site, `/${person.slug}/feed.${format}`);
+      expect([moved.status, moved.headers.get("Location")]).toEqual([301, `/di-sluice/feed.${format}`]);
+      expect((await get(site, `/nobody-at-all/feed.${format}`)).status).toBe(404);
+    }
+  });
+
+  test("of the directory are narrowed as its page is, by search and facets", async () => {
+    expect(await titles("/directory")).toEqual(["Di Lock", "Cy Pier", "Bo Flow", "Ada Ebb <&>"]);
+    expect(await titles("/directory?topic=tides")).toEqual(["Bo Flow", "Ada Ebb <&>"]);
+    expect(await titles("/directory?topic=tides&country=GB")).toEqual(["Ada Ebb <&>"]);
+    expect(await titles("/directory?search=flow")).toEqual(["Bo Flow"]);
+    expect(await titles("/directory?search=professor&country=GB")).toEqual(["Cy Pier", "Ada Ebb <&>"]);
+    expect(await titles("/directory?category=dentists")).toEqual([]);
+    expect(await titles("/topics/tides")).toEqual(["Bo Flow", "Ada Ebb <&>"]);
+    expect(await discovered("/directory")).toBe("/directory/feed.xml");
+    expect(await discovered("/directory?search=flow&topic=tides")).toBe("/directory/feed.xml?search=flow&topic=tides");
+    expect((await get(site, "/directory/feed.xml?search=%22%00%2A&topic=%3Cb%3E&country=,,")).status).toBe(200);
+  });
+});
