@@ -2,7 +2,7 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpEditor } from "../support/admin";
-import { addArticles } from "../support/articles";
+import { addArticles, article } from "../support/articles";
 import { inDatabase } from "../support/database";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -90,15 +90,8 @@ describe("RC01 feeds", () => {
     expect(decided.status).toBe(200);
     // A retracted work is no news, and one that came with the profile is none either.
     expect(await titles(path)).toEqual(["Work W1", "Ada Ebb <&> is listed"]);
-    await addArticles(site, [
-      {
-        slug: "on-ada",
-        title: "On Ada",
-        type: "research-insight",
-        expert: ada.slug,
-        publishedAt: "2036-01-01T00:00:00.000Z",
-      },
-    ]);
+    const published = { slug: "on-ada", expert: ada.slug, publishedAt: "2036-01-01T00:00:00.000Z" };
+    await addArticles(site, [article("On Ada", published)]);
     await inDatabase(site.dataDir, async (db) => {
       const { rowId } = await db
         .selectFrom("experts")
