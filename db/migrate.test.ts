@@ -104,6 +104,38 @@ test("5 a database of fewer or other migrations is left alone, and told why", as
   }
 });
 
+test("5 whom suggestions are about and which texts lack sources is found in columns after the upgrade", async () => {
+  const connection = open(join(folder(), "longevity.db"));
+  const before = NAMES.slice(0, NAMES.indexOf("0006_named_in_columns"));
+  const ran = await run(connection, Object.fromEntries(before.map((name) => [name, migrations[name] as Migration])));
+  expect(ran.error).toBeUndefined();
+  const { sqlite } = connection;
+  const add = sqlite.prepare(`INSERT INTO "suggestions" VALUES (?, 'expert', '', 'biography', ?, 'p', 'm', 't', NULL)`);
+  add.run("named", JSON.stringify({ name: 'Ada "Lovely" Full', sentences: [] }));
+  add.run("old", "A text from before there was JSON.");
+  add.run("broken", "{ name");
+  const columns = `"id", "slug", "name", "sortName", "createdAt", "updatedAt"`;
+  const required = sqlite
+    .prepare(`SELECT "name" FROM pragma_table_info('experts') WHERE "notnull" AND "dflt_value" IS NULL AND NOT "pk"`)
+    .pluck()
+    .all() as string[];
+  const others = required.filter((name) => !columns.includes(`"${name}"`));
+  const list = [columns, ...others.map((name) => `"${name}"`)].join(", ");
+  const values = ["'e1', 'ada', 'Ada', 'ada', 't', 't'", ...others.map(() => "''")].join(", ");
+  sqlite.exec(`INSERT INTO "experts" (${list}) VALUES (${values})`);
+  const listed = JSON.stringify(["articles/gone", "experts/e1", "nonsense"]);
+  sqlite.prepare(`INSERT INTO "cursors" VALUES ('unsupportedTexts', ?)`).run(listed);
+  await migrate(connection.db);
+  const people = sqlite.prepare(`SELECT "id", "personName" FROM "suggestions" ORDER BY "id"`).raw().all();
+  expect(people).toEqual([
+    ["broken", ""],
+    ["named", 'Ada "Lovely" Full'],
+    ["old", ""],
+  ]);
+  const rows = sqlite.prepare(`SELECT "expertRowId", "articleRowId" FROM "unsupportedTexts"`).raw().all();
+  expect([rows, sqlite.prepare(`SELECT * FROM "cursors"`).all()]).toEqual([[[1, null]], []]);
+});
+
 test("migrations are numbered without gaps", () => {
   expect(NAMES.map((name) => Number(name.slice(0, 4)))).toEqual(NAMES.map((_, index) => index + 1));
 });

@@ -40,6 +40,7 @@ export interface Database {
   provenance: ProvenanceTable;
   evidence: EvidenceTable;
   acceptedProblems: AcceptedProblemsTable;
+  unsupportedTexts: UnsupportedTextsTable;
   linkChecks: LinkChecksTable;
   works: WorksTable;
   cursors: CursorsTable;
@@ -387,12 +388,20 @@ export interface SuggestionsTable {
   id: Fixed<string>;
   subjectKind: "expert" | "submission";
   subjectId: string; // "" for one that is not stored yet
+  personName: Generated<string>; // As it was when the text was written; "" for an article
   field: string;
   text: string;
   provider: string;
   model: string;
   createdAt: Fixed<string>;
   createdBy: string | null;
+}
+
+/** Texts of AI that became public without a source for each sentence; one of the two is set. */
+export interface UnsupportedTextsTable {
+  rowId: Generated<number>;
+  expertRowId: number | null;
+  articleRowId: number | null;
 }
 
 export interface ProvenanceTable {

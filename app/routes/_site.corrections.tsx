@@ -6,13 +6,13 @@ import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
-import { pageQueryOf } from "~/models/experts/lists.server";
+import { nearestPage } from "~/models/records/paging.server";
 import { CORRECTIONS_PAGE_SIZE, type Correction, correctionsPage } from "~/models/requests/corrections.server";
 
 /** What was corrected, where, and how long an answer takes. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
-    const query = pageQueryOf(new URL(request.url).searchParams, CORRECTIONS_PAGE_SIZE);
+    const query = nearestPage(new URL(request.url).searchParams, CORRECTIONS_PAGE_SIZE);
     return correctionsPage(query);
   });
 }

@@ -9,7 +9,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { type OwnProfile, ownProfiles } from "~/models/claims/own.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
+import { nearestPage } from "~/models/records/paging.server";
 import { submissionsOf } from "~/models/submissions/own.server";
 
 const PAGE_SIZE = 20;
@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const user = await currentUser(request);
     if (!user) throw redirect("/login?returnTo=/my-submissions");
     const { searchParams } = new URL(request.url);
-    const list = await submissionsOf(user, pageQueryOf(searchParams, PAGE_SIZE));
+    const list = await submissionsOf(user, nearestPage(searchParams, PAGE_SIZE));
     return { ...list, profiles: await ownProfiles(user), withdrawn: searchParams.has("withdrawn") };
   });
 }

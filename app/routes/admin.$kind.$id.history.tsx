@@ -9,8 +9,8 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { articleHistory, restoreArticleRevision } from "~/models/articles/history.server";
 import { articleForAdmin } from "~/models/articles/rows.server";
 import { expertHistory, restoreExpertRevision } from "~/models/experts/history.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
+import { nearestPage } from "~/models/records/paging.server";
 import { REVISIONS_PAGE_SIZE } from "~/models/records/revisions.server";
 
 const KINDS = {
@@ -40,7 +40,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const { page: number } = pageQueryOf(searchParams, REVISIONS_PAGE_SIZE);
+    const { page: number } = nearestPage(searchParams, REVISIONS_PAGE_SIZE);
     const opened = await kindOf(params).open(editor, params.id ?? "", number);
     const { id, name, updatedAt, deletedAt, revisions, more } = opened;
     const path = `/admin/${params.kind}/${id}`;

@@ -7,7 +7,7 @@ import { form, page } from "~/http/form.server";
 import { articleTypeLabel } from "~/models/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { articleTrash, purgeArticle } from "~/models/articles/trash.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
+import { nearestPage } from "~/models/records/paging.server";
 import { TRASH_PAGE_SIZE } from "~/models/records/trash.server";
 
 const PATH = `${ADMIN_ARTICLES}/trash`;
@@ -17,7 +17,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const { page: number } = pageQueryOf(searchParams, TRASH_PAGE_SIZE);
+    const { page: number } = nearestPage(searchParams, TRASH_PAGE_SIZE);
     return { ...(await articleTrash(editor, number)), page: number, isRemoved: searchParams.has("removed") };
   });
 }

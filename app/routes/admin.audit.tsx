@@ -7,7 +7,7 @@ import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
+import { nearestPage } from "~/models/records/paging.server";
 import { type AuditQuery, auditFilters, auditPage } from "~/models/site/audit.server";
 
 const FILTERS = ["action", "userId", "subjectKind"] as const;
@@ -18,7 +18,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const chosen = Object.fromEntries(FILTERS.map((name) => [name, searchParams.get(name) ?? ""]));
-    const query: AuditQuery = { page: pageQueryOf(searchParams, 1).page, ...chosen };
+    const query: AuditQuery = { page: nearestPage(searchParams, 1).page, ...chosen };
     const [{ entries, more }, filters] = await Promise.all([auditPage(admin, query), auditFilters(admin)]);
     return { entries, more, filters, query };
   });

@@ -4,8 +4,8 @@ import { requireAdmin, requireEditor } from "~/auth/session.server";
 import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
 import { expertTrash, purgeExpert } from "~/models/experts/trash.server";
+import { nearestPage } from "~/models/records/paging.server";
 import { TRASH_PAGE_SIZE } from "~/models/records/trash.server";
 
 const PATH = "/admin/experts/trash";
@@ -15,7 +15,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const { page: number } = pageQueryOf(searchParams, TRASH_PAGE_SIZE);
+    const { page: number } = nearestPage(searchParams, TRASH_PAGE_SIZE);
     return { ...(await expertTrash(editor, number)), page: number, isRemoved: searchParams.has("removed") };
   });
 }

@@ -9,7 +9,8 @@ import { Link } from "~/components/ui/link";
 import { page } from "~/http/form.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { adminArticles } from "~/models/articles/admin-list.server";
-import { listExperts, pageQueryOf } from "~/models/experts/lists.server";
+import { listExperts } from "~/models/experts/lists.server";
+import { searchIn } from "~/models/records/paging.server";
 
 const MOST = 20;
 
@@ -17,7 +18,7 @@ const MOST = 20;
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    const { search } = pageQueryOf(new URL(request.url).searchParams, MOST);
+    const search = searchIn(new URL(request.url).searchParams);
     return search ? { search, ...(await hitsOf(editor, search)) } : { search, experts: [], articles: [] };
   });
 }

@@ -13,8 +13,8 @@ import { Notice } from "~/components/ui/notice";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { listAddress } from "~/models/experts/list-address";
-import { pageQueryOf } from "~/models/experts/lists.server";
 import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/images/admin-list.server";
+import { nearestPage, searchIn } from "~/models/records/paging.server";
 import { foundCount } from "~/models/text/numbers";
 
 const PATH = "/admin/images";
@@ -24,7 +24,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const query = pageQueryOf(searchParams, IMAGES_PAGE_SIZE);
+    const query = { ...nearestPage(searchParams, IMAGES_PAGE_SIZE), search: searchIn(searchParams) };
     const list = await imagesPage(editor, query, { nearest: true });
     return { ...list, search: query.search, done: searchParams.get("done") ?? "" };
   });

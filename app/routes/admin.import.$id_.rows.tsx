@@ -8,7 +8,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
+import { nearestPage } from "~/models/records/paging.server";
 import { findImport } from "~/models/transfer/import.server";
 import { OUTCOME_LABELS } from "~/models/transfer/import-fields";
 import {
@@ -28,7 +28,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { id, name, phase } = await findImport(admin, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const outcome = reviewedOutcome(searchParams.get("show"));
-    const { page: number } = pageQueryOf(searchParams, REVIEW_PAGE_SIZE);
+    const { page: number } = nearestPage(searchParams, REVIEW_PAGE_SIZE);
     const found = await reviewPage(admin, id, { outcome, page: number });
     const pages = Math.max(1, Math.ceil(found.total / REVIEW_PAGE_SIZE));
     return { ...found, id, name, outcome, page: number, pages, isOpen: phase === "checked" };

@@ -11,8 +11,8 @@ import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
 import { checkAgain, checkedAgain, deadLinks, deadLinksPage, LINKS_PAGE_SIZE } from "~/models/links/admin-list.server";
+import { nearestPage } from "~/models/records/paging.server";
 
 const PATH = "/admin/links";
 
@@ -21,7 +21,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const { page: number } = pageQueryOf(searchParams, LINKS_PAGE_SIZE);
+    const { page: number } = nearestPage(searchParams, LINKS_PAGE_SIZE);
     const [list, { checkedAt }, checked] = await Promise.all([
       deadLinksPage(editor, number),
       deadLinks(editor),

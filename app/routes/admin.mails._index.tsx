@@ -10,15 +10,15 @@ import { ShortTime } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
 import { listMails, retryFailedMail } from "~/models/mail/admin.server";
+import { nearestPage } from "~/models/records/paging.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 /** Every mail of the last 90 days, the newest first. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const { page: number } = pageQueryOf(new URL(request.url).searchParams, 1);
+    const { page: number } = nearestPage(new URL(request.url).searchParams, 1);
     return { ...(await listMails(admin, number)), number, isMailed: mailIsConfigured };
   });
 }

@@ -10,7 +10,6 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { Button, ButtonLink, buttonClass } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
 import { PROMOTE, promotionAddress } from "~/models/promotions/form";
 import {
   PROMOTIONS_PAGE_SIZE,
@@ -19,13 +18,14 @@ import {
   startPromotion,
 } from "~/models/promotions/promotions.server";
 import { findPerson } from "~/models/promotions/writing.server";
+import { nearestPage } from "~/models/records/paging.server";
 
 /** The promotions to go on with; `?expert=` begins one of somebody. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const { page: number } = pageQueryOf(searchParams, PROMOTIONS_PAGE_SIZE);
+    const { page: number } = nearestPage(searchParams, PROMOTIONS_PAGE_SIZE);
     const id = searchParams.get("expert");
     const expert = id ? await findPerson({ id }) : undefined;
     return {

@@ -9,8 +9,8 @@ import { Age, ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
 import { addressWith } from "~/models/records/list-address";
+import { nearestPage } from "~/models/records/paging.server";
 import { type ListedRequest, REQUESTS_PAGE_SIZE, requestsPage, type Tab } from "~/models/requests/queue.server";
 
 const PATH = "/admin/requests";
@@ -21,7 +21,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const tab: Tab = searchParams.get("status") === "decided" ? "decided" : "open";
-    return { ...(await requestsPage(editor, { ...pageQueryOf(searchParams, REQUESTS_PAGE_SIZE), tab })), tab };
+    return { ...(await requestsPage(editor, { ...nearestPage(searchParams, REQUESTS_PAGE_SIZE), tab })), tab };
   });
 }
 

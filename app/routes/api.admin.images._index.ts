@@ -3,10 +3,10 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { withMultipart } from "~/http/multipart.server";
 import { Paging, paged, search } from "~/http/openapi/operation.server";
 import { StoredImage } from "~/http/openapi/schemas/library.server";
-import { listQueryOf } from "~/models/experts/lists.server";
 import { IMAGES_PAGE_SIZE, imagesPage } from "~/models/images/admin-list.server";
 import { MAX_BYTES } from "~/models/images/rules";
 import { uploadImage } from "~/models/images/upload.server";
+import { pageIn, searchIn } from "~/models/records/paging.server";
 
 export const { loader, action } = endpoint("/api/admin/images", {
   GET: call({
@@ -16,7 +16,10 @@ export const { loader, action } = endpoint("/api/admin/images", {
     query: z.object({ ...paged(24), ...search }),
     answer: z.object({ images: z.array(StoredImage), ...Paging }),
     handler: async ({ editor, url }) => {
-      return imagesPage(editor, listQueryOf(url.searchParams, { limit: IMAGES_PAGE_SIZE }));
+      return imagesPage(editor, {
+        ...pageIn(url.searchParams, { limit: IMAGES_PAGE_SIZE }),
+        search: searchIn(url.searchParams),
+      });
     },
   }),
   POST: call({

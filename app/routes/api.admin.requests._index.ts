@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Paging, page } from "~/http/openapi/operation.server";
 import { Request } from "~/http/openapi/schemas/submissions.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
+import { nearestPage } from "~/models/records/paging.server";
 import { REQUESTS_PAGE_SIZE, requestsInFull } from "~/models/requests/queue.server";
 
 export const { loader, action } = endpoint("/api/admin/requests", {
@@ -18,7 +18,7 @@ export const { loader, action } = endpoint("/api/admin/requests", {
     }),
     handler: ({ editor, url }) => {
       const tab = url.searchParams.get("status") === "decided" ? "decided" : "open";
-      return requestsInFull(editor, { ...pageQueryOf(url.searchParams, REQUESTS_PAGE_SIZE), tab });
+      return requestsInFull(editor, { ...nearestPage(url.searchParams, REQUESTS_PAGE_SIZE), tab });
     },
   }),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Paging, paged, search } from "~/http/openapi/operation.server";
 import { Submission } from "~/http/openapi/schemas/submissions.server";
-import { listQueryOf } from "~/models/experts/lists.server";
+import { pageIn, searchIn } from "~/models/records/paging.server";
 import { parse } from "~/models/records/validation.server";
 import { REVIEW_PAGE_SIZE, STATUSES, submissionsPage } from "~/models/submissions/review.server";
 
@@ -20,7 +20,8 @@ export const { loader, action } = endpoint("/api/admin/submissions/paginated", {
     }),
     answer: z.object({ submissions: z.array(Submission), ...Paging }),
     handler: async ({ editor, url: { searchParams } }) => {
-      const { page, limit, search } = listQueryOf(searchParams, { limit: REVIEW_PAGE_SIZE });
+      const { page, limit } = pageIn(searchParams, { limit: REVIEW_PAGE_SIZE });
+      const search = searchIn(searchParams);
       const { status } = parse(Status, { status: searchParams.get("status") || "pending" });
       return submissionsPage(editor, { page, limit, search, status });
     },

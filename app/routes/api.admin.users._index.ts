@@ -4,7 +4,7 @@ import { callerOf } from "~/auth/session.server";
 import { paged, search } from "~/http/openapi/operation.server";
 import { User } from "~/http/openapi/schemas/accounts.server";
 import { Invitation, inviteUser, listUsers, USERS_PAGE_SIZE } from "~/models/accounts/admin-users.server";
-import { listQueryOf } from "~/models/experts/lists.server";
+import { pageIn, searchIn } from "~/models/records/paging.server";
 
 export const { loader, action } = endpoint("/api/admin/users", {
   GET: call({
@@ -14,7 +14,10 @@ export const { loader, action } = endpoint("/api/admin/users", {
     query: z.object({ ...paged(20), ...search }),
     answer: z.object({ users: z.array(User), total: z.int(), totalPages: z.int() }),
     handler: async ({ admin, url }) => {
-      const query = listQueryOf(url.searchParams, { limit: USERS_PAGE_SIZE });
+      const query = {
+        ...pageIn(url.searchParams, { limit: USERS_PAGE_SIZE }),
+        search: searchIn(url.searchParams),
+      };
       const { users, total, totalPages } = await listUsers(admin, query);
       return { users, total, totalPages };
     },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Paging, page } from "~/http/openapi/operation.server";
 import { Correction } from "~/http/openapi/schemas/submissions.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
+import { nearestPage } from "~/models/records/paging.server";
 import { CORRECTIONS_PAGE_SIZE, correctionsPage } from "~/models/requests/corrections.server";
 
 export const { loader, action } = endpoint("/api/corrections", {
@@ -13,6 +13,6 @@ export const { loader, action } = endpoint("/api/corrections", {
     cors: true,
     query: z.object(page),
     answer: z.object({ corrections: z.array(Correction), ...Paging, medianAnswerMs: z.number().nullable() }),
-    handler: ({ url }) => correctionsPage(pageQueryOf(url.searchParams, CORRECTIONS_PAGE_SIZE)),
+    handler: ({ url }) => correctionsPage(nearestPage(url.searchParams, CORRECTIONS_PAGE_SIZE)),
   }),
 });

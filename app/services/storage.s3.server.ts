@@ -114,7 +114,7 @@ export function s3Store(
     async put(files) {
       const sent = await Promise.allSettled(
         files.map(async ({ key, path }) => {
-          const parts = partsOf(path, (await stat(path)).size, partBytes);
+          const parts = uploadParts(path, (await stat(path)).size, partBytes);
           if (parts.length > 1) await putParts(key, parts);
           else await tell({ method: "PUT", key, part: parts[0] });
         }),
@@ -204,7 +204,7 @@ async function send(request: http.ClientRequest, content?: Part | string): Promi
   return answer;
 }
 
-function partsOf(path: string, bytes: number, most: number): Part[] {
+function uploadParts(path: string, bytes: number, most: number): Part[] {
   return Array.from({ length: Math.max(1, Math.ceil(bytes / most)) }, (_, at) => ({
     path,
     start: at * most,

@@ -7,6 +7,7 @@ import * as topics from "./0002_topics";
 import * as searchByQuestion from "./0003_search_by_question";
 import * as references from "./0004_references";
 import * as news from "./0005_news";
+import * as namedInColumns from "./0006_named_in_columns";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -19,6 +20,7 @@ const STEPS: Record<string, Step> = {
   "0003_search_by_question": searchByQuestion,
   "0004_references": references,
   "0005_news": news,
+  "0006_named_in_columns": namedInColumns,
 };
 
 /** The migrations by their names, in order. */

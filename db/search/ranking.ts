@@ -62,7 +62,7 @@ function wordScore(word: string, begins: boolean, text: PlacedTexts, places: rea
 /** 1 for the word itself, and a little for each time again. */
 function inPlace(word: string, begins: boolean, text: string): number {
   let best = 0;
-  for (const { exact, stem, start } of partsOf(word)) {
+  for (const { exact, stem, start } of placedForms(word)) {
     const times = timesOf(stem, text);
     const form = times > 0 ? (text.includes(exact) ? 1 : AS_STEM) : begins && text.includes(start) ? AS_BEGINNING : 0;
     best = Math.max(best, form * (1 + AGAIN * Math.max(0, times - 1)));
@@ -71,18 +71,18 @@ function inPlace(word: string, begins: boolean, text: string): number {
   return best;
 }
 
-interface Parts {
+interface PlacedForm {
   exact: string;
   stem: string;
   start: string;
 }
 
 /** Of the latest words: each is looked for in hundreds of texts. */
-const kept = new Map<string, Parts[]>();
+const kept = new Map<string, PlacedForm[]>();
 const MOST_KEPT = 500;
 
 /** How a word stands in a text in either spelling: " word/", by its stem "/ag ", or as a beginning. */
-function partsOf(word: string): Parts[] {
+function placedForms(word: string): PlacedForm[] {
   const known = kept.get(word);
   if (known) return known;
   const parts = spellingsOf(word).map((one) => ({ exact: ` ${one}/`, stem: `/${stemOf(one)} `, start: ` ${one}` }));
@@ -110,13 +110,13 @@ export function standsTogether(
 
 function isSomewhere(word: string, begins: boolean, text: PlacedTexts, places: readonly Place[]): boolean {
   if (isUnspaced(word)) return places.some((place) => text[place].includes(` ${word.slice(0, 1)}`));
-  return partsOf(word).some(({ stem, start }) =>
+  return placedForms(word).some(({ stem, start }) =>
     places.some((place) => text[place].includes(stem) || (begins && text[place].includes(start))),
   );
 }
 
 function isBeside(words: string[], text: PlacedTexts, places = PLACES as readonly Place[]): boolean {
-  const stems = words.map((word) => (partsOf(word)[0] as Parts).stem);
+  const stems = words.map((word) => (placedForms(word)[0] as PlacedForm).stem);
   return places.some((place) => standsIn(text[place], stems));
 }
 

@@ -22,7 +22,7 @@ export function Diff({ before, after }: { before: string | string[]; after: stri
 
 /** Splits two texts at words into what they share at the start and at the end, and what differs in between. */
 export function between(before: string, after: string) {
-  const [old, now] = [partsOf(before), partsOf(after)];
+  const [old, now] = [wordsAndSpaces(before), wordsAndSpaces(after)];
   const shorter = Math.min(old.length, now.length);
   let start = 0;
   while (start < shorter && old[start] === now[start]) start++;
@@ -37,7 +37,7 @@ export function between(before: string, after: string) {
 }
 
 /** Words and the space between them. */
-function partsOf(text: string): string[] {
+function wordsAndSpaces(text: string): string[] {
   return text.split(/(\s+)/).filter(Boolean);
 }
 

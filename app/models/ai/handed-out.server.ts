@@ -1,5 +1,5 @@
 /** Texts that a model wrote and a call or a screen showed: pasted into a record later, they are still by the model. */
-import { contains, db, type Queryable, type SuggestionsTable } from "~/db.server";
+import { db, type Queryable, type SuggestionsTable } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { keyOf, type Prose, sentencesOf } from "~/models/evidence/support";
 import { newId } from "~/models/records/ids.server";
@@ -18,11 +18,11 @@ export async function rememberText(
 ): Promise<void> {
   for (const field of new Set(sentences.map((one) => one.field))) {
     const own = sentences.filter((one) => one.field === field);
-    const text = JSON.stringify({ ...NONE, name, sentences: own } satisfies StoredSuggestion);
+    const text = JSON.stringify({ ...NONE, sentences: own } satisfies StoredSuggestion);
     const by = { provider, model, createdAt: new Date().toISOString(), createdBy: editor.id };
     await db
       .insertInto("suggestions")
-      .values({ id: newId(), subjectKind: "expert", subjectId: "", field, text, ...by })
+      .values({ id: newId(), subjectKind: "expert", subjectId: "", personName: name, field, text, ...by })
       .execute();
   }
 }
@@ -39,7 +39,7 @@ async function handedOut(
   const changed = fields.filter((field) => fresh.get(field)?.size);
   if (changed.length === 0) return [];
   const about = tx.selectFrom("suggestions").select(["id", "field", "text", "model"]).where("field", "in", changed);
-  const rows = await (name ? about.where(contains("text", `"name":${JSON.stringify(name)}`)) : about)
+  const rows = await (name ? about.where("personName", "=", name) : about)
     .orderBy("createdAt", "desc")
     .orderBy("id")
     .limit(MAX_COMPARED)

@@ -4,7 +4,6 @@ import { isRows, type RejectedLink, type SuggestedField } from "./suggestions";
 
 /** What is stored of a suggestion, as JSON; older ones of texts are the text alone. */
 export interface StoredSuggestion {
-  name: string;
   sentences: DraftSentence[];
   entries: string[];
   rejected: RejectedLink[];
@@ -12,7 +11,7 @@ export interface StoredSuggestion {
   failedPages: FailedPage[];
 }
 
-const NONE: StoredSuggestion = { name: "", sentences: [], entries: [], rejected: [], notice: "", failedPages: [] };
+const NONE: StoredSuggestion = { sentences: [], entries: [], rejected: [], notice: "", failedPages: [] };
 
 export function storedIn(field: string, text: string): StoredSuggestion {
   const stored = { ...NONE, ...parsed(text) };

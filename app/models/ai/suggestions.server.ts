@@ -79,11 +79,12 @@ export async function suggest(
   const entries = field === "referenceLinks" ? newEntries(field, present, written.entries) : [];
   const sentences = isRows(field) ? newSentences(field, present, written.sentences) : written.sentences;
   if (entries.length + sentences.length === 0) return { notice: nothingNew(field, written) };
-  const stored = { ...written, name: record.name, sentences, entries } satisfies StoredSuggestion;
+  const stored = { ...written, sentences, entries } satisfies StoredSuggestion;
   const row = {
     id: newId(),
     subjectKind: kind,
     subjectId: id,
+    personName: record.name,
     field,
     text: JSON.stringify(stored),
     provider,
@@ -128,8 +129,8 @@ function newSentences(field: RowField, present: string[], sentences: DraftSenten
 export async function keepSuggested(editor: Editor, id: string, input: unknown, signal?: AbortSignal): Promise<Offer> {
   const row = await db.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("missing", "This suggestion is no longer here.");
-  const { name, sentences } = storedIn(row.field, row.text);
-  const kept = await keepSentence(editor, sentences, input, { id, name, signal });
+  const { sentences } = storedIn(row.field, row.text);
+  const kept = await keepSentence(editor, sentences, input, { id, name: row.personName, signal });
   return db.transaction().execute(async (tx) => {
     const now = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const stored = storedIn(now.field, now.text);

@@ -1,5 +1,5 @@
 /** Texts that a model suggests for fields of a profile, as they stand in a form: offered, taken over, taken back. */
-import { type ExpertForm, entryOf, mostRows, partsOf, type RowField } from "~/models/experts/form";
+import { cellsOf, type ExpertForm, entryOf, mostRows, type RowField } from "~/models/experts/form";
 import { parseReferenceLink } from "~/models/experts/texts";
 import { spelling } from "~/models/submissions/fields";
 import type { DraftSentence, FailedPage } from "./sentences";
@@ -67,7 +67,7 @@ export function accept(form: ExpertForm, offer: Offer): { form: ExpertForm; offe
   if (isRows(field)) {
     const rows = form.rows[field].filter((parts) => entryOf(field, parts));
     const entries = newEntries(field, rowsToEntries(field, rows), [value].flat());
-    const next = [...rows, ...entries.map((entry) => partsOf(field, entry))];
+    const next = [...rows, ...entries.map((entry) => cellsOf(field, entry))];
     return { form: { ...form, rows: { ...form.rows, [field]: next } }, offer: { ...offer, isAccepted: true } };
   }
   const before = form.texts[field];
@@ -80,7 +80,7 @@ export function undo(form: ExpertForm, offer: Offer): { form: ExpertForm; offer:
   const { field, value, before } = offer;
   const back = { ...offer, isAccepted: false, before: "" };
   if (isRows(field)) {
-    const suggested = new Set([value].flat().map((entry) => entryOf(field, partsOf(field, entry))));
+    const suggested = new Set([value].flat().map((entry) => entryOf(field, cellsOf(field, entry))));
     const rows = form.rows[field].filter((parts) => !suggested.has(entryOf(field, parts)));
     return { form: { ...form, rows: { ...form.rows, [field]: rows } }, offer: back };
   }
@@ -114,7 +114,7 @@ function sameness(field: RowField, entry: string): string {
     const link = parseReferenceLink(entry);
     return link ? spelling(link.url).replace(/\/$/, "") : entry;
   }
-  const [topic = ""] = partsOf(field, entry);
+  const [topic = ""] = cellsOf(field, entry);
   return topic.trim().toLowerCase();
 }
 

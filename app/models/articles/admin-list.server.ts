@@ -2,14 +2,22 @@ import { z } from "zod";
 import { readDb, searchWords } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
-import { type ListQuery, listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
-import { findPage, inOrder, readSlice } from "~/models/records/paging.server";
+import {
+  findPage,
+  inOrder,
+  nearestPage,
+  type PageQuery,
+  pageIn,
+  readSlice,
+  searchIn,
+} from "~/models/records/paging.server";
 import { parse } from "~/models/records/validation.server";
 import { SCOPES, scopeWord } from "./write.server";
 
 const ARTICLE_PAGE_SIZE = 20;
 
-export interface ArticleQuery extends Pick<ListQuery, "page" | "limit" | "search"> {
+export interface ArticleQuery extends PageQuery {
+  search: string;
   /** "" means any status or type. */
   status: "" | "draft" | "published";
   type: string;
@@ -30,19 +38,17 @@ const Filters = z.object({
 
 /** Reads the JSON call's query. Throws "invalid" for an unknown status or type, or a bad page or limit. */
 export function articleQueryOf(params: URLSearchParams): ArticleQuery {
-  const { page, limit, search } = listQueryOf(params, { limit: ARTICLE_PAGE_SIZE });
-  return { page, limit, search, ...(parse(Filters, filtersIn(params)) as Pick<ArticleQuery, "status" | "type">) };
+  const filters = parse(Filters, filtersIn(params)) as Pick<ArticleQuery, "status" | "type">;
+  return { ...pageIn(params, { limit: ARTICLE_PAGE_SIZE }), search: searchIn(params), ...filters };
 }
 
 /** Reads the page's query and ignores invalid values. */
 export function articlePageQueryOf(params: URLSearchParams): ArticleQuery {
-  const { page, search } = pageQueryOf(params, ARTICLE_PAGE_SIZE);
   const { status, type } = filtersIn(params);
   const known = ARTICLE_TYPES.some(({ id }) => id === type) ? type : "";
   return {
-    page,
-    limit: ARTICLE_PAGE_SIZE,
-    search,
+    ...nearestPage(params, ARTICLE_PAGE_SIZE),
+    search: searchIn(params),
     status: status === "draft" || status === "published" ? status : "",
     type: known,
   };

@@ -2,9 +2,16 @@ import type { SelectQueryBuilder } from "kysely";
 import { type ArticleRow, type Database, type Queryable, readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
 import { ARTICLE_TYPES } from "~/models/ai/models";
-import { type ListQuery, listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
 import { usableImage } from "~/models/experts/texts";
-import { findPage, inOrder, type PageQuery, readSlice } from "~/models/records/paging.server";
+import {
+  findPage,
+  inOrder,
+  nearestPage,
+  type PageQuery,
+  pageIn,
+  readSlice,
+  searchIn,
+} from "~/models/records/paging.server";
 import { articleTypeLabel, MAX_FEATURED } from "./fields";
 import { articlesAddress } from "./public";
 import { articleAt } from "./slug.server";
@@ -39,19 +46,19 @@ export interface ArticleQuery extends PageQuery {
   type: string;
 }
 
-/** Reads the JSON call's query. Throws "invalid" as `listQueryOf`. */
+/** Reads the JSON call's query. Throws "invalid" as `pageIn`. */
 export function articleCallQueryOf(params: URLSearchParams): ArticleQuery {
-  return withType(listQueryOf(params, { limit: ARTICLES_PAGE_SIZE }), params);
+  return withFilters(pageIn(params, { limit: ARTICLES_PAGE_SIZE }), params);
 }
 
 /** Reads the page's query, with the nearest valid value for an invalid one. */
 export function articlePageQueryOf(params: URLSearchParams): ArticleQuery {
-  return withType(pageQueryOf(params, ARTICLES_PAGE_SIZE), params);
+  return withFilters(nearestPage(params, ARTICLES_PAGE_SIZE), params);
 }
 
-function withType({ page, limit, search }: ListQuery, params: URLSearchParams): ArticleQuery {
+function withFilters(page: PageQuery, params: URLSearchParams): ArticleQuery {
   const type = params.get("type")?.trim() ?? "";
-  return { page, limit, search, type: type === "all" ? "" : type };
+  return { ...page, search: searchIn(params), type: type === "all" ? "" : type };
 }
 
 /** Featured first, then newest first; searches newest first. `nearest` gives the last page past the end. */

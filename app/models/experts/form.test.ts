@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { namesWhere } from "~/models/records/fields";
 import { adaFull } from "../../../test/support/people";
 import { EXPERT_RECORD, type ExpertRecord } from "./fields";
-import { blankRow, entryOf, formIn, formOf, moved, partName, partsOf, type RowField, recordIn, stepped } from "./form";
+import { blankRow, cellsOf, entryOf, formIn, formOf, moved, partName, type RowField, recordIn, stepped } from "./form";
 
 const record = {
   ...adaFull,
@@ -67,13 +67,13 @@ describe("D71 D72 D73 entries and their parts", () => {
     ["youtubeEmbeds", '<iframe title="a|b">', ['<iframe title="a|b">']],
     ["sources", "A book | on paper", ["A book | on paper"]],
   ])("%s: %s", (field, entry, parts) => {
-    expect(partsOf(field, entry)).toEqual(parts);
+    expect(cellsOf(field, entry)).toEqual(parts);
     expect(entryOf(field, parts)).toBe(entry);
   });
 
   test("a book without an author keeps its address, and a bar in a title ends nothing", () => {
     expect(entryOf("books", ["Title", "", "https://a.example/"])).toBe("Title||https://a.example/");
-    expect(partsOf("books", "Title|https://a.example/")).toEqual(["Title", "", "https://a.example/"]);
+    expect(cellsOf("books", "Title|https://a.example/")).toEqual(["Title", "", "https://a.example/"]);
     expect(entryOf("scienceHighlights", ["A|B", "C"])).toBe("A/B|C");
   });
 

@@ -22,7 +22,7 @@ export interface ExpertForm {
 }
 
 export function formOf(record: ExpertRecord): ExpertForm {
-  const rows = pick(ROW_FIELDS, (field) => record[field].map((entry) => partsOf(field, entry)));
+  const rows = pick(ROW_FIELDS, (field) => record[field].map((entry) => cellsOf(field, entry)));
   const links = linksWithKinds(record.referenceLinks, record.linkKinds);
   const kindOf = (url: string | undefined) => links.find((link) => link.url === url)?.kind ?? "about";
   return {
@@ -56,7 +56,7 @@ export function partName(field: RowField, part: number): string {
 }
 
 /** Splits a stored entry without loss, spaces included. */
-export function partsOf(field: RowField, entry: string): string[] {
+export function cellsOf(field: RowField, entry: string): string[] {
   const bar = entry.indexOf("|");
   if (field === "scienceHighlights") return bar < 0 ? [entry, ""] : [entry.slice(0, bar), entry.slice(bar + 1)];
   if (EXPERT_RECORD[field].row.parts.length === 1) return [entry];

@@ -1,9 +1,15 @@
-import { z } from "zod";
 import { type Marks, readDb, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { inBatches } from "~/models/records/batches.server";
-import { findPage, type PageQuery, type Paging, pagesOf } from "~/models/records/paging.server";
-import { parse } from "~/models/records/validation.server";
+import {
+  findPage,
+  nearestPage,
+  type PageQuery,
+  type Paging,
+  pageIn,
+  pagesOf,
+  searchIn,
+} from "~/models/records/paging.server";
 import { searchSynonyms } from "~/models/site/synonyms.server";
 import { toCards } from "./cards.server";
 import { categories, toCategoryKeys } from "./categories";
@@ -58,42 +64,26 @@ export type FacetCounts = Record<Facet, Record<string, number>>;
 /** With the line that a search found somebody by; null where name, title and contribution say it. */
 export type Explained<Expert> = Expert & { match?: Match | null };
 
-const wholeNumber = (name: string) =>
-  z
-    .string()
-    .regex(/^\d+$/, `${name} must be a whole number.`)
-    .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
-    .refine((value) => value >= 1, `${name} must be at least 1.`);
-
 /** Reads a JSON list query. Throws "invalid" for an unknown sort, a bad page, or a limit outside 1 to `maxLimit`. */
 export function listQueryOf(params: URLSearchParams, defaults: { limit: number; maxLimit?: number }): ListQuery {
-  const { maxLimit = 100 } = defaults;
-  const given = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
-  const { page = 1, limit = defaults.limit } = parse(PAGE_AND_LIMIT, given);
-  if (limit > maxLimit) {
-    const message = `limit must be at most ${maxLimit}.`;
-    throw new AppError("invalid", message, { limit: message });
-  }
+  const page = pageIn(params, defaults);
   if (!isSort(params.get("sort")?.trim() ?? "")) {
     const message = `sort must be one of ${Object.keys(SORTS).join(", ")}.`;
     throw new AppError("invalid", message, { sort: message });
   }
-  return { page, limit, ...filtersOf(params) };
+  return { ...page, ...filtersOf(params) };
 }
-
-const PAGE_AND_LIMIT = z.object({ page: wholeNumber("page").optional(), limit: wholeNumber("limit").optional() });
 
 /** Reads a page's query, with the nearest valid value for an invalid one. */
 export function pageQueryOf(params: URLSearchParams, limit: number): ListQuery {
-  const page = Number.parseInt(params.get("page") ?? "1", 10);
-  return { page: Number.isSafeInteger(page) && page > 0 ? page : 1, limit, ...filtersOf(params) };
+  return { ...nearestPage(params, limit), ...filtersOf(params) };
 }
 
 function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "category" | "facets" | "sort"> {
   const category = params.get("category")?.trim() ?? "";
   const sort = params.get("sort")?.trim() ?? "";
   return {
-    search: params.get("search")?.trim() ?? "",
+    search: searchIn(params),
     category: category === "all" ? "" : category,
     facets: facetsOf(params),
     sort: isSort(sort) ? sort : "",

@@ -59,11 +59,13 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 export function comparable(value: unknown): unknown {
   if (!Array.isArray(value)) return typeof value === "string" ? withoutBlankEnds(value) : value;
-  return value.filter((entry) => !isBlank(entry)).map((entry) => (typeof entry === "string" ? partsOf(entry) : entry));
+  return value
+    .filter((entry) => !isBlank(entry))
+    .map((entry) => (typeof entry === "string" ? withoutSpaces(entry) : entry));
 }
 
 /** Embeds are HTML, where a bar is ordinary text. */
-function partsOf(entry: string): string {
+function withoutSpaces(entry: string): string {
   if (entry.includes("<")) return entry.trim();
   return entry
     .split("|")

@@ -3,9 +3,18 @@ import { z } from "zod";
 import { readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
-import { listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
 import { inBatches } from "~/models/records/batches.server";
-import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice } from "~/models/records/paging.server";
+import {
+  findPage,
+  inOrder,
+  nearestPage,
+  type PageQuery,
+  type Paging,
+  pageIn,
+  readSlice,
+  type Slice,
+  searchIn,
+} from "~/models/records/paging.server";
 import { CONTENT_EXCERPT, excerptOf } from "./labels";
 import { contentViews, imageView, type LibraryContent, type LibraryImage } from "./views.server";
 import { type LibraryKind, rowIdOfKey, searchScope } from "./write.server";
@@ -19,14 +28,12 @@ export interface LibraryQuery extends PageQuery {
 
 /** The query of a JSON list call. @throws AppError "invalid" for a page or limit that cannot be used. */
 export function libraryQueryOf(params: URLSearchParams): LibraryQuery {
-  const { page, limit, search } = listQueryOf(params, { limit: LIBRARY_PAGE_SIZE });
-  return { page, limit, search, expert: expertIn(params) };
+  return { ...pageIn(params, { limit: LIBRARY_PAGE_SIZE }), search: searchIn(params), expert: expertIn(params) };
 }
 
 /** The query of a page: whatever cannot be used falls back to the nearest value that can. */
 export function libraryPageQueryOf(params: URLSearchParams): LibraryQuery {
-  const { page, limit, search } = pageQueryOf(params, LIBRARY_PAGE_SIZE);
-  return { page, limit, search, expert: expertIn(params) };
+  return { ...nearestPage(params, LIBRARY_PAGE_SIZE), search: searchIn(params), expert: expertIn(params) };
 }
 
 function expertIn(params: URLSearchParams): string {

@@ -17,7 +17,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Whether the surname's words follow, or precede, the given name or its initial in a text. */
 export function names(text: string, name: string): boolean {
   if (UNSPACED.test(name)) return compact(text).includes(compact(name));
-  const { given, surname } = partsOf(name);
+  const { given, surname } = namePartsOf(name);
   if (surname.length === 0) return false;
   const all = words(text);
   const initials = given.map((word) => word[0]).join("");
@@ -34,7 +34,7 @@ export function names(text: string, name: string): boolean {
 /** Whether a text has the surname's words, one after the other. */
 export function namesFamily(text: string, name: string): boolean {
   if (UNSPACED.test(name)) return compact(text).includes(compact(name));
-  const { surname } = partsOf(name);
+  const { surname } = namePartsOf(name);
   return surname.length > 0 && ` ${words(text).join(" ")} `.includes(` ${surname.join(" ")} `);
 }
 
@@ -42,7 +42,7 @@ function compact(text: string): string {
   return words(fold(text)).join("");
 }
 
-function partsOf(name: string): { given: string[]; surname: string[] } {
+function namePartsOf(name: string): { given: string[]; surname: string[] } {
   const parts = name.replace(DOTTED, " ").split(",").map(withoutTitles);
   const [first = [], second = []] = parts.filter((part) => part.length > 0);
   // Turn "Sinclair, David" round; after a full name, a comma ends it.

@@ -54,10 +54,10 @@ export async function editablePages(_editor: Editor): Promise<SitePage[]> {
 
 /** Throws "missing". */
 export async function pageForAdmin(_editor: Editor, slug: string): Promise<SitePage> {
-  return pageIn(readDb, slug);
+  return pageAt(readDb, slug);
 }
 
-async function pageIn(from: Queryable, slug: string): Promise<SitePage> {
+async function pageAt(from: Queryable, slug: string): Promise<SitePage> {
   const page = (await readPages(from)).find((one) => one.slug === slug);
   if (!page) throw new AppError("missing", "There is no such page.");
   return page;
@@ -69,7 +69,7 @@ const Edit = PageFields.extend({ updatedAt: z.string().optional() });
 export async function savePage(editor: Editor, slug: string, input: unknown): Promise<void> {
   const { updatedAt, ...fields } = parse(Edit, input);
   await db.transaction().execute(async (tx) => {
-    const page = await pageIn(tx, slug);
+    const page = await pageAt(tx, slug);
     const mine = { ...fields, body: fields.body || page.startingText };
     if (!mine.body) throw noText();
     if (updatedAt !== undefined && updatedAt !== page.updatedAt) throw await conflictOf(tx, page, mine);
@@ -154,7 +154,7 @@ export async function refuseAddress(tx: Queryable, slug: string): Promise<void> 
 /** Removes a page that an admin added. Throws "missing"; "conflict" for the pages that come with the site. */
 export async function removePage(editor: Editor, slug: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { title } = await pageIn(tx, slug);
+    const { title } = await pageAt(tx, slug);
     if (STARTING_PAGES.some((page) => page.slug === slug))
       throw new AppError("conflict", "This page comes with the site. It can be left out of the footer, not removed.");
     await tx.deleteFrom("pages").where("slug", "=", slug).execute();

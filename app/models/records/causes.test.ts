@@ -113,7 +113,7 @@ async function suggested({ ai }: Given, by: Editor): Promise<string[]> {
   const about = { field: "biography", text, paragraph: 0, heading: "", reason: "" };
   const sentences = [{ ...about, evidence: ai === "sourced" ? evidence(text) : null }];
   const id = newId();
-  const stored = { name: "", sentences, entries: [], rejected: [], notice: "", failedPages: [] };
+  const stored = { sentences, entries: [], rejected: [], notice: "", failedPages: [] };
   const row = { id, field: "biography", text: JSON.stringify(stored), provider: "p", model: "some/model" };
   const at = { createdAt: new Date().toISOString(), createdBy: by.id };
   await db

@@ -1,9 +1,43 @@
 /** Reading one page of an ordered list, however long the list is. */
+import { z } from "zod";
+import { AppError } from "~/errors";
+import { parse } from "./validation.server";
 
 export interface PageQuery {
   /** From 1. */
   page: number;
   limit: number;
+}
+
+const wholeNumber = (name: string) =>
+  z
+    .string()
+    .regex(/^\d+$/, `${name} must be a whole number.`)
+    .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
+    .refine((value) => value >= 1, `${name} must be at least 1.`);
+
+const PAGE_AND_LIMIT = z.object({ page: wholeNumber("page").optional(), limit: wholeNumber("limit").optional() });
+
+/** Reads the page of a JSON list query. Throws "invalid" for a bad page, or a limit outside 1 to `maxLimit`. */
+export function pageIn(
+  params: URLSearchParams,
+  { limit: usual, maxLimit = 100 }: { limit: number; maxLimit?: number },
+): PageQuery {
+  const given = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
+  const { page = 1, limit = usual } = parse(PAGE_AND_LIMIT, given);
+  if (limit <= maxLimit) return { page, limit };
+  const message = `limit must be at most ${maxLimit}.`;
+  throw new AppError("invalid", message, { limit: message });
+}
+
+/** Reads the page of a page's query, with the nearest valid value for an invalid one. */
+export function nearestPage(params: URLSearchParams, limit: number): PageQuery {
+  const page = Number.parseInt(params.get("page") ?? "1", 10);
+  return { page: Number.isSafeInteger(page) && page > 0 ? page : 1, limit };
+}
+
+export function searchIn(params: URLSearchParams): string {
+  return params.get("search")?.trim() ?? "";
 }
 
 export interface Paging {

@@ -6,7 +6,7 @@ import { removeContent } from "~/models/library/write.server";
 const GOES = {
   drafts: ["fields"],
   jobs: ["input", "result", "partial", "message"],
-  suggestions: ["text"],
+  suggestions: ["personName", "text"],
   importRows: ["name", "detail", "step"],
   libraryContents: ["expertName", "content"],
   promotions: ["expertName", "state"],

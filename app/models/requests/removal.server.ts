@@ -141,10 +141,7 @@ async function forgetSubmissions(tx: Queryable, { sortName, name }: ExpertRow, r
     )
     .execute();
   const ids = about.map(({ id }) => id);
-  await tx
-    .deleteFrom("suggestions")
-    .where(contains("text", `"name":${JSON.stringify(name)}`))
-    .execute();
+  await tx.deleteFrom("suggestions").where("personName", "=", name).execute();
   if (ids.length === 0) return;
   await tx.deleteFrom("suggestions").where("subjectId", "in", ids).execute();
   await tx.deleteFrom("submissions").where("id", "in", ids).execute();

@@ -43,6 +43,7 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
     "websiteHosts",
     "linkChecks",
     "searchTexts",
+    "unsupportedTexts",
   ]),
   ...because("secrets, or what leads into accounts", [
     "sessions",

@@ -22,7 +22,7 @@ import {
 import { keepGenerated, saveForReview } from "~/models/ai/review-generation.server";
 import { type KeepBy, keepInputIn } from "~/models/ai/sentences";
 import { aiStatus } from "~/models/ai/status.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
+import { nearestPage } from "~/models/records/paging.server";
 import { DEFAULT_TITLE } from "~/subject/texts.server";
 import { GenerationCard } from "./generation-card";
 import { GenerationForm } from "./generation-form";
@@ -32,7 +32,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const { page: number } = pageQueryOf(searchParams, GENERATIONS_PAGE_SIZE);
+    const { page: number } = nearestPage(searchParams, GENERATIONS_PAGE_SIZE);
     const { text, month } = await aiStatus(editor);
     const isNew = searchParams.has("new");
     const { generations, more } = isNew ? { generations: [], more: false } : await generationsPage(editor, number);

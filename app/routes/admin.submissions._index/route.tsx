@@ -12,8 +12,8 @@ import { Notice } from "~/components/ui/notice";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
 import { addressWith } from "~/models/records/list-address";
+import { nearestPage, searchIn } from "~/models/records/paging.server";
 import { type BulkResult, decideMany } from "~/models/submissions/bulk.server";
 import {
   decidedTogether,
@@ -31,8 +31,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const status = STATUSES.find((one) => one === searchParams.get("status")) ?? "pending";
-    const { search, page, limit } = pageQueryOf(searchParams, REVIEW_PAGE_SIZE);
-    const list = await reviewList(editor, { status, search, page, limit });
+    const search = searchIn(searchParams);
+    const list = await reviewList(editor, { status, search, ...nearestPage(searchParams, REVIEW_PAGE_SIZE) });
     const decided = await decidedTogether(editor, searchParams.get("decided"));
     return { ...list, status, search, decided, undone: searchParams.has("undone") };
   });

@@ -16,7 +16,7 @@ import { changeAccount, inviteUser, listUsers, sendReset, USERS_PAGE_SIZE } from
 import type { Caller } from "~/models/accounts/input.server";
 import type { RecentUser } from "~/models/accounts/sessions.server";
 import { listAddress } from "~/models/experts/list-address";
-import { pageQueryOf } from "~/models/experts/lists.server";
+import { nearestPage, searchIn } from "~/models/records/paging.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { InviteForm } from "./invite-form";
 import { UsersTable } from "./users-table";
@@ -24,7 +24,8 @@ import { UsersTable } from "./users-table";
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const query = pageQueryOf(new URL(request.url).searchParams, USERS_PAGE_SIZE);
+    const { searchParams } = new URL(request.url);
+    const query = { ...nearestPage(searchParams, USERS_PAGE_SIZE), search: searchIn(searchParams) };
     const { currentPage, ...list } = await listUsers(admin, query, { nearest: true });
     const shown = { page: currentPage, search: query.search, self: admin.id };
     return { ...list, ...shown, isMailed: mailIsConfigured, isRecent: await isRecent(request, admin) };

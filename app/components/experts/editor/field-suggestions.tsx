@@ -17,7 +17,7 @@ import {
   valueWith,
 } from "~/models/ai/suggestions";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
-import { partsOf } from "~/models/experts/form";
+import { cellsOf } from "~/models/experts/form";
 import { ProvenanceNote, RejectedLinks } from "./suggestion-notes";
 import type { Suggestions } from "./use-suggestions";
 
@@ -117,7 +117,7 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
             <ListDiff
               before={[valueIn(help.now, field)].flat()}
               after={[valueWith(help.now, offer)].flat()}
-              label={(entry) => partsOf(field, entry).filter(Boolean).join(": ")}
+              label={(entry) => cellsOf(field, entry).filter(Boolean).join(": ")}
             />
           ) : (
             <Diff before={valueIn(help.now, field)} after={valueWith(help.now, offer)} />
