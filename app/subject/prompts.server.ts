@@ -11,7 +11,8 @@ export type TextTask =
   | "ideas"
   | "article"
   | "imagePrompt"
-  | "seoTags";
+  | "seoTags"
+  | "opinion";
 
 export interface Prompt {
   /** Its name in the settings. */
@@ -137,6 +138,17 @@ const seoTags: Prompt = {
 Give five to eight tags that readers would search for and that the article really treats: one to four words each, in lower case, without #, the most important first, no two that mean the same.`,
 };
 
+const opinion: Prompt = {
+  label: "Second opinion on a source",
+  description: "Whether a quote says what a sentence says; an editor decides.",
+  text: `You check sources for an editor. The data hold one sentence and the quote that is given as its source.
+
+Say whether the quote alone, without anything else you know, says everything that the sentence says.
+
+- supported: "yes" if it says all of it in whatever words; "partly" if something in the sentence is missing in the quote; "no" if it says nothing of it or the contrary.
+- reason: one short sentence that names what is missing or differs, or what agrees.`,
+};
+
 /** In the order of the settings. */
 export const PROMPTS: Record<TextTask, Prompt> = {
   research,
@@ -149,4 +161,5 @@ export const PROMPTS: Record<TextTask, Prompt> = {
   article,
   imagePrompt,
   seoTags,
+  opinion,
 };

@@ -10,7 +10,8 @@ export type AiTask =
   | "ideas"
   | "article"
   | "imagePrompt"
-  | "seoTags";
+  | "seoTags"
+  | "opinion";
 
 type Data = Record<string, unknown>;
 
@@ -51,6 +52,7 @@ export const AI_ANSWERS: Record<AiTask, (data: Data) => string> = {
     return JSON.stringify({ sentences: [first, ...others.map((one) => ({ ...one, section: "What to do" }))] });
   },
   imagePrompt: (data) => `A bright laboratory in the morning, calm and hopeful, for an article about ${nameIn(data)}.`,
+  opinion: () => JSON.stringify({ supported: "partly", reason: "The quote gives no year." }),
   seoTags: () => JSON.stringify({ tags: ["longevity", "healthy ageing", "research"] }),
 };
 

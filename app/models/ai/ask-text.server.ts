@@ -37,12 +37,18 @@ export interface Answered<Answer> {
   durationMs: number;
 }
 
-/** Asks a text model, and notes what it cost. Throws unavailable, payment, limited, upstream, invalid. */
-export async function askText<Answer = string>(editor: Editor, question: Question<Answer>): Promise<Answered<Answer>> {
+/**
+ * Asks a text model, and notes what it cost. The operator at the command line is null. Throws unavailable, payment,
+ * limited, upstream, invalid.
+ */
+export async function askText<Answer = string>(
+  editor: Editor | null,
+  question: Question<Answer>,
+): Promise<Answered<Answer>> {
   const startedAt = Date.now();
   const choice = await requireText(question);
   const messages = await messagesFor(question.task, question.data, question.schema);
-  await limit("aiText", editor.id);
+  if (editor) await limit("aiText", editor.id);
 
   const ask = (said: Message[], onText?: (piece: string) => void) =>
     askProvider({
@@ -94,7 +100,7 @@ async function understood<Answer>(
 }
 
 /** One row for each request, because each can cost something. */
-function note<Answer>(editor: Editor, { task, jobId }: Question<Answer>, { model }: Choice, attempt: Attempt) {
+function note<Answer>(editor: Editor | null, { task, jobId }: Question<Answer>, { model }: Choice, attempt: Attempt) {
   const { failure, model: ranModel, ...rest } = attempt;
   const status = failure ? (failure.isGone ? "gone" : "failing") : "ok";
   const modelStatus = failure?.isAboutModel === false ? undefined : status;

@@ -20,7 +20,8 @@ export interface AiCall {
   modelStatus?: AiModelsTable["status"];
 }
 
-export async function noteCall(editor: Editor, { modelStatus, ...call }: AiCall): Promise<void> {
+/** The operator at the command line is null. */
+export async function noteCall(editor: Editor | null, { modelStatus, ...call }: AiCall): Promise<void> {
   const { provider, ranModel, message, jobId = null } = call;
   const at = new Date().toISOString();
   if (message) log.warn({ provider, model: ranModel, task: call.task, reason: message }, "an AI provider failed");
@@ -30,7 +31,7 @@ export async function noteCall(editor: Editor, { modelStatus, ...call }: AiCall)
       .values({
         ...call,
         at,
-        userId: editor.id,
+        userId: editor?.id ?? null,
         jobId,
         ranModel: message ? "" : ranModel,
         status: message ? "error" : "ok",

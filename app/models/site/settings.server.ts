@@ -230,7 +230,7 @@ const FIELDS: SettingField[] = [
   })),
 ];
 
-/** The limits above add up to 104,000; the rest is for line ends. */
+/** The limits above add up to 112,000; the rest is for line ends. */
 export const SETTINGS_CHARACTERS = 120_000;
 
 const Settings = z

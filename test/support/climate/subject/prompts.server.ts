@@ -18,4 +18,5 @@ export const PROMPTS = {
   article: PROMPT,
   imagePrompt: PROMPT,
   seoTags: PROMPT,
+  opinion: PROMPT,
 };

@@ -1,0 +1,131 @@
+/** Which words of a sentence a quote has, in what form, and where. */
+import { LINK_WORDS, SYNONYMS } from "./lexicon";
+import { type Token, wordStem } from "./tokens.server";
+
+/** Groups by stem; a stem may be in several. */
+const groups = new Map<string, number[]>();
+SYNONYMS.forEach((words, group) => {
+  for (const word of words) {
+    const stem = wordStem(word);
+    groups.set(stem, [...(groups.get(stem) ?? []), group]);
+  }
+});
+
+export function areSynonyms(one: string, other: string): boolean {
+  const own = groups.get(one);
+  return own !== undefined && (groups.get(other) ?? []).some((group) => own.includes(group));
+}
+
+/** How well, from 0 to 1, and at which tokens of the quote. */
+export interface Match {
+  level: number;
+  at: number[];
+}
+
+const NONE: Match = { level: 0, at: [] };
+
+export interface Index {
+  tokens: Token[];
+  byStem: Map<string, number[]>;
+  byGroup: Map<number, number[]>;
+  byBeginning: Map<string, string[]>;
+  /** Initials of runs of capitalised words, with the places of the words. */
+  initials: Map<string, number[]>;
+}
+
+/** Of stems with the same beginning, the most that are compared. */
+const MOST_COMPARED = 400;
+
+export function indexOf(tokens: Token[]): Index {
+  const index: Index = {
+    tokens,
+    byStem: new Map(),
+    byGroup: new Map(),
+    byBeginning: new Map(),
+    initials: initialsIn(tokens),
+  };
+  tokens.forEach(({ stem, number }, at) => {
+    const known = index.byStem.get(stem);
+    if (known) known.push(at);
+    else {
+      index.byStem.set(stem, [at]);
+      if (number === null && stem.length >= 4) push(index.byBeginning, stem.slice(0, 4), stem);
+    }
+    for (const group of groups.get(stem) ?? []) push(index.byGroup, group, at);
+  });
+  return index;
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const known = map.get(key);
+  if (known) known.push(value);
+  else map.set(key, [value]);
+}
+
+/** Of names of several words, the letters that an abbreviation takes. */
+function initialsIn(tokens: Token[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  let run: number[] = [];
+  const close = () => {
+    for (let from = 0; from < run.length - 1 && run.length <= 8; from++)
+      for (let to = from + 2; to <= run.length; to++) {
+        const part = run.slice(from, to);
+        const letters = part.map((at) => tokens[at]?.word[0] ?? "").join("");
+        if (!found.has(letters)) found.set(letters, part);
+      }
+    run = [];
+  };
+  for (const [at, token] of tokens.entries()) {
+    const isSmall = token.weight === 0 && run.length > 0 && /^(?:of|for|the|and|on|in)$/.test(token.word);
+    if (isSmall) continue;
+    const isNext = run.length > 0 && token.sentence === tokens[run.at(-1) as number]?.sentence;
+    if (!isNext) close();
+    if (token.isName) run.push(at);
+    else close();
+  }
+  close();
+  return found;
+}
+
+/** Where the quote has what a word of the sentence says. */
+export function matchOf(token: Token, quote: Index, own: Index): Match {
+  const same = quote.byStem.get(token.stem);
+  if (same) return { level: 1, at: same };
+  if (token.number !== null) return NONE;
+  const similar = [...new Set((groups.get(token.stem) ?? []).flatMap((group) => quote.byGroup.get(group) ?? []))];
+  const isLink = LINK_WORDS.has(token.word);
+  if (similar.length > 0 && !isLink) return { level: 0.9, at: similar.slice(0, 200) };
+  const spelledOut = token.isAcronym && quote.initials.get(token.word.replace(/s$/, ""));
+  if (spelledOut) return { level: 1, at: spelledOut };
+  if (token.isName) {
+    for (const [letters, places] of own.initials) {
+      if (letters.length < 2 || !places.some((at) => own.tokens[at] === token)) continue;
+      const short = quote.byStem.get(letters) ?? quote.byStem.get(wordStem(letters));
+      if (short?.some((at) => quote.tokens[at]?.isAcronym)) return { level: 1, at: short };
+    }
+  }
+  return similarIn(token, quote);
+}
+
+/** Words of one family: "Japan" and "Japanese", "colour" and "color". */
+function similarIn({ stem, word }: Token, quote: Index): Match {
+  if (stem.length < 4 || !/^\p{L}/u.test(stem)) return NONE;
+  const near = quote.byBeginning.get(stem.slice(0, 4)) ?? [];
+  for (const other of near.slice(0, MOST_COMPARED)) {
+    const shared = sharedBeginning(stem, other);
+    const [short, long] = [Math.min(stem.length, other.length), Math.max(stem.length, other.length)];
+    const isFamily = shared >= 5 ? shared >= short - 1 && long - shared <= 4 : shared === short && long - short <= 3;
+    if (isFamily && !isContrary(word, other)) return { level: 0.8, at: quote.byStem.get(other) as number[] };
+  }
+  return NONE;
+}
+
+function isContrary(word: string, other: string): boolean {
+  return /less$/.test(word) !== /less$/.test(other);
+}
+
+function sharedBeginning(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}
