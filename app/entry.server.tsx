@@ -29,7 +29,8 @@ export default async function handleRequest(
   const isAdminPage = context.staticHandlerContext.matches.some(({ route }) => route.id === "routes/admin");
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentPolicy(nonce));
-  return new Response(isAdminPage ? html : deferScripts(html), { status, headers });
+  const whole = withinBody(html);
+  return new Response(isAdminPage ? whole : deferScripts(whole), { status, headers });
 }
 
 /** A long refused form stands in the markup; scripts would need all of it a second time. */
@@ -50,12 +51,31 @@ function render(element: React.ReactElement, nonce: string): Promise<string> {
   });
 }
 
-/** Remix's module scripts wait until components/start-script.tsx starts them. Only attributes change, so hydration finds its nodes. */
-function deferScripts(html: string): string {
-  return html
-    .replace(/<script([^<>]*) type="module"/g, '<script$1 type="text/later"')
-    .replaceAll('<link rel="modulepreload"', '<link rel="later"');
+/** Remix writes the data of a page behind `</html>`, where no element is allowed; browsers put it at the end of the body. */
+function withinBody(html: string): string {
+  const at = html.lastIndexOf(END);
+  return at < 0 ? html : html.slice(0, at) + html.slice(at + END.length) + END;
 }
+
+const END = "</body></html>";
+
+/**
+ * Remix's module script and the links to what it imports wait until components/start-script.tsx puts them into their places, where
+ * hydration looks for them. Until then the script is a block of text that names the files.
+ */
+function deferScripts(html: string): string {
+  let files = "";
+  const without = html.replace(PRELOADS, (links) => {
+    files = Array.from(links.matchAll(/href="([^"]*)"/g), ([, href]) => href).join(" ");
+    return "";
+  });
+  return without.replace(
+    /<script([^<>]*) type="module" async=""/,
+    (_, before) => `<script${before} type="text/plain" data-later="${files}"`,
+  );
+}
+
+const PRELOADS = /(?:<link rel="modulepreload" href="[^"]*"\/>)+/;
 
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted) return;

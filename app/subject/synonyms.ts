@@ -4,7 +4,7 @@
  */
 export const SYNONYMS = `zombie cells = zombie cell = senescent cells = cellular senescence = cell senescence
 senolytic = senolytics = senotherapeutics > senescent cells = cellular senescence
-biological age = epigenetic clock = epigenetic clocks = epigenetic age = ageing clock = methylation clock = biological age test = biological age tests = pace of ageing = DNA methylation
+biological age = epigenetic clock = epigenetic clocks = epigenetic age = ageing clock = methylation clock = biological age test = biological age tests = pace of ageing = speed of ageing = rate of ageing = DNA methylation
 age test = biological age
 old age = later life
 young blood = parabiosis = shared circulation = heterochronic parabiosis = blood of young
@@ -25,7 +25,7 @@ muscle > sarcopenia
 geriatrician = geriatric doctor = doctor for the elderly = doctor for older people = physician for older people
 geriatrics = geriatric medicine
 elderly = older people = older adults = older persons = seniors = old people = aged people
-supercentenarians = centenarians = centenarian = hundred year olds = people over 100 = super agers = exceptional longevity
+supercentenarians = centenarians = centenarian = hundred year olds = people over 100 = live to 100 = living to 100 = reach 100 = aged 100 = super agers = exceptional longevity
 wellderly = super agers = healthy agers
 life expectancy = length of life
 lifespan = life span
@@ -39,6 +39,8 @@ drugs = drug = medicines = therapeutics
 investor = investors = venture capital = venture capitalist = VC = venture fund
 investing > venture capital = investor
 startup = startups = start-up = company = biotech = biotech company
+head > director = president
+boss > director = chief executive
 CEO = chief executive = chief executive officer
 charity = foundation = philanthropy = philanthropist = non-profit
 grants = funding = funder = funders = donor

@@ -5,8 +5,8 @@ import { categoryScope, EXPERT_INDEXES, FEATURED_SCOPE } from "./experts-index";
 import { PLACES, type Place } from "./fields";
 import type { Searched, TextIndex } from "./full-text";
 import { INFLECTED, isEnglish } from "./known-words";
-import { type Question, readQuestion, type Unit } from "./question";
-import { isNamedSo, type PlacedTexts, type Ranked, scoreOf, standsTogether } from "./ranking";
+import { type Question, readQuestion, runsOf, type Unit } from "./question";
+import { AS_RUN, isNamedSo, type PlacedTexts, type Ranked, scoreOf, standsTogether, writtenRun } from "./ranking";
 import { spellingsOf } from "./spellings";
 import { indexedStem } from "./stems";
 import { NO_SYNONYMS, type Synonyms } from "./synonyms";
@@ -289,9 +289,10 @@ const LEAST_IDF = Math.log(1 + 4);
 async function findMost(
   from: Searched,
   question: Question,
-  units: Known[],
+  asked: Known[],
   total: number,
 ): Promise<Omit<Answer, "corrected"> | null> {
+  const units = await Promise.all(asked.map((one) => counted(from, one, total)));
   const all = required(units);
   const known = all
     .filter(({ experts }) => experts > 0)
@@ -325,6 +326,17 @@ async function findMost(
 
 function weight(units: Known[]): number {
   return units.reduce((sum, { idf }) => sum + idf, 0);
+}
+
+/** A phrase by how many have it as one; its words alone say little: "national institute on aging". */
+async function counted(from: Searched, known: Known, total: number): Promise<Known> {
+  if (known.unit.typed.length === 1) return known;
+  const widest = firstOf("expertTexts", 0, from.fullText.matches("expertTexts", known.terms));
+  const rows = await inOrder(from, [widest], "name");
+  if (rows.length > MAX_FOUND) return known;
+  const texts = await textsOf(from.db, rows, PLACES);
+  const experts = texts.filter((text) => standsTogether(known.unit, text)).length;
+  return { ...known, experts, idf: Math.log(1 + total / (experts + 0.5)) };
 }
 
 async function isAnywhere(from: Searched, some: Known[]): Promise<boolean> {
@@ -433,6 +445,7 @@ async function ranked(
   const isScored = !sort && units.some(({ unit }) => (unit.typed[0] as string).length >= SHORTEST_RANKED);
   const texts = isScored || isChecked ? await textsOf(db, rows, places) : [];
   const textOf = new Map(texts.map((text) => [Number(text.expertRowId), text]));
+  const ofRuns = isScored ? scoresOfRuns(typed, textOf, places) : new Map<number, number>();
   const scored: Ranked[] = rows.flatMap(({ rowId, tier, sortName }) => {
     const text = textOf.get(rowId);
     const isName = isNamedSo(sortName, name);
@@ -440,11 +453,22 @@ async function ranked(
     if (isChecked && !isName && !sets.some(fits)) return [];
     const isNamed = text ? sets.some((set) => hasName(set, text)) : tier < 2;
     const step = sortName === name ? -2 : isName ? -1 : isNamed ? 0 : text ? 1 : tier;
-    return [{ rowId, step, score: step === 1 && text ? scoreOf(units, text, places) : 0 }];
+    return [{ rowId, step, score: step === 1 && text ? scoreOf(units, text, places) + (ofRuns.get(rowId) ?? 0) : 0 }];
   });
   if (sort) return scored.map(({ rowId }) => rowId);
   // The sort is stable: equals stay in the order of the lists.
   return scored.sort((a, b) => a.step - b.step || b.score - a.score).map(({ rowId }) => rowId);
+}
+
+/** What those get in whose texts the question, or the title it asks for, stands word for word: more, the fewer have it. */
+function scoresOfRuns(typed: string[], texts: Map<number, PlacedTexts>, places: readonly Place[]): Map<number, number> {
+  const scores = new Map<number, number>();
+  for (const run of runsOf(typed).map(writtenRun)) {
+    const having = [...texts].filter(([, text]) => places.some((place) => text[place].includes(run)));
+    const score = AS_RUN * Math.log(1 + texts.size / (having.length + 0.5));
+    for (const [rowId] of having) scores.set(rowId, Math.max(score, scores.get(rowId) ?? 0));
+  }
+  return scores;
 }
 
 async function textsOf(db: Searched["db"], rows: Row[], places: readonly Place[]) {

@@ -49,6 +49,23 @@ const LOOSE = new Set(
     .map(stemOf),
 );
 
+/**
+ * The typed words as they would stand in a title, one after the other, with and without what leads to it or follows:
+ * "author of Age Later" is also "age later". Each has three words or more, or two that are no filler.
+ */
+export function runsOf(typed: string[]): string[][] {
+  const leads = (word: string) => FILLERS.has(word) || LOOSE.has(stemOf(word));
+  const first = Math.max(
+    0,
+    typed.findIndex((word) => !leads(word)),
+  );
+  const last = typed.findLastIndex((word) => !leads(word)) + 1 || typed.length;
+  const runs = [typed, typed.slice(first), typed.slice(0, last), typed.slice(first, last)];
+  return [...new Map(runs.map((run) => [run.join(" "), run])).values()].filter(
+    (run) => run.length > 2 || (run.length === 2 && !run.some(isFiller)),
+  );
+}
+
 /** Reads a question of at most 12 words. */
 export function readQuestion(text: string, synonyms: Synonyms): Question {
   const typed = typedWords(text);

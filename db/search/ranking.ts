@@ -45,6 +45,14 @@ export function scoreOf(
   return score;
 }
 
+/** What a title that stands in a text word for word weighs, by how rare it is. */
+export const AS_RUN = 3;
+
+/** A run of words as it stands in a text, exactly. */
+export function writtenRun(run: string[]): string {
+  return ` ${run.map((word) => `${word}/${stemOf(word)} `).join("")}`;
+}
+
 function formScore(unit: Unit, form: string[], place: number, text: PlacedTexts, places: readonly Place[]): number {
   if (form.length > 1 && !isBeside(form, text, places)) return 0;
   const words = form.map((word) => wordScore(word, place === 0 && unit.begins, text, places));

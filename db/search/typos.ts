@@ -26,7 +26,7 @@ export async function nearestWords({ db, fullText }: Searched, word: string, unf
   const near = (await fullText.similarWords(db, word, COMPARED))
     .map((row) => ({ ...row, slips: slips(letters, [...row.word]), begins: 0 }))
     .flatMap((row) => [row, { ...row, slips: canBegin ? slipsToBeginning(letters, [...row.word]) : 99, begins: 1 }])
-    .filter((row) => row.slips <= (row.begins ? 1 : allowed))
+    .filter((row) => row.slips <= (row.begins ? 1 : allowed) && isCorrectable(row.word))
     .sort((a, b) => a.slips - b.slips || a.begins - b.begins || b.experts - a.experts || (a.word < b.word ? -1 : 1));
   return [...new Set(near.map((row) => row.word))].slice(0, MAX_CHOICES);
 }

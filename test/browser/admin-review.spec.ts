@@ -37,7 +37,7 @@ async function prepare(context: BrowserContext, site: Site, names: string[], cha
 async function openUntouched(page: Page, address: string) {
   await watchStart(page);
   await page.goto(address);
-  await expect(page.locator("script[type='text/later']")).toHaveCount(0);
+  await expect(page.locator("script[data-later]")).toHaveCount(0);
   await page.waitForFunction(() => window.isLive);
 }
 

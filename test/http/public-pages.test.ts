@@ -900,9 +900,7 @@ describe("how the reader wants the pages", () => {
   test("PB09 light pages send no script: by Save-Data or by the switch, whose word counts more", async () => {
     const scriptsWith = async (headers: Record<string, string>) => {
       const { document } = await read("/directory", site, headers);
-      return document.querySelectorAll(
-        "script:not([type='application/ld+json']), link[rel=later], link[rel=modulepreload]",
-      ).length;
+      return document.querySelectorAll("script:not([type='application/ld+json']), link[rel=modulepreload]").length;
     };
     expect(await scriptsWith({})).toBeGreaterThan(0);
     expect(await scriptsWith({ "Save-Data": "on" })).toBe(0);

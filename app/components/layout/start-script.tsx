@@ -13,8 +13,8 @@ import { createContext } from "react";
 const source = `((d,w)=>{
 let n=navigator.connection||{},slow=w.slow=n.saveData||/2g|3g/.test(n.effectiveType),done=0,kept,
 on=(e,f,o)=>d.addEventListener(e,f,o),
-start=()=>{if(done)return;done=1;let s=d.querySelector('[type="text/later"]'),c=d.createElement("script");
-d.querySelectorAll("[rel=later]").forEach(l=>l.rel="modulepreload");
+start=()=>{if(done)return;done=1;let s=d.querySelector("[data-later]"),c=d.createElement("script");
+s?.dataset.later.split(" ").forEach(f=>{let l=d.createElement("link");l.rel="modulepreload";l.href=f;s.previousSibling.before(l)});
 c.type="module";c.nonce=s?.nonce;c.textContent=s?.textContent;d.head.append(c);c.remove()};
 ["pointerdown","keydown"].concat(slow?[]:["pointermove","touchstart","focusin","scroll"]).forEach(e=>on(e,start,{capture:true,passive:true}));
 slow||w.addEventListener("load",()=>setTimeout(start,15e3));

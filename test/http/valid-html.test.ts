@@ -1,0 +1,89 @@
+/** Every kind of page is valid HTML for the Nu checker, with everything a record can have, and after forms that were refused. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "../support/accounts";
+import { crawl } from "../support/crawl";
+import { adaFull, addPeople, troublemakers } from "../support/people";
+import { form, get } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+const CHECKER = "node_modules/vnu-jar/build/dist/vnu.jar";
+const hasJava = spawnSync("java", ["-version"]).status === 0;
+
+let site: Site;
+let folder: string;
+beforeAll(async () => {
+  site = await startSite({ env: { RATE_LIMIT: "off", CONTACT_EMAIL: "hello@site.example" } });
+  folder = mkdtempSync(join(tmpdir(), "longevity-html-"));
+  // No answer can name a control character in a way that HTML allows.
+  const hasControls = (person: unknown) => /\\u00[01]|\\[bf]/.test(JSON.stringify(person));
+  await addPeople(site, [adaFull, ...troublemakers.filter((person) => !hasControls(person))]);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await site?.stop();
+});
+
+/** Kinds that a walk through the site meets late or never. */
+const PAGES = [
+  "/topics",
+  "/ada-full",
+  "/cynthia-kenyon/report",
+  "/cynthia-kenyon/embed",
+  "/report",
+  "/report?kind=removal",
+  "/corrections",
+  "/dataset",
+  "/api/docs",
+  "/editorial-policy",
+  "/accessibility",
+  "/imprint",
+  "/setup",
+  "/login?mode=register",
+  "/forgot-password",
+  "/sign-in-link",
+  "/no-such-page",
+  "/articles/no-such-article",
+  "/directory?search=who+discovered+telomerase",
+  "/directory?search=telomerase+snorkel",
+  "/directory?search=xqzvt",
+  "/directory?narrow&country=US&category=author",
+];
+
+test.skipIf(!hasJava)("PB31 every public page is valid HTML (skipped where there is no Java)", async () => {
+  const { headers: member } = await signUp(site);
+  const { opened } = await crawl(site, "/");
+  const pages = new Map(opened);
+  const keep = async (name: string, answer: Promise<Response>) => pages.set(name, await (await answer).text());
+  for (const path of PAGES) await keep(path, get(site, path));
+  for (const path of ["/", "/directory", "/ada-full", "/submit"])
+    await keep(`${path} (low data)`, get(site, path, { headers: { Cookie: "light=on" } }));
+  for (const path of [
+    "/",
+    "/submit",
+    "/account",
+    "/account/security",
+    "/my-submissions",
+    "/claim",
+    "/cynthia-kenyon/claim",
+  ])
+    await keep(`${path} (signed in)`, get(site, path, { headers: member }));
+  for (const path of ["/submit", "/login", "/report", "/cynthia-kenyon/report", "/forgot-password"])
+    await keep(`${path} (refused)`, form(site, path, {}));
+  expect(pages.size).toBeGreaterThan(80);
+
+  const names = [...pages.keys()];
+  for (const [at, path] of names.entries()) writeFileSync(join(folder, `${at}.html`), pages.get(path) as string);
+  const checker = spawnSync("java", ["-jar", CHECKER, "--errors-only", "--skip-non-html", "--format", "json", folder], {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const { messages } = JSON.parse(checker.stderr) as { messages: { url: string; message: string; extract?: string }[] };
+  const said = messages.map(
+    ({ url, message, extract }) => `${names[Number(/(\d+)\.html$/.exec(url)?.[1])]}: ${message} ${extract ?? ""}`,
+  );
+  expect(said).toEqual([]);
+});
