@@ -21,6 +21,7 @@ import { preferencesOf } from "./http/preferences.server";
 import { footerPages } from "./models/pages/pages.server";
 import { type SiteSettings, siteSettings } from "./models/site/settings.server";
 import { analytics, type PageViewSettings } from "./services/analytics.server";
+import { mailIsConfigured } from "./services/mailer.server";
 import stylesheet from "./styles/tailwind.css";
 import { SITE_NAME } from "./subject/site";
 
@@ -38,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<SiteData>
     origin: siteOrigin(request),
     viewer: await viewerOf(request),
     google: googleIsConfigured,
+    ...(mailIsConfigured && { follows: true as const }),
   }));
 }
 

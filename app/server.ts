@@ -11,6 +11,7 @@ import { env, RELISTING_SECRET } from "./env.server";
 import { log } from "./log.server";
 import { promoteAdminEmail } from "./models/accounts/new-admins.server";
 import { startPublishing } from "./models/articles/schedule.server";
+import { startDigests } from "./models/follows/digests.server";
 import { abandonJobs, markInterruptedJobs } from "./models/jobs/jobs.server";
 import type { Loop } from "./models/jobs/loop.server";
 import { sharedTurns } from "./models/jobs/turns.server";
@@ -36,6 +37,7 @@ import { handleRequest } from "./server/handler.server";
 import { type Listening, listen } from "./server/listener.server";
 import { startWorkers } from "./server/workers.server";
 import { startProblem } from "./services/disk-faults.server";
+import { mailIsConfigured } from "./services/mailer.server";
 import { shareTurns } from "./services/open-data.server";
 import { keptSecret, secrets } from "./services/secrets.server";
 
@@ -104,6 +106,7 @@ function startLoops(origin: string): Loop[] {
   return [
     startMailer({}, () => queueWaitingMails(origin)),
     startHousekeeping(),
+    ...(mailIsConfigured ? [startDigests(origin)] : []),
     startForgetting(),
     startPublishing(),
     startImportRecovery(),

@@ -57,6 +57,8 @@ export interface Database {
   promotions: PromotionsTable;
   requests: RequestsTable;
   claims: ClaimsTable;
+  followers: FollowersTable;
+  follows: FollowsTable;
   goneSlugs: KeyedHashTable;
   doNotRelist: KeyedHashTable;
 }
@@ -551,6 +553,8 @@ export interface MailsTable {
   recipient: string;
   subject: string;
   body: string; // "" some days after it was sent: it may hold links that work
+  html: Generated<string>; // The same text for programs that show HTML; "" for none, and once it was sent
+  unsubscribe: Generated<string>; // Where one POST ends such mails: RFC 8058; "" for none, and once it was sent
   status: "queued" | "sending" | "handedOver" | "sent" | "failed";
   attempts: number;
   nextAttemptAt: string;
@@ -748,6 +752,27 @@ export interface ClaimsTable {
   remindedAt: string | null; // When the person was last asked
 }
 
+/** Somebody who gets mail about what is new, without an account. */
+export interface FollowersTable {
+  rowId: Generated<number>;
+  id: Fixed<string>; // In the link of their mails, with a keyed hash
+  email: Fixed<string>;
+  rhythm: "daily" | "weekly";
+  nextAt: string | null; // When it is their turn; null until they confirmed something
+  createdAt: Fixed<string>;
+}
+
+export interface FollowsTable {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  followerRowId: number;
+  kind: Fixed<"person" | "topic" | "list" | "articles">;
+  expertRowId: number | null; // Of a person
+  target: string; // The id of a person, the slug of a topic, the address of a list
+  createdAt: Fixed<string>;
+  toldUntil: string | null; // Up to when its news was told; null until it is confirmed
+}
+
 /** Keyed hashes alone: the database does not say of whom. */
 export interface KeyedHashTable {
   hash: Fixed<string>;
@@ -766,6 +791,8 @@ export type UserRow = Selectable<UsersTable>;
 export type TotpRow = Selectable<TotpSecretsTable>;
 export type PasskeyRow = Selectable<PasskeysTable>;
 export type MailRow = Selectable<MailsTable>;
+export type FollowerRow = Selectable<FollowersTable>;
+export type FollowRow = Selectable<FollowsTable>;
 export type WebhookRow = Selectable<WebhooksTable>;
 export type SubmissionRow = Selectable<SubmissionsTable>;
 export type ExpertRow = Selectable<ExpertsTable>;

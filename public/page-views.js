@@ -35,10 +35,11 @@
     timer = setTimeout(report, 300); // a page gets its title a moment after its address
   }
 
-  /** A query may hold a secret, as a reset link does. Campaign tags stay. */
+  /** A query may hold a secret, as a reset link does, and so may the address of what one follows. Campaign tags stay. */
   function withoutQuery(address) {
     const tags = address.match(/\butm_\w+=[^&#]*/g);
-    return address.split(/[?#]/)[0] + (tags ? `?${tags.join("&")}` : "");
+    const page = address.split(/[?#]/)[0].replace(/(\/follow\/)[^/]+/, "$1");
+    return page + (tags ? `?${tags.join("&")}` : "");
   }
 
   function report() {

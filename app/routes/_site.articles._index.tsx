@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { CategoryChips } from "~/components/experts/category-chips";
+import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure } from "~/components/experts/list-notices";
 import { SearchForm } from "~/components/forms/search-form";
 import { ButtonLink } from "~/components/ui/button";
@@ -87,6 +88,9 @@ export default function Articles() {
           label="Filter by type"
           chips={[chip("", "All"), ...ARTICLE_TYPES.map(({ id, label }) => chip(id, label))]}
         />
+        <p className="mt-2.5 text-sm">
+          <FollowLink what={ARTICLES} />
+        </p>
         {search && (
           <p className="mt-2.5 flex flex-wrap gap-1.5">
             <ActiveFilter to={articlesAddress({ type })} label={`Remove the search ${search}`}>

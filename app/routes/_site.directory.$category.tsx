@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { CategoryChips } from "~/components/experts/category-chips";
 import { ExpertResults } from "~/components/experts/expert-results";
+import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure } from "~/components/experts/list-notices";
 import { SearchForm } from "~/components/forms/search-form";
 import { ButtonLink } from "~/components/ui/button";
@@ -83,6 +84,9 @@ export default function CategoryPage() {
             current: other.slug === slug,
           }))}
         />
+        <p className="mt-2.5 text-sm">
+          <FollowLink what={path} />
+        </p>
       </PageHeader>
       <ExpertResults
         list={list}

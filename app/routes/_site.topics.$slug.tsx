@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { ExpertResults } from "~/components/experts/expert-results";
+import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure } from "~/components/experts/list-notices";
 import { ButtonLink, PILL } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
@@ -104,7 +105,8 @@ export default function TopicPage() {
         <p className="mt-3 text-sm">
           <Link className="underline" to={listAddress("/directory", { facets: { topic: [slug] } })}>
             Search and narrow these people
-          </Link>
+          </Link>{" "}
+          <FollowLink what={path} />
         </p>
       </PageHeader>
       <ExpertResults

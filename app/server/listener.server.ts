@@ -114,12 +114,17 @@ function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResp
     // nginx's 499: the client closed the connection.
     const status = outgoing.writableFinished ? outgoing.statusCode : 499;
     countResponse(status, ms);
-    // A query may hold secrets.
-    const path = url.split("?", 1)[0]?.slice(0, 500);
+    const path = withoutSecrets(url);
     // Monitors ask every few seconds, and only a "no" is news.
     const level = path === "/healthz" && status < 400 ? "debug" : "info";
     log[level]({ id, method, path, status, ms }, "request");
   });
+}
+
+/** A query may hold secrets, and so does the link of somebody who follows. */
+function withoutSecrets(url: string): string {
+  const [path = ""] = url.slice(0, 500).split("?", 1);
+  return path.replace(/^(\/follow\/)[^/]+/i, "$1[token]");
 }
 
 /** Close only after a pause, so that already accepted connections get an answer. */

@@ -17,6 +17,8 @@ export interface Letter {
   to: string;
   subject: string;
   body: string;
+  html: string; // "" for none
+  unsubscribe: string; // "" for none
   writtenAt: Date;
   messageId: string;
 }
@@ -74,9 +76,10 @@ export function overSmtp(url: string): Carrier {
         to: { name: "", address: letter.to },
         subject: letter.subject,
         text: letter.body,
+        ...(letter.html && { html: letter.html }),
         date: letter.writtenAt,
         messageId: letter.messageId,
-        headers: AUTOMATIC,
+        headers: headersOf(letter),
         xMailer: false,
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -92,6 +95,16 @@ export function overSmtp(url: string): Carrier {
 
 /** RFC 3834: keeps answering machines from answering. */
 const AUTOMATIC = { "Auto-Submitted": "auto-generated" };
+
+/** RFC 8058: one POST of the mail program ends such mails. */
+function headersOf({ unsubscribe }: Letter): Record<string, string> {
+  if (!unsubscribe) return AUTOMATIC;
+  return {
+    ...AUTOMATIC,
+    "List-Unsubscribe": `<${unsubscribe}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+}
 
 async function* followedBy(source: () => Readable, last: () => Promise<void>): AsyncGenerator<Buffer> {
   yield* source();

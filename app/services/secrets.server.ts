@@ -129,6 +129,11 @@ export function keyedHash(purpose: string, text: string): string {
   return signWith(relistingSecret, purpose, text);
 }
 
+/** Whether `hash` is the keyed hash of a text, found out in the same time whatever was sent. */
+export function isKeyed(purpose: string, text: string, hash: string): boolean {
+  return isSameSecret(keyedHash(purpose, text), hash);
+}
+
 function signWith(secret: string, purpose: string, text: string): string {
   return createHmac("sha256", secret).update(`${purpose}\0${text}`).digest("base64url");
 }

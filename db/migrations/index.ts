@@ -8,6 +8,7 @@ import * as searchByQuestion from "./0003_search_by_question";
 import * as references from "./0004_references";
 import * as news from "./0005_news";
 import * as namedInColumns from "./0006_named_in_columns";
+import * as follows from "./0007_follows";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -21,6 +22,7 @@ const STEPS: Record<string, Step> = {
   "0004_references": references,
   "0005_news": news,
   "0006_named_in_columns": namedInColumns,
+  "0007_follows": follows,
 };
 
 /** The migrations by their names, in order. */

@@ -23,6 +23,8 @@ export interface SiteData extends Preferences {
   viewer: Viewer | null;
   /** Whether Google sign-in is configured. */
   google: boolean;
+  /** Whether mail goes out, so that what is new can be followed. */
+  follows?: true;
 }
 
 /** Whether the reader is an admin, and no editor. */

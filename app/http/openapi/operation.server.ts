@@ -13,6 +13,7 @@ export const SUBJECTS = {
   "This interface": null,
   Suggestions: "submissions",
   "Reports and corrections": null,
+  Following: null,
   Accounts: null,
   "Editing experts": "profiles",
   "Editing articles": "articles",

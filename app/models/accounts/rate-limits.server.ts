@@ -50,6 +50,14 @@ const rules = {
     tooMany: "We wrote to this address about this profile within the last day: please use the link in that mail first.",
   },
   reportTo: { times: 5, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
+  followFrom: { times: 20, seconds: HOUR, tooMany: "Too many requests to follow from your network." },
+  /** Mails to one address about one thing to follow, and about all of them. */
+  followAbout: {
+    times: 1,
+    seconds: DAY,
+    tooMany: "We wrote to this address about this within the last day: please use the link in that mail.",
+  },
+  followTo: { times: 10, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   claimMail: { times: 5, seconds: DAY, tooMany: "Too many links to show that a profile is yours." },
   /** Of one account, and of all: a stranger's tries leave the owner of the address theirs. */
   claimMailTo: { times: 2, seconds: DAY, tooMany: "We wrote to this address for you within the last day." },

@@ -4,6 +4,7 @@ import { siteSettings } from "~/models/site/settings.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { categoryBySlug, categoryLabel, categoryLabels } from "./categories";
 import { type ExpertSummary, summariesByRowId } from "./experts.server";
+import { facetNames } from "./facet-options.server";
 import { hasFacets } from "./facets";
 import { listAddress } from "./list-address";
 import { EVERYONE, newestRowIds } from "./listing.server";
@@ -25,7 +26,7 @@ export async function directoryFeed(origin: string, params: URLSearchParams, for
   if (!isNarrowed(query))
     return feedOf(origin, { page: DIRECTORY, name: "Expert Directory", listing: EVERYONE }, format);
   const experts = await newestFound(query, ENTRIES);
-  return feedWith(origin, { page: addressOfList(query), name: listName(query) }, experts, format);
+  return feedWith(origin, { page: addressOfList(query), name: await listName(query) }, experts, format);
 }
 
 /** The newest of those who have all that a list asks for: who is merely near it would come and go. */
@@ -46,8 +47,8 @@ export function addressOfList({ search, category, facets }: Filters): string {
 }
 
 /** How a list of the directory is called: “search”, then categories, then the values of facets. */
-export function listName({ search, category, facets = {} }: Filters): string {
-  const values = Object.values(facets).flat();
+export async function listName({ search, category, facets = {} }: Filters): Promise<string> {
+  const values = (await facetNames(facets)).map(({ name }) => name);
   const parts = [search && `“${search}”`, category && categoryLabels(category), ...values];
   return ["Expert Directory", parts.filter(Boolean).join(", ")].filter(Boolean).join(": ");
 }

@@ -4,6 +4,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { moveClaims } from "~/models/claims/holders.server";
 import { expertSubject } from "~/models/evidence/subjects.server";
+import { moveFollows } from "~/models/follows/follow.server";
 import { moveArticles } from "~/models/records/publish/article-references.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { parse } from "~/models/records/validation.server";
@@ -99,7 +100,11 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
 }
 
 /** Works, submissions, claims and articles of one expert become another's. */
-async function moveReferences(tx: Queryable, from: number, to: { rowId: number; name: string }): Promise<void> {
+async function moveReferences(
+  tx: Queryable,
+  from: number,
+  to: { rowId: number; id: string; name: string },
+): Promise<void> {
   await carryWorks(tx, from, to.rowId);
   for (const column of ["expertRowId", "changesExpertRowId"] as const) {
     await tx
@@ -109,6 +114,7 @@ async function moveReferences(tx: Queryable, from: number, to: { rowId: number; 
       .execute();
   }
   await moveClaims(tx, from, to.rowId);
+  await moveFollows(tx, from, to);
   await moveArticles(tx, from, to);
   await publishForSearch(tx, [to.rowId]);
 }

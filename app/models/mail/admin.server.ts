@@ -41,6 +41,8 @@ const WITH_KEY = [
   "stillRight",
   "reportConfirm",
   "reportReceived",
+  "followConfirm",
+  "digest",
 ];
 
 export interface MailView {

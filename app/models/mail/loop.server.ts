@@ -4,7 +4,7 @@ import { type Database, db, engine } from "~/db.server";
 import { env } from "~/env.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { tidyOutbox } from "~/services/mailer.server";
-import { forgetRecipients, type Round, sendDue } from "./sending.server";
+import { FORGOTTEN, forgetRecipients, type Round, sendDue } from "./sending.server";
 
 const LOOK_EVERY_MS = 5_000;
 const STOP_WITHIN_MS = 8_000;
@@ -59,7 +59,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Deletes mails after 90 days, and files in the outbox that belong to no mail. */
 export async function tidyMails(now: Date, database: Kysely<Database> = db): Promise<void> {
-  await database.updateTable("mails").set({ body: "" }).where("status", "=", "sent").where("body", "!=", "").execute();
+  await database.updateTable("mails").set(FORGOTTEN).where("status", "=", "sent").where("body", "!=", "").execute();
   await forgetRecipients(database);
   await database
     .deleteFrom("mails")

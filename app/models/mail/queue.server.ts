@@ -10,6 +10,8 @@ export interface NewMail {
   recipient: string;
   subject: string; // Line breaks and other control characters become spaces
   body: string;
+  html?: string;
+  unsubscribe?: string; // The address at which one POST ends such mails: RFC 8058
 }
 
 export interface QueueOptions {
@@ -20,7 +22,7 @@ export interface QueueOptions {
 /** Puts a mail into the queue. */
 export async function queueMail(
   tx: Queryable,
-  { kind, recipient, subject, body }: NewMail,
+  { kind, recipient, subject, body, html = "", unsubscribe = "" }: NewMail,
   { id = newId(), notBefore }: QueueOptions = {},
 ): Promise<void> {
   // The clock by which it is sent.
@@ -33,6 +35,8 @@ export async function queueMail(
       recipient: recipient.trim(),
       subject: oneLine(subject, 200),
       body,
+      html,
+      unsubscribe,
       status: "queued",
       attempts: 0,
       nextAttemptAt: notBefore ?? now,

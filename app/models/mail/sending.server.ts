@@ -88,6 +88,9 @@ async function claim({ database, clock }: Surroundings): Promise<MailRow | undef
   }
 }
 
+/** Of a mail that was sent: its links would work for any reader of the database. */
+export const FORGOTTEN = { body: "", html: "", unsubscribe: "" } as const;
+
 const MAY_HAVE_ARRIVED =
   "The site stopped while the mail server took it, so it may have arrived. Send it again only if it did not.";
 const INTERRUPTED = "The site stopped in the middle of the last attempt.";
@@ -111,8 +114,7 @@ async function send(here: Surroundings, mail: MailRow): Promise<"sent" | "failed
     log.warn({ ...about, reason, code, next: next.status }, "a mail was not sent");
     return reason === "unreachable" ? "unreachable" : "failed";
   }
-  // Deletes its text at once, because its links would work for any reader of the database.
-  const sent = { status: "sent", sentAt: (await clock()).toISOString(), lastError: null, body: "" } as const;
+  const sent = { status: "sent", sentAt: (await clock()).toISOString(), lastError: null, ...FORGOTTEN } as const;
   // Given up while the answer was under way: the answer counts.
   if (!(await change(database, claimed, sent))) await change(database, { ...claimed, status: "failed" }, sent);
   if (mail.kind === REMOVED_MAIL) await forgetRecipients(database);
@@ -157,12 +159,15 @@ function checkAddress(recipient: string): void {
   throw new NotTaken("refused", "This is not the address of a mailbox.", "address");
 }
 
-type Written = Pick<MailRow, "id" | "recipient" | "subject" | "body" | "createdAt">;
+type Written = Pick<MailRow, "id" | "recipient" | "subject" | "body" | "createdAt"> &
+  Partial<Pick<MailRow, "html" | "unsubscribe">>;
 
-async function asLetter({ id, recipient, subject, body, createdAt }: Written): Promise<Letter> {
+async function asLetter({ id, recipient, createdAt, html = "", unsubscribe = "", ...texts }: Written): Promise<Letter> {
+  const { subject, body } = texts;
   const host = siteHost();
   const from = env.MAIL_FROM ?? { name: (await siteSettings()).siteName, address: `no-reply@${host}` };
-  return { id, from, to: recipient, subject, body, writtenAt: new Date(createdAt), messageId: `<${id}@${host}>` };
+  const writtenAt = new Date(createdAt);
+  return { id, from, to: recipient, subject, body, html, unsubscribe, writtenAt, messageId: `<${id}@${host}>` };
 }
 
 function siteHost(): string {

@@ -31,6 +31,10 @@ We store your name, e-mail address, a hash of your password (Argon2), when you s
 
 To prevent password guessing and floods of forms, attempts are counted under a hash of the account and the network, for at most 30 days.
 
+## If you follow by mail
+
+We store your e-mail address, what you follow, how often we may write and up to when we told you what is new. It begins once you confirm it by the link in our mail; what is not confirmed is deleted after 7 days. Every mail has a link that ends it. With the last thing you follow your address is deleted.
+
 ## If you suggest an expert
 
 We store your suggestion with your name and e-mail address, for editors and not for readers, until you delete the account. Unsent drafts are deleted after 30 days.

@@ -10,7 +10,8 @@ const GOES = {
   importRows: ["name", "detail", "step"],
   libraryContents: ["expertName", "content"],
   promotions: ["expertName", "state"],
-  mails: ["subject", "body"],
+  mails: ["subject", "body", "html"],
+  follows: ["target"],
   missedSearches: ["typed"],
 } as const;
 

@@ -9,6 +9,7 @@ import { purgeOldArticles } from "~/models/articles/trash.server";
 import { removeUnproven } from "~/models/claims/claims.server";
 import { askHolders } from "~/models/claims/still-right.server";
 import { purgeOldExperts } from "~/models/experts/trash.server";
+import { removeUnconfirmedFollows } from "~/models/follows/follow.server";
 import { removeOrphans } from "~/models/images/orphans.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { tidyMails } from "~/models/mail/loop.server";
@@ -32,6 +33,7 @@ async function removeExpired(): Promise<void> {
     experts: await purgeOldExperts(),
     articles: await purgeOldArticles(),
     reports: await removeUnconfirmed(),
+    follows: await removeUnconfirmedFollows(),
     requests: await forgetDecided(),
     claims: await removeUnproven(),
     suggestions: await removeOldSuggestions(),

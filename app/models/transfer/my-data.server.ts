@@ -25,6 +25,7 @@ export const OWN: Record<string, Own> = {
   submissions: { tables: ["submissions"], of: ({ id }) => list(submissionsOf(id), ONE) },
   claims: { tables: ["claims", "requests"], of: ({ id }) => list(claimsOf(id)) },
   drafts: { tables: ["drafts"], of: ({ id }) => list(draftsOf(id), ONE) },
+  follows: { tables: ["followers", "follows"], of: ({ id }) => list(followsOfUser(id), ALL) },
   mails: { tables: ["mails"], of: ({ email }) => list(mailsTo(email)) },
 };
 
@@ -141,6 +142,20 @@ function draftsOf(userId: string): Page<{ id: string }> {
     const found = await rows.where("id", ">", last?.id ?? "").execute();
     return found.map(({ fields, ...rest }) => ({ ...rest, fields: JSON.parse(fields) }));
   };
+}
+
+/** By the address, once it was shown to be theirs. */
+function followsOfUser(userId: string): Page {
+  const rows = readDb
+    .selectFrom("users")
+    .innerJoin("followers", "followers.email", "users.email")
+    .innerJoin("follows", "follows.followerRowId", "followers.rowId")
+    .leftJoin("experts", "experts.rowId", "follows.expertRowId")
+    .select(["follows.kind", "follows.target", "experts.name", "rhythm", "follows.createdAt", "toldUntil"])
+    .where("users.id", "=", userId)
+    .where("emailVerifiedAt", "is not", null)
+    .orderBy("follows.rowId");
+  return () => rows.execute();
 }
 
 function mailsTo(recipient: string): Page<{ createdAt: string; id: string }> {

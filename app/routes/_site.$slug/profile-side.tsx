@@ -1,4 +1,5 @@
 import { References } from "~/components/evidence/footnotes";
+import { FollowLink } from "~/components/experts/follow-link";
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink, PILL } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
@@ -76,6 +77,9 @@ export function ProfileSide({ profile }: { profile: Profile }) {
           <Link className="underline" to={`/${slug}/claim`} rel="nofollow">
             Is this you?
           </Link>
+        </p>
+        <p className="text-sm text-muted">
+          <FollowLink what={`/${slug}`} />
         </p>
         <Embed slug={slug} name={name} />
       </div>

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ArticleHits } from "~/components/articles/article-hits";
 import { CategoryFilter } from "~/components/experts/category-filter";
 import { ExpertResults } from "~/components/experts/expert-results";
+import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure, NobodyFound } from "~/components/experts/list-notices";
 import { SearchForm } from "~/components/forms/search-form";
 import { Link } from "~/components/ui/link";
@@ -126,6 +127,7 @@ function ActiveFilters({ filters, chosen = [] }: { filters: Filters; chosen?: Ch
           {name}
         </ActiveFilter>
       ))}
+      <FollowLink what={listAddress(PATH, { search, category, facets })}>Follow this list by mail</FollowLink>
     </p>
   );
 }

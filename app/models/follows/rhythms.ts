@@ -1,0 +1,9 @@
+/** How often somebody who follows gets mail, if there is news. */
+export const RHYTHMS = ["daily", "weekly"] as const;
+
+export type Rhythm = (typeof RHYTHMS)[number];
+
+export const RHYTHM_LABELS: Record<Rhythm, string> = {
+  daily: "At most once a day",
+  weekly: "At most once a week",
+};

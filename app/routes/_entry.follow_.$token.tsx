@@ -1,0 +1,122 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { EntryHeading } from "~/components/forms/entry-form";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
+import { form, intentOf, page } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
+import {
+  changeRhythm,
+  confirmFollows,
+  type FollowerPage,
+  followerPage,
+  leave,
+  leaveAll,
+} from "~/models/follows/follow.server";
+import { RHYTHM_LABELS, RHYTHMS } from "~/models/follows/rhythms";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
+
+/** All that somebody follows, behind the link in their mails. Looking at it changes nothing. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  return page(async () => followerPage(params.token ?? ""));
+}
+
+type Fields = Record<string, string | string[]>;
+
+/** Each gives whether nothing is followed any more. */
+const INTENTS: Record<string, (token: string, fields: Fields) => Promise<boolean>> = {
+  confirm: (token) => confirmFollows(token).then(no),
+  rhythm: (token, fields) => changeRhythm(token, fields).then(no),
+  leave: (token, { id }) => leave(token, String(id)),
+  leaveAll: (token) => leaveAll(token),
+};
+
+function no(): boolean {
+  return false;
+}
+
+export async function action({ params, request }: ActionFunctionArgs) {
+  const token = params.token ?? "";
+  return form(request, async (fields): Promise<Response> => {
+    const isOver = await intentOf(INTENTS, fields.intent)(token, fields);
+    return redirect(isOver ? "/follow?left" : `/follow/${token}`, 303);
+  });
+}
+
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("What you follow", matches);
+
+export default function Following() {
+  const { email, rhythm, follows } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const waiting = follows.filter(({ isConfirmed }) => !isConfirmed);
+  return (
+    <>
+      <EntryHeading title="What you follow" lead={`Mail about what is new goes to ${email}.`} />
+      <FormErrors refusal={refusalIn(answer)} title="Not Changed" />
+      {waiting.length > 0 && (
+        <Form method="post" className="mb-6">
+          <p className="mb-3">
+            Not confirmed yet: {waiting.map(({ name }) => name).join(", ")}. No mail comes about it until you confirm
+            it.
+          </p>
+          <Intent name="confirm">Confirm</Intent>
+        </Form>
+      )}
+      <ul className="records">
+        {follows.map((follow) => (
+          <Followed key={follow.id} follow={follow} />
+        ))}
+      </ul>
+      <Form method="post" className="mt-6">
+        <fieldset className="mb-3">
+          <legend className="font-semibold">How often</legend>
+          {RHYTHMS.map((one) => (
+            <label key={one} className="flex items-center gap-1.5 py-1">
+              <input className="flex-none" type="radio" name="rhythm" value={one} defaultChecked={one === rhythm} />{" "}
+              {RHYTHM_LABELS[one]}
+            </label>
+          ))}
+        </fieldset>
+        <Intent name="rhythm" quiet>
+          Save
+        </Intent>
+      </Form>
+      <Form method="post" className="mt-6">
+        <Intent name="leaveAll" quiet>
+          Leave all, and delete my address
+        </Intent>
+      </Form>
+    </>
+  );
+}
+
+function Followed({ follow }: { follow: FollowerPage["follows"][number] }) {
+  const { id, name, page: path, isConfirmed } = follow;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-2 border-t border-line py-3">
+      <span>
+        <Link className="underline" to={path}>
+          {name}
+        </Link>
+        {!isConfirmed && <span className="text-sm text-muted"> (not confirmed)</span>}
+      </span>
+      <Form method="post">
+        <input type="hidden" name="id" value={id} />
+        <Button quiet type="submit" name="intent" value="leave" aria-label={`Leave ${name}`}>
+          Leave
+        </Button>
+      </Form>
+    </li>
+  );
+}
+
+function Intent({ name, quiet, children }: { name: string; quiet?: boolean; children: string }) {
+  return (
+    <Button type="submit" name="intent" value={name} quiet={quiet}>
+      {children}
+    </Button>
+  );
+}

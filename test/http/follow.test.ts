@@ -1,0 +1,358 @@
+/** Following by mail, against a real mail server: begun by a button, told once, ended by one click. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { answered, signUp, solve } from "../support/accounts";
+import { signUpEditor } from "../support/admin";
+import { addArticles, article } from "../support/articles";
+import { inDatabase } from "../support/database";
+import { type Mailbox, type ReceivedMail, startMailbox } from "../support/mailbox";
+import { form, get, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let mailbox: Mailbox;
+let site: Site;
+let headers: Record<string, string>;
+let made = 0;
+const from = () => ({ "X-Forwarded-For": `10.8.${++made % 250}.1` });
+const address = () => `reader-${++made}@mail.example`;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  site = await startSite({ env: { SMTP_URL: mailbox.url, STARTER: "off", TRUST_PROXY: "on" } });
+  headers = (await signUpEditor(site)).headers;
+  const topic = await json(site, "POST", "/api/admin/topics", { name: "Tides" }, { headers });
+  expect(topic.status).toBe(201);
+});
+afterAll(async () => {
+  await site?.stop();
+  await mailbox?.stop();
+});
+
+async function add(name: string, more: object = {}) {
+  const record = { name, title: "Professor of water", ...more };
+  const { status, body } = await json(site, "POST", "/api/admin/experts", record, { headers });
+  expect([status, body.message]).toEqual([201, undefined]);
+  return body as { id: string; slug: string };
+}
+
+async function ask(what: string, email: string, more: object = {}) {
+  const body = { what, email, ...(await answered(site)), ...more };
+  return json(site, "POST", "/api/follows", body, { headers: from() });
+}
+
+async function mailsTo(email: string, count: number): Promise<ReceivedMail[]> {
+  const find = () => {
+    const mails = mailbox.accepted.filter(({ to }) => to === email);
+    expect(mails.length).toBeGreaterThanOrEqual(count);
+    return mails;
+  };
+  return vi.waitFor(find, { timeout: 40_000, interval: 200 });
+}
+
+async function pathFor(email: string): Promise<string> {
+  const [mail] = await mailsTo(email, 1);
+  return new URL(/https?:\/\/\S+\/follow\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
+}
+
+/** Follows, and confirms it by the button. */
+async function follow(what: string, email = address()) {
+  expect((await ask(what, email)).status).toBe(201);
+  const path = await pathFor(email);
+  expect((await form(site, path, { intent: "confirm" })).headers.get("Location")).toBe(path);
+  return { email, path };
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+/** As if the last mail had come two days ago. */
+async function makeDue(email: string): Promise<void> {
+  await inDatabase(site.dataDir, async (db) => {
+    const { rowId } = await db
+      .updateTable("followers")
+      .set({ nextAt: ago(1000) })
+      .where("email", "=", email)
+      .returning("rowId")
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable("follows")
+      .set({ toldUntil: ago(2 * DAY_MS) })
+      .where("followerRowId", "=", rowId)
+      .where("toldUntil", "is not", null)
+      .execute();
+  });
+}
+
+/** Once it was the follower's turn again. */
+async function turnOver(email: string): Promise<void> {
+  await vi.waitFor(async () => expect((await rowsOf(email))[0]?.nextAt ?? "").toMatch(/./), { timeout: 5_000 });
+  const isOver = async () => expect((await rowsOf(email))[0]?.nextAt?.localeCompare(ago(0))).toBe(1);
+  await vi.waitFor(isOver, { timeout: 40_000, interval: 200 });
+}
+
+function rowsOf(email: string) {
+  return inDatabase(site.dataDir, (db) =>
+    db
+      .selectFrom("followers")
+      .leftJoin("follows", "follows.followerRowId", "followers.rowId")
+      .select(["followers.nextAt", "follows.toldUntil", "kind", "target"])
+      .where("email", "=", email)
+      .execute(),
+  );
+}
+
+async function acceptWork(expertId: string, title: string, acceptedAt = ago(DAY_MS)) {
+  await inDatabase(site.dataDir, async (db) => {
+    const experts = db.selectFrom("experts").select("rowId").where("id", "=", expertId);
+    const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
+    const facts = { doi: "", venue: "Sea", year: 2026, citations: 0, retracted: 0, retractionSeenAt: null };
+    const row = { expertRowId, openalex: `W${++made}`, title, ...facts, status: "accepted" as const };
+    await db
+      .insertInto("works")
+      .values({ ...row, checkedAt: ago(0), acceptedAt })
+      .execute();
+  });
+}
+
+/** The parts of a mail by their type, decoded. */
+function partsOf({ raw }: ReceivedMail): Record<string, string> {
+  const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? "none";
+  const parts = raw.split(`--${boundary}`).slice(1, -1);
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [head = "", ...rest] = part.split("\r\n\r\n");
+      const body = rest.join("\r\n\r\n");
+      const type = /Content-Type: ([\w/]+)/i.exec(head)?.[1] ?? "";
+      const isBase64 = /base64/i.test(head);
+      const decoded = isBase64 ? Buffer.from(body, "base64").toString() : quotedPrintable(body);
+      return [type, decoded.replace(/\r\n/g, "\n")];
+    }),
+  );
+}
+
+function quotedPrintable(text: string): string {
+  const bytes = text
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number(`0x${hex}`)));
+  return Buffer.from(bytes, "latin1").toString();
+}
+
+describe("RC02 following by mail", () => {
+  test("is asked for by a form without scripts, and begins with the button behind the link, not with looking at it", async () => {
+    const { slug } = await add("Ada Ebb");
+    const profile = new JSDOM(await (await get(site, `/${slug}`)).text()).window.document;
+    const link = Array.from(profile.querySelectorAll("a")).find(({ textContent }) => textContent === "Follow by mail");
+    const page = link?.getAttribute("href") ?? "";
+    const { document } = new JSDOM(await (await get(site, page)).text()).window;
+    expect(document.querySelector("h1")?.textContent).toBe("Follow Ada Ebb");
+    const question = document.querySelector("label[for=captchaAnswer]")?.textContent ?? "";
+    const captchaExpected = document.querySelector<HTMLInputElement>("[name=captchaExpected]")?.value ?? "";
+    const email = address();
+    const captchaAnswer = solve(/What is .*/.exec(question)?.[0] ?? "");
+    const fields = { email, rhythm: "daily", captchaAnswer, captchaExpected };
+    const sent = await form(site, page, fields, { headers: from() });
+    expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/follow?sent"]);
+
+    const path = await pathFor(email);
+    for (const method of ["GET", "HEAD"]) {
+      const looked = await fetch(site.url + path, { method });
+      expect([looked.status, looked.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+    }
+    expect(await rowsOf(email)).toMatchObject([{ nextAt: null, toldUntil: null }]);
+    expect((await form(site, path, { intent: "confirm" })).status).toBe(303);
+    expect((await rowsOf(email))[0]?.nextAt).not.toBeNull();
+    expect(await (await get(site, path)).text()).toContain("Ada Ebb");
+  });
+
+  test("answers alike whether somebody follows already, and repeats nothing that a stranger typed", async () => {
+    const email = address();
+    const what = "/directory?search=Buy+now+at+evil.example";
+    const first = await ask(what, email);
+    expect([first.status, first.body]).toEqual([201, { sent: true }]);
+    const again = await ask(what, email);
+    expect(again.status).toBe(429);
+    const [mail] = await mailsTo(email, 1);
+    expect(mail?.raw).not.toContain("evil");
+    const other = await ask("/topics/tides", email);
+    expect([other.status, other.body]).toEqual([first.status, first.body]);
+    // Each thing is confirmed by itself.
+    const follower = await follow("/articles");
+    await ask("/topics/tides", follower.email);
+    await mailsTo(follower.email, 2);
+    const confirmed = (await rowsOf(follower.email)).filter(({ toldUntil }) => toldUntil !== null);
+    expect(confirmed.map(({ kind }) => kind)).toEqual(["articles"]);
+  });
+
+  test("refuses what cannot be followed, wrong addresses and wrong answers", async () => {
+    for (const [what, status] of [
+      ["/nobody-here", 404],
+      ["/topics/nothing", 404],
+      ["/directory/dentists", 400],
+      ["/admin/users", 400],
+      ["//evil.example/directory", 400],
+      ["https://evil.example/articles", 400],
+      ["directory", 400],
+      ["", 400],
+      [`/directory?search=${"x".repeat(600)}`, 400],
+    ] as const)
+      expect([what, (await ask(what, address())).status]).toEqual([what, status]);
+    for (const email of ["x", "a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", ""])
+      expect((await ask("/articles", email)).status).toBe(400);
+    expect((await ask("/articles", address(), { captchaAnswer: "1" })).status).toBe(400);
+    expect((await get(site, `/follow/${"a".repeat(16)}forged`)).status).toBe(404);
+  });
+});
+
+describe("RC03 mails about what is new", () => {
+  test("come once, with text and HTML, and not without news", async () => {
+    const person = await add("Bo Flow & Co", { topics: ["tides"] });
+    const { email, path } = await follow(`/${person.slug}`);
+    await ask("/topics/tides", email);
+    await mailsTo(email, 2);
+    await form(site, path, { intent: "confirm" });
+    await acceptWork(person.id, "On <b>flow</b> & ebb");
+    await addArticles(site, [
+      article("Of tides", { slug: "of-tides", tags: ["tides"], publishedAt: ago(DAY_MS) }),
+      article("Old tides", { slug: "old-tides", tags: ["tides"], publishedAt: ago(9 * DAY_MS) }),
+      article("Other", { slug: "other", publishedAt: ago(DAY_MS) }),
+    ]);
+    await makeDue(email);
+    const digest = (await mailsTo(email, 3))[2] as ReceivedMail;
+    expect(digest.headers).toMatchObject({
+      "list-unsubscribe": `<${site.url}${path}/unsubscribe>`,
+      "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+      "auto-submitted": "auto-generated",
+    });
+    const parts = partsOf(digest);
+    expect(Object.keys(parts)).toEqual(["text/plain", "text/html"]);
+    const text = parts["text/plain"] ?? "";
+    expect(text).toContain("On <b>flow</b> & ebb\nA work by Bo Flow & Co, Sea, 2026\nhttps://openalex.org/W");
+    expect(text).toContain(`Of tides\nWhat Of tides is about.\n${site.url}/articles/of-tides`);
+    expect(text).toContain(site.url + path);
+    expect(text).not.toMatch(/Old tides|Other|Ada Ebb/);
+    const { document } = new JSDOM(parts["text/html"]).window;
+    expect(Array.from(document.querySelectorAll("h2"), (one) => one.textContent)).toEqual(["Bo Flow & Co", "Tides"]);
+    expect(document.querySelector("li strong")?.textContent).toBe("On <b>flow</b> & ebb");
+    expect(document.querySelectorAll("img, script, link, style")).toHaveLength(0);
+
+    // The same time again has nothing new.
+    await turnOver(email);
+    await inDatabase(site.dataDir, (db) =>
+      db
+        .updateTable("followers")
+        .set({ nextAt: ago(1000) })
+        .where("email", "=", email)
+        .execute(),
+    );
+    await turnOver(email);
+    expect(mailbox.accepted.filter(({ to }) => to === email)).toHaveLength(3);
+    const stored = await inDatabase(site.dataDir, (db) =>
+      db.selectFrom("mails").select(["body", "html", "unsubscribe"]).where("recipient", "=", email).execute(),
+    );
+    expect(new Set(stored.flatMap(Object.values))).toEqual(new Set([""]));
+  });
+
+  test("name nobody who left meanwhile", async () => {
+    const [gone, stays] = [await add("Gone Gully"), await add("Staying Stream")];
+    const { email } = await follow("/directory");
+    await inDatabase(site.dataDir, (db) =>
+      db
+        .updateTable("experts")
+        .set({ createdAt: ago(DAY_MS) } as never)
+        .where("id", "in", [gone.id, stays.id])
+        .execute(),
+    );
+    await inDatabase(site.dataDir, (db) =>
+      db
+        .updateTable("listing")
+        .set({ createdAt: ago(DAY_MS) })
+        .where("expertRowId", "in", db.selectFrom("experts").select("rowId").where("id", "in", [gone.id, stays.id]))
+        .execute(),
+    );
+    const admin = await json(site, "DELETE", `/api/experts/${gone.id}`, undefined, { headers });
+    expect(admin.status).toBe(200);
+    await makeDue(email);
+    const [, digest] = await mailsTo(email, 2);
+    expect(digest?.raw).toContain("Staying Stream");
+    expect(digest?.raw).not.toContain("Gully");
+  });
+});
+
+describe("RC04 leaving", () => {
+  test("takes one click in a mail program; scanners that open the links change nothing", async () => {
+    const { email, path } = await follow("/articles");
+    for (const looked of [path, `${path}/unsubscribe`, `${path}/unsubscribe`]) {
+      expect([200, 303]).toContain((await get(site, looked)).status);
+      expect(await rowsOf(email)).toHaveLength(1);
+    }
+    const click = (body: string) =>
+      fetch(`${site.url}${path}/unsubscribe`, {
+        method: "POST",
+        body,
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        redirect: "manual",
+      });
+    expect((await click("")).status).toBe(400);
+    expect((await click("List-Unsubscribe=One-Click")).status).toBe(200);
+    expect(await rowsOf(email)).toEqual([]);
+    expect((await click("List-Unsubscribe=One-Click")).status).toBe(200);
+    expect((await get(site, path)).status).toBe(404);
+  });
+
+  test("one of several leaves the others; with the last one the address is forgotten, and no link stands in log or database", async () => {
+    const { email, path } = await follow("/articles");
+    await ask("/directory", email);
+    await mailsTo(email, 2);
+    await form(site, path, { intent: "confirm" });
+    await form(site, path, { intent: "rhythm", rhythm: "daily" });
+    expect((await form(site, path, { intent: "rhythm", rhythm: "hourly" })).status).toBe(400);
+    const { document } = new JSDOM(await (await get(site, path)).text()).window;
+    const ids = Array.from(document.querySelectorAll<HTMLInputElement>("[name=id]"), ({ value }) => value);
+    expect(ids).toHaveLength(2);
+    const token = path.split("/")[2] as string;
+    const everything = await inDatabase(site.dataDir, async (db) => [
+      await db.selectFrom("followers").selectAll().execute(),
+      await db.selectFrom("follows").selectAll().execute(),
+    ]);
+    expect(JSON.stringify(everything)).not.toContain(token.slice(16));
+    expect(JSON.stringify(site.logs())).not.toContain(token.slice(16));
+    // The link of another follower opens nothing here.
+    const other = await follow("/articles");
+    await form(site, other.path, { intent: "leave", id: ids[0] as string });
+    expect(await rowsOf(email)).toHaveLength(2);
+
+    const first = await form(site, path, { intent: "leave", id: ids[0] as string });
+    expect(first.headers.get("Location")).toBe(path);
+    const last = await form(site, path, { intent: "leave", id: ids[1] as string });
+    expect(last.headers.get("Location")).toBe("/follow?left");
+    expect(await rowsOf(email)).toEqual([]);
+  });
+
+  test("what somebody follows is in the download of their account", async () => {
+    const reader = await signUp(site);
+    await inDatabase(site.dataDir, (db) =>
+      db
+        .updateTable("users")
+        .set({ emailVerifiedAt: ago(0) })
+        .where("email", "=", reader.email)
+        .execute(),
+    );
+    await follow("/topics/tides", reader.email);
+    const data = await (await get(site, "/account/data", { headers: reader.headers })).json();
+    expect(data.follows).toMatchObject([{ kind: "topic", target: "tides", rhythm: "weekly" }]);
+  });
+
+  test("without a mail server following is not offered, and refused with the feed as the other way", async () => {
+    const silent = await startSite({ env: { SMTP_URL: "", STARTER: "off" } });
+    try {
+      expect(await (await get(silent, "/articles")).text()).not.toContain("Follow by mail");
+      const page = await (await get(silent, "/follow?what=/articles")).text();
+      expect(page).toContain("sends no e-mail");
+      expect(page).toContain('href="/articles/feed.xml"');
+      const body = { what: "/articles", email: address(), captchaAnswer: "1", captchaExpected: "x" };
+      expect((await json(silent, "POST", "/api/follows", body)).status).toBe(503);
+    } finally {
+      await silent.stop();
+    }
+  });
+});
