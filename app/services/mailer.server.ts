@@ -17,8 +17,8 @@ export interface Letter {
   to: string;
   subject: string;
   body: string;
-  html: string; // "" for none
-  unsubscribe: string; // "" for none
+  html?: string;
+  unsubscribe?: string; // Where one POST ends such mails
   writtenAt: Date;
   messageId: string;
 }
