@@ -37,7 +37,7 @@ ${link("OpenAPI description", "/api/openapi.json")}
 ${link("Search", `/api/experts/paginated?search=${EXAMPLE_SEARCH}`, "one page of the experts who match")}
 ${examples.experts.map(({ name, slug }) => `${link(name, `/api/experts/${slug}`, ABOUT_PROFILE)}\n`).join("")}- Model Context Protocol: \`POST ${origin}/mcp\` (Streamable HTTP, without a key): search_experts, get_expert, search_articles, get_article
 ${link("Dataset", "/dataset", `all profiles as CSV or JSON-LD; licence: ${licence ? `${licence.name} ${licence.url}`.trim() : "none chosen"}`)}
-${link("Feed of new profiles", "/directory/feed.xml", "takes the query of /directory; a person's news are at /{slug}/feed.xml, a topic's people at /topics/{slug}/feed.xml")}
+${link("Feed of new profiles", "/directory/feed.xml", "takes the query of /directory; a person's news and a topic's people are at their address with /feed.xml behind it")}
 ${link("Feed of articles", "/articles/feed.xml")}
 
 ## About
