@@ -2,10 +2,10 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The addresses of IPv6 that are given out (IANA): what lies outside of them is no host's. */
+/** The addresses of IPv6 that are given out (IANA); no host has one outside of them. */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Written in the one way of RFC 5952; what is no address as it is. */
+/** An IPv6 address as RFC 5952 writes it; any other text unchanged. */
 export function canonicalAddress(address: string): string {
   return isIP(address) ? ipaddr.parse(address).toString() : address;
 }

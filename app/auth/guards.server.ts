@@ -35,7 +35,7 @@ export function formPageHeaders(args: HeadersArgs): Headers {
   return pageHeaders(args, "no-store");
 }
 
-/** `formPageHeaders` of a form that Back shall find as it was left. */
+/** `formPageHeaders` of a form that the browser may keep, so that Back shows it with what was typed. */
 export function revisitedPageHeaders(args: HeadersArgs): Headers {
   return pageHeaders(args, "private, no-cache");
 }

@@ -16,7 +16,7 @@ import { toArticleCards } from "~/models/articles/cards.server";
 import { articleTypeLabel } from "~/models/articles/fields";
 import { ARTICLES, type ArticleFilters, articlesAddress } from "~/models/articles/public";
 import { tidiedAddress } from "~/models/experts/list-address";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import { ARTICLES_PAGE } from "~/subject/articles";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -102,7 +102,7 @@ export default function Articles() {
       <section className="mt-10" aria-labelledby="found" aria-busy={pending}>
         <ListHeader>
           <h2 id="found">
-            {pending ? "Loading articles..." : `${thousands(total)} ${total === 1 ? "article" : "articles"}`}
+            {pending ? "Loading articles..." : `${formatNumber(total)} ${total === 1 ? "article" : "articles"}`}
           </h2>
           {pages > 1 && !pending && (
             <p>

@@ -11,7 +11,14 @@ import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
-import { ENTER, INTENT, SUBMISSION_CHARACTERS, settled, stepOf, toFields } from "~/models/submissions/fields";
+import {
+  ENTER,
+  INTENT,
+  SUBMISSION_CHARACTERS,
+  stepOf,
+  toFields,
+  withPendingEntries,
+} from "~/models/submissions/fields";
 import { correctSubmission, ownSubmission } from "~/models/submissions/own.server";
 
 const FIELD_LABELS = { ...LABELS, submitterReason: "Reason" };
@@ -35,7 +42,7 @@ export async function action({ params, request }: ActionFunctionArgs) {
     const { updatedAt } = fields;
     const step = stepOf(fields.intent, typed);
     if (step) return { values: { ...step(), updatedAt } };
-    await correctSubmission(user, id, { ...settled(typed), updatedAt });
+    await correctSubmission(user, id, { ...withPendingEntries(typed), updatedAt });
     return redirect(`/my-submissions/${id}?saved`, 303);
   };
   return form(request, run, { characters: SUBMISSION_CHARACTERS });

@@ -11,7 +11,7 @@ import { listPage } from "~/http/form.server";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import { articlesOfTopic, findTopic } from "~/models/topics/topics.server";
 
 const MOST_ARTICLES = 12;
@@ -96,7 +96,7 @@ export default function TopicPage() {
             {narrower.map((one) => (
               <li key={one.slug}>
                 <Link className={`${PILL} border-line bg-surface`} to={`/topics/${one.slug}`}>
-                  {one.name} <Count>{thousands(one.experts)}</Count>
+                  {one.name} <Count>{formatNumber(one.experts)}</Count>
                 </Link>
               </li>
             ))}

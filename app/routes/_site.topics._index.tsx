@@ -4,7 +4,7 @@ import { Link } from "~/components/ui/link";
 import { Count, EmptyState, PageHeader } from "~/components/ui/page-header";
 import { page } from "~/http/form.server";
 import { breadcrumbs, pageMeta, siteOf } from "~/http/page-meta";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import { publicTopic, topicsWithCounts } from "~/models/topics/topics.server";
 
 const PATH = "/topics";
@@ -70,7 +70,7 @@ export default function Topics() {
 function TopicLink({ topic: { slug, name, experts }, className = "" }: { topic: Topic; className?: string }) {
   return (
     <Link className={`inline-block py-1 ${className}`} to={`${PATH}/${slug}`}>
-      {name} <Count>{thousands(experts)}</Count>
+      {name} <Count>{formatNumber(experts)}</Count>
     </Link>
   );
 }

@@ -10,7 +10,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Link } from "~/components/ui/link";
 import { Panel } from "~/components/ui/panel";
 import { form, page } from "~/http/form.server";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import { createTopic } from "~/models/topics/edit.server";
 import { adminTopic, topicsWithCounts } from "~/models/topics/topics.server";
 
@@ -54,7 +54,7 @@ export default function Topics() {
                 <Link to={`${PATH}/${id}`}>{name}</Link>
               </td>
               <td data-label="Other names">{otherNames.join(", ")}</td>
-              <td data-label="Experts">{thousands(experts)}</td>
+              <td data-label="Experts">{formatNumber(experts)}</td>
               <td>
                 <Link to={`/topics/${slug}`} aria-label={`Who has it: ${name}`}>
                   Who has it

@@ -1,7 +1,7 @@
 /** One address, one meaning: the router and every rule about addresses see the same path, written in one way. */
 import { matchRoutes } from "@remix-run/react";
 
-/** Gives null for a path that is none: with escapes that mean nothing, with a line break, or beginning like a host. */
+/** Gives null for a malformed path: with escapes that mean nothing, with a line break, or beginning like a host. */
 export type CanonicalPath = (pathname: string) => string | null;
 
 /**

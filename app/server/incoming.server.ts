@@ -34,7 +34,7 @@ export interface Refusal {
   location?: string;
 }
 
-/** Of what is no page Remix would put all into memory, to send it as a page's data. */
+/** Remix would put the whole answer of any other route into memory, to send it as a page's data. */
 const NO_PAGES = /^\/(api\/(?!docs\.data$).*|account\/data)\.data$/;
 
 const UNREADABLE: Refusal = { status: 400, message: "This address cannot be read." };

@@ -70,7 +70,7 @@ export async function listen(
   return { url: `http://localhost:${bound}`, stop: () => close(server, stop) };
 }
 
-/** Disconnects whoever has more than a fair share. A proxy, which speaks for everybody, has limits of its own. */
+/** Disconnects clients with more than a fair share. A proxy, which speaks for everybody, has limits of its own. */
 function shareConnections(server: Server): void {
   if (env.TRUST_PROXY) return;
   const connections = new Pool(MAX_CONNECTIONS);

@@ -87,7 +87,7 @@ export async function makeWithReplicate(order: ImageOrder): Promise<ProviderImag
     const bytes = await download("replicate", address, { base: env.REPLICATE_BASE_URL, signal: order.signal });
     return { bytes, costUsd, inputTokens: null, outputTokens: null };
   } catch (error) {
-    if (order.signal.aborted) await callOff(id);
+    if (order.signal.aborted) await cancelPrediction(id);
     if (!(error instanceof ProviderFailure)) throw error;
     throw new ProviderFailure(error.message, { isAboutModel: error.isAboutModel });
   }
@@ -151,7 +151,7 @@ function addressIn({ output }: Prediction): string {
   throw new ProviderFailure("Replicate finished without an image.");
 }
 
-async function callOff(id: string): Promise<void> {
+async function cancelPrediction(id: string): Promise<void> {
   const headers = { Authorization: `Bearer ${env.REPLICATE_API_TOKEN}` };
   const options = { method: "POST", headers, signal: AbortSignal.timeout(5_000), mostBytes: MAX_BYTES };
   await ask("replicate", `${env.REPLICATE_BASE_URL}/predictions/${id}/cancel`, options).catch((error) =>

@@ -43,7 +43,7 @@ export async function orcidOf(callback: URL, { state, nonce, verifier }: SignInC
     const tokens = await client.authorizationCodeGrant(config, callback, checks);
     const orcid = tokens.claims()?.sub ?? "";
     if (/^(\d{4}-){3}\d{3}[\dX]$/.test(orcid)) return orcid;
-    throw new Error("The subject is no ORCID iD.");
+    throw new Error("The subject is not an ORCID iD.");
   } catch (error) {
     log.warn({ err: error }, "a sign-in with ORCID failed");
     throw new AppError("upstream", "The sign-in with ORCID failed. Please try again.");

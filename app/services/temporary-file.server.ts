@@ -54,7 +54,7 @@ export async function temporaryFile(parts: AsyncIterable<string>): Promise<Tempo
       const file = Readable.from(pieces(), { objectMode: false }).once("close", leave);
       if (as === "gzip") return file;
       const plain = createGunzip();
-      // What goes wrong is told to whoever reads `plain`.
+      // The reader of `plain` gets the error.
       pipeline(file, plain).catch(() => {});
       return plain;
     };

@@ -71,7 +71,7 @@ const RESET = /^(ECONNRESET|UND_ERR_SOCKET|EPIPE)$/;
 const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ENETUNREACH|EHOSTUNREACH)$/;
 
 /** The JSON of a response with the status 200 that is no stream. */
-export function saidInstead(provider: Provider, body: string): object {
+export function wholeAnswerIn(provider: Provider, body: string): object {
   const who = PROVIDER_LABELS[provider];
   if (/^\s*</.test(body)) throw new ProviderFailure(`${who} sent a web page instead of an answer.`);
   let said: unknown;

@@ -5,7 +5,7 @@
 import type OpenAI from "openai";
 import { env } from "~/env.server";
 import { PROVIDER_LABELS, type TextProvider } from "./ai-providers";
-import { failureOf, ProviderFailure, saidInstead, stopped, tooSlow } from "./text-ai.failures.server";
+import { failureOf, ProviderFailure, stopped, tooSlow, wholeAnswerIn } from "./text-ai.failures.server";
 
 export interface Message {
   role: "system" | "user" | "assistant";
@@ -104,7 +104,7 @@ class Answer {
   /** For a provider that does not stream, or has an error to tell and the status 200. */
   takeWhole(body: string): void {
     const { provider } = this.question;
-    const whole = saidInstead(provider, body) as OpenAI.Chat.Completions.ChatCompletion;
+    const whole = wholeAnswerIn(provider, body) as OpenAI.Chat.Completions.ChatCompletion;
     const [choice] = whole.choices ?? [];
     const choices = choice ? [{ index: 0, delta: choice.message, finish_reason: choice.finish_reason }] : [];
     this.take({ ...whole, choices } as unknown as Chunk);

@@ -94,7 +94,7 @@ interface Known {
 
 interface Answer {
   units: Known[];
-  /** Whoever is found has all units of one of them; the required units unless given. */
+  /** People who are found have all units of one of them; the required units unless given. */
   sets?: Known[][];
   rowIds: number[];
   corrected: string | null;
@@ -216,7 +216,7 @@ async function beginning(
   return { terms, experts, words: rows.map((row) => row.word) };
 }
 
-/** A word that nobody has and that is none of English can be the beginning of one. */
+/** A word that no person has and English does not know can be the beginning of one. */
 async function asBeginning(from: Searched, known: Known, total: number): Promise<Known> {
   const { unit, experts } = known;
   if (experts > 0 || unit.begins || unit.typed.length > 1 || (await isEnglish(unit.typed[0] as string))) return known;
@@ -382,7 +382,7 @@ async function find(from: Searched, units: Known[], narrowed: Narrowed): Promise
   const inCategory = categories.map(categoryScope);
   const widest = firstOf("expertTexts", 6, from.fullText.matches("expertTexts", terms, [inCategory]));
   const all = await inOrder(from, [widest], sort);
-  // The widest index has whoever any of the others has.
+  // The widest index has the people of all the others.
   const rows =
     all.length <= MAX_FOUND ? all : await inOrder(from, await firstTiers(from, terms, narrowed, widest), sort);
   return ranked(from, rows, units, { question, categories, sort, sets });

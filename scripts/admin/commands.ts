@@ -174,7 +174,7 @@ export const COMMANDS: Command[] = [
   {
     name: "config",
     usage: "",
-    does: "Shows all settings and where each comes from, secrets masked, and names that are no settings.",
+    does: "Shows all settings and where each comes from, secrets masked, and names that are not settings.",
     takes: [0, 0],
     run: async () => (await import("./site")).config(),
   },

@@ -108,7 +108,7 @@ test("4 a second server on the same data folder is refused while the first one r
   await (await start({ dataDir })).stop();
 });
 
-test("PU01 a look at /healthz is no line of the log, and a name that is no setting is one", async () => {
+test("PU01 a look at /healthz is no line of the log, and a name that is not a setting is one", async () => {
   const site = await start({ dataDir: folder(), env: { SESSION_SECRETS: "secret-of-a-mistyped-name" } });
   await get(site, "/healthz");
   await get(site, "/about");

@@ -108,7 +108,7 @@ describe("EV06 sources of a profile", () => {
       [{ title: "No source" }, "url", "an address, a DOI or an ISBN"],
       [{ title: "", doi: "10.1000/x" }, "title", "title"],
       [{ title: "Work", doi: "doi.org/abc" }, "doi", "begins with 10."],
-      [{ title: "Book", isbn: "978-0-385-54492-5" }, "isbn", "no ISBN"],
+      [{ title: "Book", isbn: "978-0-385-54492-5" }, "isbn", "not an ISBN"],
       [{ title: "Page", url: "javascript:alert(1)" }, "url", "http or https"],
       [{ title: "Page", url: "https://example.org/", sentence: "She was a queen." }, "sentence", "is not in the text"],
     ] as const) {

@@ -1,8 +1,14 @@
 /** Assistants read the directory by the Model Context Protocol. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { Client as ClientOf2026, StreamableHTTPClientTransport as TransportOf2026 } from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -286,13 +292,53 @@ test("one network calls so often, and no more, without standing in the way of ot
   expect((await from("203.0.113.51")).status).toBe(200);
 });
 
-test("the protocol's own client reads the directory", async () => {
-  const client = new Client({ name: "test", version: "1" });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${site.url}/mcp`)) as Transport);
-  const { tools } = await client.listTools();
-  expect(tools.length).toBeGreaterThan(0);
-  const found = await client.callTool({ name: tools[0]?.name ?? "", arguments: { query: "aging", search: "aging" } });
-  expect(found.content).toEqual(expect.arrayContaining([expect.objectContaining({ type: "text" })]));
-  expect(client.getServerVersion()?.name).toBe("longevity-leaders");
-  await client.close();
+describe("the protocol's own", () => {
+  test("client of the versions with a handshake reads the directory", async () => {
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${site.url}/mcp`)) as Transport);
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeGreaterThan(0);
+    const found = await client.callTool({ name: tools[0]?.name ?? "", arguments: { query: "aging", search: "aging" } });
+    expect(found.content).toEqual(expect.arrayContaining([expect.objectContaining({ type: "text" })]));
+    expect(client.getServerVersion()?.name).toBe("longevity-leaders");
+    await client.close();
+  });
+
+  test.each(["auto", { pin: "2026-07-28" }] as const)(
+    "client of the version without one does, asked for %j",
+    async (mode) => {
+      const client = new ClientOf2026({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+      const transport = new TransportOf2026(new URL(`${site.url}/mcp`));
+      await client.connect(transport);
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toContain("get_article");
+      const found = await client.callTool({ name: "get_article", arguments: { slug } });
+      expect(found.structuredContent).toMatchObject({ title: "On mice" });
+      expect(client.getServerVersion()?.name).toBe("longevity-leaders");
+      await client.close();
+    },
+  );
+
+  // The suite's other scenarios ask for tools of its own example, and for what this server does not say that it has:
+  // resources, prompts, completion, logging, sampling and elicitation.
+  test.each([
+    ["server-initialize", 1, []],
+    ["ping", 1, []],
+    ["tools-list", 1, []],
+    // Any origin may ask: everything there is public, and no cookie or key counts (DECISIONS.md).
+    ["dns-rebinding-protection", 1, ["localhost-host-rebinding-rejected"]],
+  ])("conformance suite is content with %s, but for what differs by decision", async (scenario, passing, differing) => {
+    const folder = mkdtempSync(join(tmpdir(), "longevity-mcp-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const suite = resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js");
+    const asked = [suite, "server", "--url", `${site.url}/mcp`, "--scenario", scenario, "--output-dir", folder];
+    // It ends with an error where a check fails.
+    await promisify(execFile)(process.execPath, asked, { cwd: folder }).catch(() => {});
+    const [file = ""] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((one) =>
+      /checks\.json$/.test(one),
+    );
+    const checks: { id: string; status: string }[] = JSON.parse(readFileSync(join(folder, file), "utf8"));
+    const idsOf = (status: string) => checks.filter((one) => one.status === status).map(({ id }) => id);
+    expect([idsOf("SUCCESS").length, idsOf("FAILURE")]).toEqual([passing, differing]);
+  });
 });

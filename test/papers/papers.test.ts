@@ -123,6 +123,14 @@ test("reliability 43: every npm script and every command that the papers name is
   }
 });
 
+test("reliability 43: every dependency stands in DECISIONS.md with its reason, and no other", () => {
+  const { dependencies, devDependencies } = JSON.parse(read("package.json"));
+  const table = read("DECISIONS.md").split("| package | why |")[1] ?? "";
+  const named = Array.from(table.matchAll(/^\| (`.+`) \| .+ \|$/gm), ([, names = ""]) => names.split(", ")).flat();
+  const present = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith("@types/"));
+  expect(named.filter((name) => name !== "`@types/*`").sort()).toEqual(present.map((name) => `\`${name}\``).sort());
+});
+
 test("reliability 43: every setting that the papers name is there", () => {
   const known = new Set<string>([...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)]);
   const assigned = /(?<![\w$-])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=/g;

@@ -12,7 +12,7 @@ export const PageLine = styled(
 export const Crumbs = styled("p", "text-sm [&_a]:underline");
 
 /** How many were found, below the title of a list. */
-export const Found = styled("p", "my-2 min-h-6.5 text-muted");
+export const ResultCount = styled("p", "my-2 min-h-6.5 text-muted");
 
 /** In place of a list without anything in it. */
 export const Empty = styled(

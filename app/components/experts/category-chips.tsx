@@ -2,7 +2,7 @@ import { onIntent } from "~/components/layout/start-script";
 import { PILL } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 
 interface Props {
   label: string;
@@ -28,7 +28,7 @@ export function CategoryChips({ label, chips }: Props) {
                 preventScrollReset
               >
                 {name}
-                {count !== null && <Count>{` ${thousands(count)}`}</Count>}
+                {count !== null && <Count>{` ${formatNumber(count)}`}</Count>}
               </Link>
             )}
           </li>

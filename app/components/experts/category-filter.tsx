@@ -4,7 +4,7 @@ import { Button, PILL } from "~/components/ui/button";
 import { Count } from "~/components/ui/page-header";
 import { categories, toCategoryKeys } from "~/models/experts/categories";
 import { categoryFilter, type ListFilters, listAddress } from "~/models/experts/list-address";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 
 interface Props {
   /** The page of the list, and what it shows now. */
@@ -48,7 +48,7 @@ export function CategoryFilter({ path, filters, counts }: Props) {
                 data-send=""
               />
               {label}
-              {count !== null && <Count>{` ${thousands(count)}`}</Count>}
+              {count !== null && <Count>{` ${formatNumber(count)}`}</Count>}
             </label>
           );
         })}

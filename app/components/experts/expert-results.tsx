@@ -3,7 +3,7 @@ import { ListHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { type ListFilters, listAddress } from "~/models/experts/list-address";
 import type { CardPage } from "~/models/experts/lists.server";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import { CardGrid, SkeletonGrid } from "./card-grid";
 import { SearchNotices } from "./list-notices";
 
@@ -26,7 +26,7 @@ export function ExpertResults({ list, path, filters, found: [one, many], more, e
   const { search = "" } = filters;
   const pending = useListPending();
 
-  const count = `${thousands(total)}${isCapped ? "+" : ""} ${total === 1 ? one : many}`;
+  const count = `${formatNumber(total)}${isCapped ? "+" : ""} ${total === 1 ? one : many}`;
   return (
     <section className="mt-10" aria-labelledby="found" aria-busy={pending || undefined}>
       <ListHeader>
@@ -38,8 +38,8 @@ export function ExpertResults({ list, path, filters, found: [one, many], more, e
       {isCapped && (
         <p className="mb-3">
           {search
-            ? `The best ${thousands(total)} are listed. Add a word to find others.`
-            : `The first ${thousands(total)} are listed. Choose fewer categories to see others.`}
+            ? `The best ${formatNumber(total)} are listed. Add a word to find others.`
+            : `The first ${formatNumber(total)} are listed. Choose fewer categories to see others.`}
         </p>
       )}
       {pending ? <SkeletonGrid /> : <CardGrid cards={cards} />}

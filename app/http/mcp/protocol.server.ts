@@ -99,7 +99,7 @@ function idOf(body: unknown): Id | null {
   return Message.safeParse(body).data?.id ?? null;
 }
 
-const NO_MESSAGE: Problem = { code: INVALID_REQUEST, message: "This is no message of JSON-RPC 2.0." };
+const NO_MESSAGE: Problem = { code: INVALID_REQUEST, message: "This is not a message of JSON-RPC 2.0." };
 
 type Method = (params: Params, here: Surroundings) => object | Promise<object>;
 

@@ -1,4 +1,4 @@
-/** What an API key needs for each call: the one place that says so. What is no described call, no key opens. */
+/** What an API key needs for each call: the one place that says so. A key opens described calls only. */
 import { matchRoutes } from "@remix-run/react";
 import type { KeyNeed } from "~/models/accounts/api-keys.server";
 import { allOperations, operationAt, SUBJECTS } from "./operation.server";

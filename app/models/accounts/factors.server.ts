@@ -37,7 +37,7 @@ export async function factorsOf(userId: string): Promise<Factors> {
   return { totp: totp ?? null, passkeys, codesLeft: Number(codes.count) };
 }
 
-/** Whether signing in to the account takes a second step. Recovery codes alone are none. */
+/** Whether signing in to the account takes a second step. Recovery codes alone are not a second step. */
 export async function hasSecondFactor(userId: string, tx: Queryable = readDb): Promise<boolean> {
   const totp = tx.selectFrom("totpSecrets").select("userId").where("userId", "=", userId);
   if (await totp.where("confirmedAt", "is not", null).executeTakeFirst()) return true;

@@ -24,7 +24,7 @@ async function mailAdmins(tx: Queryable, { email: who }: UserRow, by: string): P
 }
 
 /**
- * Makes the account of ADMIN_EMAIL an admin, once its address is confirmed, and once only: whoever lost the role does
+ * Makes the account of ADMIN_EMAIL an admin, once its address is confirmed, and once only: somebody who lost the role does
  * not get it back by signing in or by a restart.
  */
 export async function takeAdminEmail(tx: Queryable, user: UserRow): Promise<UserRow> {

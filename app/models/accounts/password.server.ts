@@ -48,7 +48,7 @@ export async function resetPassword(input: unknown, caller: Caller): Promise<voi
   const passwordHash = await hashPassword(fields.password);
   await db.transaction().execute(async (tx) => {
     if (!(await redeemToken(tx, "reset", fields.token))) throw uselessLink();
-    // Whoever had the old one may have made a key with it.
+    // Somebody who knew the old one may have made a key with it.
     await setPassword(tx, owner, passwordHash, caller, true);
     await deleteStrangersFactors(tx, owner);
     await markVerified(tx, owner);

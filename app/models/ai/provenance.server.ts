@@ -5,7 +5,7 @@ import { type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import type { NewEvidence } from "~/models/evidence/evidence";
 import { bringBackEvidence } from "~/models/evidence/evidence.server";
-import { standing } from "~/models/evidence/support";
+import { presentEvidence } from "~/models/evidence/support";
 import { EXPERT_FIELDS, type ExpertField, type ExpertRecord } from "~/models/experts/fields";
 import { comparable } from "~/models/experts/record.server";
 import { parse } from "~/models/records/validation.server";
@@ -114,7 +114,7 @@ export async function acceptedTexts(
     const textHash = acceptedHash(value, writtenValue(field as SuggestedField, text));
     const isUnchanged = hashOf(value) === hashOf(before[field]);
     if (isEmpty(value) || (isUnchanged && textHash !== hashOf(value))) return [];
-    const evidence = standing({ [field]: value }, evidenceOf(storedIn(field, text).sentences));
+    const evidence = presentEvidence({ [field]: value }, evidenceOf(storedIn(field, text).sentences));
     return { field, provider, model, generatedAt: createdAt, textHash, evidence };
   });
 }

@@ -5,7 +5,7 @@ import { slugify } from "~/models/experts/slugs.server";
 import { imageSources } from "~/models/images/address";
 import { keepsStoredImage } from "~/models/images/images.server";
 import { proseAsStored } from "~/models/text/content-text";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import { ARTICLE_FIELDS, type ArticleField, type ArticleRecord, articleField, NO_ARTICLE } from "./fields";
 
 export type AdminArticleRow = ArticleRow & { expertId: string | null };
@@ -115,13 +115,14 @@ function problemWith(field: ArticleField, value: unknown): string | undefined {
     if (!Array.isArray(value) || !value.every((entry) => typeof entry === "string"))
       return `${label}: send a list of texts.`;
     if (value.length > entries) return `${label}: at most ${entries}.`;
-    if (max && value.some((entry) => entry.length > max)) return `${label}: at most ${thousands(max)} characters each.`;
+    if (max && value.some((entry) => entry.length > max))
+      return `${label}: at most ${formatNumber(max)} characters each.`;
     return;
   }
   if (kind === "flag") return typeof value === "boolean" ? undefined : `${label}: send true or false.`;
   if (field === "expert") return;
   if (typeof value !== "string") return `${label}: send a text.`;
-  if (max && value.length > max) return `${label}: at most ${thousands(max)} characters fit here.`;
+  if (max && value.length > max) return `${label}: at most ${formatNumber(max)} characters fit here.`;
   if (required && !value) return required;
   if (choices && !choices.includes(value)) return NOT_A_CHOICE[field];
   if (kind === "image" && value && !imageSources(value)) return "Please choose an image that is stored on this site.";

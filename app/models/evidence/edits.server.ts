@@ -10,7 +10,7 @@ import { type ReadOptions, readPage } from "./pages.server";
 import type { Support } from "./planned";
 import { evidenceFrom, problemWithQuote } from "./quotes";
 import type { SourcesSubject } from "./subjects.server";
-import { closestSentence, standing } from "./support";
+import { closestSentence, presentEvidence } from "./support";
 
 /** Thrown instead of saving. */
 export class UnsupportedEdit extends AppError {
@@ -84,8 +84,8 @@ export function sentencesOf(
   { before, now }: { before: SourcesSubject; now: SourcesSubject },
   evidence: Evidence[],
 ): NewSentence[] {
-  const known = standing(before.record, evidence);
-  const present = new Set(standing(now.record, known));
+  const known = presentEvidence(before.record, evidence);
+  const present = new Set(presentEvidence(now.record, known));
   const lost = known.filter((one) => !present.has(one));
   return problems.map(({ field = "", sentence, text }) => ({
     field,

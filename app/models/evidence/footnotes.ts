@@ -1,6 +1,6 @@
 /** Numbered footnotes of the texts of one page. */
 import type { Evidence, EvidenceSource } from "./evidence";
-import { type Prose, placedSentencesOf, sentencesOf, standing, supportOf, withEvidence } from "./support";
+import { type Prose, placedSentencesOf, presentEvidence, sentencesOf, supportOf, withEvidence } from "./support";
 
 /** A reference in the text. */
 export interface Mark {
@@ -43,7 +43,7 @@ export class Footnotes {
   readonly #evidence: Evidence[];
 
   constructor(record: Prose, evidence: Evidence[]) {
-    this.#evidence = standing(record, evidence);
+    this.#evidence = presentEvidence(record, evidence);
   }
 
   /** For the foot of the page; nothing without notes. */

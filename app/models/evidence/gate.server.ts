@@ -12,7 +12,7 @@ import { acceptedWorks } from "~/models/works/works.server";
 import type { NewEvidence } from "./evidence";
 import { addEvidence, columnOf, evidenceOf } from "./evidence.server";
 import { referenceLinksOf, type SourcesSubject, screenOf } from "./subjects.server";
-import { keyOf, ownSupportOf, standing } from "./support";
+import { keyOf, ownSupportOf, presentEvidence } from "./support";
 
 export interface PublishingProblem {
   key: string;
@@ -83,7 +83,7 @@ export async function refuseProblems(
   await acceptAll(tx, editor, subject, problems, reason);
 }
 
-/** Throws "invalid" for a reason that is none. */
+/** Throws "invalid" for an empty or too long reason. */
 export async function acceptAll(
   tx: Queryable,
   editor: Editor,
@@ -212,7 +212,7 @@ function deadLinksOf(expertRowId: number, from: Queryable) {
 /** Accepted works, and such that sentences rest on. */
 async function retractedWorks(subject: SourcesSubject, evidence: NewEvidence[], from: Queryable): Promise<Problem[]> {
   const { of, aiFields, record } = subject;
-  const cited = standing(record, evidence).filter(({ status }) => status === "retracted");
+  const cited = presentEvidence(record, evidence).filter(({ status }) => status === "retracted");
   const found = cited.map(({ field, sentence, source }) => ({
     key: keyFor("retracted work", field, sentence),
     kind: "retracted work" as const,
@@ -284,7 +284,7 @@ async function listedIn(names: string[], from: Queryable): Promise<string[]> {
 }
 
 function lostSources({ record }: SourcesSubject, evidence: NewEvidence[]): Problem[] {
-  return standing(record, evidence)
+  return presentEvidence(record, evidence)
     .filter(({ status }) => status === "changed" || status === "gone")
     .map(({ field, sentence, status, source }) => ({
       key: keyFor("lost source", field, sentence),

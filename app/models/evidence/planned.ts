@@ -1,6 +1,6 @@
 /** What a change would make of the evidence of a text, before anything is stored. */
 import type { Evidence, NewEvidence } from "./evidence";
-import { keyOf, type Prose, standing } from "./support";
+import { keyOf, type Prose, presentEvidence } from "./support";
 
 /** Without an id: not stored yet. */
 export type PlannedEvidence = NewEvidence & Partial<Pick<Evidence, "id" | "checkedAt" | "createdAt">>;
@@ -17,20 +17,20 @@ export function replacing(planned: PlannedEvidence[], evidence: PlannedEvidence[
 /** With former evidence, the latest first, of sentences that stand again and have none. */
 export function restoring(planned: PlannedEvidence[], record: Prose, former: Evidence[]): PlannedEvidence[] {
   const known = new Set(planned.map(keyIn));
-  const missing = standing(record, former).filter((one) => !known.has(keyIn(one)));
+  const missing = presentEvidence(record, former).filter((one) => !known.has(keyIn(one)));
   return [...planned, ...missing.map(asNew)];
 }
 
 /** With what an editor names. Evidence of another present sentence is not taken from it. */
 export function supporting(planned: PlannedEvidence[], record: Prose, support: Support[]): PlannedEvidence[] {
   const named = support.flatMap((one) => ("evidence" in one ? one.evidence : []));
-  let next: PlannedEvidence[] = [...planned, ...standing(record, named)];
+  let next: PlannedEvidence[] = [...planned, ...presentEvidence(record, named)];
   for (const one of support) {
     if ("evidence" in one) continue;
     const { field, sentence, hold } = one;
     const held = next.find(({ id }) => id === hold);
-    if (held?.field !== field || standing(record, [held]).length > 0) continue;
-    if (standing(record, [{ field, sentence }]).length === 0) continue;
+    if (held?.field !== field || presentEvidence(record, [held]).length > 0) continue;
+    if (presentEvidence(record, [{ field, sentence }]).length === 0) continue;
     next = next.map((other) => (other === held ? { ...held, sentence } : other));
   }
   return next;

@@ -15,7 +15,7 @@ export interface Reference {
 
 /**
  * Evidence of a sentence that rests on this source, which somebody (`by`) checked at a time (`at`, ISO 8601). Throws
- * "invalid" for a DOI, ISBN or address that is none, or where all three are missing.
+ * "invalid" for a malformed DOI, ISBN or address, or where all three are missing.
  */
 export function referenceTo(
   { field, sentence }: Pick<NewEvidence, "field" | "sentence">,
@@ -26,7 +26,7 @@ export function referenceTo(
   const doi = given.doi ? bareDoi(given.doi) : "";
   if (doi === null) throw refused("doi", "A DOI begins with 10. and has a slash, such as 10.1038/366461a0.");
   const isbn = given.isbn ? isbn13(given.isbn) : "";
-  if (isbn === null) throw refused("isbn", "This is no ISBN: its last digit does not fit the others.");
+  if (isbn === null) throw refused("isbn", "This is not an ISBN: its last digit does not fit the others.");
   const url = given.url ? httpUrl(given.url) : addressOf(doi, isbn);
   if (!url)
     throw refused(

@@ -13,7 +13,7 @@ import { gatherPages, type ReadOptions, readPage } from "./pages.server";
 import { evidenceFrom, problemWithQuote } from "./quotes";
 import { referenceTo } from "./references";
 import { type Kind, type SourcesSubject, screenOf, subjectFor, withOpenedLinks } from "./subjects.server";
-import { closestSentence, keyOf, ownSupportOf, standing, supportOf } from "./support";
+import { closestSentence, keyOf, ownSupportOf, presentEvidence, supportOf } from "./support";
 
 export type SourcesPage = Awaited<ReturnType<typeof sourcesOf>>;
 
@@ -25,7 +25,7 @@ export async function sourcesOf(editor: Editor, kind: Kind, key: string) {
 async function pageOf(subject: SourcesSubject, from: Queryable) {
   const evidence = await evidenceOf(subject.of, from);
   const { kind, record, labels, aiFields, id, name } = subject;
-  const shown = new Set(standing(record, evidence));
+  const shown = new Set(presentEvidence(record, evidence));
   return {
     kind,
     id,
@@ -158,7 +158,7 @@ async function holdSource(editor: Editor, subject: SourcesSubject, input: unknow
     const found = await chosen(tx, subject, input);
     const { id, field } = found;
     presentSentence(subject, field, sentence);
-    if (standing(subject.record, [found]).length > 0)
+    if (presentEvidence(subject.record, [found]).length > 0)
       throw refused("evidence", "This source belongs to another sentence.");
     await tx.updateTable("evidence").set({ sentence }).where("id", "=", id).execute();
     await subject.note(tx, editor, "source confirmed", sentence.slice(0, 200));

@@ -67,7 +67,7 @@ export function ownSupportOf<E extends Pick<Evidence, "field" | "sentence">>(
 }
 
 /** The evidence whose sentence stands in the present text. */
-export function standing<E extends Pick<Evidence, "field" | "sentence">>(record: Prose, evidence: E[]): E[] {
+export function presentEvidence<E extends Pick<Evidence, "field" | "sentence">>(record: Prose, evidence: E[]): E[] {
   const found = new Set(
     [...new Set(evidence.map(({ field }) => field))].flatMap((field) =>
       supportOf(field, record[field], evidence).flatMap((one) => one.evidence),
@@ -77,7 +77,7 @@ export function standing<E extends Pick<Evidence, "field" | "sentence">>(record:
 }
 
 export function publicEvidence(record: Prose, evidence: Evidence[]): PublicEvidence[] {
-  return standing(record, evidence).map((one) => {
+  return presentEvidence(record, evidence).map((one) => {
     const { field, sentence, quote, status, keptBy, kind = "quote", checkedBy = "" } = one;
     const { textHash: _, ...source } = one.source ?? { textHash: "", url: "", title: "", retrievedAt: "" };
     // The weekly check opens a page, and does not read it as the person did who checked a reference.

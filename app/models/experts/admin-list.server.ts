@@ -35,11 +35,11 @@ export async function editExpert<T = Expert>(
 ): Promise<T> {
   const row = await expertForAdmin(editor, key);
   const given = inRecordFields(asObject(input), recordOf(row));
-  const settled = await withStoredImages(editor, given, { stored: row, origin });
-  const copies = await copyImages(editor, { name: row.name, ...settled });
-  const record = withCopies(settled, copies);
+  const withImages = await withStoredImages(editor, given, { stored: row, origin });
+  const copies = await copyImages(editor, { name: row.name, ...withImages });
+  const record = withCopies(withImages, copies);
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
-  const name = typeof settled.name === "string" ? settled.name : row.name;
+  const name = typeof withImages.name === "string" ? withImages.name : row.name;
   const support = await readSupport(given.support, name, { signal });
   const comparison = await isCompared(recordOf(row), record, { compared: given.compared, name });
   const gone = await goneOfAi(row.rowId, { name, record, accepted: given.accepted, signal });
@@ -77,9 +77,9 @@ export async function createExpert<T = Expert>(
 ): Promise<T> {
   const { accepted, relistReason, compared, support: named, acceptedReason: reason } = asObject(input);
   const fields = inRecordFields(asObject(input), NO_RECORD);
-  const settled = await withStoredImages(editor, fields, { stored: NO_RECORD, origin });
-  const copies = await copyImages(editor, settled);
-  const given = changesTo(NO_RECORD, withCopies(settled, copies));
+  const withImages = await withStoredImages(editor, fields, { stored: NO_RECORD, origin });
+  const copies = await copyImages(editor, withImages);
+  const given = changesTo(NO_RECORD, withCopies(withImages, copies));
   const support = await readSupport(named, given.name ?? "", { signal });
   const comparison = await isCompared(withoutIdentifiers({ ...NO_RECORD, ...given }), given, { compared });
   const gone = await goneOfAi(null, { name: given.name ?? "", record: given, accepted, signal });

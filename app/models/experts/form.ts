@@ -1,6 +1,6 @@
 import { isList, type NamesOf, type NamesWithRows, namesOf, namesWhere } from "~/models/records/fields";
 import { BAD_LINK, spelling } from "~/models/submissions/fields";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
 import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
 import { httpUrl } from "./texts";
@@ -142,7 +142,7 @@ function pick<F extends string, T>(fields: F[], from: (field: F) => T): Record<F
 export function rowProblems(field: RowField, rows: string[][]): string[] {
   return rows.map((row, position) => {
     const most = EXPERT_RECORD[field].max;
-    if (entryOf(field, row).length > most) return `At most ${thousands(most)} characters fit here.`;
+    if (entryOf(field, row).length > most) return `At most ${formatNumber(most)} characters fit here.`;
     if (field !== "referenceLinks" && field !== "books") return "";
     const address = addressIn(field, row);
     if (!address && (field === "books" || !entryOf(field, row))) return "";

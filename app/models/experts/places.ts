@@ -26,7 +26,7 @@ function nameOf(code: string): string {
   return regions.of(code) ?? code;
 }
 
-/** "GB" for "gb" and for "United Kingdom"; null for what is no country. */
+/** "GB" for "gb" and for "United Kingdom"; null for any other text. */
 export function countryCode(text: string): string | null {
   const given = text.trim();
   const code = given.toUpperCase();
@@ -45,7 +45,7 @@ const languagesByName = new Map(
     .map((code) => [String(languages.of(code)).toLowerCase(), code]),
 );
 
-/** "de" for "DE" and for "German", "pt-BR" for "pt-br" (BCP 47); null for what is no language. */
+/** "de" for "DE" and for "German", "pt-BR" for "pt-br" (BCP 47); null for any other text. */
 export function languageTag(text: string): string | null {
   const named = languagesByName.get(text.trim().toLowerCase());
   if (named) return named;

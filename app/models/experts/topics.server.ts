@@ -37,7 +37,7 @@ export async function readTopics(from: Queryable): Promise<Topic[]> {
 /**
  * The slugs of topics that are given by slug or by any of their names.
  *
- * @throws AppError "invalid" for what is no topic.
+ * @throws AppError "invalid" for an unknown topic.
  */
 export function slugsOfTopics(topics: NamedTopic[], given: string[]): string[] {
   const slugs = given.map((text) => {

@@ -72,9 +72,9 @@ function elsewhere(value: unknown): string | null {
   return typeof value === "string" ? httpUrl(value) : null;
 }
 
-type Found = { address: string } | { problem: string };
+type CopyResult = { address: string } | { problem: string };
 
-async function copy(editor: Editor, url: string, name: string): Promise<Found> {
+async function copy(editor: Editor, url: string, name: string): Promise<CopyResult> {
   try {
     const accept = "image/webp,image/png,image/jpeg";
     const options = { accept, mostBytes: MAX_COPIED_BYTES, timeoutMs: COPY_WITHIN_MS };
@@ -95,9 +95,9 @@ function asEnding(message: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
-async function inTime(work: Promise<Found>): Promise<Found> {
+async function inTime(work: Promise<CopyResult>): Promise<CopyResult> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Found>((done) => {
+  const late = new Promise<CopyResult>((done) => {
     timer = setTimeout(() => done({ problem: "it takes too long" }), COPY_WITHIN_MS);
   });
   try {

@@ -148,17 +148,17 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
   record: T,
   { stored, origin }: { stored?: Partial<Record<ImageField, string>>; origin: string },
 ): Promise<T> {
-  const settled: T = { ...record };
+  const withImages: T = { ...record };
   for (const field of IMAGE_FIELDS) {
     const value = record[field];
     if (typeof value !== "string") continue;
-    (settled as Record<string, unknown>)[field] = await of(field, async () => {
+    (withImages as Record<string, unknown>)[field] = await of(field, async () => {
       if (keepsStoredImage(value)) return stored?.[field] ?? "";
       if (!/^\s*data:/i.test(value)) return storedAddress(value, ownOrigins(origin));
       return (await imageFromDataUrl(editor, value.trim(), { name: nameFor(record, field), origin: "record" })).url;
     });
   }
-  return settled;
+  return withImages;
 }
 
 /** Stores a form's files and sets their addresses in `values`, outside any transaction. Throws as `storeImage`. */

@@ -31,7 +31,7 @@ export async function listMails(_admin: Admin, page: number): Promise<{ mails: L
 const FORGOTTEN = "The text was deleted when the mail was sent.";
 const SECRET = "This mail holds a link for its recipient alone. It is shown only where mail cannot be sent.";
 const CONFIRM = "This mail holds a link that works.";
-/** Kinds with a link that opens something for whoever has it. */
+/** Kinds with a link that works for anybody who has it. */
 const WITH_KEY = [
   "passwordReset",
   "signInLink",

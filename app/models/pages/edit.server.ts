@@ -14,7 +14,7 @@ import { parse } from "~/models/records/validation.server";
 import { refuseGone } from "~/models/requests/relisting.server";
 import { audit } from "~/models/site/audit.server";
 import { proseAsStored } from "~/models/text/content-text";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import { PAGE_LABELS } from "./labels";
 import { readPages, type SitePage } from "./pages.server";
 import { STARTING_PAGES } from "./starting-pages.server";
@@ -40,7 +40,7 @@ export const PageFields = z.object({
     .string("Please enter the text.")
     .transform(proseAsStored)
     .pipe(
-      z.string().max(ARTICLE_RECORD.body.max, `At most ${thousands(ARTICLE_RECORD.body.max)} characters fit here.`),
+      z.string().max(ARTICLE_RECORD.body.max, `At most ${formatNumber(ARTICLE_RECORD.body.max)} characters fit here.`),
     ),
   position: z.coerce.number(A_POSITION).int(A_POSITION).min(1, A_POSITION).max(99, A_POSITION),
   inFooter: z.preprocess((value) => value === true || value === "on", z.boolean()),

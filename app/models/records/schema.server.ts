@@ -1,7 +1,7 @@
 /** The schemas that follow from the description of a kind of record. */
 import { z } from "zod";
 import { withoutBlankEnds } from "~/models/text/content-text";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import type { Field, Fields } from "./fields";
 
 /** A text of at most `max` characters, without white space around it. */
@@ -9,7 +9,7 @@ export function line(max: number) {
   return z
     .string()
     .trim()
-    .max(max, `At most ${thousands(max)} characters fit here.`);
+    .max(max, `At most ${formatNumber(max)} characters fit here.`);
 }
 
 /** A Markdown text of at most `max` characters. */
@@ -17,7 +17,7 @@ function prose(max: number) {
   return z
     .string()
     .overwrite(withoutBlankEnds)
-    .max(max, `At most ${thousands(max)} characters fit here.`);
+    .max(max, `At most ${formatNumber(max)} characters fit here.`);
 }
 
 type SchemaOf<F extends Field> = F["kind"] extends "rows" | "choices"
@@ -38,7 +38,7 @@ function schemaOf({ kind, max = 0, entries = 0, required, choices }: Field): z.Z
   if (kind === "rows" || kind === "choices") {
     return z
       .array(line(max))
-      .max(entries, `At most ${thousands(entries)} entries fit here.`)
+      .max(entries, `At most ${formatNumber(entries)} entries fit here.`)
       .default([]);
   }
   if (kind === "choice" && choices)

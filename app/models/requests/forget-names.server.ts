@@ -55,7 +55,7 @@ export async function forgetNames(tx: Queryable, names: string[]): Promise<void>
   await tx.deleteFrom("libraryCounts").where("expertName", "in", names).where("items", "<=", 0).execute();
 }
 
-async function deleteRow(tx: Queryable, table: keyof typeof GOES, row: Found): Promise<void> {
+async function deleteRow(tx: Queryable, table: keyof typeof GOES, row: Row): Promise<void> {
   if (table === "libraryContents") await removeContent(tx, { rowId: Number(row.rowId) });
   else
     await tx
@@ -64,24 +64,24 @@ async function deleteRow(tx: Queryable, table: keyof typeof GOES, row: Found): P
       .execute();
 }
 
-type Found = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 function keyOf(table: Table): readonly string[] {
   return KEYS[table] ?? ["rowId"];
 }
 
 /** The key of a row: for a condition. */
-function keyIn(table: Table, row: Found): Found {
+function keyIn(table: Table, row: Row): Row {
   return Object.fromEntries(keyOf(table).map((column) => [column, row[column]]));
 }
 
-async function rowsSaying(tx: Queryable, table: Table, columns: readonly string[], names: string[]): Promise<Found[]> {
+async function rowsSaying(tx: Queryable, table: Table, columns: readonly string[], names: string[]): Promise<Row[]> {
   const rows = await tx
     .selectFrom(table)
     .select([...keyOf(table), ...columns] as never)
     .where((e) => e.or(columns.flatMap((column) => names.flatMap(spelled).map((name) => contains(column, name)))))
     .execute();
-  return (rows as unknown as Found[]).filter((row) =>
+  return (rows as unknown as Row[]).filter((row) =>
     columns.some((column) => saysOneOf(String(row[column] ?? ""), names)),
   );
 }

@@ -91,14 +91,14 @@ function ofSources({ bibliography, references, checkedAt }: StarterPerson): stri
     return found.map((problem) => `source ${place + 1}, ${source.title}: ${problem}`);
   });
   for (const number of named) if (!bibliography[number - 1]) problems.push(`there is no source ${number}`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(checkedAt)) problems.push("checkedAt is no day");
+  if (!/^\d{4}-\d\d-\d\d$/.test(checkedAt)) problems.push("checkedAt is not a day");
   return problems;
 }
 
 function ofWorks({ works }: StarterPerson): string[] {
   const dois = works.map(({ doi }) => doi);
   return [
-    ...dois.filter((doi) => bareDoi(doi) !== doi).map((doi) => `${doi} is no bare DOI in small letters`),
+    ...dois.filter((doi) => bareDoi(doi) !== doi).map((doi) => `${doi} is not a bare DOI in small letters`),
     ...(new Set(dois).size < dois.length ? ["a work is there twice"] : []),
   ];
 }
@@ -106,7 +106,9 @@ function ofWorks({ works }: StarterPerson): string[] {
 function ofLinks({ referenceLinks = [] }: StarterPerson): string[] {
   return referenceLinks.flatMap((text) => {
     const link = parseReferenceLink(text);
-    return link?.url && text.endsWith(`|${link.url}`) ? ofAddress(link.url) : `${text} is no title and whole address`;
+    return link?.url && text.endsWith(`|${link.url}`)
+      ? ofAddress(link.url)
+      : `${text} is not a title with a whole address`;
   });
 }
 
@@ -126,8 +128,8 @@ function ofLife({ status, born = "", died = "" }: StarterPerson): string[] {
 
 function ofAddress(address: string): string[] {
   const url = httpUrl(address);
-  if (!url || /\s/.test(address) || new URL(url).protocol !== "https:") return [`${address} is no https address`];
+  if (!url || /\s/.test(address) || new URL(url).protocol !== "https:") return [`${address} is not an https address`];
   const parts = new URL(url).hostname.split(".");
   const isRefused = parts.some((_, place) => REFUSED_HOSTS.has(parts.slice(place).join(".")));
-  return isRefused ? [`${address} is at a site that is no source`] : [];
+  return isRefused ? [`${address} is at a site that is not a source`] : [];
 }

@@ -11,7 +11,7 @@ const NAME = "forgetting";
 const SINCE = "forgetting since";
 const LOOK_EVERY_MS = 5_000;
 
-/** For whoever deletes a person, an account or a text for good: its traces are overwritten soon after the transaction. */
+/** Called when a person, an account or a text is deleted for good: the traces are overwritten soon after the transaction. */
 export async function forgetSoon(tx: Queryable): Promise<void> {
   const value = newId();
   await tx

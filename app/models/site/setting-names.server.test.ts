@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aboutUnknown, unknownNames } from "./setting-names.server";
 
-test("PU01 PU04 a name in .env that is no setting is named, with the setting that is most like it", () => {
+test("PU01 PU04 a name in .env that is not a setting is named, with the setting that is most like it", () => {
   const inFile = [
     "PORT",
     "SITE_ULR",

@@ -17,7 +17,7 @@ export interface UnknownName {
 }
 
 /**
- * The names in .env that are no settings. The real environment holds names of other programs, so that there only those
+ * The names in .env that are not settings. The real environment holds names of other programs, so that there only those
  * count that are nearly a setting's.
  */
 export function unknownNames(inDotenv = namesInDotenv(), inEnvironment: Iterable<string> = REAL_NAMES): UnknownName[] {
@@ -34,7 +34,7 @@ export function unknownNames(inDotenv = namesInDotenv(), inEnvironment: Iterable
 
 /** One sentence for an unknown name. */
 export function aboutUnknown({ name, nearest }: UnknownName): string {
-  return `${name} is no setting${nearest ? `; did you mean ${nearest}?` : ": .env.example has the complete list."}`;
+  return `${name} is not a setting${nearest ? `; did you mean ${nearest}?` : ": .env.example has the complete list."}`;
 }
 
 function namesInDotenv(): string[] {

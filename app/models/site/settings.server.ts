@@ -10,7 +10,7 @@ import { promptSetting } from "~/models/ai/prompt.server";
 import { categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
 import { parse } from "~/models/records/validation.server";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import { PROMPTS, type TextTask } from "~/subject/prompts.server";
 import { SITE_NAME } from "~/subject/site";
 import { SYNONYMS } from "~/subject/synonyms";
@@ -135,7 +135,7 @@ const line = (most: number) =>
   z
     .string()
     .trim()
-    .max(most, `At most ${thousands(most)} characters fit here.`);
+    .max(most, `At most ${formatNumber(most)} characters fit here.`);
 const oneLine = (most: number) => line(most).refine((text) => !/\p{Cc}/u.test(text), "Please write this on one line.");
 
 interface SettingField {

@@ -30,7 +30,7 @@ export function worksOf({ works }: StarterPerson): Work[] {
   return works.map((work) => ({ ...work, openalex: "", citations: 0, retracted: false }));
 }
 
-/** Throws "invalid" for a source that is none. */
+/** Throws "invalid" for an unknown source. */
 export function referencesOf({ references, bibliography, checkedAt }: StarterPerson): NewEvidence[] {
   const checked = { by: STARTER_AUTHORS, at: `${checkedAt}T00:00:00.000Z` };
   return references.flatMap(({ sources, ...sentence }) =>

@@ -87,7 +87,7 @@ const MAX_STALE = 100;
 /** Published profiles that no editor reviewed, ever or within the last year: up to 100 counted. */
 async function notReviewedForAYear() {
   const before = new Date(Date.now() - 365 * DAY).toISOString();
-  // Whoever was never reviewed has "" there and comes first.
+  // People who were never reviewed have "" there and come first.
   const rows = await readDb
     .selectFrom("listing")
     .innerJoin("experts", "experts.rowId", "listing.expertRowId")

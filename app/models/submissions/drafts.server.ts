@@ -26,7 +26,7 @@ export const DraftInput = z
   .partial()
   .extend({ page: z.number().optional(), save: z.number().optional() });
 
-/** Throws "invalid" for what is no form, or has something else in a field than its text. */
+/** Throws "invalid" for anything but a form whose fields are texts. */
 export function draftIn(sent: unknown): SubmissionFields & Partial<Save> {
   const input = parse(DraftInput, sent);
   return { ...toFields(input), ...saveIn(input) };

@@ -10,9 +10,9 @@ import {
   NOT_SIGNED_IN,
   refusalTitle,
   type SubmissionFields,
-  settled,
   stepOf,
   toFields,
+  withPendingEntries,
 } from "./fields";
 
 const filled = (changes: Partial<SubmissionFields> = {}): SubmissionFields => ({
@@ -74,13 +74,13 @@ test("D37 starting over forgets everything but what would be changed", () => {
 
 test("SU03 SU04 what was chosen and typed but not added belongs to what is sent", () => {
   const fields = filled({ category: "author", newLink: "https://other.example/" });
-  expect(settled(fields)).toEqual(
+  expect(withPendingEntries(fields)).toEqual(
     filled({
       categories: ["academic", "author"],
       referenceLinks: ["https://nadia.example/", "https://other.example/"],
     }),
   );
-  expect(() => settled(filled({ newLink: "nonsense" }))).toThrow(BAD_LINK);
+  expect(() => withPendingEntries(filled({ newLink: "nonsense" }))).toThrow(BAD_LINK);
 });
 
 test.each([null, undefined, 7, "text", [], { name: 7, categories: { a: 1 }, referenceLinks: [null, 3] }])(

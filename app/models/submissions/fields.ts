@@ -118,7 +118,7 @@ export function stepOf(intent: unknown, fields: SubmissionFields): (() => Submis
 }
 
 /** Adds what was chosen and typed but not added. Throws as "add-link". */
-export function settled(fields: SubmissionFields): SubmissionFields {
+export function withPendingEntries(fields: SubmissionFields): SubmissionFields {
   const chosen = fields.category ? (STEPS["add-category"] as Step)(fields, "") : fields;
   return chosen.newLink.trim() ? (STEPS["add-link"] as Step)(chosen, "") : chosen;
 }

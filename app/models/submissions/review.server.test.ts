@@ -226,8 +226,8 @@ describe("a decision", () => {
     const all = Array.from({ length: 20 }, (_, place) =>
       place % 2 ? approveSubmission(ada, id, {}, origins) : rejectSubmission(bob, id, {}, origins),
     );
-    const settled = await Promise.allSettled(all);
-    expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const withPendingEntries = await Promise.allSettled(all);
+    expect(withPendingEntries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await mails()).toHaveLength(1);
     expect(await entries()).toHaveLength(1);
   });

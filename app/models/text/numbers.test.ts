@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { foundCount, thousands } from "./numbers";
+import { formatNumber, foundCount } from "./numbers";
 
 test("performance: numbers are written as English writes them", () => {
   for (const number of [0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, 1_234_567_890])
-    expect(thousands(number)).toBe(number.toLocaleString("en"));
+    expect(formatNumber(number)).toBe(number.toLocaleString("en"));
 });
 
 test("performance: what searches no longer count is written with a plus", () => {

@@ -9,7 +9,7 @@ import { addTopic, changeTopic, refuseUnusable, TopicInput } from "./edit.server
 const slug = z
   .string()
   .max(80)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "This is no address of a topic.");
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "This is not the address of a topic.");
 const Exported = TopicInput.extend({ slug, formerSlugs: z.array(slug).max(1_000).default([]) });
 
 export type ImportedTopic = z.output<typeof Exported>;

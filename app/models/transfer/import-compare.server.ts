@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import type { ExpertField } from "~/models/experts/fields";
 import { lookForImages } from "~/models/images/missing.server";
 import { FeaturedOrder, ORDERS } from "./featured-orders.server";
-import { type Found, readExport, readTable, recordIn } from "./import-read.server";
+import { type ImportedRecord, readExport, readTable, recordIn } from "./import-read.server";
 import { addRows, BATCH, type InTransaction, positionOf, type Staged, type Verdict } from "./import-rows.server";
 import type { ComparedFile, Kind } from "./kind.server";
 import type { KindName, OrderKind, StagedKind } from "./kind-names";
@@ -19,13 +19,13 @@ export class Comparison {
     this.comparers = new Map(KINDS.map(([name, kind]) => [name, kind.comparer(file)]));
   }
 
-  async record({ kind, value }: Found): Promise<Verdict> {
-    return settled(nameIn(value), () => this.compare(kind, value));
+  async record({ kind, value }: ImportedRecord): Promise<Verdict> {
+    return verdictOf(nameIn(value), () => this.compare(kind, value));
   }
 
   async row(cells: string[], fields: (ExpertField | "")[]): Promise<Verdict> {
     const { record, notes, error } = recordIn(cells, fields);
-    return settled(nameIn(record), async () => {
+    return verdictOf(nameIn(record), async () => {
       if (error) throw new AppError("invalid", error);
       return this.compare("experts", record, notes);
     });
@@ -38,7 +38,7 @@ export class Comparison {
   }
 }
 
-async function settled(name: string, run: () => Promise<Verdict>): Promise<Verdict> {
+async function verdictOf(name: string, run: () => Promise<Verdict>): Promise<Verdict> {
   try {
     return await run();
   } catch (error) {

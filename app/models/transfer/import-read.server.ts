@@ -9,14 +9,14 @@ import { ADDRESS_FIELDS, type ExpertField, IMAGE_FIELDS } from "~/models/experts
 import type { ExpertInput } from "~/models/experts/input.server";
 import { httpUrl, parseReferenceLink, usableImage } from "~/models/experts/texts";
 import { parseJson, storable } from "~/models/text/json";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import { EXPORT_FORMAT } from "./export.server";
 import type { KindName } from "./kind-names";
 import { KINDS } from "./manifest.server";
 
 const LISTS = KINDS.flatMap(([name]) => (name === "settings" ? [] : [name]));
 
-export interface Found {
+export interface ImportedRecord {
   kind: KindName;
   /** The line of a table, or the position in a list; from 1. */
   row: number;
@@ -32,10 +32,10 @@ const MAX_ROW_LENGTH = 1_000_000;
 const TOO_LARGE = "This file has a record that is larger than 16 MB, or is not an export.";
 
 /** The records of an export in order. Throws "invalid" for another, damaged or too large file. */
-export async function* readExport(path: string): AsyncGenerator<Found, void> {
+export async function* readExport(path: string): AsyncGenerator<ImportedRecord, void> {
   const paths = ["$.format", "$.settings", ...LISTS.map((name) => `$.${name}.*`)];
   const parser = new JSONParser({ paths, keepStack: false });
-  let found: Found[] = [];
+  let found: ImportedRecord[] = [];
   let format: unknown;
   let bytes = 0;
   let records = 0;
@@ -75,7 +75,7 @@ export async function* readTable(path: string): AsyncGenerator<{ row: number; ce
 
 function counted<T>(record: T, count: number): T {
   if (count <= MAX_RECORDS) return record;
-  throw new AppError("invalid", `This file has more than ${thousands(MAX_RECORDS)} records. Please split it.`);
+  throw new AppError("invalid", `This file has more than ${formatNumber(MAX_RECORDS)} records. Please split it.`);
 }
 
 async function* readRows(path: string): AsyncGenerator<{ row: number; cells: string[] }, void> {
@@ -111,7 +111,7 @@ export async function previewTable(path: string, rows = 5): Promise<{ columns: s
   }
   const [columns, ...sample] = read;
   if (columns && columns.length > MAX_COLUMNS) {
-    const count = thousands(columns.length);
+    const count = formatNumber(columns.length);
     throw new AppError("invalid", `This table has ${count} columns: at most ${MAX_COLUMNS} can be read.`);
   }
   if (!columns || sample.length === 0) throw new AppError("invalid", "This table has no rows below its first line.");
@@ -162,7 +162,9 @@ export function recordIn(cells: string[], fields: (ExpertField | "")[]): TableRe
     if (field && text) record[field] = LIST_FIELDS.includes(field) ? entriesOf(text, field) : text;
   }
   const unknown = nameCategories(record);
-  const notes = leaveOutBadLinks(record).map((text) => `“${text.slice(0, 100)}” is no web address and was left out.`);
+  const notes = leaveOutBadLinks(record).map(
+    (text) => `“${text.slice(0, 100)}” is not a web address and was left out.`,
+  );
   const error = unknown === undefined ? null : `There is no category “${unknown.slice(0, 100)}”.`;
   return { record: record as Partial<ExpertInput>, notes, error };
 }

@@ -15,7 +15,7 @@ import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
 import { ASKED_NOT_TO_BE_LISTED } from "~/models/requests/relisting.server";
 import { audit } from "~/models/site/audit.server";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import type { SentFile } from "~/services/storage.server";
 import { type Counts, stageFile } from "./import-compare.server";
 import { guessColumns } from "./import-fields";
@@ -362,7 +362,7 @@ function stateOf(
   written: number,
 ): Pick<ImportView, "status" | "message"> {
   if (phase === "written") {
-    const message = `${thousands(written)} ${written === 1 ? "record was" : "records were"} written.`;
+    const message = `${formatNumber(written)} ${written === 1 ? "record was" : "records were"} written.`;
     return { status: "completed", message };
   }
   if (phase === "columns" || phase === "checked") return { status: "waiting", message: "" };

@@ -414,7 +414,7 @@ describe("D70 a table", () => {
     const { id, counts } = await checked(`\ufeff${table}`);
     expect(counts.experts).toEqual({ new: 3, changed: 0, question: 0, same: 0, error: 3 });
     expect(await names()).toEqual([]);
-    expect(await details(id, "new")).toContain("“htp:/broken” is no web address and was left out.");
+    expect(await details(id, "new")).toContain("“htp:/broken” is not a web address and was left out.");
     const { errors } = await importReview(admin, id);
     expect(errors.map(({ row, detail }) => `${row}: ${detail}`)).toEqual([
       "5: Please enter a name.",

@@ -21,7 +21,7 @@ import { newQuestion } from "~/models/accounts/security-question.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { ModeSwitch } from "./mode-switch";
 
-// A question is for one visitor, and Back shall find the form as it was left.
+// Each visitor gets a question of their own, and Back shows the form with what was typed.
 export { revisitedPageHeaders as headers } from "~/auth/guards.server";
 
 /** Signing in and making an account; `?google=` says how a way over Google ended. */

@@ -8,7 +8,7 @@ import { Count, EmptyState, ListHeader } from "~/components/ui/page-header";
 import { useListPending } from "~/components/ui/pagination";
 import { categoryLabels } from "~/models/experts/categories";
 import { listAddress } from "~/models/experts/list-address";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import { HOME } from "~/subject/home";
 import { LoadMore } from "./load-more";
 import { type HomeList, useGrowingList } from "./use-growing-list";
@@ -46,7 +46,7 @@ export function Leaders() {
       {!filtered && !pending && cards.length > 0 && (
         <>
           <h3 className="mt-8 mb-3">
-            {featured.length > 0 ? "More experts" : "All experts"} <Count>of {thousands(everyone)}</Count>
+            {featured.length > 0 ? "More experts" : "All experts"} <Count>of {formatNumber(everyone)}</Count>
           </h3>
           <CardGrid cards={cards} />
         </>

@@ -17,7 +17,7 @@ import { categories, categoryLabels } from "~/models/experts/categories";
 import { categoryFilter, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, pageQueryOf } from "~/models/experts/lists.server";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 import { HOME } from "~/subject/home";
 import { Leaders } from "./leaders";
 
@@ -85,7 +85,7 @@ export default function Home() {
           </ButtonLink>
         </p>
         <p className="text-sm text-muted">
-          {thousands(everyone)} experts in {categories.length} fields
+          {formatNumber(everyone)} experts in {categories.length} fields
         </p>
       </header>
       <Leaders />
@@ -123,7 +123,7 @@ function BrowseByCategory() {
             <Link className="font-serif text-lg font-semibold" to={`/directory/${slug}`} prefetch={onIntent()}>
               {label}
             </Link>
-            <Count>{thousands(fields[place] ?? 0)}</Count>
+            <Count>{formatNumber(fields[place] ?? 0)}</Count>
             <p className="col-span-full text-sm text-muted">{description}</p>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { Button } from "~/components/ui/button";
 import { Count } from "~/components/ui/page-header";
 import type { FacetOptions } from "~/models/experts/facet-options.server";
 import type { ListFilters } from "~/models/experts/list-address";
-import { thousands } from "~/models/text/numbers";
+import { formatNumber } from "~/models/text/numbers";
 
 interface Props {
   path: string;
@@ -34,7 +34,7 @@ export function Narrow({ path, filters, facets }: Props) {
                       defaultChecked={isChosen}
                     />
                     <span>
-                      {name} <Count>{thousands(experts)}</Count>
+                      {name} <Count>{formatNumber(experts)}</Count>
                     </span>
                   </label>
                 </li>

@@ -8,9 +8,9 @@ import {
   KEEP,
   NOT_SIGNED_IN,
   type SubmissionFields,
-  settled,
   stepOf,
   toFields,
+  withPendingEntries,
 } from "~/models/submissions/fields";
 import { checkSubmission, DuplicatesFound, submitExpert } from "~/models/submissions/submissions.server";
 
@@ -29,7 +29,7 @@ export async function send(values: Values, sender: Sender) {
   const draftId = String(values.draftId ?? "");
   try {
     const step = stepOf(values.intent, typed);
-    return step ? await keepStep(step(), values, sender) : await submit(settled(typed), values, sender);
+    return step ? await keepStep(step(), values, sender) : await submit(withPendingEntries(typed), values, sender);
   } catch (error) {
     // What keeps the draft from being kept is the worse problem.
     const problem = await saveDraft(draftId, typed, sender.owner).then(

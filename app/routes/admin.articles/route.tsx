@@ -4,7 +4,7 @@ import { useState } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
-import { Empty, Figure, Figures, Found, PageLine, RowActions } from "~/components/admin/page-parts";
+import { Empty, Figure, Figures, PageLine, ResultCount, RowActions } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -83,11 +83,11 @@ export default function Articles() {
         <AdminSearch action={ADMIN_ARTICLES} search={filters.search} label="Search articles">
           <ArticleFilters status={filters.status} type={filters.type} />
         </AdminSearch>
-        <Found aria-live="polite">
+        <ResultCount aria-live="polite">
           {isFiltered && `${filters.search ? foundCount(total) : total.toLocaleString("en")} found. `}
           {isFiltered && <Link to={ADMIN_ARTICLES}>Show all</Link>}
           {totalPages > 1 && ` Page ${currentPage} of ${totalPages.toLocaleString("en")}`}
-        </Found>
+        </ResultCount>
         {articles.length === 0 ? (
           <Empty>
             {isFiltered ? "No articles found. Try adjusting your search or filters." : "There are no articles yet."}

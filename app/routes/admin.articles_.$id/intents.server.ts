@@ -61,8 +61,8 @@ async function keepTyped(editor: Editor, id: string, { updatedAt = "" }: Refusal
 async function save({ editor, id, values, typed, origin, signal }: Pressed) {
   try {
     const { acceptedReason, updatedAt = "" } = values;
-    const settled = { acceptedReason, support: supportRows(values), updatedAt: String(updatedAt) };
-    const record = { ...recordIn(typed), ...changesByButton(values), ...settled };
+    const basis = { acceptedReason, support: supportRows(values), updatedAt: String(updatedAt) };
+    const record = { ...recordIn(typed), ...changesByButton(values), ...basis };
     const article = await editArticle(editor, id, record, { origin, signal });
     if (values.share) await shareArticle(editor, id, { share: values.share === "on" });
     const done = { done: outcomeOf(values), at: article.updatedAt };

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
-import { ActionsForm, Empty, Figure, Figures, Found, PageLine, RowActions } from "~/components/admin/page-parts";
+import { ActionsForm, Empty, Figure, Figures, PageLine, ResultCount, RowActions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { SearchNotices } from "~/components/experts/list-notices";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -106,10 +106,10 @@ export default function Experts() {
         <Figure label="On Page">{experts.length}</Figure>
       </Figures>
       <AdminSearch action={PATH} search={search} label="Search experts" />
-      <Found aria-live="polite">
+      <ResultCount aria-live="polite">
         {search && `${found} found`}
         {pages > 1 && ` Page ${page} of ${pages.toLocaleString("en")}`}
-      </Found>
+      </ResultCount>
       <SearchNotices search={search} corrected={corrected} />
       {experts.length === 0 ? (
         <Empty>No experts found. {search ? "Try adjusting your search." : "Add the first one."}</Empty>

@@ -9,6 +9,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
+import { ReloadSoon } from "~/components/ui/reload-soon";
 import { form, page } from "~/http/form.server";
 import { nameIn } from "~/http/missed-search.server";
 import {
@@ -87,30 +88,30 @@ export default function Generate() {
   const kept = answer?.values.keep ? answer : undefined;
   const started = answer && intent === "" && !kept ? answer : undefined;
   // A page that reloads would lose what the admin types.
-  const comesAgain = isRunning && !answer;
+  const isReloading = isRunning && !answer;
   return (
     <>
       <h1>AI Generator</h1>
-      {comesAgain && (light ? <ComeAgain /> : <noscript>{<ComeAgain />}</noscript>)}
+      {isReloading && (light ? <ReloadSoon /> : <noscript>{<ReloadSoon />}</noscript>)}
       <FormErrors
         refusal={refusalIn(answer)}
         title={kept ? "The sentence was not kept" : (FAILED[intent] ?? "Research Failed")}
         labels={LABELS}
       />
-      {comesAgain && (
+      {isReloading && (
         <p className={light ? undefined : "script:hidden"}>
           <ButtonLink to="/admin/generate?new" reloadDocument>
             Generate another
           </ButtonLink>
         </p>
       )}
-      {!(comesAgain && light) && (
+      {!(isReloading && light) && (
         <GenerationForm
           providers={providers}
           defaultTitle={title}
           name={name}
           answer={started}
-          className={comesAgain ? "noscript:hidden" : ""}
+          className={isReloading ? "noscript:hidden" : ""}
         />
       )}
       <AiUsage month={month} />
@@ -132,9 +133,4 @@ export default function Generate() {
       )}
     </>
   );
-}
-
-/** Every 2 seconds, as `<meta>` knows no halves; scripts look more often without a reload. */
-function ComeAgain() {
-  return <meta httpEquiv="refresh" content="2" />;
 }

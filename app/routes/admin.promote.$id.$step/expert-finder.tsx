@@ -1,7 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { PlainField } from "~/components/admin/field-group";
-import { Found, Matches } from "~/components/admin/page-parts";
+import { Matches, ResultCount } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { type ExpertMatch, useExpertMatches } from "~/components/admin/use-expert-matches";
 import { Button } from "~/components/ui/button";
@@ -101,10 +101,10 @@ export function ExpertFinder({ search, matches, error }: Props) {
       </div>
       <Hint id="expert-hint">By name, title, contribution or field of work.</Hint>
       {error && <ErrorText id="expert-error">{error}</ErrorText>}
-      <Found className="empty:m-0 empty:min-h-0" role="status">
+      <ResultCount className="empty:m-0 empty:min-h-0" role="status">
         {isOpen && found.found && foundText(found.matches.length)}
         {!isOpen && search && matches.length === 0 && foundText(0)}
-      </Found>
+      </ResultCount>
       {!isOpen && matches.length > 0 && (
         <Matches>
           {matches.map(({ id, name, title, slug }) => (

@@ -6,6 +6,7 @@ import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { useSite } from "~/components/layout/use-site";
+import { ReloadSoon } from "~/components/ui/reload-soon";
 import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import type { Editor } from "~/models/accounts/admin.server";
@@ -104,23 +105,23 @@ export default function PromotionStep() {
   const pressed = Object.keys(FAILED).find((name) => answer?.values[name] !== undefined) ?? "";
   const isWaiting = job?.status === "running" && STEP_OF[job.task] === step;
   // Where no scripts run the page comes again by itself, and what is typed meanwhile would be lost.
-  const comesAgain = isWaiting && !answer;
+  const isReloading = isWaiting && !answer;
   return (
     <>
-      {comesAgain && (light ? <ComeAgain /> : <noscript>{<ComeAgain />}</noscript>)}
+      {isReloading && (light ? <ReloadSoon /> : <noscript>{<ReloadSoon />}</noscript>)}
       <Crumbs>
         <Link to={PROMOTE}>Generate Articles with Images</Link>
         {expertName && ` / ${expertName}`}
       </Crumbs>
       <h1>{headingOf(step)}</h1>
-      <StepBar promotion={promotion} step={step} asLinks={comesAgain} />
+      <StepBar promotion={promotion} step={step} asLinks={isReloading} />
       <FormErrors
         refusal={refusal}
         title={refusal?.fieldErrors.newProject ? "Creation Failed" : (FAILED[pressed] ?? "Update Failed")}
       />
       <TaskState promotion={promotion} step={step} />
-      {!(comesAgain && light) && (
-        <StepForm id={id} step={step} className={comesAgain ? "noscript:hidden" : ""}>
+      {!(isReloading && light) && (
+        <StepForm id={id} step={step} className={isReloading ? "noscript:hidden" : ""}>
           {step === 1 && (
             <StepIdeas promotion={shown} providers={text} search={search} matches={matches} refusal={refusal} />
           )}
@@ -134,9 +135,4 @@ export default function PromotionStep() {
       <SavedTexts saved={saved} />
     </>
   );
-}
-
-/** Every 2 seconds, as `<meta>` knows no halves; scripts look more often without a reload. */
-function ComeAgain() {
-  return <meta httpEquiv="refresh" content="2" />;
 }

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
-import { Empty, Found, PageLine, Tabs } from "~/components/admin/page-parts";
+import { Empty, PageLine, ResultCount, Tabs } from "~/components/admin/page-parts";
 import { DecisionBar, useUndoable } from "~/components/admin/review-decision";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -110,7 +110,7 @@ export default function Submissions() {
           </Link>
         ))}
       </Tabs>
-      <Found aria-live="polite">{search ? foundCount(total) : total.toLocaleString("en")} found</Found>
+      <ResultCount aria-live="polite">{search ? foundCount(total) : total.toLocaleString("en")} found</ResultCount>
       {total === 0 ? (
         <Empty>{search ? "No submissions found. Try adjusting your search." : EMPTY[status]}</Empty>
       ) : (

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { callerOf, isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
-import { Empty, Found, PageLine } from "~/components/admin/page-parts";
+import { Empty, PageLine, ResultCount } from "~/components/admin/page-parts";
 import { ConfirmFirst } from "~/components/forms/confirm-first";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -78,9 +78,9 @@ export default function Users() {
       ) : (
         <ConfirmFirst to="invite people and change accounts" returnTo={address(page)} />
       )}
-      <Found aria-live="polite">
+      <ResultCount aria-live="polite">
         {total.toLocaleString("en")} {total === 1 ? "account" : "accounts"}
-      </Found>
+      </ResultCount>
       {total === 0 ? (
         <Empty>No accounts found. Try adjusting your search.</Empty>
       ) : (

@@ -17,7 +17,7 @@ import {
 } from "~/models/evidence/gate.server";
 import { type PlannedEvidence, replacing, restoring, supporting } from "~/models/evidence/planned";
 import { type SourcesSubject, screenOf } from "~/models/evidence/subjects.server";
-import { standing } from "~/models/evidence/support";
+import { presentEvidence } from "~/models/evidence/support";
 import { listUnsupported } from "~/models/evidence/unsupported.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { noteGone } from "~/models/links/open-links.server";
@@ -142,7 +142,7 @@ async function plannedEvidence(
     );
   }
   for (const text of accepted) planned = replacing(planned, text.evidence);
-  planned = restoring(replacing(planned, standing(now.record, evidence)), now.record, former);
+  planned = restoring(replacing(planned, presentEvidence(now.record, evidence)), now.record, former);
   return now.aiFields.length > 0 ? supporting(planned, now.record, support) : planned;
 }
 

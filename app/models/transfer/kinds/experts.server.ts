@@ -364,7 +364,7 @@ async function addHidden(tx: Queryable, admin: Admin | null, all: Staged[], coun
   const rows = await withoutRefused(tx, all);
   for (const origin of new Set(rows.map((row) => stepIn(row).origin))) {
     const some = rows.filter((row) => stepIn(row).origin === origin);
-    const beside = (rowId: number, place: number) => keepBeside(tx, rowId, stepIn(some[place] as Staged));
+    const beside = (rowId: number, place: number) => addSlugsAndWorks(tx, rowId, stepIn(some[place] as Staged));
     const rowIds = await publishMany(tx, admin, some.map(stepIn), { origin, counts, beside });
     for (const [place, row] of some.entries())
       await setState(tx, row, { state: "hidden", subjectRowId: rowIds[place] as number, step: null });
@@ -387,7 +387,7 @@ async function change(tx: Queryable, admin: Admin | null, row: Staged): Promise<
   const rowId = row.answer ? await publicRowId(tx, row.answer) : (row.subjectRowId as number);
   const { slug, ...rest } = step.record;
   const record = row.answer ? rest : step.record;
-  await keepBeside(tx, rowId, step);
+  await addSlugsAndWorks(tx, rowId, step);
   if (step.works?.length) await publishForSearch(tx, [rowId]);
   const { provenance, evidence } = step;
   const expectedUpdatedAt = row.basedOn || undefined;
@@ -408,7 +408,7 @@ async function publicRowId(tx: Queryable, id: string): Promise<number> {
 }
 
 /** Former addresses and works, which stand in tables of their own. */
-async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep): Promise<void> {
+async function addSlugsAndWorks(tx: Queryable, expertRowId: number, step: ExpertStep): Promise<void> {
   const { formerSlugs, works, dismissedWorks = [] } = step;
   if (formerSlugs.length > 0) {
     await tx
