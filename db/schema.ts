@@ -59,6 +59,9 @@ export interface Database {
   claims: ClaimsTable;
   followers: FollowersTable;
   follows: FollowsTable;
+  questions: QuestionsTable;
+  questionTexts: QuestionTextsTable;
+  questionBlocks: QuestionBlocksTable;
   goneSlugs: KeyedHashTable;
   doNotRelist: KeyedHashTable;
 }
@@ -750,6 +753,7 @@ export interface ClaimsTable {
   claimedAt: string | null; // When an admin confirmed it; null until then, so below
   confirmedAt: string | null; // When the person last said that the profile is right
   remindedAt: string | null; // When the person was last asked
+  takesQuestions: Generated<number>; // 1: readers may write to the person through this site
 }
 
 /** Somebody who gets mail about what is new, without an account. */
@@ -773,6 +777,36 @@ export interface FollowsTable {
   toldUntil: string | null; // Up to when its news was told; null until it is confirmed
 }
 
+/** What a reader asks the holder of a profile. */
+export interface QuestionsTable {
+  rowId: Generated<number>;
+  id: Fixed<string>; // In both links, each with a keyed hash
+  expertRowId: number;
+  userId: Fixed<string>; // Of the person asked
+  email: Fixed<string>; // Of who asks
+  name: Fixed<string>;
+  purpose: Fixed<string>; // As in `availableFor`; "" where it was not said
+  subject: Fixed<string>;
+  status: "unconfirmed" | "open" | "answered" | "reported" | "ended";
+  createdAt: Fixed<string>;
+  changedAt: string;
+}
+
+export interface QuestionTextsTable {
+  rowId: Generated<number>;
+  questionRowId: Fixed<number>;
+  author: Fixed<"asker" | "expert">;
+  text: Fixed<string>;
+  at: Fixed<string>;
+}
+
+/** From whom somebody wants no more questions: a keyed hash of the address. */
+export interface QuestionBlocksTable {
+  expertRowId: Fixed<number>;
+  hash: Fixed<string>;
+  at: Fixed<string>;
+}
+
 /** Keyed hashes alone: the database does not say of whom. */
 export interface KeyedHashTable {
   hash: Fixed<string>;
@@ -793,6 +827,8 @@ export type PasskeyRow = Selectable<PasskeysTable>;
 export type MailRow = Selectable<MailsTable>;
 export type FollowerRow = Selectable<FollowersTable>;
 export type FollowRow = Selectable<FollowsTable>;
+export type QuestionRow = Selectable<QuestionsTable>;
+export type QuestionTextRow = Selectable<QuestionTextsTable>;
 export type WebhookRow = Selectable<WebhooksTable>;
 export type SubmissionRow = Selectable<SubmissionsTable>;
 export type ExpertRow = Selectable<ExpertsTable>;

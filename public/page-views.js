@@ -35,10 +35,10 @@
     timer = setTimeout(report, 300); // a page gets its title a moment after its address
   }
 
-  /** A query may hold a secret, as a reset link does, and so may the address of what one follows. Campaign tags stay. */
+  /** A query may hold a secret, as a reset link does, and so may the address of what one follows or asks. Campaign tags stay. */
   function withoutQuery(address) {
     const tags = address.match(/\butm_\w+=[^&#]*/g);
-    const page = address.split(/[?#]/)[0].replace(/(\/follow\/)[^/]+/, "$1");
+    const page = address.split(/[?#]/)[0].replace(/(\/(?:follow|question)\/)[^/]+/, "$1");
     return page + (tags ? `?${tags.join("&")}` : "");
   }
 

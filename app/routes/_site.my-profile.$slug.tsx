@@ -11,18 +11,24 @@ import { form, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { ownProfile } from "~/models/claims/own.server";
 import { confirmOwn } from "~/models/claims/still-right.server";
+import { chooseQuestions } from "~/models/questions/questions.server";
+import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** A profile as its holder sees it: whether it is right, and who changed what. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
-  return page(async () => ownProfile(await readerOf(request), params.slug ?? ""));
+  return page(async () => {
+    return { ...(await ownProfile(await readerOf(request), params.slug ?? "")), isMailed: mailIsConfigured };
+  });
 }
 
-/** Says that all of it is right. */
+/** Says that all of it is right, or chooses whether readers may ask. */
 export async function action({ params, request }: ActionFunctionArgs) {
-  return form(request, async (): Promise<Response> => {
-    await confirmOwn(await requireUser(request), params.slug ?? "");
+  return form(request, async ({ intent, takes }): Promise<Response> => {
+    const user = await requireUser(request);
+    if (intent === "questions") await chooseQuestions(user, params.slug ?? "", takes === "yes");
+    else await confirmOwn(user, params.slug ?? "");
     return redirect(`/my-profile/${params.slug}`, 303);
   });
 }
@@ -30,7 +36,7 @@ export async function action({ params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your profile", matches);
 
 export default function OwnProfilePage() {
-  const { slug, name, confirmedAt, changes } = useLoaderData<typeof loader>();
+  const { slug, name, confirmedAt, changes, takesQuestions, isMailed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -49,6 +55,7 @@ export default function OwnProfilePage() {
           Yes, all of it is right today
         </Button>
       </Form>
+      <Questions takes={takesQuestions === 1} isMailed={isMailed} />
       <section className="mt-6" aria-labelledby="changes">
         <h2 id="changes" className="text-lg">
           Who changed what
@@ -63,5 +70,32 @@ export default function OwnProfilePage() {
         </ul>
       </section>
     </>
+  );
+}
+
+/** Whether readers may ask; what the person is available for, and in which languages, is in the profile. */
+function Questions({ takes, isMailed }: { takes: boolean; isMailed: boolean }) {
+  return (
+    <section className="mt-6" aria-labelledby="questions">
+      <h2 id="questions" className="text-lg">
+        Questions of readers
+      </h2>
+      {isMailed ? (
+        <Form method="post">
+          <input type="hidden" name="intent" value="questions" />
+          <input type="hidden" name="takes" value={takes ? "no" : "yes"} />
+          <p className="my-2 max-w-measure">
+            {takes
+              ? "Readers can ask you through a form on your profile. You get a mail and answer on this site; neither of you sees the other's address, unless you choose to show yours."
+              : "Readers cannot ask you. If you allow it, your profile gets a form; you get a mail and answer on this site, and neither of you sees the other's address, unless you choose to show yours."}
+          </p>
+          <Button quiet type="submit">
+            {takes ? "Take no questions" : "Take questions"}
+          </Button>
+        </Form>
+      ) : (
+        <p>This site sends no e-mail, so readers cannot ask you through it.</p>
+      )}
+    </section>
   );
 }

@@ -9,6 +9,7 @@ import { Age, ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
+import { questionCounts } from "~/models/questions/questions.server";
 import { addressWith } from "~/models/records/list-address";
 import { nearestPage } from "~/models/records/paging.server";
 import { type ListedRequest, REQUESTS_PAGE_SIZE, requestsPage, type Tab } from "~/models/requests/queue.server";
@@ -21,14 +22,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const tab: Tab = searchParams.get("status") === "decided" ? "decided" : "open";
-    return { ...(await requestsPage(editor, { ...nearestPage(searchParams, REQUESTS_PAGE_SIZE), tab })), tab };
+    const list = await requestsPage(editor, { ...nearestPage(searchParams, REQUESTS_PAGE_SIZE), tab });
+    return { ...list, tab, questions: await questionCounts(editor) };
   });
 }
 
 export const meta: MetaFunction = () => [{ title: "Requests | Admin" }];
 
 export default function Requests() {
-  const { requests, total, totalPages, currentPage, counts, tab } = useLoaderData<typeof loader>();
+  const { requests, total, totalPages, currentPage, counts, tab, questions } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>Requests</h1>
@@ -49,6 +51,7 @@ export default function Requests() {
           ))}
         </DataTable>
       )}
+      <Questions counts={questions} />
       <Pagination page={currentPage} pages={totalPages} address={(number) => addressOf(tab, number)} />
       <KeyboardShortcuts
         keys={[
@@ -94,4 +97,32 @@ function Row({
 
 function addressOf(tab: Tab, page: number): string {
   return addressWith(PATH, { status: tab === "decided" && tab, page });
+}
+
+type QuestionCounts = Awaited<ReturnType<typeof questionCounts>>;
+
+/** What readers ask listed people, in numbers: nobody but the two reads it. */
+function Questions({ counts: { open, answered, ended, reported, reports } }: { counts: QuestionCounts }) {
+  if (open + answered + ended + reported === 0) return null;
+  return (
+    <section className="mt-6" aria-labelledby="questions">
+      <h2 id="questions" className="text-lg">
+        Questions of readers
+      </h2>
+      <p>
+        Of the last months: {open} waiting for an answer, {answered} answered, {ended} ended, {reported} reported. What
+        is written stays between the two.
+      </p>
+      <ul>
+        {reports.map(({ slug, name, at }) => (
+          <li key={slug + at}>
+            <Link className="inline-block py-1 underline" to={`/${slug}`}>
+              {name}
+            </Link>{" "}
+            reported a sender on <ShortDate time={at} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -121,10 +121,10 @@ function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResp
   });
 }
 
-/** A query may hold secrets, and so does the link of somebody who follows. */
+/** A query may hold secrets, and so do the links of those who follow or ask. */
 function withoutSecrets(url: string): string {
   const [path = ""] = url.slice(0, 500).split("?", 1);
-  return path.replace(/^(\/follow\/)[^/]+/i, "$1[token]");
+  return path.replace(/^(\/(?:follow|question)\/)[^/]+/i, "$1[token]");
 }
 
 /** Close only after a pause, so that already accepted connections get an answer. */

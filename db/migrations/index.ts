@@ -9,6 +9,7 @@ import * as references from "./0004_references";
 import * as news from "./0005_news";
 import * as namedInColumns from "./0006_named_in_columns";
 import * as follows from "./0007_follows";
+import * as questions from "./0008_questions";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -23,6 +24,7 @@ const STEPS: Record<string, Step> = {
   "0005_news": news,
   "0006_named_in_columns": namedInColumns,
   "0007_follows": follows,
+  "0008_questions": questions,
 };
 
 /** The migrations by their names, in order. */

@@ -195,6 +195,7 @@ const DETAILS: Record<string, Details> = {
     converted: ["slug", "captchaAnswer", "captchaExpected"],
   },
   "POST /api/follows": withQuestion,
+  "POST /api/questions": withQuestion,
   "POST /api/admin/generate-ideas": { body: ({ known }) => ({ expertId: known.expertSlug }) },
   "POST /api/admin/generate-content-from-ideas": { body: ({ known }) => ({ expert: known.expertSlug }) },
   "POST /api/admin/generate-image-prompt": { body: ({ known }) => ({ expert: known.expertSlug }) },

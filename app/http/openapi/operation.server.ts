@@ -14,6 +14,7 @@ export const SUBJECTS = {
   Suggestions: "submissions",
   "Reports and corrections": null,
   Following: null,
+  Questions: null,
   Accounts: null,
   "Editing experts": "profiles",
   "Editing articles": "articles",

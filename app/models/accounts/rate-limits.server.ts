@@ -58,6 +58,11 @@ const rules = {
     tooMany: "We wrote to this address about this within the last day: please use the link in that mail.",
   },
   followTo: { times: 10, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
+  askFrom: { times: 10, seconds: HOUR, tooMany: "Too many questions from your network." },
+  /** Questions of one address to one person, and to all of them. */
+  askAbout: { times: 2, seconds: DAY, tooMany: "You asked this person within the last day." },
+  askTo: { times: 5, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
+  questionReply: { times: 20, seconds: DAY, tooMany: "Too many messages within a day." },
   claimMail: { times: 5, seconds: DAY, tooMany: "Too many links to show that a profile is yours." },
   /** Of one account, and of all: a stranger's tries leave the owner of the address theirs. */
   claimMailTo: { times: 2, seconds: DAY, tooMany: "We wrote to this address for you within the last day." },

@@ -20,6 +20,13 @@ export async function claimOf(expertId: string, from: Queryable = readDb): Promi
   return claim ?? { claimedAt: null, confirmedAt: null };
 }
 
+/** Whether readers may ask the holder of a profile through this site. */
+export async function takesQuestions(expertId: string): Promise<boolean> {
+  const claims = readDb.selectFrom("claims").innerJoin("experts", "experts.rowId", "claims.expertRowId");
+  const taking = claims.select("claims.rowId").where("experts.id", "=", expertId).where("takesQuestions", "=", 1);
+  return (await taking.where("claims.status", "=", "confirmed").executeTakeFirst()) !== undefined;
+}
+
 export async function isHolder(from: Queryable, userId: string, expertRowId: number): Promise<boolean> {
   const claim = from.selectFrom("claims").select("rowId").where("expertRowId", "=", expertRowId);
   return (await claim.where("userId", "=", userId).where("status", "=", "confirmed").executeTakeFirst()) !== undefined;

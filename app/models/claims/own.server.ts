@@ -12,11 +12,12 @@ import { type Received, submitChecked } from "~/models/submissions/submissions.s
 import type { SentFile } from "~/services/storage.server";
 import type { Claimed } from "./holders.server";
 
-export type OwnProfile = Claimed & { slug: string; name: string };
+/** `takesQuestions` is 1 where readers may ask the person through this site. */
+export type OwnProfile = Claimed & { slug: string; name: string; takesQuestions: number };
 
 /** The public profiles that are the user's. */
 export function ownProfiles(user: UserRow): Promise<OwnProfile[]> {
-  return own(user).select(["slug", "name", "claimedAt", "confirmedAt"]).execute();
+  return own(user).select(["slug", "name", "claimedAt", "confirmedAt", "takesQuestions"]).execute();
 }
 
 function own(user: UserRow) {
@@ -63,7 +64,7 @@ function fieldsIn(before: string, after: string): string {
 }
 
 async function findOwn(user: UserRow, slug: string): Promise<OwnProfile & { rowId: number }> {
-  const columns = ["experts.rowId", "slug", "name", "claimedAt", "confirmedAt"] as const;
+  const columns = ["experts.rowId", "slug", "name", "claimedAt", "confirmedAt", "takesQuestions"] as const;
   const found = await own(user).select(columns).where("slug", "=", slug).executeTakeFirst();
   if (found) return found;
   throw new AppError("missing", "This is not your profile.");

@@ -5,6 +5,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { moveClaims } from "~/models/claims/holders.server";
 import { expertSubject } from "~/models/evidence/subjects.server";
 import { moveFollows } from "~/models/follows/follow.server";
+import { moveQuestions } from "~/models/questions/questions.server";
 import { moveArticles } from "~/models/records/publish/article-references.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { parse } from "~/models/records/validation.server";
@@ -115,6 +116,7 @@ async function moveReferences(
   }
   await moveClaims(tx, from, to.rowId);
   await moveFollows(tx, from, to);
+  await moveQuestions(tx, from, to.rowId);
   await moveArticles(tx, from, to);
   await publishForSearch(tx, [to.rowId]);
 }

@@ -1,7 +1,7 @@
 import { AppError } from "~/errors";
 import { hasHelp } from "~/models/ai/provenance.server";
 import { type ArticleSummary, articlesOfExpert } from "~/models/articles/articles.server";
-import { claimOf } from "~/models/claims/holders.server";
+import { claimOf, takesQuestions } from "~/models/claims/holders.server";
 import { evidenceOfExpert } from "~/models/evidence/evidence.server";
 import { Footnotes } from "~/models/evidence/footnotes";
 import { shareImage } from "~/models/images/address";
@@ -12,6 +12,7 @@ import { renderMarkdown } from "~/models/text/markdown.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { shownWorks, workKey, workPage } from "~/models/works/address";
 import { publicWorks, type Work } from "~/models/works/works.server";
+import { mailIsConfigured } from "~/services/mailer.server";
 import { toCards } from "./cards.server";
 import { categoryByKey, categoryLabel } from "./categories";
 import { type Expert, findExpert, relatedExperts } from "./experts.server";
@@ -43,7 +44,7 @@ export type Profile = Awaited<ReturnType<typeof profileOf>>;
 export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
-  const [linked, others, related, withAi, evidence, works, claim] = await Promise.all([
+  const [linked, others, related, withAi, evidence, works, claim, takes] = await Promise.all([
     articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
     articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
     relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
@@ -51,6 +52,7 @@ export async function profileOf(expert: Expert) {
     evidenceOfExpert(expert.id),
     publicWorks(expert.id),
     claimOf(expert.id),
+    takesQuestions(expert.id),
   ]);
   const footnotes = new Footnotes({ ...expert }, evidence);
   return {
@@ -68,6 +70,7 @@ export async function profileOf(expert: Expert) {
     updatedAt: expert.updatedAt,
     reviewedAt: expert.reviewedAt,
     ...(claim.confirmedAt && { confirmedAt: claim.confirmedAt }),
+    ...(mailIsConfigured && takes && { takesQuestions: true }),
     ...footnotes.shown(),
   };
 }

@@ -10,7 +10,7 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set(
   [
     `about accessibility account admin articles auth categories category claim contact corrections dashboard dataset directory editorial-policy experts featured follow
     forgot-password help home homepage imprint index library login logout my-profile my-submissions new news paginated preferences
-    privacy profile register report reset-password search settings setup sign-in sign-in-link sign-out sign-up signin signout signup still-right
+    privacy profile question questions register report reset-password search settings setup sign-in sign-in-link sign-out sign-up signin signout signup still-right
     submissions submit submit-expert terms topics users verify-email`,
     // calls, forms and health checks
     "api dark feed health healthz light mcp metrics status system theme",

@@ -43,6 +43,9 @@ const WITH_KEY = [
   "reportReceived",
   "followConfirm",
   "digest",
+  "questionConfirm",
+  "question",
+  "questionAnswer",
 ];
 
 export interface MailView {

@@ -33,7 +33,7 @@ export async function queueMail(
       id,
       kind,
       recipient: recipient.trim(),
-      subject: oneLine(subject, 200),
+      subject: plainSubject(subject),
       body,
       html,
       unsubscribe,
@@ -46,6 +46,11 @@ export async function queueMail(
     })
     .execute();
   wakeMailer();
+}
+
+/** Without what a mail program would decode (RFC 2047): text of others could hide a line break in it. */
+function plainSubject(subject: string): string {
+  return oneLine(subject, 200).replaceAll("=?", "= ?");
 }
 
 export async function takeBackMail(tx: Queryable, id: string): Promise<boolean> {

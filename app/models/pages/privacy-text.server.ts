@@ -35,6 +35,10 @@ To prevent password guessing and floods of forms, attempts are counted under a h
 
 We store your e-mail address, what you follow, how often we may write and up to when we told you what is new. It begins once you confirm it by the link in our mail; what is not confirmed is deleted after 7 days. Every mail has a link that ends it. With the last thing you follow your address is deleted.
 
+## If you ask somebody who is listed
+
+We store your name, your e-mail address and what both of you write, to pass it on. Neither gets the other's address, unless the person asked chooses to show theirs. Editors see how many questions there are and which were reported, not the texts. Questions that are not confirmed are deleted after 7 days, and others 90 days after the last message, or at once when the profile is removed. If the person wants nothing more from you, a keyed hash of your address stays while the profile does.
+
 ## If you suggest an expert
 
 We store your suggestion with your name and e-mail address, for editors and not for readers, until you delete the account. Unsent drafts are deleted after 30 days.

@@ -12,6 +12,8 @@ const GOES = {
   promotions: ["expertName", "state"],
   mails: ["subject", "body", "html"],
   follows: ["target"],
+  questions: ["name", "subject"],
+  questionTexts: ["text"],
   missedSearches: ["typed"],
 } as const;
 

@@ -13,6 +13,7 @@ import { removeUnconfirmedFollows } from "~/models/follows/follow.server";
 import { removeOrphans } from "~/models/images/orphans.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { tidyMails } from "~/models/mail/loop.server";
+import { removeOldQuestions } from "~/models/questions/questions.server";
 import { forgetDecided, removeUnconfirmed } from "~/models/requests/report.server";
 import { tidyDrafts } from "~/models/submissions/drafts.server";
 import { removeOldMissed } from "./missed-searches.server";
@@ -35,6 +36,7 @@ async function removeExpired(): Promise<void> {
     reports: await removeUnconfirmed(),
     follows: await removeUnconfirmedFollows(),
     requests: await forgetDecided(),
+    questions: await removeOldQuestions(),
     claims: await removeUnproven(),
     suggestions: await removeOldSuggestions(),
     searches: await removeOldMissed(),

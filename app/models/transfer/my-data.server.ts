@@ -26,6 +26,7 @@ export const OWN: Record<string, Own> = {
   claims: { tables: ["claims", "requests"], of: ({ id }) => list(claimsOf(id)) },
   drafts: { tables: ["drafts"], of: ({ id }) => list(draftsOf(id), ONE) },
   follows: { tables: ["followers", "follows"], of: ({ id }) => list(followsOfUser(id), ALL) },
+  questions: { tables: ["questions", "questionTexts"], of: ({ id, email }) => list(questionsOf(id, email), ALL) },
   mails: { tables: ["mails"], of: ({ email }) => list(mailsTo(email)) },
 };
 
@@ -142,6 +143,29 @@ function draftsOf(userId: string): Page<{ id: string }> {
     const found = await rows.where("id", ">", last?.id ?? "").execute();
     return found.map(({ fields, ...rest }) => ({ ...rest, fields: JSON.parse(fields) }));
   };
+}
+
+/** Those that were put to the user, and those of the user's address once it was shown to be theirs. */
+function questionsOf(userId: string, email: string): Page {
+  const verified = readDb.selectFrom("users").select("email").where("id", "=", userId);
+  const rows = readDb
+    .selectFrom("questions")
+    .innerJoin("questionTexts", "questionTexts.questionRowId", "questions.rowId")
+    .innerJoin("experts", "experts.rowId", "questions.expertRowId")
+    .select(["experts.name as expert", "questions.name as from", "subject", "purpose", "questions.status"])
+    .select(["questionTexts.author", "questionTexts.text", "questionTexts.at"])
+    .where((e) =>
+      e.or([
+        e("questions.userId", "=", userId).and("questions.status", "!=", "unconfirmed"),
+        e("questions.email", "=", email).and(
+          "questions.email",
+          "in",
+          verified.where("emailVerifiedAt", "is not", null),
+        ),
+      ]),
+    )
+    .orderBy("questionTexts.rowId");
+  return () => rows.execute();
 }
 
 /** By the address, once it was shown to be theirs. */

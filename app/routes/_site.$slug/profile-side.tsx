@@ -78,6 +78,13 @@ export function ProfileSide({ profile }: { profile: Profile }) {
             Is this you?
           </Link>
         </p>
+        {profile.takesQuestions && (
+          <p className="text-sm text-muted">
+            <Link className="underline" to={`/${slug}/ask`} rel="nofollow">
+              Ask a question
+            </Link>
+          </p>
+        )}
         <p className="text-sm text-muted">
           <FollowLink what={`/${slug}`} />
         </p>

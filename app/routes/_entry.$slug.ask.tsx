@@ -1,0 +1,113 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { callerOf } from "~/auth/session.server";
+import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
+import { Field, FieldFrame, TextArea } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
+import { useSite } from "~/components/layout/use-site";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice";
+import { addressOf } from "~/http/api.server";
+import { form, page } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
+import { newQuestion } from "~/models/accounts/security-question.server";
+import {
+  askExpert,
+  askPage,
+  KEPT_DAYS,
+  QUESTION_CHARACTERS,
+  QUESTION_PURPOSES,
+} from "~/models/questions/questions.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
+
+/** Asking a listed person, without an account; for who takes no questions, how to reach the editors. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const { slug, name, isTaken } = await askPage(params.slug ?? "");
+    if (params.slug !== slug) throw redirect(`/${slug}/ask`, 301);
+    return { slug, name, isTaken, purposes: QUESTION_PURPOSES, days: KEPT_DAYS, question: newQuestion() };
+  });
+}
+
+/** Also after a refusal: it takes a new question. */
+export function shouldRevalidate() {
+  return true;
+}
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const run = async (fields: FormAnswer["values"]): Promise<Response | FormAnswer> => {
+    if (fields.intent === ANOTHER_QUESTION.value) return { values: fields };
+    await askExpert({ ...fields, slug: params.slug }, callerOf(request, addressOf(context)));
+    return redirect("/question?sent", 303);
+  };
+  return form(request, run, { characters: QUESTION_CHARACTERS });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  unlistedMeta(data ? `Ask ${data.name}` : "Ask", matches);
+
+const LABELS = {
+  name: "Your name",
+  email: "Your email",
+  purpose: "What it is for",
+  subject: "What it is about",
+  text: "Your question",
+  captchaAnswer: "Security question",
+};
+
+export default function Ask() {
+  const { slug, name, isTaken, purposes, days, question } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const props = (field: keyof typeof LABELS) => ({ label: LABELS[field], name: field, ...fieldProps(answer, field) });
+  if (!isTaken) return <NotTaken slug={slug} name={name} />;
+  return (
+    <>
+      <EntryHeading
+        title={`Ask ${name}`}
+        lead={`Your question goes to ${name} by mail, after you confirm it. Neither of you sees the other's address. It is deleted ${days} days after the last message.`}
+      />
+      <EntryForm answer={answer} failure="Not Sent" labels={LABELS} button="Send" pending="Sending…">
+        <Field {...props("name")} autoComplete="name" required />
+        <Field
+          {...props("email")}
+          type="email"
+          autoComplete="email"
+          required
+          hint="We write to it now, so that you can confirm your question, and when there is an answer."
+        />
+        <FieldFrame label={LABELS.purpose} name="purpose" error={answer?.fieldErrors?.purpose}>
+          <select id="purpose" name="purpose" className="w-full" defaultValue={typed(answer, "purpose")}>
+            <option value="">Something else</option>
+            {purposes.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <Field {...props("subject")} required />
+        <TextArea {...props("text")} rows={7} required hint="Up to 5,000 characters." />
+        <SecurityQuestion question={question} answer={answer} />
+      </EntryForm>
+      <AfterForm>
+        <Link to={`/${slug}`}>Back to the profile</Link>
+      </AfterForm>
+    </>
+  );
+}
+
+function NotTaken({ slug, name }: { slug: string; name: string }) {
+  const contact = useSite()?.site.contactEmail;
+  return (
+    <NoticePage narrow title={`Ask ${name}`}>
+      <p>{name} takes no questions through this site. The profile may link to a page of theirs.</p>
+      <p>
+        The editors of this site can be reached{" "}
+        {contact ? <a href={`mailto:${contact}`}>at {contact}</a> : <Link to="/imprint">as the imprint says</Link>}.
+      </p>
+      <ButtonLink to={`/${slug}`}>Back to the profile</ButtonLink>
+    </NoticePage>
+  );
+}

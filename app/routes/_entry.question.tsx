@@ -1,0 +1,16 @@
+import type { MetaFunction } from "@remix-run/node";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice";
+import { unlistedMeta } from "~/http/page-meta";
+
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your question", matches);
+
+/** What comes after a question. */
+export default function QuestionKept() {
+  return (
+    <NoticePage narrow title="Check Your Email">
+      <p>We sent you a link. Please open it and press the button there: only then is your question sent.</p>
+      <ButtonLink to="/">Home</ButtonLink>
+    </NoticePage>
+  );
+}

@@ -1,0 +1,130 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
+import { TextArea } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
+import { form, intentOf, page } from "~/http/form.server";
+import { linkOrigin } from "~/http/origin.server";
+import { unlistedMeta } from "~/http/page-meta";
+import {
+  choose,
+  confirmQuestion,
+  QUESTION_CHARACTERS,
+  type QuestionPage,
+  questionPage,
+  reply,
+} from "~/models/questions/questions.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
+
+/** A question behind the link of one of the two. Looking at it changes nothing. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  return page(async () => questionPage(params.token ?? ""));
+}
+
+type Intent = (token: string, fields: FormAnswer["values"], origin: string) => Promise<void>;
+
+const INTENTS: Record<string, Intent> = {
+  confirm: (token, _, origin) => confirmQuestion(token, { origin }),
+  reply: (token, fields, origin) => reply(token, fields, { origin }),
+  answered: (token) => choose(token, "answered"),
+  reported: (token) => choose(token, "reported"),
+  ended: (token) => choose(token, "ended"),
+  pause: (token) => choose(token, "pause"),
+};
+
+export async function action({ params, request }: ActionFunctionArgs) {
+  const token = params.token ?? "";
+  const run = async (fields: FormAnswer["values"]): Promise<Response> => {
+    await intentOf(INTENTS, fields.intent)(token, fields, linkOrigin(request));
+    return redirect(`/question/${token}`, 303);
+  };
+  return form(request, run, { characters: QUESTION_CHARACTERS });
+}
+
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Question", matches);
+
+const STATES: Record<QuestionPage["status"], string> = {
+  unconfirmed: "Not sent yet",
+  open: "Waiting for an answer",
+  answered: "Answered",
+  reported: "Reported to the editors; nothing more comes from this person",
+  ended: "Ended; nothing more comes from this person",
+};
+
+export default function QuestionThread() {
+  const question = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const { author, status, expert, name, subject, purpose, texts, mayWrite } = question;
+  const isExpert = author === "expert";
+  const state = isExpert ? STATES[status] : (ASKERS[status] ?? STATES[status]);
+  return (
+    <>
+      <EntryHeading title={subject} lead={isExpert ? `${name} asks you.` : `Your question to ${expert}.`} />
+      <p className="mb-4 text-muted">
+        {state}
+        {purpose && `. What it is for: ${purpose}`}.
+      </p>
+      <ol className="records mb-6">
+        {texts.map(({ author: by, text, at }) => (
+          <li key={at + by} className="border-t border-line py-4">
+            <p className="text-sm text-muted">
+              {by === author ? "You" : by === "expert" ? expert : name}, <ShortDate time={at} />
+            </p>
+            <p className="wrap-break-word whitespace-pre-line">{text}</p>
+          </li>
+        ))}
+      </ol>
+      {status === "unconfirmed" && !isExpert ? (
+        <>
+          <FormErrors refusal={refusalIn(answer)} title="Not Sent" />
+          <Form method="post">
+            <Button type="submit" name="intent" value="confirm">
+              Send my question
+            </Button>
+          </Form>
+        </>
+      ) : (
+        mayWrite && (
+          <EntryForm answer={answer} failure="Not Sent" button={isExpert ? "Answer" : "Write again"} pending="Sending…">
+            <input type="hidden" name="intent" value="reply" />
+            <TextArea label="Your message" name="text" rows={7} required {...fieldProps(answer, "text")} />
+            {isExpert && (
+              <label className="mb-4.5 flex items-start gap-1.5">
+                <input className="mt-1.5 flex-none" type="checkbox" name="direct" value="yes" /> Go on by mail: this
+                shows them the address of your account
+              </label>
+            )}
+          </EntryForm>
+        )
+      )}
+      {isExpert && <Choices status={status} isTaking={question.isTaking} />}
+    </>
+  );
+}
+
+/** What who asked is told of a question that ended. */
+const ASKERS: Partial<Record<QuestionPage["status"], string>> = { reported: "Closed", ended: "Closed" };
+
+function Choices({ status, isTaking }: Pick<QuestionPage, "status" | "isTaking">) {
+  const isOver = status === "reported" || status === "ended";
+  return (
+    <Form method="post" className="mt-6 flex flex-wrap gap-2">
+      {status === "open" && <Choice value="answered">It is answered</Choice>}
+      {!isOver && <Choice value="ended">Nothing more from this person</Choice>}
+      {status !== "reported" && <Choice value="reported">Report to the editors</Choice>}
+      {isTaking ? <Choice value="pause">No questions at all</Choice> : <p>You take no questions at present.</p>}
+    </Form>
+  );
+}
+
+function Choice({ value, children }: { value: string; children: string }) {
+  return (
+    <Button quiet type="submit" name="intent" value={value}>
+      {children}
+    </Button>
+  );
+}

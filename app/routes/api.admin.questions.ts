@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { questionCounts } from "~/models/questions/questions.server";
+
+export const { loader, action } = endpoint("/api/admin/questions", {
+  GET: call({
+    subject: "Questions",
+    summary: "How many questions reached listed people, and which profiles reported some; never what was written",
+    access: "editor",
+    answer: z.object({
+      open: z.int(),
+      answered: z.int(),
+      ended: z.int(),
+      reported: z.int(),
+      reports: z.array(z.object({ slug: z.string(), name: z.string(), at: z.string() })),
+    }),
+    handler: ({ editor }) => questionCounts(editor),
+  }),
+});

@@ -1,0 +1,273 @@
+/** Asking a listed person, against a real mail server: passed on without an address, ended by one click. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { answered, signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
+import { inDatabase } from "../support/database";
+import { type Mailbox, type ReceivedMail, startMailbox } from "../support/mailbox";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let mailbox: Mailbox;
+let site: Site;
+let admin: Record<string, string>;
+let made = 0;
+const from = () => ({ "X-Forwarded-For": `10.9.${++made % 250}.1` });
+const address = () => `asker-${++made}@mail.example`;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  site = await startSite({ env: { SMTP_URL: mailbox.url, STARTER: "off", TRUST_PROXY: "on" } });
+  admin = (await signUpAdmin(site)).headers;
+});
+afterAll(async () => {
+  await site?.stop();
+  await mailbox?.stop();
+});
+
+type Person = { id: string; slug: string; name: string; email: string; headers: Record<string, string> };
+
+async function add(name: string): Promise<{ id: string; slug: string }> {
+  const { status, body } = await json(
+    site,
+    "POST",
+    "/api/admin/experts",
+    { name, title: "Professor" },
+    { headers: admin },
+  );
+  expect(status).toBe(201);
+  return body;
+}
+
+/** A profile with a holder, who takes questions unless said otherwise. */
+async function claimed(name: string, takes = true): Promise<Person> {
+  const { id, slug } = await add(name);
+  const {
+    email,
+    headers,
+    id: userId,
+  } = (await signUp(site)) as { email: string; headers: Person["headers"]; id: string };
+  const now = new Date().toISOString();
+  await inDatabase(site.dataDir, async (db) => {
+    const experts = db.selectFrom("experts").select("rowId").where("id", "=", id);
+    const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
+    const proof = { proof: "mail" as const, page: "", isStrong: 1, evidence: "", tokenHash: null, requestId: null };
+    const times = { createdAt: now, expiresAt: now, claimedAt: now, confirmedAt: now, remindedAt: null };
+    const claim = { id: `claim${++made}`, expertRowId, userId, ...proof, status: "confirmed" as const, ...times };
+    await db.insertInto("claims").values(claim).execute();
+  });
+  if (takes) {
+    const chosen = await form(site, `/my-profile/${slug}`, { intent: "questions", takes: "yes" }, { headers });
+    expect(chosen.status).toBe(303);
+  }
+  return { id, slug, name, email, headers };
+}
+
+async function ask(slug: string, email: string, more: object = {}) {
+  const question = { slug, name: "Rita Reader", email, subject: "A talk in May", text: "Would you speak to us?" };
+  const body = { ...question, ...(await answered(site)), ...more };
+  return json(site, "POST", "/api/questions", body, { headers: from() });
+}
+
+/** The mails about questions to an address, once there are so many. */
+async function mailsTo(email: string, count: number): Promise<ReceivedMail[]> {
+  const find = () => {
+    const mails = mailbox.accepted.filter(({ to, text }) => to === email && text.includes("/question/"));
+    expect(mails.length).toBeGreaterThanOrEqual(count);
+    return mails;
+  };
+  return vi.waitFor(find, { timeout: 40_000, interval: 200 });
+}
+
+async function lastPath(email: string, count: number): Promise<string> {
+  const mail = (await mailsTo(email, count)).at(-1);
+  return new URL(/https?:\/\/\S+\/question\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
+}
+
+/** Asks and confirms; gives the links of both. */
+async function asked(person: Person, more: object = {}, count = 1) {
+  const email = address();
+  const { status, body } = await ask(person.slug, email, more);
+  expect([status, body]).toEqual([201, { sent: true }]);
+  const asker = await lastPath(email, 1);
+  expect((await form(site, asker, { intent: "confirm" })).status).toBe(303);
+  return { email, asker, expert: await lastPath(person.email, count) };
+}
+
+async function read(path: string, headers: Record<string, string> = {}) {
+  const response = await get(site, path, { headers });
+  const { document } = new JSDOM(await response.text()).window;
+  return { status: response.status, document, text: document.querySelector("main")?.textContent ?? "" };
+}
+
+const statusOf = (email: string) =>
+  inDatabase(site.dataDir, (db) => db.selectFrom("questions").select("status").where("email", "=", email).execute());
+
+describe("RC05 asking", () => {
+  test("passes question and answers on without an address, until the person chooses to show theirs", async () => {
+    const person = await claimed("Ada Asked");
+    const profile = await read(`/${person.slug}`);
+    expect(profile.document.querySelector(`a[href="/${person.slug}/ask"]`)?.textContent).toBe("Ask a question");
+    expect((await read(`/${person.slug}/ask`)).document.querySelector("textarea[name=text]")).not.toBeNull();
+
+    const email = address();
+    expect((await ask(person.slug, email, { purpose: "talks" })).status).toBe(201);
+    const asker = await lastPath(email, 1);
+    const [confirmation] = await mailsTo(email, 1);
+    expect(confirmation?.text).not.toMatch(/talk in May|speak to us|Rita/);
+    for (const method of ["GET", "HEAD"]) expect((await fetch(site.url + asker, { method })).status).toBe(200);
+    expect(await statusOf(email)).toEqual([{ status: "unconfirmed" }]);
+    for (const _ of [1, 2]) expect((await form(site, asker, { intent: "confirm" })).status).toBe(303);
+    const expert = await lastPath(person.email, 1);
+    const [question] = await mailsTo(person.email, 1);
+    expect(question?.headers.subject).toContain("A talk in May");
+    expect(question?.text).toContain("> Would you speak to us?");
+    expect(question?.text).toContain("(Talks)");
+
+    // Not twice in a row, and not for the other one.
+    expect((await form(site, asker, { intent: "reply", text: "Hello?" })).status).toBe(409);
+    for (const intent of ["answered", "reported", "ended", "pause"])
+      expect((await form(site, asker, { intent })).status).toBe(404);
+    expect((await read(expert)).text).toContain("Rita Reader asks you");
+    expect((await form(site, expert, { intent: "reply", text: "Gladly.\r\nWhen?" })).status).toBe(303);
+    expect((await mailsTo(email, 2))[1]?.text).toContain("> Gladly.\n> When?");
+    expect((await form(site, asker, { intent: "reply", text: "On the 5th" })).status).toBe(303);
+    expect((await mailsTo(person.email, 2))[1]?.text).toContain("wrote again");
+    const all = mailbox.accepted.filter(({ to }) => [email, person.email].includes(to));
+    for (const { to, raw } of all) expect(raw).not.toContain(to === email ? person.email : email);
+    for (const path of [asker, expert]) {
+      const { text } = await read(path);
+      expect(text).toContain("On the 5th");
+      expect(text).not.toMatch(/@mail\.example|@example/);
+    }
+
+    expect((await form(site, expert, { intent: "reply", text: "See you", direct: "yes" })).status).toBe(303);
+    expect((await mailsTo(email, 3))[2]?.text).toContain(person.email);
+    const stored = await inDatabase(site.dataDir, (db) => db.selectFrom("questions").selectAll().execute());
+    const tokens = [asker, expert].map((path) => (path.split("/")[2] as string).slice(16));
+    for (const token of tokens) {
+      expect(JSON.stringify(stored)).not.toContain(token);
+      expect(JSON.stringify(site.logs())).not.toContain(token);
+    }
+  });
+
+  test("is refused alike for a profile nobody claimed, one that takes none, and a blocked sender; the page names the editors", async () => {
+    const [none, silent, blocking] = [
+      await add("Una Unclaimed"),
+      await claimed("Silas Silent", false),
+      await claimed("Bea Block"),
+    ];
+    const { email, expert } = await asked(blocking);
+    expect((await form(site, expert, { intent: "ended" })).status).toBe(303);
+    const answers = await Promise.all([none, silent].map(({ slug }) => ask(slug, address())));
+    const blocked = await ask(blocking.slug, email);
+    expect(blocked.status).toBe(409);
+    for (const { status, body } of answers) expect([status, body]).toEqual([409, blocked.body]);
+    const [one, other] = [await read(`/${none.slug}/ask`), await read(`/${silent.slug}/ask`)];
+    expect(one.text.replaceAll("Una Unclaimed", "")).toBe(other.text.replaceAll("Silas Silent", ""));
+    expect(one.text).toContain("editors of this site can be reached");
+    expect((await read(`/${silent.slug}`)).document.querySelector(`a[href="/${silent.slug}/ask"]`)).toBeNull();
+  });
+});
+
+describe("RC06 the person asked", () => {
+  test("ends, reports and pauses by one click; editors see numbers and no text", async () => {
+    const person = await claimed("Rhea Reports");
+    const first = await asked(person);
+    expect((await form(site, first.expert, { intent: "answered" })).status).toBe(303);
+    expect(await statusOf(first.email)).toEqual([{ status: "answered" }]);
+    const second = await asked(person, { text: "Something rude" }, 2);
+    expect((await get(site, second.expert)).status).toBe(200);
+    expect(await statusOf(second.email)).toEqual([{ status: "open" }]);
+    expect((await form(site, second.expert, { intent: "reported" })).status).toBe(303);
+    expect((await form(site, second.expert, { intent: "reply", text: "x" })).status).toBe(409);
+    expect((await ask(person.slug, second.email)).status).toBe(409);
+    const { status, body } = await getJson(site, "/api/admin/questions", { headers: admin });
+    expect([status, body.reported, body.reports]).toEqual([
+      200,
+      1,
+      [{ slug: person.slug, name: "Rhea Reports", at: expect.any(String) }],
+    ]);
+    expect(JSON.stringify(body)).not.toContain("rude");
+    const { text } = await read("/admin/requests", admin);
+    expect(text).toMatch(/1 answered, 0 ended, 1 reported.*Rhea Reports reported a sender/);
+    expect(text).not.toContain("rude");
+    expect((await getJson(site, "/api/admin/questions", { headers: person.headers })).status).toBe(403);
+
+    expect((await form(site, first.expert, { intent: "pause" })).status).toBe(303);
+    expect((await ask(person.slug, address())).status).toBe(409);
+    expect((await read(`/my-profile/${person.slug}`, person.headers)).text).toContain("Readers cannot ask you");
+    const stranger = await signUp(site);
+    const taken = { intent: "questions", takes: "yes" };
+    expect((await form(site, `/my-profile/${person.slug}`, taken, { headers: stranger.headers })).status).toBe(404);
+  });
+
+  test("no longer has the question once the profile is somebody else's", async () => {
+    const person = await claimed("Hugo Holder");
+    const { expert, asker } = await asked(person);
+    expect((await form(site, expert, { intent: "reply", text: "Yes" })).status).toBe(303);
+    await inDatabase(site.dataDir, (db) =>
+      db
+        .updateTable("claims")
+        .set({ status: "ended" })
+        .where("expertRowId", "in", db.selectFrom("experts").select("rowId").where("id", "=", person.id))
+        .execute(),
+    );
+    expect((await get(site, expert)).status).toBe(404);
+    expect((await form(site, expert, { intent: "reply", text: "Yes" })).status).toBe(404);
+    expect((await form(site, asker, { intent: "reply", text: "When?" })).status).toBe(409);
+  });
+});
+
+describe("RC07 questions", () => {
+  test("cannot put headers, other recipients or turned text into a mail", async () => {
+    const person = await claimed("Hana Headers");
+    const hostile = [
+      "Hi\r\nBcc: victim@evil.example",
+      "Hi\nTo: victim@evil.example\n\nBody",
+      "Hi\u2028Cc: victim@evil.example",
+      "\u202Eevil\u202C =?utf-8?q?=0d=0aBcc:victim@evil.example?=",
+      '<b>hi</b>, "quoted" <victim@evil.example>',
+    ];
+    for (const [at, text] of hostile.entries()) {
+      const { status } = await ask(person.slug, `${text}@evil.example`);
+      expect(status).toBe(400);
+      const name = text.slice(0, 100);
+      const { email } = await asked(person, { name, subject: text, text: `${text}\r\n.\r\nQUIT` }, at + 1);
+      for (const mail of mailbox.accepted.filter(({ to }) => [email, person.email].includes(to))) {
+        const head = mail.raw.slice(0, mail.raw.indexOf("\r\n\r\n"));
+        const names = head.split(/\r\n(?![ \t])/).map((line) => line.slice(0, line.indexOf(":")).toLowerCase());
+        expect(names.filter((header) => ["bcc", "cc"].includes(header))).toEqual([]);
+        expect(names.filter((header) => header === "to")).toHaveLength(1);
+        expect(mail.headers.subject).not.toMatch(/[\r\n\u202a-\u202e\u2028]/);
+      }
+    }
+    expect(mailbox.accepted.filter(({ to }) => to.includes("evil"))).toEqual([]);
+    for (const more of [
+      { subject: "x".repeat(151) },
+      { name: "" },
+      { text: " " },
+      { text: "x".repeat(5_001) },
+      { purpose: "spam" },
+    ])
+      expect((await ask(person.slug, address(), more)).status).toBe(400);
+    expect((await ask(person.slug, address(), { captchaAnswer: "1" })).status).toBe(400);
+    expect((await ask("nobody-here", address())).status).toBe(404);
+  });
+
+  test("end with the person, and are in the download of the account", async () => {
+    const person = await claimed("Gita Gone");
+    const { asker, expert } = await asked(person);
+    const data = await (await get(site, "/account/data", { headers: person.headers })).json();
+    expect(data.questions).toMatchObject([{ from: "Rita Reader", text: "Would you speak to us?" }]);
+    expect(JSON.stringify(data.questions)).not.toContain("@mail.example");
+    const trashed = await json(site, "DELETE", `/api/experts/${person.id}`, undefined, { headers: admin });
+    expect(trashed.status).toBe(200);
+    for (const path of [asker, expert]) expect((await get(site, path)).status).toBe(404);
+    await inDatabase(site.dataDir, (db) => db.deleteFrom("experts").where("id", "=", person.id).execute());
+    const left = await inDatabase(site.dataDir, (db) =>
+      db.selectFrom("questionTexts").innerJoin("questions", "questions.rowId", "questionRowId").selectAll().execute(),
+    );
+    expect(JSON.stringify(left)).not.toContain(asker.split("/")[2]?.slice(0, 16));
+  });
+});
