@@ -41,6 +41,8 @@ describe("PU03 the card of a profile", () => {
   test("PU03 has the day of the review, once there was one, at once", async () => {
     expect(await (await get(site, "/eve-framed/embed")).text()).not.toContain("reviewed on");
     await json(site, "PUT", "/api/experts/eve-framed", { title: "Reader" }, { headers: editor });
+    expect(await (await get(site, "/eve-framed/embed")).text()).not.toContain("reviewed on");
+    await json(site, "POST", "/api/admin/experts/eve-framed/review", {}, { headers: editor });
     const html = await (await get(site, "/eve-framed/embed")).text();
     expect(html).toMatch(/Reader.*reviewed on \d{1,2} \w+ 20\d\d/s);
     expect(new JSDOM(html).window.document.title).toContain(`Eve "Quote" <b>Framed</b>`);

@@ -276,8 +276,7 @@ describe("EM08 the form", () => {
     const before = await expertOf("ada-untouched");
     const path = `/admin/experts/${before.id}`;
     expect((await send(path, {})).status).toBe(303);
-    const reviewed = { reviewedAt: expect.any(String) };
-    expect(await expertOf("ada-untouched")).toEqual({ ...before, ...reviewed });
+    expect(await expertOf("ada-untouched")).toEqual(before);
   });
 
   test("shows all 25 fields of the record and saves what was changed", async () => {

@@ -1,8 +1,9 @@
 import { db, type Queryable, readDb } from "~/db.server";
+import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
-import { isOnline, judge, lastRoundAt, linksOf } from "./check.server";
+import { isOnline, judge, lastRound, linksOf } from "./check.server";
 import { writeVerdict } from "./stored-checks.server";
 
 export const LINKS_PAGE_SIZE = 50;
@@ -35,8 +36,8 @@ export async function deadLinksPage(_editor: Editor, page: number): Promise<{ ex
   return { experts: [...experts.values()], more: rows.length > LINKS_PAGE_SIZE };
 }
 
-/** Up to 1,000 dead links, and the start of the last check. */
-export async function deadLinks(_editor: Editor): Promise<{ count: number; more: boolean; checkedAt: string | null }> {
+/** Up to 1,000 dead links, and what became of the last check; `isOpen` unless it says that all links answer. */
+export async function deadLinks(_editor: Editor) {
   const some = dead(readDb)
     .select("experts.rowId")
     .limit(MAX_COUNTED + 1);
@@ -44,7 +45,15 @@ export async function deadLinks(_editor: Editor): Promise<{ count: number; more:
     .selectFrom(some.as("some"))
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  return { count: Math.min(count, MAX_COUNTED), more: count > MAX_COUNTED, checkedAt: await lastRoundAt() };
+  const round = await lastRound();
+  const isOff = !env.LINK_CHECK;
+  return {
+    count: Math.min(count, MAX_COUNTED),
+    more: count > MAX_COUNTED,
+    ...round,
+    isOff,
+    isOpen: count > 0 || isOff || round.isLate || round.checkedAt === null,
+  };
 }
 
 function dead(from: Queryable) {

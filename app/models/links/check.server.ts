@@ -33,8 +33,15 @@ export async function isRoundDue(now = Date.now()): Promise<boolean> {
   return !cursor || cursor.afterRowId !== null || Date.parse(cursor.startedAt) + WEEK_MS <= now;
 }
 
-export async function lastRoundAt(): Promise<string | null> {
-  return (await readCursor<Cursor>(NAME))?.startedAt ?? null;
+/** A round of a large directory takes days, one that has not ended after so long has stopped. */
+const LATE_MS = 2 * WEEK_MS;
+
+/** When the last round began; whether it goes on; and whether it, or the next one, should have come to its end by now. */
+export async function lastRound(): Promise<{ checkedAt: string | null; isUnderWay: boolean; isLate: boolean }> {
+  const cursor = await readCursor<Cursor>(NAME);
+  if (!cursor) return { checkedAt: null, isUnderWay: false, isLate: false };
+  const isLate = Date.parse(cursor.startedAt) + LATE_MS < Date.now();
+  return { checkedAt: cursor.startedAt, isUnderWay: cursor.afterRowId !== null, isLate };
 }
 
 /** Starts a round, or continues an interrupted one. */

@@ -6,7 +6,7 @@ import { trashExpert } from "~/models/experts/trash.server";
 import { importExperts } from "~/models/experts/write.server";
 import { member } from "../../../test/support/members";
 import { checkAgain, checkedAgain, deadLinks, deadLinksPage } from "./admin-list.server";
-import { checkAllLinks, isRoundDue, lastRoundAt, startLinkChecks } from "./check.server";
+import { checkAllLinks, isRoundDue, lastRound, startLinkChecks } from "./check.server";
 
 const { pages, gone } = await vi.hoisted(async () => {
   const { startPages } = await import("../../../test/support/pages");
@@ -85,7 +85,7 @@ describe("D54 the weekly check of reference links", () => {
       "it does not answer",
       1,
     ]);
-    expect([await isRoundDue(), Date.parse((await lastRoundAt()) ?? "")]).toEqual([false, expect.any(Number)]);
+    expect([await isRoundDue(), Date.parse((await lastRound()).checkedAt ?? "")]).toEqual([false, expect.any(Number)]);
     expect(await isRoundDue(Date.now() + 8 * 24 * 60 * 60_000)).toBe(true);
 
     await later();

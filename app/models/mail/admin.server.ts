@@ -95,9 +95,16 @@ export async function retryFailedMail(admin: Admin, input: unknown): Promise<voi
   });
 }
 
-/** Whether mail goes out, how many wait for it, whether one was sent in the last 90 days, and those that failed. */
+const STUCK_MS = 60 * 60_000;
+
+/**
+ * Whether mail goes out, how many wait for it, whether one was sent in the last 90 days, and those that failed. It is stuck
+ * when one waits for over an hour or could not be sent at the first attempt.
+ */
 export async function mailState() {
-  const [failed, { count }, sent] = await Promise.all([
+  const waiting = readDb.selectFrom("mails").where("status", "in", ["queued", "sending", "handedOver"]);
+  const anHourAgo = new Date(Date.now() - STUCK_MS).toISOString();
+  const [failed, { count }, stuck, sent] = await Promise.all([
     readDb
       .selectFrom("mails")
       .select(["id", "recipient", "subject", "createdAt", "attempts", "lastError"])
@@ -106,12 +113,14 @@ export async function mailState() {
       .orderBy("id")
       .limit(100)
       .execute(),
-    readDb
-      .selectFrom("mails")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("status", "in", ["queued", "sending", "handedOver"])
-      .executeTakeFirstOrThrow(),
+    waiting.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow(),
+    waiting
+      .select("id")
+      .where((eb) => eb.or([eb("createdAt", "<", anHourAgo), eb("lastError", "is not", null)]))
+      .limit(1)
+      .executeTakeFirst(),
     readDb.selectFrom("mails").select("id").where("status", "=", "sent").limit(1).executeTakeFirst(),
   ]);
-  return { isConfigured: mailIsConfigured, waiting: count, hasSent: sent !== undefined, failed };
+  const isStuck = mailIsConfigured && stuck !== undefined;
+  return { isConfigured: mailIsConfigured, waiting: count, isStuck, hasSent: sent !== undefined, failed };
 }

@@ -250,7 +250,7 @@ describe("Mail: for admins", () => {
   });
 
   test("D7 what waits and what failed is counted, and nothing is said to be sent without a mail server", async () => {
-    expect(await mailState()).toEqual({ isConfigured: false, hasSent: false, waiting: 0, failed: [] });
+    expect(await mailState()).toEqual({ isConfigured: false, hasSent: false, isStuck: false, waiting: 0, failed: [] });
     await queue();
     await queue({ recipient: "nobody" });
     expect(await mailState()).toMatchObject({ waiting: 2, failed: [] });

@@ -565,15 +565,15 @@ async function allLeft(kind: "expert" | "article", attempts: Record<string, Atte
 test("profiles: what each cause leaves behind", async () => {
   expect(await allLeft("expert", EXPERTS)).toMatchInlineSnapshot(`
     "created | history: created | audit: expert created | reviewed, listed, found
-    edited | history: edited | audit: expert edited (Name and Biography) | reviewed, listed, found
+    edited | history: edited | audit: expert edited (Name and Biography) | listed, found
     approved | history: approved | audit:  | reviewed, listed, found
     changed | history: changed | audit:  | listed, found
     merged | history: merged, merged | audit: experts merged (with Cause …) | listed, found
     imported | history: imported | audit:  | listed, found
     imported change | history: imported | audit:  | listed, found
-    restored | history: edited, restored | audit: expert edited (Name and Biography), expert brought back to an earlier version (as first entered) | reviewed, listed, found
-    corrected | history: edited | audit: expert edited (Biography, after a report) | reviewed, listed, found
-    identified | history: edited | audit: identifiers accepted (Wikidata; compared by hand) | reviewed, listed, found
+    restored | history: edited, restored | audit: expert edited (Name and Biography), expert brought back to an earlier version (as first entered) | listed, found
+    corrected | history: edited | audit: expert edited (Biography, after a report) | listed, found
+    identified | history: edited | audit: identifiers accepted (Wikidata; compared by hand) | listed, found
     featured | history: featured | audit: expert featured | listed, found
     undone | history: changed, restored | audit:  | listed, found"
   `);

@@ -9,6 +9,7 @@ import { IMPRINT } from "~/models/pages/starting-pages.server";
 import { lastBackup } from "~/models/transfer/backup.server";
 import { wrongSeconds } from "./clock.server";
 import { siteSettings } from "./settings.server";
+import { STARTER_DECISIONS } from "./starter-choice.server";
 
 export interface SetupStep {
   title: string;
@@ -77,7 +78,7 @@ async function siteSteps(admin: Admin): Promise<Step[]> {
       text: "Keep, hide or delete all of them here; or edit one of them, or add the first expert of your own.",
       variables: [],
       link: { to: "/admin/settings/starter", label: "Starter Profiles" },
-      isDone: await hasReviewed(),
+      isDone: await hasDecided(),
     },
   ];
 }
@@ -96,8 +97,10 @@ function clockStep(seconds: number): Step {
   return { title: "Set the clock", text, variables: [], isDone: false };
 }
 
-/** Whether an admin added, edited or deleted an expert. */
-async function hasReviewed(): Promise<boolean> {
-  const noted = readDb.selectFrom("auditLog").select("rowId").where("subjectKind", "=", "expert").limit(1);
-  return (await noted.executeTakeFirst()) !== undefined;
+/** Whether an admin chose what becomes of them all, or added, edited or deleted an expert. */
+async function hasDecided(): Promise<boolean> {
+  const noted = readDb.selectFrom("auditLog").select("rowId").where("userId", "is not", null).limit(1);
+  const expert = noted.where("subjectKind", "=", "expert").executeTakeFirst();
+  const all = noted.where("action", "in", STARTER_DECISIONS).executeTakeFirst();
+  return [await expert, await all].some((row) => row !== undefined);
 }

@@ -32,6 +32,9 @@ export async function asksAboutStarter(): Promise<boolean> {
 
 const DONE: Record<StarterChoice, string> = { keep: "published", look: "hidden", empty: "deleted for good" };
 
+/** What the audit log says about a choice. */
+export const STARTER_DECISIONS = Object.values(DONE).map((done) => `starter profiles ${done}`);
+
 /**
  * Publishes, hides or deletes the unedited starter records. Each has a transaction of its own: what an
  * interruption left can be chosen again.

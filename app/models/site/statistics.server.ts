@@ -68,11 +68,17 @@ export async function waiting(editor: Editor) {
     oldestPendingAt: oldest,
     mails,
     stale,
-    links: { ...links, isOff: !env.LINK_CHECK },
+    links,
     sources,
-    backupAt,
+    backup: backupAt ? { at: backupAt, isLate: isBackupLate(backupAt) } : null,
     unconfigured: isAdmin ? unconfiguredServices() : [],
   };
+}
+
+/** Whether two backups of the schedule should have come since; without a schedule, whether it is older than a week. */
+function isBackupLate(at: string): boolean {
+  const hours = 2 * env.BACKUP_EVERY_HOURS || 7 * 24;
+  return Date.parse(at) + hours * 60 * 60_000 < Date.now();
 }
 
 async function oldestPendingAt(): Promise<string | null> {

@@ -8,7 +8,7 @@ import type { waiting } from "~/models/site/statistics.server";
 type MailState = NonNullable<Awaited<ReturnType<typeof waiting>>["mails"]>;
 
 /** What became of the mails. */
-export function Mails({ mails: { failed, waiting, hasSent } }: { mails: MailState }) {
+export function Mails({ mails: { failed, waiting, isStuck, hasSent } }: { mails: MailState }) {
   if (failed.length > 0) {
     return (
       <>
@@ -21,7 +21,7 @@ export function Mails({ mails: { failed, waiting, hasSent } }: { mails: MailStat
   return (
     <>
       <Link to="/admin/mails">{waiting === 1 ? "One mail" : `${waiting} mails`}</Link>{" "}
-      {waiting === 1 ? "waits" : "wait"} to be sent.
+      {waiting === 1 ? "waits" : "wait"} to be sent{isStuck ? ", and an attempt has failed or is overdue." : "."}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { waiting } from "~/models/site/statistics.server";
 
 type Open = Awaited<ReturnType<typeof waiting>>;
 
-export function DeadLinks({ links: { count, more, checkedAt, isOff } }: Pick<Open, "links">) {
+export function DeadLinks({ links: { count, more, checkedAt, isOff, isLate, isUnderWay } }: Pick<Open, "links">) {
   if (count > 0) {
     return (
       <>
@@ -24,6 +24,19 @@ export function DeadLinks({ links: { count, more, checkedAt, isOff } }: Pick<Ope
     );
   }
   if (!checkedAt) return "Reference links have not been checked yet.";
+  if (isUnderWay || isLate) {
+    return (
+      <>
+        {isUnderWay ? "The check of links that began" : "No dead links were found by the last check, which began"}{" "}
+        <Age time={checkedAt} />
+        {isLate
+          ? isUnderWay
+            ? " has not come to its end."
+            : ". A newer one should be there: look into the log."
+          : " goes on. No dead links so far."}
+      </>
+    );
+  }
   return (
     <>
       No dead links. The last check began <Age time={checkedAt} />.

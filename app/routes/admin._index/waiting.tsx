@@ -11,6 +11,8 @@ interface MatterProps {
   key: string;
   isOpen: boolean;
   mark?: string;
+  /** Neither in order nor for somebody to look at. */
+  isUnderWay?: boolean;
   text: ReactNode;
 }
 
@@ -39,7 +41,7 @@ function foldedText(waiting: number, fine: MatterProps[]): string {
 
 function mattersOf(pending: number, open: Open): MatterProps[] {
   const { oldestPendingAt, requests, retractions, stale, links, sources, unsupported } = open;
-  const { backupAt, unconfigured, mails, webhooksOff } = open;
+  const { backup, unconfigured, mails, webhooksOff } = open;
   const matters: (MatterProps | false | null)[] = [
     {
       key: "submissions",
@@ -68,7 +70,8 @@ function mattersOf(pending: number, open: Open): MatterProps[] {
     },
     {
       key: "links",
-      isOpen: links.count > 0 || links.isOff || links.checkedAt === null,
+      isOpen: links.isOpen,
+      isUnderWay: links.isUnderWay,
       text: <DeadLinks links={links} />,
     },
     sources.count > 0 && { key: "sources", isOpen: true, text: <LostSources sources={sources} /> },
@@ -77,19 +80,23 @@ function mattersOf(pending: number, open: Open): MatterProps[] {
       isOpen: true,
       text: <UnsupportedTexts unsupported={unsupported} />,
     },
-    backupAt !== null && {
+    backup && {
       key: "backup",
-      isOpen: false,
+      isOpen: backup.isLate,
       text: (
         <>
-          The last backup was made <Age time={backupAt} />.
+          The last backup was made <Age time={backup.at} />
+          {backup.isLate
+            ? ". A newer one should be there: look into the log, and make one with npm run db:backup."
+            : "."}
         </>
       ),
     },
     mails &&
       (mails.isConfigured || mails.failed.length > 0) && {
         key: "mails",
-        isOpen: mails.failed.length > 0,
+        isOpen: mails.failed.length > 0 || mails.isStuck,
+        isUnderWay: mails.waiting > 0,
         text: <Mails mails={mails} />,
       },
     webhooksOff > 0 && {
@@ -122,7 +129,7 @@ function mattersOf(pending: number, open: Open): MatterProps[] {
 function Matters({ of }: { of: MatterProps[] }) {
   return (
     <ul>
-      {of.map(({ key, isOpen, mark = "✓", text }) => (
+      {of.map(({ key, isOpen, isUnderWay, mark = isUnderWay ? "…" : "✓", text }) => (
         <li
           key={key}
           className={`grid grid-cols-[1.5rem_minmax(0,1fr)] border-line px-3.5 py-2 not-first:border-t ${isOpen ? "" : "text-muted"}`}

@@ -92,6 +92,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 const SUBPAGES = {
+  review: "Review",
   identity: "Identifiers",
   works: "Works",
   sources: "Sources",

@@ -22,7 +22,7 @@ export interface Rules {
   audit: ((noun: string, changes: Record<string, unknown>) => string) | null;
   /** What stands beside it there, given the labels of the changed fields and what the caller says. */
   detail?: (fields: string, said: string) => string;
-  /** Whether a profile counts as reviewed by the editor. */
+  /** Whether the editor has seen the whole profile, so that it counts as reviewed; who mends a part has not. */
   isReview?: true;
   /** Where a new record says it comes from. */
   origin?: string;
@@ -34,7 +34,6 @@ const BY_EDITOR = {
   relisting: "with a reason",
   values: "checked",
   sentences: "refused",
-  isReview: true,
 } as const satisfies Partial<Rules>;
 
 const fields = (labels: string) => labels;
@@ -43,6 +42,7 @@ const said = (_labels: string, given: string) => given;
 export const CAUSES = {
   created: {
     ...BY_EDITOR,
+    isReview: true,
     fourEyes: "always",
     history: "created",
     origin: "editor",
@@ -56,9 +56,16 @@ export const CAUSES = {
     detail: fields,
   },
   /** A submission for a new profile. */
-  approved: { ...BY_EDITOR, fourEyes: "always", history: "approved", audit: null, origin: "submission" },
-  /** A submission that changes a profile: who approves some fields has not reviewed the others. */
-  changed: { ...BY_EDITOR, isReview: undefined, fourEyes: "always", history: "changed", audit: null },
+  approved: {
+    ...BY_EDITOR,
+    isReview: true,
+    fourEyes: "always",
+    history: "approved",
+    audit: null,
+    origin: "submission",
+  },
+  /** A submission that changes a profile. */
+  changed: { ...BY_EDITOR, fourEyes: "always", history: "changed", audit: null },
   /** Applied after a report. */
   corrected: {
     ...BY_EDITOR,

@@ -12,6 +12,7 @@ import { ExpertInput } from "~/models/experts/input.server";
 import { sortName } from "~/models/experts/names.server";
 import { publishListings } from "~/models/experts/publish.server";
 import { changesTo, personIn, recordOf, withoutEmpty } from "~/models/experts/record.server";
+import { noteReview } from "~/models/experts/reviews.server";
 import { EXPERTS, expertRow, FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { newIdentifiers, refuseTaken, refuseUncompared } from "~/models/experts/same-identifier.server";
 import { freeSlug, RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
@@ -113,8 +114,7 @@ async function change(
   const { rowId } = row;
   const stored = recordOf(row);
   const changed = Object.keys(changes) as ExpertField[];
-  const reviewed = editor && rules.isReview ? { reviewedAt: await noteReview(tx, rowId) } : {};
-  if (changed.length === 0 && !change.attached) return { row: { ...row, ...reviewed }, changed, steps: [] };
+  if (changed.length === 0 && !change.attached) return { row, changed, steps: [] };
 
   const { featured: _, ...fields } = changes as Partial<ExpertRecord>;
   const updatedAt = timeAfter(row.updatedAt);
@@ -145,13 +145,6 @@ async function updateDependents(tx: Queryable, row: ExpertRow, changes: Partial<
   if (featured === false) await leaveFeatured(tx, FEATURED_EXPERTS, rowId);
   if (!row.deletedAt) await publishListings(tx, [rowId]);
   if (name) await indexArticlesAbout(tx, rowId);
-}
-
-async function noteReview(tx: Queryable, rowId: number): Promise<string> {
-  const reviewedAt = new Date().toISOString();
-  await tx.updateTable("experts").set({ reviewedAt }).where("rowId", "=", rowId).execute();
-  await tx.updateTable("listing").set({ reviewedAt }).where("expertRowId", "=", rowId).execute();
-  return reviewedAt;
 }
 
 async function usableSlug(tx: Queryable, row: ExpertRow, wanted: string): Promise<string> {
