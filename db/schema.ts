@@ -113,6 +113,7 @@ export interface ExpertsTable {
   status: string; // "living", "historical", or "" while unknown
   born: string; // A year
   died: string;
+  sourced: Generated<number>; // 1: every sentence of its page has a source
   reviewedAt: string | null; // When an admin last approved or saved it
   origin: string;
   createdAt: Fixed<string>;

@@ -10,6 +10,7 @@ import * as news from "./0005_news";
 import * as namedInColumns from "./0006_named_in_columns";
 import * as follows from "./0007_follows";
 import * as questions from "./0008_questions";
+import * as sourced from "./0009_sourced";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -25,6 +26,7 @@ const STEPS: Record<string, Step> = {
   "0006_named_in_columns": namedInColumns,
   "0007_follows": follows,
   "0008_questions": questions,
+  "0009_sourced": sourced,
 };
 
 /** The migrations by their names, in order. */

@@ -12,6 +12,7 @@ export async function listHiddenExperts(tx: Queryable, importId: string): Promis
         SELECT '*' AS "category" UNION SELECT json_array_elements_text("experts"."categories"::json)
         UNION SELECT 'country:' || "experts"."country" WHERE "experts"."country" <> ''
         UNION SELECT 'institution:' || "experts"."ror" WHERE "experts"."ror" <> ''
+        UNION SELECT 'sourced:yes' WHERE "experts"."sourced" = 1
         UNION SELECT 'status:' || "experts"."status" WHERE "experts"."status" <> ''
         UNION SELECT 'language:' || json_array_elements_text("experts"."languages"::json)
         UNION SELECT 'available:' || json_array_elements_text("experts"."availableFor"::json)

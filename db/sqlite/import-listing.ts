@@ -16,6 +16,7 @@ export async function listHiddenExperts(db: Kysely<Database>, importId: string):
           SELECT '*' AS "list" UNION SELECT "value" FROM json_each("experts"."categories")
           UNION SELECT 'country:' || "experts"."country" WHERE "experts"."country" <> ''
           UNION SELECT 'institution:' || "experts"."ror" WHERE "experts"."ror" <> ''
+          UNION SELECT 'sourced:yes' WHERE "experts"."sourced" = 1
           UNION SELECT 'status:' || "experts"."status" WHERE "experts"."status" <> ''
           UNION SELECT 'language:' || "value" FROM json_each("experts"."languages")
           UNION SELECT 'available:' || "value" FROM json_each("experts"."availableFor")

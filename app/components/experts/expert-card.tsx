@@ -7,7 +7,7 @@ import { TO_PROFILE } from "./profile-loading";
 
 /** One expert in a list; app/styles/tailwind.css says how it looks. */
 export function ExpertCard({ card }: { card: Card }) {
-  const { slug, name, markedName, title, text, image, featured } = card;
+  const { slug, name, markedName, title, text, image, featured, sourced } = card;
   return (
     <li className={featured ? "card featured" : "card"}>
       <Avatar name={name} image={image} />
@@ -25,6 +25,7 @@ export function ExpertCard({ card }: { card: Card }) {
       <Link to={`/${slug}`} state={TO_PROFILE} aria-label={`View Profile: ${name}`}>
         View Profile
       </Link>
+      {sourced && <small>Fully sourced</small>}
     </li>
   );
 }

@@ -1,8 +1,10 @@
 /** What is stored of evidence. */
-import { type EvidenceRow, type Queryable, readDb } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
+import { noteSourced } from "~/models/experts/sourced.server";
 import { newId } from "~/models/records/ids.server";
-import { type Evidence, type EvidenceSource, type NewEvidence, type PublicEvidence, SOURCE_KINDS } from "./evidence";
+import type { Evidence, NewEvidence, PublicEvidence } from "./evidence";
 import type { PlannedEvidence } from "./planned";
+import { toEvidence } from "./rows.server";
 import { keyOf, publicEvidence } from "./support";
 
 export type Subject = { expertRowId: number } | { articleRowId: number } | { submissionRowId: number };
@@ -51,6 +53,24 @@ export async function addEvidence(
       .insertInto("evidence")
       .values(rows.slice(at, at + ROWS))
       .execute();
+  await afterChange(tx, of);
+}
+
+/** Whether all sentences have a source is written with every change of evidence. */
+async function afterChange(tx: Queryable, of: Subject): Promise<void> {
+  if ("expertRowId" in of) await noteSourced(tx, [of.expertRowId]);
+}
+
+/** Evidence of this subject by its id. */
+export async function removeEvidence(tx: Queryable, of: Subject, id: string): Promise<void> {
+  await tx.deleteFrom("evidence").where("id", "=", id).execute();
+  await afterChange(tx, of);
+}
+
+/** From now on it is evidence for `sentence`. */
+export async function moveEvidence(tx: Queryable, of: Subject, id: string, sentence: string): Promise<void> {
+  await tx.updateTable("evidence").set({ sentence }).where("id", "=", id).execute();
+  await afterChange(tx, of);
 }
 
 /** In the order in which it was stored. */
@@ -130,18 +150,6 @@ export async function evidenceBefore(
 ): Promise<{ evidence?: Evidence[] }> {
   const evidence = (await evidenceOf(of, tx)).filter(({ field }) => fields.includes(field));
   return evidence.length > 0 ? { evidence } : {};
-}
-
-function toEvidence(row: EvidenceRow): Evidence {
-  const { id, field, sentence, quote, context, kind, checkedBy, keptBy, reason, status, checkedAt, createdAt } = row;
-  const source = row.url ? sourceOf(row) : null;
-  return { id, field, sentence, quote, context, source, kind, checkedBy, keptBy, reason, status, checkedAt, createdAt };
-}
-
-function sourceOf({ url, title, retrievedAt, textHash, doi, isbn, place, sourceKind }: EvidenceRow): EvidenceSource {
-  const kind = SOURCE_KINDS.find((one) => one === sourceKind);
-  const known = { ...(doi && { doi }), ...(isbn && { isbn }), ...(place && { place }), ...(kind && { kind }) };
-  return { url, title, retrievedAt, textHash, ...known };
 }
 
 export function columnOf(of: Subject): ["expertRowId" | "articleRowId" | "submissionRowId", number] {

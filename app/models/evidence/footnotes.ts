@@ -46,6 +46,11 @@ export class Footnotes {
     this.#evidence = presentEvidence(record, evidence);
   }
 
+  /** Whether there are sentences, and each has a source. */
+  get isComplete(): boolean {
+    return this.sentences > 0 && this.sourced === this.sentences;
+  }
+
   /** For the foot of the page; nothing without notes. */
   shown(): { footnotes?: ShownFootnotes } {
     const { notes, hasGaps, sentences, sourced } = this;

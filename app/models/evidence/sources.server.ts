@@ -6,7 +6,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import { nameOf } from "~/models/site/audit.server";
 import { type Evidence, type NewEvidence, PLACE_MAX, SOURCE_KINDS } from "./evidence";
-import { addEvidence, evidenceOf } from "./evidence.server";
+import { addEvidence, evidenceOf, moveEvidence, removeEvidence } from "./evidence.server";
 import { checkPages } from "./freshness.server";
 import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "./gate.server";
 import { gatherPages, type ReadOptions, readPage } from "./pages.server";
@@ -160,7 +160,7 @@ async function holdSource(editor: Editor, subject: SourcesSubject, input: unknow
     presentSentence(subject, field, sentence);
     if (presentEvidence(subject.record, [found]).length > 0)
       throw refused("evidence", "This source belongs to another sentence.");
-    await tx.updateTable("evidence").set({ sentence }).where("id", "=", id).execute();
+    await moveEvidence(tx, subject.of, id, sentence);
     await subject.note(tx, editor, "source confirmed", sentence.slice(0, 200));
   });
 }
@@ -168,7 +168,7 @@ async function holdSource(editor: Editor, subject: SourcesSubject, input: unknow
 async function removeSource(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
   return change(async (tx) => {
     const { id, source, sentence } = await chosen(tx, subject, input);
-    await tx.deleteFrom("evidence").where("id", "=", id).execute();
+    await removeEvidence(tx, subject.of, id);
     await subject.note(tx, editor, "source removed", `${source?.url ?? "kept"}: ${sentence.slice(0, 200)}`);
   });
 }
@@ -201,7 +201,7 @@ async function searchSource(editor: Editor, subject: SourcesSubject, input: unkn
     (await findQuote(lost, (await options.propose?.(subject, lost)) ?? [], subject.person, options));
   if (!found) throw refused("url", "No other page that could be found has the quote. Please name another page.");
   return options.change(async (tx) => {
-    await tx.deleteFrom("evidence").where("id", "=", id).execute();
+    await removeEvidence(tx, subject.of, id);
     await addEvidence(tx, subject.of, [found]);
     await subject.note(tx, editor, "source replaced", `${lost.source?.url} by ${found.source?.url}`);
   });

@@ -15,6 +15,8 @@ export interface ExpertCard {
   /** Without one, cards show initials. */
   image?: string;
   featured?: true;
+  /** Every sentence of the profile has a source. */
+  sourced?: true;
 }
 
 const TEXT_LENGTH = 125;
@@ -38,6 +40,7 @@ export async function toCards(
       text: match ? labelled(match, mark(shortOf(match.text))) : mark(shortOf(expert.longevityContribution)),
       ...(image && { image }),
       ...(expert.featured && { featured: true as const }),
+      ...(expert.isSourced && { sourced: true as const }),
     };
   });
 }

@@ -24,7 +24,17 @@ test("performance PB18 marked are the words that were searched for, whatever let
   await fc.assert(
     fc.asyncProperty(text, terms, async (title, searched) => {
       const [card] = await toCards(
-        [{ slug: "a", name: searched.join(" "), title, imageUrl: "", longevityContribution: "", featured: false }],
+        [
+          {
+            slug: "a",
+            name: searched.join(" "),
+            title,
+            imageUrl: "",
+            longevityContribution: "",
+            featured: false,
+            isSourced: false,
+          },
+        ],
         marksOf(searched),
       );
       expect(card?.title).toEqual(markedWords(title, searched));
@@ -42,6 +52,7 @@ test("PB18 words in British spelling are marked when they were searched for in A
       imageUrl: "",
       longevityContribution: "",
       featured: false,
+      isSourced: false,
     };
     return (await toCards([card], marksOf(searched)))[0]?.title;
   };

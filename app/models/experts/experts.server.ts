@@ -27,7 +27,7 @@ const SUMMARY_COLUMNS = [
 ] as const;
 
 export function toExpert(row: ExpertRow): Expert {
-  const { rowId: _rowId, sortName: _sortName, featuredPosition, deletedAt: _deletedAt, ...rest } = row;
+  const { rowId: _rowId, sortName: _sortName, featuredPosition, deletedAt: _, sourced: _sourced, ...rest } = row;
   return { ...withLists(rest), featured: featuredPosition !== null };
 }
 
@@ -41,7 +41,10 @@ function withLists<Row extends object>(row: Row): WithLists<Row> {
   return { ...row, ...Object.fromEntries(lists) };
 }
 
-export type CardSource = Pick<Expert, (typeof CARD_COLUMNS)[number] | "featured">;
+export type CardSource = Pick<Expert, (typeof CARD_COLUMNS)[number] | "featured"> & {
+  /** Every sentence has a source. */
+  isSourced: boolean;
+};
 
 const CARD_COLUMNS = ["slug", "name", "title", "imageUrl", "longevityContribution"] as const;
 
@@ -52,13 +55,15 @@ function expertsAt(rowIds: number[]) {
 /** Cards in the order of `rowIds`, without deleted experts. */
 export async function cardsByRowId(rowIds: number[]): Promise<CardSource[]> {
   if (rowIds.length === 0) return [];
-  const rows = await expertsAt(rowIds).select(CARD_COLUMNS).execute();
+  const rows = await expertsAt(rowIds)
+    .select([...CARD_COLUMNS, "sourced"])
+    .execute();
   return inOrder(rows, rowIds).map(toCardSource);
 }
 
-function toCardSource<Row extends { rowId: number; featuredPosition: number | null }>(row: Row) {
-  const { rowId: _rowId, featuredPosition, ...card } = row;
-  return { ...card, featured: featuredPosition !== null };
+function toCardSource<Row extends { rowId: number; featuredPosition: number | null; sourced: number }>(row: Row) {
+  const { rowId: _rowId, featuredPosition, sourced, ...card } = row;
+  return { ...card, featured: featuredPosition !== null, isSourced: sourced === 1 };
 }
 
 /** Summaries in the order of `rowIds`, without deleted experts. */
@@ -105,7 +110,7 @@ export async function relatedExperts(expert: Expert, limit: number): Promise<Car
   const nearby = await neighboursIn(first, expert.id, others.length > 0 ? NEARBY : limit);
   if (nearby.length === 0) return [];
   const rows = await expertsAt(nearby)
-    .select([...CARD_COLUMNS, "categories"])
+    .select([...CARD_COLUMNS, "categories", "sourced"])
     .execute();
   const shared = ({ categories }: { categories: string }) =>
     (JSON.parse(categories) as string[]).filter((key) => expert.categories.includes(key)).length;

@@ -1,5 +1,5 @@
 import { readDb } from "~/db.server";
-import { FACETS, type Facet, type FacetValues } from "./facets";
+import { FACETS, type Facet, type FacetValues, FULLY_SOURCED } from "./facets";
 import { EXPERT_RECORD } from "./fields";
 import type { FacetCounts } from "./lists.server";
 import { countryName, languageName } from "./places";
@@ -18,6 +18,7 @@ const LABELS: Record<Facet, string> = {
   language: "Speaks",
   available: "Available for",
   status: "Living or historical",
+  sourced: "Sources",
 };
 
 /** More are found by search. */
@@ -64,6 +65,7 @@ async function namesOf(facets: { facet: Facet; shown: [value: string, ...unknown
     if (facet === "country") return countryName(value);
     if (facet === "institution") return institutions.get(value) ?? value;
     if (facet === "language") return languageName(value);
+    if (facet === "sourced") return value === FULLY_SOURCED ? "Fully sourced" : value;
     return facet === "available" ? labelled(uses, useLabels, value) : labelled(lives, lifeLabels, value);
   };
 }

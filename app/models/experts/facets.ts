@@ -1,6 +1,9 @@
 /** By what lists of experts can be narrowed, besides search and category. */
 
-export const FACETS = ["topic", "country", "institution", "language", "available", "status"] as const;
+export const FACETS = ["topic", "country", "institution", "language", "available", "status", "sourced"] as const;
+
+/** The one value of the facet "sourced": every sentence has a source. */
+export const FULLY_SOURCED = "yes";
 
 export type Facet = (typeof FACETS)[number];
 

@@ -19,6 +19,7 @@ import { type Expert, findExpert, relatedExperts } from "./experts.server";
 import { identifiersOf } from "./identifiers";
 import { linksWithKinds } from "./link-kinds";
 import { countryName } from "./places";
+import { shownHighlights } from "./sourced.server";
 import {
   calledName,
   type Highlight,
@@ -34,7 +35,6 @@ import { currentTopics, type Topic } from "./topics.server";
 import { linkFrom, type Player, playerFrom } from "./video-embeds";
 
 const VIDEOS = 4;
-const HIGHLIGHTS = 3;
 const RELATED = 4;
 const LINKED_ARTICLES = 24;
 const ARTICLES = 5;
@@ -167,8 +167,7 @@ function interviewOf(expert: Expert, footnotes: Footnotes) {
 }
 
 function highlightsOf(expert: Expert, footnotes: Footnotes) {
-  const usable = expert.scienceHighlights.filter((entry) => parseHighlight(entry)).slice(0, HIGHLIGHTS);
-  return usable.map((entry) => ({
+  return shownHighlights(expert.scienceHighlights).map((entry) => ({
     ...(parseHighlight(entry) as Highlight),
     marks: footnotes.citeEntry("scienceHighlights", entry),
   }));

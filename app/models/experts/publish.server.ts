@@ -1,8 +1,9 @@
 import { type ExpertRow, indexExperts, NOT_FEATURED, type Queryable, searchTextsOf } from "~/db.server";
 import { categoryLabel } from "./categories";
-import { type Facet, facetListing } from "./facets";
+import { type Facet, FULLY_SOURCED, facetListing } from "./facets";
 import { identityPages } from "./identifiers";
 import { EVERYONE } from "./listing.server";
+import { noteSourced } from "./sourced.server";
 import { readTopics, slugsOfTopics, type Topic, topicListings } from "./topics.server";
 import { rememberAllWebsites } from "./websites.server";
 
@@ -30,7 +31,7 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
       .selectFrom("experts")
       .select(["rowId", "sortName", "categories", "featuredPosition", "referenceLinks", "createdAt", "updatedAt"])
       .select(["reviewedAt", "orcid", "wikidata", "openalex"])
-      .select(["topics", "country", "ror", "languages", "availableFor", "status"])
+      .select(["topics", "country", "ror", "languages", "availableFor", "status", "sourced"])
       .where("rowId", "in", some)
       .execute();
     const topics = await readTopics(tx);
@@ -44,6 +45,7 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
     });
     await tx.deleteFrom("listing").where("expertRowId", "in", some).execute();
     await tx.insertInto("listing").values(entries).execute();
+    await noteSourced(tx, some);
     const links = new Map<number, string[]>(
       rows.map((row) => [row.rowId, [...JSON.parse(row.referenceLinks), ...identityPages(row)]]),
     );
@@ -51,7 +53,10 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
   }
 }
 
-type Placed = Pick<ExpertRow, "categories" | "topics" | "country" | "ror" | "languages" | "availableFor" | "status">;
+type Placed = Pick<
+  ExpertRow,
+  "categories" | "topics" | "country" | "ror" | "languages" | "availableFor" | "status" | "sourced"
+>;
 
 /** Every list that somebody stands in. */
 function listingsOf(row: Placed, topics: Topic[]): string[] {
@@ -65,6 +70,7 @@ function listingsOf(row: Placed, topics: Topic[]): string[] {
     ...inFacet("language", JSON.parse(row.languages)),
     ...inFacet("available", JSON.parse(row.availableFor)),
     ...inFacet("status", [row.status]),
+    ...inFacet("sourced", row.sourced ? [FULLY_SOURCED] : []),
   ];
 }
 

@@ -8,6 +8,7 @@ import { removeOldSuggestions } from "~/models/ai/suggestions.server";
 import { purgeOldArticles } from "~/models/articles/trash.server";
 import { removeUnproven } from "~/models/claims/claims.server";
 import { askHolders } from "~/models/claims/still-right.server";
+import { noteSourcedBefore } from "~/models/experts/sourced.server";
 import { purgeOldExperts } from "~/models/experts/trash.server";
 import { removeUnconfirmedFollows } from "~/models/follows/follow.server";
 import { removeOrphans } from "~/models/images/orphans.server";
@@ -25,6 +26,7 @@ export function startHousekeeping(): Loop {
 }
 
 async function removeExpired(): Promise<void> {
+  await noteSourcedBefore();
   await askHolders(new Date());
   await tidyMails(new Date());
   const removed = {

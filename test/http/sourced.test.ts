@@ -1,0 +1,95 @@
+/** Who has a source for every sentence: a list of its own, a mark on cards, the same in the JSON calls. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admin";
+import { query } from "../support/database";
+import { get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  site = await startSite({ starter: false });
+  headers = (await signUpAdmin(site)).headers;
+});
+afterAll(() => site?.stop());
+
+const CONTRIBUTION = "Found why worms age. Wrote it down.";
+const [FIRST, SECOND] = ["Found why worms age.", "Wrote it down."] as const;
+
+async function listed() {
+  const { body } = await getJson(site, "/api/experts/paginated?sourced=yes");
+  const counted = (await getJson(site, "/api/experts/paginated?status=living")).body.facets.sourced;
+  const page = await (await get(site, "/directory?sourced=yes")).text();
+  const { document } = new JSDOM(page).window;
+  const cards = [...document.querySelectorAll(".card")].map((card) => card.querySelector("h3")?.textContent);
+  const names = body.experts.map(({ name }: { name: string }) => name);
+  expect(cards).toEqual(names);
+  for (const card of document.querySelectorAll(".card")) expect(card.textContent).toContain("Fully sourced");
+  return { names, counted };
+}
+
+test("PB18 who has a source for every sentence is found by the filter, and only then", async () => {
+  const given = { status: "living", longevityContribution: CONTRIBUTION };
+  const { body } = await json(site, "POST", "/api/admin/experts", { name: "Saul Sourced", ...given }, { headers });
+  await json(site, "POST", "/api/admin/experts", { name: "Wanda Without", ...given }, { headers });
+  const path = `/api/admin/experts/${body.id}/evidence`;
+  const refer = (sentence: string) =>
+    json(
+      site,
+      "POST",
+      path,
+      { intent: "refer", field: "longevityContribution", sentence, doi: "10.1038/366461a0", title: "A worm" },
+      { headers },
+    );
+  expect(await listed()).toEqual({ names: [], counted: {} });
+  expect((await refer(FIRST)).status).toBe(201);
+  expect(await listed()).toEqual({ names: [], counted: {} });
+  const { body: sources } = await refer(SECOND);
+  expect(await listed()).toEqual({ names: ["Saul Sourced"], counted: { yes: 1 } });
+  expect(await (await get(site, "/saul-sourced")).text()).toMatch(/2(<!-- -->)? of (<!-- -->)?2/);
+
+  // A sentence more has none.
+  const edit = (text: string) =>
+    json(site, "PUT", `/api/experts/${body.id}`, { longevityContribution: text }, { headers });
+  expect((await edit(`${CONTRIBUTION} And more.`)).status).toBe(200);
+  expect((await listed()).names).toEqual([]);
+  expect((await edit(CONTRIBUTION)).status).toBe(200);
+  expect((await listed()).names).toEqual(["Saul Sourced"]);
+
+  const [{ evidence }] = sources.fields[0].sentences.filter(({ sentence }: { sentence: string }) => sentence === SECOND);
+  await json(site, "POST", path, { intent: "remove", evidence: evidence[0].id }, { headers });
+  expect((await listed()).names).toEqual([]);
+});
+
+test("PB18 a sentence that an editor keeps without a source is not sourced", async () => {
+  const name = "Kim Kept";
+  const { body } = await json(site, "POST", "/api/admin/experts", { name, longevityContribution: FIRST }, { headers });
+  const kept = { intent: "keep", field: "longevityContribution", sentence: FIRST, reason: "Well known" };
+  const answer = await json(site, "POST", `/api/admin/experts/${body.id}/evidence`, kept, { headers });
+  expect(answer.status).toBe(201);
+  expect((await listed()).names).not.toContain(name);
+});
+
+test("PB18 the starter says of itself what its pages say", async () => {
+  const full = await startSite();
+  try {
+    const { body } = await getJson(full, "/api/experts/paginated?sourced=yes&limit=100");
+    const { body: all } = await getJson(full, "/api/experts/paginated?limit=100");
+    const marked: string[] = [];
+    for (const { slug, name } of all.experts) {
+      const page = await (await get(full, `/${slug}`)).text();
+      const [, sourced, of] =
+        /(\d+)(?:<!-- -->)? of (?:<!-- -->)?(\d+)(?:<!-- -->)? (?:<!-- -->)?sentences? /.exec(page) ?? [];
+      if (sourced && sourced === of) marked.push(name);
+    }
+    expect(body.experts.map(({ name }: { name: string }) => name).sort()).toEqual(marked.sort());
+    // A directory from before this was written down learns it at its next start.
+    expect(await query(full.dataDir, "SELECT value FROM cursors WHERE name = 'sourced'")).toEqual([
+      { value: '{"after":null}' },
+    ]);
+  } finally {
+    await full.stop();
+  }
+});
