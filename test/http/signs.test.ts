@@ -14,7 +14,7 @@ let headers: Record<string, string>;
 let id: string;
 
 beforeAll(async () => {
-  site = await startSite({ env: { SMTP_URL: NO_MAIL_SERVER }, starter: false });
+  site = await startSite({ env: { SMTP_URL: NO_MAIL_SERVER, LINK_CHECK: "on" }, starter: false });
   headers = (await signUpAdmin(site)).headers;
   id = (await json(site, "POST", "/api/admin/experts", { name: "Rita Read" }, { headers })).body.id;
   await sql(`DELETE FROM mails`);
