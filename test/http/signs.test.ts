@@ -47,7 +47,7 @@ function backup(days: number) {
 /** The lines with a check, and the others. */
 async function lines() {
   const { document } = new JSDOM(await (await get(site, "/admin", { headers })).text()).window;
-  const all = Array.from(document.querySelectorAll("section[aria-labelledby=waiting] > ul > li"), (line) => {
+  const all = Array.from(document.querySelectorAll("section[aria-labelledby=waiting] li:has(> span + div)"), (line) => {
     const [sign, text] = Array.from(line.children, ({ textContent }) => textContent ?? "");
     return { isGreen: sign === "✓", text: text ?? "" };
   });
