@@ -92,7 +92,7 @@ test("OP09 every green sign of the dashboard turns red by what it denies", async
     ["No dead links. The last check began", "goes on. No dead links so far.", () => sql(linkRound(1, 4)), checked],
     ["No dead links. The last check began", "has not come to its end", () => sql(linkRound(15, 4)), checked],
     ["No dead links. The last check began", "not been checked yet", () => sql("DELETE FROM cursors"), checked],
-    ["The last backup was made", "A newer one should be there", () => backup(3), () => backup(1)],
+    ["The last backup was made", "A newer one should be there", () => backup(8), () => backup(1)],
     ["All mail has been sent.", "could not be sent:", () => sql(mail("f", "failed")), () => forget("f")],
     [
       "All mail has been sent.",
