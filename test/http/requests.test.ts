@@ -407,6 +407,15 @@ describe("SA05 leaving", () => {
     expect((await json(site, "POST", "/api/submissions", change, { headers: reader })).status).toBe(201);
     request = await confirmed("zelda-quux", { kind: "removal", message: `I am ${NAME}` });
     await mailsTo(request.email, 2);
+    await inDatabase(site.dataDir, async (db) => {
+      const [email, createdAt] = ["follower@mail.example", new Date().toISOString()];
+      const follower = { id: "follower", email, rhythm: "daily" as const, nextAt: null, createdAt };
+      await db.insertInto("followers").values(follower).execute();
+      const { rowId: followerRowId } = await db.selectFrom("followers").select("rowId").executeTakeFirstOrThrow();
+      const search = { id: "search", kind: "list" as const, target: "/directory?search=zelda+leaver-quux" };
+      const follow = { ...search, followerRowId, expertRowId: null, createdAt, toldUntil: null };
+      await db.insertInto("follows").values(follow).execute();
+    });
   });
 
   test("takes the person out of everything at once, and its addresses answer 410 without the name", async () => {

@@ -88,9 +88,10 @@ async function rowsSaying(tx: Queryable, table: Table, columns: readonly string[
   );
 }
 
-/** As it is, and as it stands in JSON. */
+/** As it is, as it stands in JSON, and as in the query of an address. */
 function spelled(name: string): string[] {
-  return [...new Set([name, JSON.stringify(name).slice(1, -1)])];
+  const inQuery = new URLSearchParams([["", name]]).toString().slice(1);
+  return [...new Set([name, JSON.stringify(name).slice(1, -1), inQuery])];
 }
 
 /** Whether a text has one of the names in it as words of their own. */
