@@ -136,10 +136,11 @@ const Variables = z.object({
   LINK_CHECK: onOff.default(true),
   /** Private addresses that may be opened although others chose them: "address:port,…". For tests and intranets. */
   FETCH_PRIVATE: listOf(privateEndpoint).default([]),
-  /** Whether ORCID, Wikidata and OpenAlex may be asked. */
+  /** Whether ORCID, Wikidata, Wikimedia Commons and OpenAlex may be asked. */
   OPEN_DATA: onOff.default(true),
   ORCID_API_URL: withoutSlashAtTheEnd.default("https://pub.orcid.org/v3.0"),
   WIKIDATA_API_URL: withoutSlashAtTheEnd.default("https://www.wikidata.org/w/api.php"),
+  COMMONS_API_URL: withoutSlashAtTheEnd.default("https://commons.wikimedia.org/w/api.php"),
   OPENALEX_API_URL: withoutSlashAtTheEnd.default("https://api.openalex.org"),
   OPENALEX_API_KEY: secret(text),
   ORCID_CLIENT_ID: text.optional(),

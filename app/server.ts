@@ -12,6 +12,7 @@ import { log } from "./log.server";
 import { promoteAdminEmail } from "./models/accounts/new-admins.server";
 import { startPublishing } from "./models/articles/schedule.server";
 import { startDigests } from "./models/follows/digests.server";
+import { startPortraitChecks } from "./models/images/portrait-checks.server";
 import { abandonJobs, markInterruptedJobs } from "./models/jobs/jobs.server";
 import type { Loop } from "./models/jobs/loop.server";
 import { sharedTurns } from "./models/jobs/turns.server";
@@ -112,7 +113,7 @@ function startLoops(origin: string): Loop[] {
     startImportRecovery(),
     startClockWatch(),
     startWebhooks(origin),
-    ...(env.OPEN_DATA ? [startWorksRefresh()] : []),
+    ...(env.OPEN_DATA ? [startWorksRefresh(), startPortraitChecks()] : []),
     ...(env.LINK_CHECK ? [startLinkChecks(), startEvidenceChecks()] : []),
     ...(env.BACKUP_EVERY_HOURS > 0 ? [startBackups()] : []),
   ];

@@ -28,6 +28,7 @@ export interface Database {
   websiteHosts: WebsiteHostsTable;
   drafts: DraftsTable;
   images: ImagesTable;
+  imageCredits: ImageCreditsTable;
   imageUses: ImageUsesTable;
   expertRevisions: ExpertRevisionsTable;
   auditLog: AuditLogTable;
@@ -627,6 +628,18 @@ export interface ImagesTable {
   createdBy: string | null;
 }
 
+/** Who made an image and under which licence it is shown. */
+export interface ImageCreditsTable {
+  imageId: string;
+  author: string;
+  licence: string; // Such as "CC BY-SA 4.0"
+  licenceUrl: string;
+  source: string; // The page it comes from
+  file: string; // At Wikimedia Commons, such as "File:Ada.jpg"; "" for others
+  problem: string; // What the weekly check found, as a sentence; "" for nothing
+  checkedAt: string;
+}
+
 export interface ImageUsesTable {
   imageId: string;
   kind: "expert" | "submission" | "article" | "library" | "content" | "page";
@@ -822,6 +835,7 @@ export type JobRow = Selectable<JobsTable>;
 export type ImportRow = Selectable<ImportsTable>;
 export type StagedRow = Selectable<ImportRowsTable>;
 export type ImageRow = Selectable<ImagesTable>;
+export type ImageCreditRow = Selectable<ImageCreditsTable>;
 export type UserRow = Selectable<UsersTable>;
 export type TotpRow = Selectable<TotpSecretsTable>;
 export type PasskeyRow = Selectable<PasskeysTable>;

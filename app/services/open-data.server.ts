@@ -84,7 +84,10 @@ export class OpenDataClient {
   /** Asks for JSON at `path` below the base. Throws OpenDataProblem. */
   async ask<T extends z.ZodType>(schema: T, path: string, { signal, fresh }: Ask = {}): Promise<z.output<T>> {
     if (!env.OPEN_DATA) {
-      throw new OpenDataProblem("off", "ORCID, Wikidata and OpenAlex are not asked, because OPEN_DATA is off.");
+      throw new OpenDataProblem(
+        "off",
+        "ORCID, Wikidata, Wikimedia Commons and OpenAlex are not asked, because OPEN_DATA is off.",
+      );
     }
     const known = this.cache.get(path);
     const answer = known && !fresh && this.isRecent(known) ? known : await this.fetchTwice(path, known, signal);

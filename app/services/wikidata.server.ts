@@ -72,6 +72,22 @@ export async function wikidataPeople(ids: string[], ask?: Ask): Promise<Wikidata
   }));
 }
 
+/** The names at Wikimedia Commons of the pictures that an item has of a person, preferred ones first. Throws OpenDataProblem. */
+export async function portraitFiles(id: string, ask?: Ask): Promise<string[]> {
+  const entity = (await entities([id], "claims", ask)).get(id);
+  const claims = { ...entity?.claims };
+  const preferred = (claims[IMAGE] ?? []).toSorted((one, other) => rankOf(one) - rankOf(other));
+  const names = entity ? valuesOf({ ...entity, claims: { [IMAGE]: preferred } }, IMAGE) : [];
+  return [...new Set(names.map((name) => `File:${name.replaceAll("_", " ")}`))].slice(0, MAX_IMAGES);
+}
+
+const IMAGE = "P18";
+const MAX_IMAGES = 10;
+
+function rankOf(claim: z.output<typeof Claim> | null): number {
+  return claim?.rank === "preferred" ? 0 : 1;
+}
+
 /** As many as one call takes. */
 const MAX_IDS = 50;
 

@@ -11,6 +11,7 @@ import * as namedInColumns from "./0006_named_in_columns";
 import * as follows from "./0007_follows";
 import * as questions from "./0008_questions";
 import * as sourced from "./0009_sourced";
+import * as portraits from "./0010_portraits";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -27,6 +28,7 @@ const STEPS: Record<string, Step> = {
   "0007_follows": follows,
   "0008_questions": questions,
   "0009_sourced": sourced,
+  "0010_portraits": portraits,
 };
 
 /** The migrations by their names, in order. */

@@ -21,6 +21,8 @@ export interface Somebody {
   field?: string;
   links?: string[];
   works?: WorkThere[];
+  /** The names of pictures at Wikimedia Commons. */
+  pictures?: string[];
 }
 
 export interface WorkThere {
@@ -34,12 +36,25 @@ export interface WorkThere {
 }
 
 export type Failure = "404" | "429" | "429 soon" | "503" | "broken JSON" | "other JSON" | "empty" | "huge" | "silent";
-type Service = "orcid" | "wikidata" | "openalex";
+type Service = "orcid" | "wikidata" | "openalex" | "commons" | "files";
+
+/** A picture at Wikimedia Commons, as its API tells of it: authors come as HTML. */
+export interface Picture {
+  /** Such as "Ada.jpg". */
+  name: string;
+  artist?: string;
+  licence?: string;
+  licenceUrl?: string;
+  isNonFree?: boolean;
+  mime?: string;
+  bytes?: Uint8Array;
+}
 
 export interface OpenData {
   url: string;
   env: Record<string, string>;
   people: Somebody[];
+  pictures: Picture[];
   /** As long as it is there. */
   fail: Partial<Record<Service | "token", Failure>>;
   /** Paths with their queries, such as "/openalex/works?filter=…", and when they came. */
@@ -67,9 +82,11 @@ export async function startOpenData(): Promise<OpenData> {
       ORCID_API_URL: `${url}/orcid`,
       WIKIDATA_API_URL: `${url}/wikidata`,
       OPENALEX_API_URL: `${url}/openalex`,
+      COMMONS_API_URL: `${url}/commons`,
       ORCID_BASE_URL: url,
     },
     people: [],
+    pictures: [],
     fail: {},
     requests: [],
     async stop() {
@@ -98,6 +115,11 @@ function answer(there: OpenData, request: IncomingMessage, response: ServerRespo
   const failure = there.fail[isToken ? "token" : service];
   if (failure) return failing(failure, response);
   if (isToken) return send(response, { access_token: "read-public-token", expires_in: 600 });
+  if (service === "files") {
+    const { bytes = new Uint8Array(), mime = "image/jpeg" } = pictureAt(there, url.pathname.slice(7)) ?? {};
+    return void response.writeHead(200, { "Content-Type": mime }).end(bytes);
+  }
+  if (service === "commons") return send(response, commons(there, url));
   const found = { orcid, wikidata, openalex }[service]?.(there.people, url);
   if (found === undefined) return send(response, { error: "not found" }, 404);
   const etag = `"${createHash("sha256").update(JSON.stringify(found)).digest("hex")}"`;
@@ -181,11 +203,47 @@ function wikidata(people: Somebody[], url: URL): unknown {
       ...(person.orcid && { P496: of(person.orcid) }),
       ...(person.openalex && { P10283: of(person.openalex) }),
       ...(person.employer && { P108: of({ id: `Q9${id.slice(1)}` }) }),
+      ...(person.pictures && { P18: person.pictures.flatMap(of) }),
       ...(person.links?.[0] && { P856: of(person.links[0]) }),
     };
     return [id, { id, ...label(person.name), descriptions: {}, claims, sitelinks: {} }];
   });
   return { entities: Object.fromEntries(entities) };
+}
+
+function pictureAt({ pictures }: OpenData, path: string): Picture | undefined {
+  return pictures.find(({ name }) => name === decodeURIComponent(path));
+}
+
+/** https://www.mediawiki.org/wiki/API:Imageinfo, formatversion 2. */
+function commons(there: OpenData, url: URL): unknown {
+  const query = url.searchParams;
+  const wanted = query.get("titles")?.split("|");
+  const searched = /"(.*)"/.exec(query.get("gsrsearch") ?? "")?.[1];
+  const titles = wanted ?? there.pictures.filter(({ name }) => name.includes(searched ?? "")).map(titleOf);
+  if (titles.length === 0) return { batchcomplete: true };
+  return {
+    batchcomplete: true,
+    query: {
+      pages: titles.map((title) => {
+        const picture = pictureAt(there, encodeURIComponent(title.slice("File:".length)));
+        if (!picture) return { ns: 6, title, missing: true };
+        const { name, artist, licence, licenceUrl, isNonFree, mime = "image/jpeg" } = picture;
+        const of = (value: string | undefined) => value !== undefined && { value, source: "commons-desc-page" };
+        const said = { Artist: of(artist), LicenseShortName: of(licence), LicenseUrl: of(licenceUrl) };
+        const extmetadata = Object.fromEntries(Object.entries(said).filter(([, one]) => one));
+        if (isNonFree) extmetadata.NonFree = { value: "true", source: "commons-desc-page" };
+        const file = `${there.url}/files/${encodeURIComponent(name)}`;
+        const descriptionurl = `https://commons.wikimedia.org/wiki/${encodeURIComponent(title)}`;
+        const about = { url: file, thumburl: file, descriptionurl, width: 900, height: 1200, mime, extmetadata };
+        return { pageid: 1, ns: 6, title, imagerepository: "local", imageinfo: [about] };
+      }),
+    },
+  };
+}
+
+function titleOf({ name }: Picture): string {
+  return `File:${name}`;
 }
 
 function openalex(people: Somebody[], url: URL): unknown {

@@ -5,6 +5,7 @@ import { claimOf, takesQuestions } from "~/models/claims/holders.server";
 import { evidenceOfExpert } from "~/models/evidence/evidence.server";
 import { Footnotes } from "~/models/evidence/footnotes";
 import { shareImage } from "~/models/images/address";
+import { portraitAt } from "~/models/images/credits.server";
 import { shownImage } from "~/models/images/missing.server";
 import { shareCard } from "~/models/images/share-card.server";
 import { siteSettings } from "~/models/site/settings.server";
@@ -44,7 +45,7 @@ export type Profile = Awaited<ReturnType<typeof profileOf>>;
 export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
-  const [linked, others, related, withAi, evidence, works, claim, takes] = await Promise.all([
+  const [linked, others, related, withAi, evidence, works, claim, takes, portrait] = await Promise.all([
     articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
     articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
     relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
@@ -53,6 +54,7 @@ export async function profileOf(expert: Expert) {
     publicWorks(expert.id),
     claimOf(expert.id),
     takesQuestions(expert.id),
+    portraitAt(expert.imageUrl),
   ]);
   const footnotes = new Footnotes({ ...expert }, evidence);
   return {
@@ -72,6 +74,7 @@ export async function profileOf(expert: Expert) {
     ...(claim.confirmedAt && { confirmedAt: claim.confirmedAt }),
     ...(mailIsConfigured && takes && { takesQuestions: true }),
     ...footnotes.shown(),
+    ...(portrait?.credit && { photoCredit: portrait.credit }),
   };
 }
 

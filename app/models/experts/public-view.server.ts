@@ -2,6 +2,7 @@ import { type Queryable, readDb } from "~/db.server";
 import { claimOf } from "~/models/claims/holders.server";
 import { evidenceOfExpert } from "~/models/evidence/evidence.server";
 import { publicEvidence } from "~/models/evidence/support";
+import { portraitAt } from "~/models/images/credits.server";
 import { publicWorks } from "~/models/works/works.server";
 import type { Expert } from "./experts.server";
 import { identifiersOf } from "./identifiers";
@@ -12,7 +13,13 @@ export async function expertView(expert: Expert, from: Queryable = readDb) {
   const works = await publicWorks(expert.id, from);
   const claim = await claimOf(expert.id, from);
   const evidence = await evidenceOfExpert(expert.id, from);
-  return { ...publicRecord(expert), ...claim, works, evidence: publicEvidence({ ...expert }, evidence) };
+  return {
+    ...publicRecord(expert),
+    ...claim,
+    image: await portraitAt(expert.imageUrl, from),
+    works,
+    evidence: publicEvidence({ ...expert }, evidence),
+  };
 }
 
 /** What the JSON view and the export tell besides the fields of the record. */

@@ -8,7 +8,7 @@ const TEXT_LENGTH = 1000;
 /** No slug may hide a route of the site or of `/api/experts/{slug}`. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set(
   [
-    `about accessibility account admin articles auth categories category claim contact corrections dashboard dataset directory editorial-policy experts featured follow
+    `about accessibility account admin articles auth categories category claim contact corrections credits dashboard dataset directory editorial-policy experts featured follow
     forgot-password help home homepage imprint index library login logout my-profile my-submissions new news paginated preferences
     privacy profile question questions register report reset-password search settings setup sign-in sign-in-link sign-out sign-up signin signout signup still-right
     submissions submit submit-expert terms topics users verify-email`,

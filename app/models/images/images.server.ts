@@ -10,6 +10,7 @@ import { MAX_GENERATED_BYTES } from "~/services/ai-providers";
 import type { SentFile } from "~/services/storage.server";
 import { placeFiles, removeFiles, withIncoming, writeIncoming } from "~/services/storage.server";
 import { storedAddress, storedImageUrl } from "./address";
+import { type NewCredit, writeCredit } from "./credits.server";
 import { type ProcessedImage, processImage, type Size } from "./process.server";
 import { MAX_BYTES, TOO_LARGE } from "./rules";
 
@@ -23,6 +24,8 @@ export interface AboutImage {
   model?: string;
   /** Crops to this size. */
   size?: Size;
+  /** Stored with the image, or not at all. */
+  credit?: NewCredit;
 }
 
 /** Stores an image of at most `most` bytes once per content, outside any transaction. Throws AppError. */
@@ -48,6 +51,8 @@ export async function storeOnce(
   const id = newId();
   const contentHash = await sha256(isMade ? Buffer.concat([Buffer.from(id), await read()]) : await read());
   const known = await findByContent(readDb, contentHash);
+  const { credit } = about;
+  if (known && credit) await db.transaction().execute((tx) => writeCredit(tx, known.id, credit));
   if (known) return { row: known, isNew: false };
 
   const made = await processImage(read, id, about.size);
@@ -59,6 +64,7 @@ export async function storeOnce(
       editor,
       toRow(id, made, about, contentHash, editor),
       files.map(({ name }) => name),
+      credit,
     );
   });
 }
@@ -68,12 +74,19 @@ interface Stored {
   isNew: boolean;
 }
 
-async function insertImage(editor: Editor | null, values: Omit<ImageRow, "rowId">, files: string[]): Promise<Stored> {
+async function insertImage(
+  editor: Editor | null,
+  values: Omit<ImageRow, "rowId">,
+  files: string[],
+  credit: NewCredit | undefined,
+): Promise<Stored> {
   let isOurs = false;
   try {
     return await db.transaction().execute(async (tx) => {
-      const row = await insert(tx, values);
-      if (!row) return { row: (await findByContent(tx, values.contentHash)) as ImageRow, isNew: false };
+      const added = await insert(tx, values);
+      const row = added ?? ((await findByContent(tx, values.contentHash)) as ImageRow);
+      if (credit) await writeCredit(tx, row.id, credit);
+      if (!added) return { row, isNew: false };
       await indexImage(tx, row);
       const subject = { subjectKind: "image", subjectId: row.id, subjectName: row.name } as const;
       if (editor) await audit(tx, editor, { action: "image stored", ...subject });
@@ -107,7 +120,7 @@ async function insert(tx: Queryable, row: Omit<ImageRow, "rowId">): Promise<Imag
 function toRow(
   id: string,
   { width, height, files }: ProcessedImage,
-  { name, alt = "", size: _size, ...about }: AboutImage,
+  { name, alt = "", size: _size, credit: _credit, ...about }: AboutImage,
   contentHash: string,
   editor: Editor | null,
 ): Omit<ImageRow, "rowId"> {

@@ -45,9 +45,9 @@ export function processImage(read: () => Promise<Uint8Array>, id: string, exact?
 }
 
 /** Throws "invalid" for a damaged image. */
-export function toPng(read: () => Promise<Uint8Array>): Promise<Buffer> {
+export function toPng(read: () => Promise<Uint8Array>, most: Size = MAX_ORIGINAL): Promise<Buffer> {
   return inTurn(async () => {
-    const { open } = await decode(await read(), inside(MAX_ORIGINAL));
+    const { open } = await decode(await read(), inside(most));
     return open().timeout({ seconds: SECONDS }).png().toBuffer();
   });
 }

@@ -65,6 +65,10 @@ A footnote does not say that the source is right, that no other source disagrees
 
 Some profiles may have come with the program: their footnotes were checked by “the starter’s authors”, not by an editor of this site.
 
+## Pictures
+
+Photographs that come from Wikidata and Wikimedia Commons are shown with who made them, their licence and their source, under the picture and in the [photo credits](/credits). Only pictures in the public domain or under CC0, CC BY or CC BY-SA are taken from there.
+
 ## Texts written with AI
 
 - An AI model may draft texts only at an editor's request. ${facts.hasAi ? "It is set up on this site." : "No model is set up on this site at present."}

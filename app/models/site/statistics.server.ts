@@ -6,6 +6,7 @@ import { lostSources } from "~/models/evidence/freshness.server";
 import { unsupportedTexts } from "~/models/evidence/unsupported.server";
 import { facetIn } from "~/models/experts/facets";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
+import { lostPortraits } from "~/models/images/portrait-checks.server";
 import { deadLinks } from "~/models/links/admin-list.server";
 import { mailState } from "~/models/mail/admin.server";
 import { waitingRequests } from "~/models/requests/queue.server";
@@ -47,7 +48,7 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
 /** What somebody should look at; empty parts are fine as they are. Mails, backups, webhooks and services are for admins. */
 export async function waiting(editor: Editor) {
   const isAdmin = editor.role === "admin";
-  const [oldest, mails, stale, links, sources, backupAt, requests, retractions, hooksOff, unsupported] =
+  const [oldest, mails, stale, links, sources, backupAt, requests, retractions, hooksOff, unsupported, portraits] =
     await Promise.all([
       oldestPendingAt(),
       isAdmin ? mailState() : null,
@@ -59,10 +60,12 @@ export async function waiting(editor: Editor) {
       newRetractions(editor),
       isAdmin ? webhooksOff() : 0,
       unsupportedTexts(editor),
+      lostPortraits(editor),
     ]);
   return {
     requests,
     retractions,
+    portraits,
     webhooksOff: hooksOff,
     unsupported,
     oldestPendingAt: oldest,

@@ -1,5 +1,6 @@
 import { References } from "~/components/evidence/footnotes";
 import { FollowLink } from "~/components/experts/follow-link";
+import { PhotoCredit } from "~/components/experts/photo-credit";
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink, PILL } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
@@ -16,6 +17,7 @@ export function ProfileSide({ profile }: { profile: Profile }) {
   return (
     <header className="identity lg:not-print:sticky lg:top-8 lg:self-start">
       <Avatar className="mb-4 size-28 text-[2.25rem] lg:size-36 lg:text-5xl" name={name} image={image} size={144} />
+      {profile.photoCredit && <PhotoCredit credit={profile.photoCredit} />}
       <h1 className="lg:text-4xl">{name}</h1>
       {title && (
         <p className="mt-1.5 text-lg text-muted">

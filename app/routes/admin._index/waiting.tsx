@@ -40,7 +40,7 @@ function foldedText(waiting: number, fine: MatterProps[]): string {
 }
 
 function mattersOf(pending: number, open: Open): MatterProps[] {
-  const { oldestPendingAt, requests, retractions, stale, links, sources, unsupported } = open;
+  const { oldestPendingAt, requests, retractions, portraits, stale, links, sources, unsupported } = open;
   const { backup, unconfigured, mails, webhooksOff } = open;
   const matters: (MatterProps | false | null)[] = [
     {
@@ -62,6 +62,11 @@ function mattersOf(pending: number, open: Open): MatterProps[] {
       key: "retractions",
       isOpen: true,
       text: <Retractions retractions={retractions} />,
+    },
+    portraits.length > 0 && {
+      key: "portraits",
+      isOpen: true,
+      text: <LostPortraits portraits={portraits} />,
     },
     {
       key: "stale",
@@ -184,6 +189,21 @@ function Retractions({ retractions }: Pick<Open, "retractions">) {
         </span>
       ))}
       {retractions.length > 5 && " …"}
+    </>
+  );
+}
+
+function LostPortraits({ portraits }: Pick<Open, "portraits">) {
+  return (
+    <>
+      Pictures whose licence is no longer sure:{" "}
+      {portraits.slice(0, 5).map(({ id, name, problem }, position) => (
+        <span key={id}>
+          {position > 0 && " "}
+          <Link to={`/admin/experts/${id}/portrait`}>{name}</Link>: {problem}
+        </span>
+      ))}
+      {portraits.length > 5 && " …"}
     </>
   );
 }

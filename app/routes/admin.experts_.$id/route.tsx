@@ -94,6 +94,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const SUBPAGES = {
   review: "Review",
   identity: "Identifiers",
+  portrait: "Portrait",
   works: "Works",
   sources: "Sources",
   history: "History",

@@ -76,12 +76,18 @@ export const PublicEvidence = named(
   }),
 );
 
+export const ImageCredit = z.object({ author: text, licence: text, licenceUrl: text, source: text });
+
 /** What GET /api/experts/{slug} gives. */
 export const ExpertView = named(
   "ExpertView",
   z.object({
     ...record,
     ...identified,
+    image: z
+      .object({ url: text, alt: text, credit: ImageCredit.nullable() })
+      .nullable()
+      .describe("The image at imageUrl, where this site has it; who made it, where that is on record."),
     works: z.array(Work),
     evidence: z.array(PublicEvidence),
     claimedAt: time.nullable(),

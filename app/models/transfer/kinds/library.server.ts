@@ -3,6 +3,7 @@ import { z } from "zod";
 import { indexImage, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { storedImageUrl } from "~/models/images/address";
+import { creditsOf, StoredCredit } from "~/models/images/credits.server";
 import { contentName } from "~/models/library/labels";
 import { addContent, attach, saveToLibrary } from "~/models/library/write.server";
 import { parse } from "~/models/records/validation.server";
@@ -32,6 +33,7 @@ const Image = z
     provider: short,
     model: short,
     createdAt: time,
+    credit: StoredCredit.nullable().default(null),
   })
   .refine(
     (image) => image.files.every(({ name }) => isStoredName(name) && name.slice(3).startsWith(`${image.id}-`)),
@@ -69,7 +71,7 @@ interface ValueStep<Name extends KindName, Value> extends Step {
 type ImageStep = ValueStep<"images", z.output<typeof Image>>;
 
 export const images: Kind = {
-  tables: ["images"],
+  tables: ["images", "imageCredits"],
   records: { table: "images", key: "rowId", texts: ["prompt"], read: readImages },
   comparer: (file) => async (input) => {
     const value = parse(Image, input);
@@ -84,9 +86,14 @@ export const images: Kind = {
     return known.length > 0 ? same(value.name) : added<ImageStep>(value.name, { kind: "images", value });
   },
   write: oneByOne<ImageStep>(async (tx, step) => {
-    const { files, ...value } = step.value;
+    const { files, credit, ...value } = step.value;
     const row = { ...value, url: storedImageUrl(value.id, value), files: JSON.stringify(files), createdBy: null };
     await indexImage(tx, await tx.insertInto("images").values(row).returningAll().executeTakeFirstOrThrow());
+    if (credit)
+      await tx
+        .insertInto("imageCredits")
+        .values({ imageId: value.id, ...credit })
+        .execute();
   }),
 };
 
@@ -190,7 +197,14 @@ async function readImages(from: Queryable, { after, last }: Range): Promise<obje
     .where("rowId", "<=", Number(last))
     .orderBy("rowId")
     .execute();
-  return rows.map(({ rowId: _, files, ...row }) => ({ ...row, files: JSON.parse(files) }));
+  const credits = await creditsOf(
+    rows.map(({ id }) => id),
+    from,
+  );
+  return rows.map(({ rowId: _, files, ...row }) => {
+    const { imageId: _id, ...credit } = credits.get(row.id) ?? { imageId: "" };
+    return { ...row, files: JSON.parse(files), credit: credits.has(row.id) ? credit : null };
+  });
 }
 
 async function readProjects(from: Queryable, { after, last }: Range): Promise<object[]> {

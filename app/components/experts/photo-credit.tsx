@@ -1,0 +1,13 @@
+import { ExternalLink } from "~/components/ui/link";
+import type { Credit } from "~/models/images/credits.server";
+
+/** Who made a photograph, where it comes from and its licence, on one quiet line. */
+export function PhotoCredit({ credit: { author, licence, licenceUrl, source } }: { credit: Credit }) {
+  const name = author || "unknown author";
+  return (
+    <p className="text-xs text-muted [&_a]:underline">
+      Photo: {source ? <ExternalLink url={source}>{name}</ExternalLink> : name},{" "}
+      {licenceUrl ? <ExternalLink url={licenceUrl}>{licence}</ExternalLink> : licence}
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+/** Which licences let a site show a picture for any purpose, as long as it says who made it. */
+
+export interface Licence {
+  licence: string;
+  licenceUrl: string;
+}
+
+export interface Licensed {
+  author: string;
+  /** As its source names it, such as "CC BY-SA 3.0 de". */
+  licence: string;
+  licenceUrl: string;
+  isNonFree?: boolean;
+}
+
+const CREATIVE_COMMONS = "https://creativecommons.org";
+const ATTRIBUTION = /^cc[ -]by(-sa)?[ -](1\.0|2\.0|2\.5|3\.0|4\.0)(?:[ -]([a-z]{2,3}|scotland|international))?$/i;
+const UNKNOWN_AUTHOR = /^(?:unknown|unknown author|anonymous|n\/a|see (?:below|description)|[^\p{L}\p{N}]*)$/iu;
+
+/** The licence, or a reason why a picture may not be used. Only CC0, public domain, CC BY and CC BY-SA are free here. */
+export function freeLicence({ author, licence, licenceUrl, isNonFree }: Licensed): Licence | { reason: string } {
+  const name = licence.trim();
+  if (isNonFree) return { reason: "it is shown there as fair use" };
+  if (!name) return { reason: "no licence is named" };
+  // The name and the link of one picture sometimes differ; then neither is to be believed.
+  const linked = /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/([a-z+-]+)\//.exec(
+    licenceUrl,
+  )?.[1];
+  const refused = { reason: `its licence, ${name.slice(0, 60)}, is not one of those that are free` };
+  if (/^cc[ -]?0(?: 1\.0)?$/i.test(name))
+    return !linked || linked === "zero"
+      ? { licence: "CC0 1.0", licenceUrl: `${CREATIVE_COMMONS}/publicdomain/zero/1.0/` }
+      : refused;
+  if (/^(?:public domain|pdm?(?:[ -][\w -]*)?)$/i.test(name)) {
+    if (linked && !["zero", "mark"].includes(linked)) return refused;
+    return { licence: "Public domain", licenceUrl: `${CREATIVE_COMMONS}/publicdomain/mark/1.0/` };
+  }
+  const [, alike = "", version = "", place = ""] = ATTRIBUTION.exec(name) ?? [];
+  if (!version) return refused;
+  const code = alike ? "by-sa" : "by";
+  if (linked && linked !== code) return refused;
+  if (UNKNOWN_AUTHOR.test(author.trim()))
+    return { reason: "its licence asks for the author's name, and there is none" };
+  const country = /^international$/i.test(place) ? "" : place.toLowerCase();
+  return {
+    licence: [`CC ${code.toUpperCase()} ${version}`, country.toUpperCase()].filter(Boolean).join(" "),
+    licenceUrl: `${CREATIVE_COMMONS}/licenses/${code}/${version}/${country && `${country}/`}`,
+  };
+}

@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { PhotoCredit } from "~/components/experts/photo-credit";
+import { Link } from "~/components/ui/link";
+import { EmptyState, PageHeader } from "~/components/ui/page-header";
+import { Pagination } from "~/components/ui/pagination";
+import { page } from "~/http/form.server";
+import { pageMeta, siteOf } from "~/http/page-meta";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { CREDITS_PAGE_SIZE, creditsPage } from "~/models/images/credits.server";
+
+/** Who made the photographs, and under which licence they are shown. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => creditsPage(pageQueryOf(new URL(request.url).searchParams, CREDITS_PAGE_SIZE).page));
+}
+
+const PATH = "/credits";
+const addressOf = (number: number) => (number > 1 ? `${PATH}?page=${number}` : PATH);
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const currentPage = data?.currentPage ?? 1;
+  const description = "Who made the photographs on this site, and under which licence each is shown.";
+  const title = currentPage > 1 ? `Photo credits, page ${currentPage}` : "Photo credits";
+  return pageMeta({ title, description, ...siteOf(matches), path: addressOf(currentPage) });
+};
+
+export default function Credits() {
+  const { credits, total, totalPages, currentPage } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title="Photo credits"
+        lead="Photographs from other people, with who made them, their licence, and where they come from. They were made smaller, and cut for lists."
+      />
+      {total === 0 ? (
+        <EmptyState>
+          <p>No photograph with a credit is shown at present.</p>
+        </EmptyState>
+      ) : (
+        <ul className="max-w-measure">
+          {credits.map(({ slug, name, ...credit }) => (
+            <li key={slug} className="border-b border-line py-2">
+              <Link to={`/${slug}`} className="underline">
+                {name}
+              </Link>
+              <PhotoCredit credit={credit} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination page={currentPage} pages={totalPages} address={addressOf} />
+    </>
+  );
+}

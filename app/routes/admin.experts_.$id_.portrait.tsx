@@ -1,0 +1,142 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { requireEditor } from "~/auth/session.server";
+import { Crumbs, Empty } from "~/components/admin/page-parts";
+import { BulletList, Hint } from "~/components/admin/text";
+import { PhotoCredit } from "~/components/experts/photo-credit";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
+import { Avatar } from "~/components/ui/image";
+import { ExternalLink, Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import { AppError } from "~/errors";
+import { form, page } from "~/http/form.server";
+import { expertForAdmin } from "~/models/experts/rows.server";
+import { portraitAt } from "~/models/images/credits.server";
+import {
+  type FoundPortraits,
+  findPortraits,
+  type PortraitCandidate,
+  takePortrait,
+} from "~/models/images/portraits.server";
+
+/** `?find` asks Wikidata and Wikimedia Commons. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    const { id, name, imageUrl, wikidata, deletedAt } = await expertForAdmin(editor, params.id ?? "");
+    if (deletedAt) throw redirect(`/admin/experts/${id}`);
+    const isAsked = new URL(request.url).searchParams.has("find");
+    const found = isAsked ? await findPortraits(editor, id, request.signal).catch(inWords) : null;
+    return { id, name, hasItem: wikidata !== "", portrait: await portraitAt(imageUrl), found };
+  });
+}
+
+function inWords(error: unknown): FoundPortraits {
+  if (error instanceof AppError && error.problem !== "missing")
+    return { candidates: [], refused: [], problems: [error.message] };
+  throw error;
+}
+
+/** Takes the picture `file`. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async ({ file }) => {
+    const editor = await requireEditor(request, context);
+    const { origin } = new URL(request.url);
+    const { id } = await takePortrait(editor, params.id ?? "", { file }, { origin, signal: request.signal });
+    return redirect(`/admin/experts/${id}/portrait`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Portrait of ${data.name}` : "Portrait"} | Admin` },
+];
+
+export default function Portrait() {
+  const { id, name, hasItem, portrait, found } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <Crumbs>
+        <Link to={`/admin/experts/${id}`}>{name}</Link>
+      </Crumbs>
+      <h1>Portrait of {name}</h1>
+      <FormErrors refusal={refusalIn(answer)} title="No picture was taken" />
+      {portrait ? (
+        <figure className="mb-5">
+          <Avatar className="size-36" name={name} image={portrait.url} size={144} />
+          {portrait.credit ? (
+            <PhotoCredit credit={portrait.credit} />
+          ) : (
+            <Hint>No author and licence are on record for this picture.</Hint>
+          )}
+        </figure>
+      ) : (
+        <p>The profile has no picture yet.</p>
+      )}
+      <Form method="get" className="my-4">
+        <input type="hidden" name="find" value="1" />
+        <Button type="submit">Find a portrait</Button>
+        <Hint className="mt-2">
+          Asks {hasItem ? "Wikidata for the picture of this person, and " : ""}Wikimedia Commons for pictures whose page
+          has the name, which takes some seconds.{" "}
+          {!hasItem && (
+            <>
+              With the Wikidata identifier it is surer: <Link to={`/admin/experts/${id}/identity`}>find it</Link>.
+            </>
+          )}
+        </Hint>
+      </Form>
+      {found?.problems.map((problem) => (
+        <Notice key={problem}>{problem}</Notice>
+      ))}
+      {found && found.candidates.length === 0 && found.problems.length === 0 && (
+        <Empty>No picture with a free licence was found.</Empty>
+      )}
+      <ul className="grid fill-cols-68 gap-4">
+        {found?.candidates.map((candidate) => (
+          <Candidate key={candidate.file} expertId={id} candidate={candidate} />
+        ))}
+      </ul>
+      {found && found.refused.length > 0 && (
+        <>
+          <h2>Not offered</h2>
+          <BulletList>
+            {found.refused.map(({ file, source, reason }) => (
+              <li key={file}>
+                <ExternalLink url={source}>{file}</ExternalLink>: {reason}.
+              </li>
+            ))}
+          </BulletList>
+        </>
+      )}
+    </>
+  );
+}
+
+function Candidate({ expertId, candidate }: { expertId: string; candidate: PortraitCandidate }) {
+  const { file, source, width, height, from } = candidate;
+  return (
+    <li className="rounded-lg border border-line bg-surface p-3.5">
+      <img
+        src={`/admin/experts/${expertId}/portrait/preview?file=${encodeURIComponent(file)}`}
+        alt={file}
+        className="mb-2 h-48 max-w-full object-contain"
+      />
+      <PhotoCredit credit={candidate} />
+      <Hint>
+        <ExternalLink url={source}>{file}</ExternalLink>, {width} × {height}.{" "}
+        {from === "wikidata"
+          ? "The picture of this person’s item at Wikidata."
+          : "Found by the name alone: please make sure that it shows this person."}
+      </Hint>
+      <Form method="post" className="mt-2">
+        <input type="hidden" name="file" value={file} />
+        <Button type="submit" quiet small aria-label={`Take ${file}`}>
+          Take
+        </Button>
+      </Form>
+    </li>
+  );
+}

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireEditor } from "~/auth/session.server";
+import { page } from "~/http/form.server";
+import { portraitPreview } from "~/models/images/portraits.server";
+
+/** A candidate as a small picture, fetched and made anew by this server. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    const file = new URL(request.url).searchParams.get("file") ?? "";
+    const png = await portraitPreview(editor, file, request.signal);
+    const headers = { "Content-Type": "image/png", "Content-Length": String(png.byteLength) };
+    return new Response(png as BodyInit, { headers });
+  });
+}

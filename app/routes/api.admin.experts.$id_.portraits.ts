@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { ExpertView, ImageCredit } from "~/http/openapi/schemas/experts.server";
+import { expertView } from "~/models/experts/public-view.server";
+import { Choice, findPortraits, takePortrait } from "~/models/images/portraits.server";
+
+const Candidate = ImageCredit.extend({
+  file: z.string(),
+  width: z.int(),
+  height: z.int(),
+  from: z.enum(["wikidata", "commons"]).describe("commons: its page has the name, no more."),
+});
+
+export const { loader, action } = endpoint("/api/admin/experts/{id}/portraits", {
+  GET: call({
+    subject: "Editing experts",
+    summary: "Pictures at Wikidata and Wikimedia Commons that are free to use",
+    access: "editor",
+    answer: z.object({
+      candidates: z.array(Candidate),
+      refused: z.array(z.object({ file: z.string(), source: z.string(), reason: z.string() })),
+      problems: z.array(z.string()),
+    }),
+    problems: [502],
+    handler: ({ editor, id, request }) => findPortraits(editor, id, request.signal),
+  }),
+  POST: call({
+    subject: "Editing experts",
+    summary: "Stores one of them with its author and licence, and shows it on the profile",
+    access: "editor",
+    body: Choice,
+    example: { file: "File:Somebody.jpg" },
+    answer: ExpertView,
+    status: 201,
+    problems: [502],
+    handler: ({ editor, id, body, request, url }) =>
+      takePortrait(editor, id, body, { origin: url.origin, signal: request.signal }, expertView),
+  }),
+});

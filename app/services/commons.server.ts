@@ -1,0 +1,100 @@
+/** Wikimedia Commons' API: what its pages say of pictures, and pictures that name somebody. */
+import { z } from "zod";
+import { env } from "~/env.server";
+import { htmlWords } from "./html-words";
+import { type Ask, OpenDataClient } from "./open-data.server";
+
+const client = new OpenDataClient({ name: "Wikimedia Commons", baseUrl: env.COMMONS_API_URL });
+
+export interface CommonsFile {
+  /** Such as "File:Ada.jpg". */
+  file: string;
+  /** Its page. */
+  source: string;
+  /** Of a picture at most 1,280 pixels wide. */
+  url: string;
+  author: string;
+  /** As Commons names it, such as "CC BY-SA 4.0". */
+  licence: string;
+  licenceUrl: string;
+  /** It says that it is shown as fair use. */
+  isNonFree: boolean;
+  width: number;
+  height: number;
+}
+
+const WIDTH = 1280;
+const AUTHOR_LENGTH = 300;
+
+const Value = z.object({ value: z.coerce.string() }).nullish().catch(null);
+const Info = z.object({
+  url: z.url(),
+  thumburl: z.url().optional().catch(undefined),
+  descriptionurl: z.url(),
+  width: z.number().catch(0),
+  height: z.number().catch(0),
+  mime: z.string().catch(""),
+  extmetadata: z.record(z.string(), Value).catch({}),
+});
+const Page = z.object({ title: z.string(), imageinfo: z.array(Info.nullable().catch(null)).catch([]) });
+const Renamed = z.array(z.object({ from: z.string(), to: z.string() })).catch([]);
+const Query = z.object({
+  pages: z.array(Page.nullable().catch(null)),
+  normalized: Renamed.optional(),
+  redirects: Renamed.optional(),
+});
+const Answer = z.object({ query: Query.optional() });
+
+const PICTURES = ["image/jpeg", "image/png", "image/webp"];
+/** As many as one call takes. */
+export const MAX_FILES = 50;
+
+/** The pictures that are there, by their names; files that are gone or no pictures are left out. Throws OpenDataProblem. */
+export async function commonsFiles(files: string[], ask?: Ask): Promise<Map<string, CommonsFile>> {
+  if (files.length === 0) return new Map();
+  const query = await asked({ titles: files.slice(0, MAX_FILES).join("|"), redirects: "1" }, ask);
+  const found = new Map(picturesIn(query).map((one) => [one.file, one]));
+  // A file that was renamed is found by its former name.
+  for (const { from, to } of [...(query?.redirects ?? []), ...(query?.normalized ?? [])]) {
+    const file = found.get(to);
+    if (file) found.set(from, file);
+  }
+  return found;
+}
+
+/** Pictures whose page names somebody. Throws OpenDataProblem. */
+export async function searchCommons(name: string, limit: number, ask?: Ask): Promise<CommonsFile[]> {
+  const search = `"${name.replaceAll('"', " ")}" filetype:bitmap`;
+  const query = { generator: "search", gsrnamespace: "6", gsrlimit: String(limit), gsrsearch: search };
+  return picturesIn(await asked(query, ask));
+}
+
+type Found = z.output<typeof Query> | undefined;
+
+async function asked(query: Record<string, string>, ask?: Ask): Promise<Found> {
+  const info = { prop: "imageinfo", iiprop: "url|size|mime|extmetadata", iiurlwidth: String(WIDTH) };
+  const all = new URLSearchParams({ action: "query", ...query, ...info, format: "json", formatversion: "2" });
+  return (await client.ask(Answer, `?${all}`, ask)).query;
+}
+
+function picturesIn(found: Found): CommonsFile[] {
+  return (found?.pages ?? []).flatMap((page) => {
+    const [about] = page?.imageinfo ?? [];
+    return page && about && PICTURES.includes(about.mime) ? [toFile(page.title, about)] : [];
+  });
+}
+
+function toFile(file: string, about: z.output<typeof Info>): CommonsFile {
+  const said = (name: string) => htmlWords(about.extmetadata[name]?.value ?? "");
+  return {
+    file,
+    source: about.descriptionurl,
+    url: about.thumburl ?? about.url,
+    author: (said("Attribution") || said("Artist")).slice(0, AUTHOR_LENGTH).toWellFormed(),
+    licence: said("LicenseShortName").slice(0, 100),
+    licenceUrl: said("LicenseUrl").slice(0, 300),
+    isNonFree: /^(?:true|1|yes)$/i.test(said("NonFree")),
+    width: about.width,
+    height: about.height,
+  };
+}
