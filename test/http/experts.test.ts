@@ -268,7 +268,7 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
 
 /** Of the view, what no input of its own holds. */
 const NO_INPUTS =
-  "id origin createdAt reviewedAt claimedAt confirmedAt identifiers linkKinds links works evidence".split(" ");
+  "id origin createdAt reviewedAt claimedAt confirmedAt identifiers linkKinds links image works evidence".split(" ");
 
 describe("EM08 the form", () => {
   test("sends the record back as it was when nobody touches it", async () => {
