@@ -20,7 +20,7 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/identifiers"
     summary: "Accepts identifiers; null clears one",
     access: "editor",
     body: Input,
-    example: { wikidata: "Q42", ror: "03vek6s52", affiliation: "A University", name: "Somebody", compared: true },
+    example: { wikidata: "Q42", ror: "03vek6s52", name: "Somebody", compared: true },
     answer: IdentifiedExpert,
     problems: [502],
     handler: async ({ editor, id, body }) => publicRecord(await acceptIdentifiers(editor, id, body)),

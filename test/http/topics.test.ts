@@ -36,20 +36,16 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
+const change = (name: string, changes: object) =>
+  json(site, "PUT", `/api/experts/${people[name]?.id}`, changes, { headers });
+
 describe("topics", () => {
   test("are named by slug or by any name, and stored by their slug; an unknown one is refused with its field", async () => {
     const { body } = await getJson(site, `/api/experts/${people["Ada Ebb"]?.slug}`);
     expect(body).toMatchObject({ topics: ["spring-tides"], country: "GB", city: "Hull", languages: ["de"] });
-    const refused = await json(
-      site,
-      "PUT",
-      `/api/experts/${people["Ada Ebb"]?.id}`,
-      { topics: ["Moons"] },
-      { headers },
-    );
+    const refused = await change("Ada Ebb", { topics: ["Moons"] });
     expect([refused.status, refused.body.fieldErrors]).toEqual([400, { topics: expect.stringContaining("Moons") }]);
-    const country = { country: "Atlantis" };
-    const nowhere = await json(site, "PUT", `/api/experts/${people["Ada Ebb"]?.id}`, country, { headers });
+    const nowhere = await change("Ada Ebb", { country: "Atlantis" });
     expect([nowhere.status, Object.keys(nowhere.body.fieldErrors)]).toEqual([400, ["country"]]);
   });
 
@@ -142,13 +138,7 @@ describe("editors", () => {
     expect(merged.status).toBe(200);
     expect((await getJson(site, `/api/experts/${people["Cy Pier"]?.slug}`)).body.topics).toEqual(["tides"]);
     expect(await found("topic=tides")).toEqual(["Ada Ebb", "Bo Flow", "Cy Pier"]);
-    const named = await json(
-      site,
-      "PUT",
-      `/api/experts/${people["Bo Flow"]?.id}`,
-      { topics: ["harbours"] },
-      { headers },
-    );
+    const named = await change("Bo Flow", { topics: ["harbours"] });
     expect(named.body.topics).toEqual(["tides"]);
     const former = await get(site, "/topics/harbours");
     expect([former.status, former.headers.get("Location")]).toEqual([301, "/topics/tides"]);

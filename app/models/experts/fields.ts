@@ -8,6 +8,7 @@ import {
   labelsIn,
   type NamesInLists,
   type NamesOf,
+  type NamesOnProfile,
   namesOf,
   namesWhere,
   type RecordOf,
@@ -85,6 +86,7 @@ export const EXPERT_RECORD = {
     max: 300,
     group: "Identity",
     hint: "The institution alone, for machines that read the profile.",
+    isOnProfile: true,
     dataset: "affiliation",
     headings: ["institution", "organization", "organisation", "employer"],
   },
@@ -123,6 +125,7 @@ export const EXPERT_RECORD = {
     lines: 2,
     hint: "Disclosed equity, funding and the like.",
     describes: "Disclosed interests.",
+    isOnProfile: true,
   },
   longevityContribution: {
     kind: "text",
@@ -387,6 +390,10 @@ export const IMAGE_FIELDS = namesOf(EXPERT_RECORD, "image");
 export type ImageField = NamesOf<typeof EXPERT_RECORD, "image">;
 /** What lists and cards have, too. */
 export const LISTED_FIELDS = namesWhere(EXPERT_RECORD, ({ isInLists }) => isInLists) as NamesInLists<
+  typeof EXPERT_RECORD
+>[];
+/** What the profile has as it is. */
+export const PROFILE_FIELDS = namesWhere(EXPERT_RECORD, ({ isOnProfile }) => isOnProfile) as NamesOnProfile<
   typeof EXPERT_RECORD
 >[];
 /** Those whose sentences need sources, in their order on the profile. */

@@ -17,6 +17,7 @@ import { mailIsConfigured } from "~/services/mailer.server";
 import { toCards } from "./cards.server";
 import { categoryByKey, categoryLabel } from "./categories";
 import { type Expert, findExpert, relatedExperts } from "./experts.server";
+import { PROFILE_FIELDS } from "./fields";
 import { identifiersOf } from "./identifiers";
 import { linksWithKinds } from "./link-kinds";
 import { countryName } from "./places";
@@ -96,11 +97,14 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
     calledName: calledName(expert.name),
     askUrl: httpUrl(expert.customGptUrl),
     searchUrl: perplexityUrl(expert.name),
-    affiliation: expert.affiliation,
     place: [expert.city, countryName(expert.country)].filter(Boolean).join(", "),
     years: yearsOf(expert),
-    interests: expert.interests,
+    ...asTheyAre(expert),
   };
+}
+
+function asTheyAre(expert: Expert): Pick<Expert, (typeof PROFILE_FIELDS)[number]> {
+  return Object.fromEntries(PROFILE_FIELDS.map((field) => [field, expert[field]])) as never;
 }
 
 function categoryPath(key: string): string {

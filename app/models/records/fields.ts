@@ -43,6 +43,8 @@ export interface Field {
   describes?: string;
   /** Whether lists and cards have it, or only the whole record. */
   isInLists?: boolean;
+  /** Whether the profile has its text as it is; what the profile makes of other fields is written by hand. */
+  isOnProfile?: boolean;
   /** The name of its column in the dataset. */
   dataset?: string;
   /** Headings of an imported table that mean it, beside its name and its label. */
@@ -97,6 +99,12 @@ export function namesOf<F extends Fields, Kind extends FieldKind>(fields: F, ...
 /** The names of the fields that lists have, too. */
 export type NamesInLists<F extends Fields> = {
   [Name in keyof F]: F[Name] extends { isInLists: true } ? Name : never;
+}[keyof F] &
+  string;
+
+/** The names of the fields that the profile has as they are. */
+export type NamesOnProfile<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends { isOnProfile: true } ? Name : never;
 }[keyof F] &
   string;
 
