@@ -18,6 +18,7 @@ import { postgresSearch } from "./full-text";
 import { listHiddenExperts } from "./import-listing";
 import { latestCall } from "./latest-call";
 import { overwriteDeleted } from "./overwrite";
+import { Silence } from "./silence";
 
 const WRITERS = 5;
 const READERS = 10;
@@ -64,7 +65,8 @@ export const PATIENT: typeof TIME_OUTS = {
 export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promise<Engine> {
   // Loaded here, so that a site on SQLite does not load the driver.
   const { default: pg } = await import("pg");
-  const Client = sturdyClient(pg.Client);
+  const silence = new Silence(() => askOnce(new pg.Client({ ...configuration(url, pg.types), ...ONE_LOOK })));
+  const Client = sturdyClient(pg.Client, silence);
   const open = (max: number, limits = timeOuts) => {
     const pool = new pg.Pool({ ...configuration(url, pg.types), max, ...limits, Client });
     // A connection that breaks while it is idle is replaced by the pool.
@@ -99,6 +101,7 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
       return overwriteDeleted(client).finally(() => client.end());
     },
     close: async () => {
+      silence.end();
       await Promise.all([db.destroy(), readDb.destroy(), patientDb.destroy()]);
       // Kysely ends only a pool that it has used.
       for (const pool of [writers, readers, versions, limits, patient]) if (!pool.ended) await pool.end();
@@ -120,32 +123,75 @@ function configuration(url: string, types: Types): PoolConfig {
   };
 }
 
+const ONE_LOOK = { connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
+
+async function askOnce(client: PgClient): Promise<void> {
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("SELECT 1");
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
+type Done = (error: unknown, ...rest: unknown[]) => void;
+
 /**
  * A client whose loss is an error of the query alone, and which ends when an answer stays away: else it would wait for that
- * answer for as long as TCP does. PostgreSQL refuses texts with U+0000, which shows nowhere: they are stored without it.
+ * answer for as long as TCP does. While the server is known to stand still it fails at once, so that a request of many
+ * steps waits for one of them. PostgreSQL refuses texts with U+0000, which shows nowhere: they are stored without it.
  */
-function sturdyClient(Client: typeof PgClient): typeof PgClient {
+function sturdyClient(Client: typeof PgClient, silence: Silence): typeof PgClient {
   return class extends Client {
     constructor(settings?: ClientConfig) {
       super(settings);
       this.on("error", () => {});
     }
 
-    override query(...[query, values, ...rest]: unknown[]): never {
-      const kept = Array.isArray(values) ? values.map(withoutNull) : values;
-      const answer: unknown = super.query(query as string, kept as unknown[], ...(rest as []));
-      if (answer instanceof Promise) answer.catch((error) => this.#endAfter(error));
-      return answer as never;
+    override connect(...given: unknown[]): never {
+      return this.#watched(given, (noted) => super.connect(...(noted as []))) as never;
     }
 
-    #endAfter(error: Error): void {
-      if (error.message === NO_ANSWER) void this.end().catch(() => {});
+    override query(...given: unknown[]): never {
+      return this.#watched(given, ([query, values, ...rest]) => {
+        const kept = Array.isArray(values) ? values.map(withoutNull) : values;
+        return super.query(query as string, kept as unknown[], ...(rest as []));
+      }) as never;
+    }
+
+    /** The pool gives a callback, Kysely takes a promise. */
+    #watched(given: unknown[], run: (given: unknown[]) => unknown): unknown {
+      const done = given.at(-1);
+      const isCalled = typeof done === "function";
+      try {
+        silence.check();
+      } catch (error) {
+        return isCalled ? void setImmediate(done as Done, error) : Promise.reject(error);
+      }
+      if (isCalled) {
+        const noted: Done = (error, ...rest) => {
+          this.#note(error);
+          (done as Done)(error, ...rest);
+        };
+        return run([...given.slice(0, -1), noted]);
+      }
+      const answer = run(given);
+      if (answer instanceof Promise) answer.catch((error) => this.#note(error));
+      return answer;
+    }
+
+    #note(error: unknown): void {
+      const { message = "" } = Object(error) as { message?: string };
+      if (!NO_ANSWER.test(message)) return;
+      silence.suspect();
+      void this.end().catch(() => {});
     }
   };
 }
 
-/** The driver gives this error no code. */
-const NO_ANSWER = "Query read timeout";
+/** The driver gives these errors no code. */
+const NO_ANSWER = /^(Query read timeout|timeout expired|Connection terminated due to connection timeout)/;
 
 function withoutNull(value: unknown): unknown {
   return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "") : value;

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -14,6 +14,9 @@ export interface PostgresServer {
   /** The address of a database of this name, which may not exist. */
   addressOf(database: string): string;
   stop(): Promise<void>;
+  /** All its processes stand still, as on a machine that is out of memory, until `wake`. */
+  pause(): void;
+  wake(): void;
 }
 
 /** Where PostgreSQL's programs are, installed from Debian when they are missing; undefined when that cannot be. */
@@ -48,14 +51,23 @@ export async function startPostgres(programs: string, { isDurable = false } = {}
   const kill = () => server.kill("SIGQUIT");
   process.once("exit", kill);
   const addressOf = (database: string) => `postgres://tests:${password}@127.0.0.1:${port}/${database}`;
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of [server.pid as number, ...childrenOf(server.pid as number)]) process.kill(pid, name);
+  };
   const stop = async () => {
     process.off("exit", kill);
+    signal("SIGCONT");
     kill();
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
   await accepts(addressOf("postgres"), () => server.exitCode !== null);
-  return { addressOf, stop };
+  return { addressOf, stop, pause: () => signal("SIGSTOP"), wake: () => signal("SIGCONT") };
+}
+
+/** Each backend leads a group of its own, so that a signal to the server's group does not reach it. */
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 }
 
 const SETTINGS = {

@@ -51,7 +51,7 @@ alone. Answer with a status from 200 to 299 within ten seconds; redirects are no
 
 ## Assistants
 \`POST ${origin}/mcp\` speaks the Model Context Protocol (Streamable HTTP, without sessions) with the tools \`search_experts\`,
-\`get_expert\`, \`search_articles\` and \`get_article\`, which only read.`;
+\`list_topics\`, \`get_expert\`, \`search_articles\` and \`get_article\`, which only read.`;
 }
 
 function section(subject: string, calls: [key: string, operation: Operation][], origin: string): string {

@@ -1,0 +1,48 @@
+/** A server that stands still: one time-out, then answers at once, until it is back. */
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { findPostgres, startPostgres } from "../../test/support/postgres";
+import { connectPostgres, TIME_OUTS } from "./connect";
+import { DatabaseSilent, Silence } from "./silence";
+
+const SHORT = { ...TIME_OUTS, statement_timeout: 1_000, query_timeout: 1_500, connectionTimeoutMillis: 1_000 };
+
+const programs = findPostgres({ install: false });
+
+test.skipIf(!programs)("reliability 16 a server that stands still costs one time-out; further steps fail at once until it answers again", async () => {
+  const server = await startPostgres(programs as string);
+  onTestFinished(() => server.stop());
+  const engine = await connectPostgres(server.addressOf("postgres"), SHORT);
+  onTestFinished(() => engine.close());
+  const read = () => sql`SELECT 1`.execute(engine.readDb);
+  const write = () => engine.db.transaction().execute((tx) => sql`SELECT 1`.execute(tx));
+  await Promise.all([read(), write()]);
+
+  server.pause();
+  const first = await read().catch((error: Error) => error);
+  expect(String(first)).toMatch(/timeout/);
+  // The look at the server takes another moment.
+  await vi.waitFor(() => expect(read()).rejects.toBeInstanceOf(DatabaseSilent), { timeout: 20_000 });
+  for (const step of [
+    read,
+    write,
+    read,
+    write,
+    () => engine.now(),
+    () => engine.contentVersion(),
+    () => engine.tryWriting(),
+  ])
+    await expect(step()).rejects.toBeInstanceOf(DatabaseSilent);
+
+  server.wake();
+  await vi.waitFor(() => Promise.all([read(), write()]), { timeout: 20_000 });
+});
+
+test("reliability 16 one slow query is no silent server", async () => {
+  const look = vi.fn(() => Promise.resolve());
+  const silence = new Silence(look);
+  silence.suspect();
+  silence.suspect();
+  await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(1));
+  expect(() => silence.check()).not.toThrow();
+});
