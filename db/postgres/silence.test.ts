@@ -9,7 +9,7 @@ const SHORT = { ...TIME_OUTS, statement_timeout: 1_000, query_timeout: 1_500, co
 
 const programs = findPostgres({ install: false });
 
-test.skipIf(!programs)("reliability 16 a server that stands still costs one time-out; further steps fail at once until it answers again", async () => {
+test.skipIf(!programs)("reliability 45 a server that stands still costs one time-out; further steps fail at once until it answers again", async () => {
   const server = await startPostgres(programs as string);
   onTestFinished(() => server.stop());
   const engine = await connectPostgres(server.addressOf("postgres"), SHORT);
@@ -38,7 +38,7 @@ test.skipIf(!programs)("reliability 16 a server that stands still costs one time
   await vi.waitFor(() => Promise.all([read(), write()]), { timeout: 20_000 });
 });
 
-test("reliability 16 one slow query is no silent server", async () => {
+test("reliability 45 one slow query is no silent server", async () => {
   const look = vi.fn(() => Promise.resolve());
   const silence = new Silence(look);
   silence.suspect();
