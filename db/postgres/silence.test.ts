@@ -9,34 +9,37 @@ const SHORT = { ...TIME_OUTS, statement_timeout: 1_000, query_timeout: 1_500, co
 
 const programs = findPostgres({ install: false });
 
-test.skipIf(!programs)("reliability 45 a server that stands still costs one time-out; further steps fail at once until it answers again", async () => {
-  const server = await startPostgres(programs as string);
-  onTestFinished(() => server.stop());
-  const engine = await connectPostgres(server.addressOf("postgres"), SHORT);
-  onTestFinished(() => engine.close());
-  const read = () => sql`SELECT 1`.execute(engine.readDb);
-  const write = () => engine.db.transaction().execute((tx) => sql`SELECT 1`.execute(tx));
-  await Promise.all([read(), write()]);
+test.skipIf(!programs)(
+  "reliability 45 a server that stands still costs one time-out; further steps fail at once until it answers again",
+  async () => {
+    const server = await startPostgres(programs as string);
+    onTestFinished(() => server.stop());
+    const engine = await connectPostgres(server.addressOf("postgres"), SHORT);
+    onTestFinished(() => engine.close());
+    const read = () => sql`SELECT 1`.execute(engine.readDb);
+    const write = () => engine.db.transaction().execute((tx) => sql`SELECT 1`.execute(tx));
+    await Promise.all([read(), write()]);
 
-  server.pause();
-  const first = await read().catch((error: Error) => error);
-  expect(String(first)).toMatch(/timeout/);
-  // The look at the server takes another moment.
-  await vi.waitFor(() => expect(read()).rejects.toBeInstanceOf(DatabaseSilent), { timeout: 20_000 });
-  for (const step of [
-    read,
-    write,
-    read,
-    write,
-    () => engine.now(),
-    () => engine.contentVersion(),
-    () => engine.tryWriting(),
-  ])
-    await expect(step()).rejects.toBeInstanceOf(DatabaseSilent);
+    server.pause();
+    const first = await read().catch((error: Error) => error);
+    expect(String(first)).toMatch(/timeout/);
+    // The look at the server takes another moment.
+    await vi.waitFor(() => expect(read()).rejects.toBeInstanceOf(DatabaseSilent), { timeout: 20_000 });
+    for (const step of [
+      read,
+      write,
+      read,
+      write,
+      () => engine.now(),
+      () => engine.contentVersion(),
+      () => engine.tryWriting(),
+    ])
+      await expect(step()).rejects.toBeInstanceOf(DatabaseSilent);
 
-  server.wake();
-  await vi.waitFor(() => Promise.all([read(), write()]), { timeout: 20_000 });
-});
+    server.wake();
+    await vi.waitFor(() => Promise.all([read(), write()]), { timeout: 20_000 });
+  },
+);
 
 test("reliability 45 one slow query is no silent server", async () => {
   const look = vi.fn(() => Promise.resolve());

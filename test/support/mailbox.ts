@@ -160,3 +160,19 @@ function fromQuotedPrintable(text: string): string {
     "latin1",
   ).toString();
 }
+
+/** As it was when it was started. */
+export function resetMailbox(mailbox: Mailbox): void {
+  mailbox.accepted.length = 0;
+  mailbox.connections = 0;
+  mailbox.behaviour = {};
+}
+
+/** Something that happens once. */
+export function event() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

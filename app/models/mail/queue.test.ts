@@ -8,7 +8,7 @@ import { env } from "~/env.server";
 import { asAdmin } from "~/models/accounts/admin.server";
 import { overSmtp } from "~/services/mailer.server";
 import { mails, onlyMail, queue, resetMail } from "../../../test/support/mail-queue";
-import { type Mailbox, refusal, startMailbox } from "../../../test/support/mailbox";
+import { event, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../test/support/mailbox";
 import { recently } from "../../../test/support/members";
 import { mailForAdmin, mailState } from "./admin.server";
 import { startMailer, tidyMails } from "./loop.server";
@@ -33,20 +33,9 @@ beforeAll(async () => {
 afterAll(() => mailbox.stop());
 beforeEach(async () => {
   await db.deleteFrom("mails").execute();
-  mailbox.accepted.length = 0;
-  mailbox.connections = 0;
-  mailbox.behaviour = {};
+  resetMailbox(mailbox);
   now = new Date(Date.now() + 1000);
 });
-
-/** Something that happens once. */
-function event() {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
 
 describe("Mail: in the queue", () => {
   test("Mail: a mail is there when its change is, and gone when its change is", async () => {

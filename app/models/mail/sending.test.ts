@@ -5,7 +5,7 @@ import { log } from "~/log.server";
 import { type Carrier, overSmtp } from "~/services/mailer.server";
 import { openDatabase } from "../../../test/support/database";
 import { mails, onlyMail, queue, resetMail } from "../../../test/support/mail-queue";
-import { type Mailbox, refusal, startMailbox } from "../../../test/support/mailbox";
+import { event, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../test/support/mailbox";
 import { retryMail } from "./queue.server";
 import { type Round, sendDue } from "./sending.server";
 
@@ -36,20 +36,9 @@ beforeAll(async () => {
 afterAll(() => mailbox.stop());
 beforeEach(async () => {
   await db.deleteFrom("mails").execute();
-  mailbox.accepted.length = 0;
-  mailbox.connections = 0;
-  mailbox.behaviour = {};
+  resetMailbox(mailbox);
   now = new Date(Date.now() + 1000);
 });
-
-/** Something that happens once. */
-function event() {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
 
 describe("Mail: over SMTP", () => {
   test("AC19 a mail arrives complete, says where it comes from, and is sent once", async () => {
