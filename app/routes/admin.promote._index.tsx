@@ -70,7 +70,7 @@ export default function Promotions() {
         {expert && <Link to={PROMOTE}>Start with someone else</Link>}
       </ActionsForm>
       <section aria-labelledby="begun">
-        <h2 id="begun">Go on with</h2>
+        <h2 id="begun">Promotions</h2>
         {promotions.length === 0 && <Empty>There are no promotions yet.</Empty>}
         {promotions.length > 0 && (
           <DataTable head={["Expert", "Contents", "Last changed", "Actions"]}>

@@ -213,6 +213,62 @@ test("MO01 the queue is worked through by keyboard", async ({ page, site }) => {
   await expect(title).toHaveText("Edit & Enhance: Key Three");
 });
 
+test("MO01 a key that is pressed while a submission is on its way counts, and decides nothing unseen", async ({
+  page,
+  site,
+}) => {
+  await prepare(page.context(), site, ["Early One", "Early Two", "Early Three"]);
+  const title = page.getByRole("heading", heading);
+  await openUntouched(page, queue);
+  await page.getByRole("link", { name: "Early One", exact: true }).click();
+  await expect(title).toHaveText("Early One");
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  const ids = page.locator("main nav a[rel=next]");
+  const next = new URL((await ids.getAttribute("href")) ?? "", site.url).pathname;
+  await page.route(
+    (url) => url.pathname === `${next}.data`,
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+  );
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await page.keyboard.press("j");
+  release();
+  await expect(title).toHaveText("Early Three");
+  await expect(page.locator(".decision")).toHaveCount(0);
+  expect((await getJson(site, "/api/experts/early-two")).status).toBe(404);
+});
+
+test("MO01 MO05 ten stand on a screen; ticked ones are counted with their duplicates, at which approving stops", async ({
+  page,
+  open,
+  look,
+  site,
+}) => {
+  const names = "Ash Beech Cherry Dogwood Elm Fig Ginkgo Holly Ivy".split(" ").map((tree) => `Screen ${tree}`);
+  await prepare(page.context(), site, [...names, "Cynthia Kenyon"]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open(queue);
+  const rows = page.locator("main tbody tr");
+  await expect(rows).toHaveCount(10);
+  const last = await rows.last().boundingBox();
+  expect(Math.round((last?.y ?? 0) + (last?.height ?? 0))).toBeLessThanOrEqual(900);
+  await page.getByLabel("Select all on this page").check();
+  await expect(page.getByText("10 selected, 1 possible duplicate")).toBeVisible();
+  await look();
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("It may be Cynthia Kenyon, who is there already. Open it to decide.");
+  await expect(page.locator(".decision")).toContainText("9 submissions were approved.");
+  await page.getByRole("button", { name: "Undo all" }).click();
+  await expect(rows).toHaveCount(10);
+});
+
 test("MO01 MO05 with Tab alone all of a review is reached, seen and decided", async ({ page, site }) => {
   const { name, changes } = await changeOf(site, "linda-partridge");
   await prepare(page.context(), site, [name], changes);
@@ -248,6 +304,7 @@ test("MO01 MO05 with Tab alone all of a review is reached, seen and decided", as
     "Pending (1)",
     "Approved (0)",
     "Rejected (0)",
+    "Select all on this page",
     `Select ${name}`,
     name,
   ]);
@@ -261,6 +318,7 @@ test("MO01 MO05 with Tab alone all of a review is reached, seen and decided", as
     "Title",
     "Biography",
     "reviewNotes",
+    "None of theseNo sourcesOutside of our fieldListed already",
     "Approve",
     "Reject",
     "Edit & Enhance",

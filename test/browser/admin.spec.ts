@@ -166,6 +166,51 @@ test("EM06 an error toast goes with the next success; an ended session keeps wha
   await expect(page.getByLabel("Copyright line")).toHaveValue("© typed before");
 });
 
+test("EM06 what was typed and not saved is offered again after a reload, and gone once it is saved or left by signing out", async ({
+  page,
+  open,
+  look,
+  site,
+}) => {
+  await page.context().addCookies([cookieOf(await signUpAdmin(site), site)]);
+  page.on("dialog", (dialog) => dialog.accept());
+  const field = page.getByLabel("Copyright line");
+  const offer = page.getByText("You typed on this page and did not save it");
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("typed:")).length);
+  await open("/admin/settings");
+  const before = await field.inputValue();
+  await field.fill("© typed, then reloaded");
+  await expect.poll(kept).toBe(1);
+  await open("/admin/settings");
+  await expect(field).toHaveValue(before);
+  await expect(offer).toBeVisible();
+  await look();
+  await page.getByRole("button", { name: "Put it back" }).click();
+  await expect(field).toHaveValue("© typed, then reloaded");
+  // A refusal keeps it, too.
+  await page.getByLabel("Newswire address").fill("nowhere");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.locator("#newswireUrl-error")).toBeVisible();
+  await open("/admin/settings");
+  await page.getByRole("button", { name: "Put it back" }).click();
+  await expect(page.getByLabel("Newswire address")).toHaveValue("nowhere");
+  await page.getByLabel("Newswire address").fill("");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await expect.poll(kept).toBe(0);
+  await open("/admin/settings");
+  await expect(field).toHaveValue("© typed, then reloaded");
+  await expect(offer).toHaveCount(0);
+  await field.fill(before);
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await field.fill("© left behind");
+  await expect.poll(kept).toBe(1);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+  expect(await kept()).toBe(0);
+});
+
 test("D13 settings: a wrong one is refused beside its field, a right one is saved", { tag: "@both" }, async ({
   page,
   open,

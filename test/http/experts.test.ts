@@ -1,4 +1,5 @@
 /** The admin pages of experts over HTTP: the pages' forms without scripts and the JSON calls. */
+import { parse as parseCsv } from "csv-parse/sync";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
@@ -562,6 +563,13 @@ describe("EM15 EM17 D27 D68 featuring", () => {
   });
 });
 
+/** The fields of a form in which a name may stand several times. */
+function pairs(fields: Record<string, string | string[]>): [string, string][] {
+  return Object.entries(fields).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+}
+
 describe("EM07 the list", () => {
   test("counts, searches as the public list does, and has 20 a page", async () => {
     await addPeople(site, crowd(25, { title: "Listed person" }));
@@ -569,7 +577,7 @@ describe("EM07 the list", () => {
     const { document, text } = await page("/admin/experts");
     const figures = Array.from(document.querySelectorAll(".figures > div"), (figure) => figure.textContent);
     const featured = (await getJson(site, "/api/experts/homepage")).body.featured.length;
-    expect(figures).toEqual([`Total${body.total}`, `Featured${featured}`, "On Page20"]);
+    expect(figures).toEqual([`Total ${body.total}`, `Featured ${featured}`, "On Page 20"]);
     expect(text).toContain(`Page 1 of ${body.totalPages}`);
     const names = Array.from(document.querySelectorAll("tbody td:nth-child(2) a"), (link) => link.textContent);
     expect(names).toEqual(body.experts.map(({ name }: { name: string }) => name));
@@ -588,14 +596,69 @@ describe("EM07 the list", () => {
       `Featured: ${name}`,
     ]);
     const links = Array.from(row?.querySelectorAll("a") ?? [], (link) => [link.textContent, link.getAttribute("href")]);
+    expect(links[0]).toEqual([name, `/admin/experts/${id}`]);
     expect(links.slice(1)).toEqual([
-      ["Edit", `/admin/experts/${id}`],
       ["View", `/${slug}`],
-      ["Delete", expect.stringMatching(`^/admin/experts/${id}/delete\\?returnTo=`)],
       ["Identifiers", `/admin/experts/${id}/identity`],
       ["Sources", `/admin/experts/${id}/sources`],
+      ["Delete", expect.stringMatching(`^/admin/experts/${id}/delete\\?returnTo=`)],
     ]);
     expect(row?.querySelector("a[target=_blank]")?.textContent).toBe("View");
+  });
+
+  test("the number of each filter is the number of its rows, in the list and in its file", async () => {
+    await addPeople(site, crowd(3, { title: "", imageUrl: "" }));
+    const { document } = await page("/admin/experts");
+    const options = Array.from(document.querySelectorAll("select[name=gap] option:not([value=''])"));
+    expect(options.length).toBeGreaterThan(5);
+    for (const option of options) {
+      const gap = option.getAttribute("value");
+      const count = Number(/\((\d+)\)$/.exec(option.textContent ?? "")?.[1]);
+      const names: (string | null | undefined)[] = [];
+      for (let number = 1; number <= Math.ceil(count / 20); number++) {
+        const rows = (await page(`/admin/experts?gap=${gap}&page=${number}`)).document.querySelectorAll("tbody tr");
+        names.push(...Array.from(rows, (row) => row.querySelector("a")?.textContent));
+      }
+      expect([gap, names.length]).toEqual([gap, count]);
+      const file = await get(site, `/admin/experts.csv?gap=${gap}`, { headers: admin.headers });
+      const lines = parseCsv(await file.text(), { columns: true }) as { name: string }[];
+      expect(lines.map(({ name }) => name)).toEqual(names);
+    }
+  });
+
+  test("ticked or all found get a category and a topic, and lose them by Undo; what is refused says why", async () => {
+    const title = `Together ${process.pid}`;
+    await addPeople(site, crowd(25, { title, categories: ["author"] }));
+    const list = `/admin/experts?search=${encodeURIComponent(title)}`;
+    const post = async (fields: Record<string, string | string[]>) => {
+      const answer = await form(site, list, pairs(fields), { headers: { ...admin.headers, Accept: "text/html" } });
+      return { status: answer.status, document: new JSDOM(await answer.text()).window.document };
+    };
+    const inCategory = async (key: string) =>
+      (await getJson(site, `/api/experts/paginated?category=${key}&search=${encodeURIComponent(title)}`)).body.total;
+    const { document } = await page(list);
+    const [first, second] = Array.from(document.querySelectorAll("tbody input[type=checkbox]"), (box) =>
+      box.getAttribute("value"),
+    );
+    const before = await inCategory("investor");
+    const some = await post({ "ids[]": [first ?? "", second ?? ""], intent: "change", choice: "addCategory:investor" });
+    expect(some.document.querySelector("main [role=status]")?.textContent).toContain("2 profiles got the category");
+    expect(await inCategory("investor")).toBe(before + 2);
+    // Who has it already is not part of what Undo takes back.
+    const all = await post({ all: "yes", intent: "change", choice: "addCategory:investor" });
+    const undo = all.document.querySelectorAll("main [role=status] input[name='ids[]']");
+    expect(await inCategory("investor")).toBe(before + 2 + undo.length);
+    expect(undo.length).toBeGreaterThanOrEqual(23);
+    const ids = Array.from(undo, (input) => input.getAttribute("value") ?? "");
+    await post({ "ids[]": ids, intent: "change", choice: "removeCategory:investor" });
+    expect(await inCategory("investor")).toBe(before + 2);
+    const none = await post({ intent: "change", choice: "feature" });
+    expect([none.status, none.document.body.textContent]).toEqual([
+      400,
+      expect.stringContaining("Select at least one expert."),
+    ]);
+    expect((await post({ "ids[]": ids, intent: "change", choice: "addTopic:nowhere" })).status).toBe(400);
+    expect((await post({ "ids[]": ids, intent: "change", choice: "constructor" })).status).toBe(400);
   });
 
   test("every admin page of experts has a title of its own, and slugs lead to the id", async () => {

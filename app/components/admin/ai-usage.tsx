@@ -8,8 +8,8 @@ export function AiUsage({ month }: { month: MonthOfCalls }) {
   return (
     <Hint>
       AI in {month.month}: {calls.toLocaleString("en")} {calls === 1 ? "request" : "requests"},{" "}
-      {(inputTokens + outputTokens).toLocaleString("en")} tokens, ${costUsd.toFixed(2)}
-      {budgetUsd !== null && ` of $${budgetUsd.toFixed(2)} (AI_MONTHLY_BUDGET_USD)`}
+      {(inputTokens + outputTokens).toLocaleString("en")} tokens, US${costUsd.toFixed(2)}
+      {budgetUsd !== null && ` of US$${budgetUsd.toFixed(2)} (AI_MONTHLY_BUDGET_USD)`}
       {withoutCost > 0 && `; the price of ${withoutCost.toLocaleString("en")} is not known`}.
     </Hint>
   );

@@ -4,6 +4,7 @@ import { Actions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { call, failureReason } from "~/components/ui/api-client";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
 import { useToast } from "~/components/ui/toast";
 import { DIALOG, useDialog } from "./dialog";
 
@@ -14,16 +15,24 @@ interface DeleteLinkProps {
   /** The address of the list as it is shown. */
   here: string;
   onDelete(): void;
+  /** In a menu, where it is no button. */
+  isInMenu?: boolean;
 }
 
 /** Leads to a page that asks before a record is deleted; with scripts to a dialog. */
-export function DeleteLink({ path, name, here, onDelete }: DeleteLinkProps) {
+export function DeleteLink({ path, name, here, onDelete, isInMenu = false }: DeleteLinkProps) {
   const openDialog = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     onDelete();
   };
   const to = `${path}/delete?${new URLSearchParams({ returnTo: here })}`;
+  if (isInMenu)
+    return (
+      <Link to={to} aria-label={`Delete ${name}`} onClick={openDialog} className="text-danger!">
+        Delete
+      </Link>
+    );
   return (
     <ButtonLink quiet danger small to={to} aria-label={`Delete ${name}`} onClick={openDialog}>
       Delete

@@ -74,6 +74,7 @@ export function FeaturedSwitch({ name, featured, path, action, returnTo, star = 
 }
 
 /** It says what it is by its shape, by its colour, and to screen readers. */
-const STAR = "min-h-11 min-w-11 cursor-pointer text-2xl leading-none text-muted aria-checked:text-gold";
+const STAR =
+  "min-h-11 min-w-11 md:min-h-7 md:min-w-9 cursor-pointer text-2xl leading-none text-muted aria-checked:text-gold";
 const KNOB =
   "h-7 w-12 cursor-pointer rounded-full border border-edge bg-paper p-1 aria-checked:border-accent aria-checked:bg-accent";

@@ -1,14 +1,24 @@
 import { useNavigation } from "@remix-run/react";
-import { useEffect, useLayoutEffect, useState } from "react";
+import { useLayoutEffect, useSyncExternalStore } from "react";
 
 type Keys = [key: string, what: string][];
 
 /** The keys of a page, at work and written down; without scripts there are none. */
 export function KeyboardShortcuts({ keys }: { keys: Keys }) {
-  const [live, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
+  // At once after the first page: another submission is another form, and its keys work with its first picture.
+  const live = useSyncExternalStore(never, onClient, onServer);
   return live ? <LiveShortcuts keys={keys} /> : null;
 }
+
+/** The last key that was pressed while a page was on its way: the page that heard it is gone when the next one does it. */
+let early = { key: "", at: Number.NEGATIVE_INFINITY };
+const NONE = early;
+/** Whoever has waited longer does not expect it any more. */
+const EARLY_MS = 10_000;
+
+const never = () => () => {};
+const onClient = () => true;
+const onServer = () => false;
 
 function LiveShortcuts({ keys }: { keys: Keys }) {
   useKeyboardShortcuts();
@@ -25,24 +35,33 @@ function LiveShortcuts({ keys }: { keys: Keys }) {
 
 /**
  * One key presses what it is written on, `data-key="a"`; in a list, `j` and `k` go from one `data-row` link to the next.
- * Not while something is typed, is held down, or is on its way.
+ * Not while something is typed or held down. What is pressed while a page is on its way is done once it is there, except a decision:
+ * nobody has seen yet what it would be about.
  */
 function useKeyboardShortcuts(): void {
   const isIdle = useNavigation().state === "idle";
   // With the page that they belong to, so that no key is lost once it is seen.
   useLayoutEffect(() => {
-    if (!isIdle) return;
+    const press = (key: string, event?: KeyboardEvent) => {
+      const pressed = document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]`);
+      const chosen = pressed ?? rowFor(key);
+      if (!chosen || (!event && pressed instanceof HTMLButtonElement)) return;
+      event?.preventDefault();
+      if (pressed && !(pressed instanceof HTMLTextAreaElement)) pressed.click();
+      else chosen.focus();
+    };
     const onKey = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
       if (ctrlKey || metaKey || altKey || repeat || key.length !== 1) return;
       if (target instanceof Element && target.closest(TYPING)) return;
-      const pressed = document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]`);
-      const chosen = pressed ?? rowFor(key);
-      if (!chosen) return;
-      event.preventDefault();
-      if (pressed && !(pressed instanceof HTMLTextAreaElement)) pressed.click();
-      else chosen.focus();
+      if (isIdle) press(key, event);
+      else early = { key, at: performance.now() };
     };
+    if (isIdle) {
+      const { key, at } = early;
+      early = NONE;
+      if (performance.now() - at < EARLY_MS) press(key);
+    }
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [isIdle]);

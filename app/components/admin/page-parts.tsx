@@ -50,6 +50,20 @@ export function Figure({ label, children }: { label: ReactNode; children: ReactN
   );
 }
 
+/** The numbers of a list, on one line. */
+export const FiguresLine = styled(
+  "dl",
+  "figures flex flex-wrap items-baseline gap-x-4 text-sm [&_dd]:inline [&_dd]:font-semibold [&_dt]:inline [&_dt]:text-muted",
+);
+
+export function FigureInLine({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt> <dd>{children}</dd>
+    </div>
+  );
+}
+
 /** Names and values, one below the other. */
 export const Facts = styled("dl", "[&>div]:mb-2 [&_dt]:text-sm [&_dt]:text-muted");
 /** Names and values beside each other. */
@@ -75,18 +89,27 @@ export function Progress({ className = "w-[min(30rem,100%)]", ...progress }: Com
   return <progress className={`my-2 h-3 accent-accent ${className}`} {...progress} />;
 }
 
+interface RowMenuProps {
+  label: string;
+  /** Three dots in place of a word, in lists of one line a row. */
+  isShort?: boolean;
+  children: ReactNode;
+}
+
+const SHORT = "min-h-7 min-w-9 justify-center text-lg leading-none hover:bg-wash max-md:min-h-11 max-md:min-w-11";
+
 /** What can be done with a row: links, and forms of one button. One menu is open at a time. */
-export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
+export function RowMenu({ label, isShort = false, children }: RowMenuProps) {
   return (
     <details className="menu relative" name="row-menu">
       <summary
         aria-label={label}
-        className="caret inline-flex min-h-9 items-center rounded-md border border-edge px-3 text-sm whitespace-nowrap text-ink"
+        className={`inline-flex items-center rounded-md text-sm whitespace-nowrap text-ink ${isShort ? SHORT : "caret min-h-9 border border-edge px-3"}`}
       >
-        Actions
+        {isShort ? <span aria-hidden="true">⋯</span> : "Actions"}
       </summary>
       <div
-        className={`absolute z-4 mt-1 w-max min-w-44 rounded-lg border border-line bg-surface py-1 font-normal [box-shadow:var(--shadow-popover)] md:right-0 ${ITEMS}`}
+        className={`absolute z-4 mt-1 w-max min-w-44 rounded-lg border border-line bg-surface py-1 font-normal [box-shadow:var(--shadow-popover)] ${isShort ? "right-0" : "md:right-0"} ${ITEMS}`}
       >
         {children}
       </div>

@@ -1,9 +1,10 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { CheckLabel } from "~/components/admin/field-group";
+import { CheckLabel, PlainField } from "~/components/admin/field-group";
 import { TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
+import { REASON_LABELS } from "~/models/submissions/reasons";
 import type { JustDecided } from "~/models/submissions/review.server";
 
 /** Whether a decision can still be undone; with scripts it ends when the server refuses. */
@@ -81,6 +82,23 @@ export function ConfirmGaps({ gaps, error }: { gaps: string[]; error: string | u
       </CheckLabel>
       {error && <span className="text-sm text-danger">{error}</span>}
     </p>
+  );
+}
+
+/** The reasons that are given most often, in place of typing them or before what is typed. */
+export function RejectionReason({ chosen = "" }: { chosen?: string }) {
+  return (
+    <PlainField>
+      <label htmlFor="reason">Reason for rejecting</label>
+      <select id="reason" name="reason" defaultValue={chosen} className="max-w-measure">
+        <option value="">None of these</option>
+        {Object.entries(REASON_LABELS).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </PlainField>
   );
 }
 

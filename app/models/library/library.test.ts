@@ -225,6 +225,12 @@ describe("LI01 LI02 the lists", () => {
     expect(await images({})).toEqual([image.id]);
   });
 
+  test("a card shows words, not Markdown", async () => {
+    await save("# **Old** mice\n\nThey [live](https://mice.example/) *long*.\n\n- Really");
+    const [card] = (await contentCards(admin, everything)).items;
+    expect(card?.excerpt).toMatch(/^Old mice\W+They live long\.\W+Really$/);
+  });
+
   test("a card has the first 150 characters on one line, and counts images", async () => {
     const { id } = await save(`First\n\n${"é🧬".repeat(200)}`);
     const image = await saveStored();

@@ -15,6 +15,7 @@ import {
   type Slice,
   searchIn,
 } from "~/models/records/paging.server";
+import { plainWords } from "~/models/text/plain-text.server";
 import { CONTENT_EXCERPT, excerptOf } from "./labels";
 import { contentViews, imageView, type LibraryContent, type LibraryImage } from "./views.server";
 import { type LibraryKind, rowIdOfKey, searchScope } from "./write.server";
@@ -94,7 +95,7 @@ export function contentCards(_editor: Editor, query: LibraryQuery, options?: Opt
     return inOrder(rows, rowIds).map(({ rowId: _, beginning, images, ...card }) => ({
       ...card,
       images: images ?? 0,
-      excerpt: excerptOf(beginning, CONTENT_EXCERPT),
+      excerpt: excerptOf(plainWords(beginning), CONTENT_EXCERPT),
     }));
   });
 }

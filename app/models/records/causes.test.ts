@@ -21,6 +21,7 @@ import { addEvidence } from "~/models/evidence/evidence.server";
 import { PublishingConflict } from "~/models/evidence/gate.server";
 import { unsupportedTexts } from "~/models/evidence/unsupported.server";
 import { createExpert, editExpert } from "~/models/experts/admin-list.server";
+import { changeExperts } from "~/models/experts/bulk.server";
 import { setFeatured } from "~/models/experts/featured.server";
 import { restoreExpertRevision } from "~/models/experts/history.server";
 import { mergeExperts } from "~/models/experts/merge.server";
@@ -271,6 +272,14 @@ const EXPERTS: Record<string, Attempt> = {
     await ask(given);
     return setFeatured(by, id, { featured: true });
   },
+  async sorted(given, by) {
+    const { id, rowId } = await somebody(given.asked ? { name: ASKED } : {});
+    if (given.ai) await byModel(rowId, "Born early.");
+    await ask(given);
+    const { refused } = await changeExperts(by, { action: "addCategory", value: "author", ids: [id] });
+    if (refused[0]) throw new AppError("conflict", refused[0].message);
+    return id;
+  },
   async undone(given, by) {
     const name = nameOf(given);
     const site = `https://cause-${++made}.example/`;
@@ -502,6 +511,7 @@ test("profiles: what each cause lets through", async () => {
     corrected       | done    | done        | done, kept by name | done, kept by name | done, kept by name | STALE | ASKED | done, audited   | ASKED
     identified      | done    | done        | done               | done               | done               | STALE | ASKED | ASKED           | ASKED
     featured        | done    | done        | done               | done               | done               | done  | done  | done            | done
+    sorted          | done    | done        | done               | done               | done               | done  | done  | done            | done
     undone          | done    | done        | done               | done               | done               | done  | ASKED | ASKED           | ASKED"
   `);
 });
@@ -575,6 +585,7 @@ test("profiles: what each cause leaves behind", async () => {
     corrected | history: edited | audit: expert edited (Biography, after a report) | listed, found
     identified | history: edited | audit: identifiers accepted (Wikidata; compared by hand) | listed, found
     featured | history: featured | audit: expert featured | listed, found
+    sorted | history: edited | audit: expert edited (Categories) | listed, found
     undone | history: changed, restored | audit:  | listed, found"
   `);
 });

@@ -3,8 +3,8 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
-import { approveSubmission, type Origins, rejectWithReason } from "./decide.server";
-import { MAX_AT_ONCE } from "./review.server";
+import { approveSubmission, type Origins, rejectSubmission } from "./decide.server";
+import { MAX_AT_ONCE, reviewOf } from "./review.server";
 import { undoDecision } from "./undo.server";
 
 export const BulkInput = z.object({
@@ -32,10 +32,6 @@ export async function decideMany(
   origins: Pick<Origins, "linkOrigin">,
 ): Promise<BulkResult> {
   const { ids, ...decision } = parse(BulkInput, input);
-  if (decision.decision === "reject" && !decision.reviewNotes?.trim()) {
-    const message = "Please write why. The submitters read it.";
-    throw new AppError("invalid", message, { reviewNotes: message });
-  }
   const result: BulkResult = { done: [], refused: [] };
   // Undo a profile's latest decision first.
   for (const id of decision.decision === "undo" ? ids.reverse() : ids) {
@@ -61,9 +57,18 @@ async function decideOne(
 ): Promise<void> {
   if (decision === "undo") await undoDecision(editor, id);
   else {
+    if (decision === "approve") await stopAtDuplicates(editor, id);
     const input = { reviewNotes, updatedAt: updatedAt?.[id], confirmed: "" };
-    await (decision === "approve" ? approveSubmission : rejectWithReason)(editor, id, input, origins);
+    await (decision === "approve" ? approveSubmission : rejectSubmission)(editor, id, input, origins);
   }
+}
+
+/** Whether two entries are the same person is not decided by a tick. */
+async function stopAtDuplicates(editor: Editor, id: string): Promise<void> {
+  const { submission, duplicates } = await reviewOf(editor, id);
+  if (submission.status !== "pending" || duplicates.length === 0) return;
+  const names = duplicates.map(({ name }) => name).join(" or ");
+  throw new AppError("conflict", `It may be ${names}, who is there already. Open it to decide.`);
 }
 
 function reasonOf({ message, fieldErrors }: AppError): string {

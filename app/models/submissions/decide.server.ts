@@ -97,22 +97,6 @@ export async function rejectSubmission(
   });
 }
 
-/** `rejectSubmission` with a required reason, which the submitter reads. Throws "invalid" without one. */
-export async function rejectWithReason(
-  editor: Editor,
-  id: string,
-  input: { reviewNotes?: unknown },
-  origins: Pick<Origins, "linkOrigin">,
-): Promise<Decided> {
-  askForReason(input);
-  return rejectSubmission(editor, id, input, origins);
-}
-
-function askForReason({ reviewNotes }: { reviewNotes?: unknown }): void {
-  const message = "Please write why. The submitter reads it.";
-  if (!String(reviewNotes ?? "").trim()) throw new AppError("invalid", message, { reviewNotes: message });
-}
-
 /**
  * Stores the edited copy and publishes it in one transaction; while something stands against publishing, it is only
  * stored. Throws as `saveSubmission` and `approveSubmission`.
@@ -151,7 +135,7 @@ export async function saveAndApprove(
   return decided;
 }
 
-/** Stores the edited copy and rejects it in one transaction. Throws as `saveSubmission` and `rejectWithReason`. */
+/** Stores the edited copy and rejects it in one transaction. Throws as `saveSubmission` and `rejectSubmission`. */
 export async function saveAndReject(
   editor: Editor,
   id: string,
@@ -159,7 +143,6 @@ export async function saveAndReject(
   { origin, linkOrigin }: Origins,
 ): Promise<Decided> {
   const { reviewNotes } = parse(DecisionInput.pick({ reviewNotes: true }), input);
-  askForReason({ reviewNotes });
   const edit = await readEdit(editor, id, input, { origin });
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {

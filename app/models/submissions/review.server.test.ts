@@ -9,14 +9,7 @@ import { importExperts } from "~/models/experts/write.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { member, recently } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
-import {
-  approveSubmission,
-  EDITED_NOTE,
-  rejectSubmission,
-  rejectWithReason,
-  saveAndApprove,
-  saveAndReject,
-} from "./decide.server";
+import { approveSubmission, EDITED_NOTE, rejectSubmission, saveAndApprove, saveAndReject } from "./decide.server";
 import { submissionsOf } from "./own.server";
 import { allSubmissions, neighboursOf, reviewList, reviewOf, type Status, submissionsPage } from "./review.server";
 import { saveSubmission } from "./review-edit.server";
@@ -414,7 +407,6 @@ describe("Save & Reject", () => {
     for (const [input, problem] of [
       [{ title: "Edited", customGptUrl: "nowhere", reviewNotes: "No." }, "invalid"],
       [{ title: "Edited", reviewNotes: "x".repeat(5_001) }, "invalid"],
-      [{ title: "Edited", reviewNotes: " " }, "invalid"],
       [{ title: "Edited", updatedAt: "2020-01-01T00:00:00.000Z", reviewNotes: "No." }, "conflict"],
     ] as const)
       await expect(saveAndReject(ada, id, input, origins)).rejects.toMatchObject({ problem });
@@ -519,16 +511,6 @@ describe("deciding with care", () => {
     expect(await stored(id)).toMatchObject({ status: "pending" });
     await approveSubmission(ada, id, { confirmed: "yes" }, origins);
     expect(await stored(id)).toMatchObject({ status: "approved" });
-  });
-
-  test("a rejection on the screen needs a reason", async () => {
-    const id = await suggest();
-    await expect(rejectWithReason(ada, id, { reviewNotes: " " }, origins)).rejects.toMatchObject({
-      problem: "invalid",
-      fieldErrors: { reviewNotes: expect.any(String) },
-    });
-    await rejectWithReason(ada, id, { reviewNotes: "No sources." }, origins);
-    expect(await stored(id)).toMatchObject({ status: "rejected", reviewNotes: "No sources." });
   });
 
   test("a rejected submission can be reopened at any time and decided again", async () => {

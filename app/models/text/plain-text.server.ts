@@ -23,6 +23,17 @@ export function plainText(markdown: string, maxLength: number): string {
   return excerpt(wordsOf(sentences), maxLength) || excerpt(wordsOf(tokens), maxLength);
 }
 
+/** All words of a Markdown text, those of its headings too, without markup. */
+export function plainWords(markdown: string): string {
+  if (isPlain(markdown)) return markdown;
+  const source = wellFormed(markdown);
+  try {
+    return wordsOf(readMarkdown(source));
+  } catch {
+    return source;
+  }
+}
+
 function excerpt(text: string, maxLength: number): string {
   const line = beginningOf(text, maxLength);
   if (line.length <= maxLength) return line;

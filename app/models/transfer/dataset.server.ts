@@ -99,12 +99,17 @@ const LINES = {
   cast: { string: (text: string) => (text.startsWith("\n") ? `'${text}` : text) },
 } as const;
 
-async function* csv(origin: string): AsyncGenerator<string, void> {
+function csv(origin: string): AsyncGenerator<string, void> {
+  return csvOf(batchesOf(readDb, EXPERTS), origin);
+}
+
+/** Profiles as the file of the dataset has them, in their order. */
+export async function* csvOf(batches: AsyncIterable<Expert[]>, origin: string): AsyncGenerator<string, void> {
   const licence = await dataLicence();
   const own = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as Column];
   yield stringify([own.map(([name]) => name)], LINES);
   const line = (expert: Expert) => own.map(([, value]) => [value(expert, origin)].flat().join("\n"));
-  for await (const experts of batchesOf(readDb, EXPERTS)) yield stringify(experts.map(line), LINES);
+  for await (const experts of batches) yield stringify(experts.map(line), LINES);
 }
 
 async function* jsonLd(origin: string): AsyncGenerator<string, void> {

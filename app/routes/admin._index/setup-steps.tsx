@@ -6,7 +6,7 @@ import type { SetupStep } from "~/models/site/setup-steps.server";
 export function SetupSteps({ setup: { open, total } }: { setup: { open: SetupStep[]; total: number } }) {
   if (open.length === 0) return null;
   return (
-    <Notice as="section" tone="caution" className="mt-0! mb-5" aria-labelledby="setup">
+    <Notice as="section" tone="caution" className="my-5" aria-labelledby="setup">
       <h2 id="setup">Set up the site</h2>
       <p className="text-muted">
         {total - open.length} of {total} steps are done. Each step disappears once it is done.

@@ -25,7 +25,7 @@ export function Waiting({ pending, open }: { pending: number; open: Open }) {
       {waiting.length > 0 && <Matters of={waiting} />}
       {fine.length > 0 && (
         <details className="border-line text-muted not-first:border-t">
-          <summary className="min-h-10 px-3.5 py-2">{foldedText(waiting.length, fine)}</summary>
+          <summary className="caret min-h-10 px-3.5 py-2">{foldedText(waiting.length, fine)}</summary>
           <Matters of={fine} />
         </details>
       )}
@@ -165,8 +165,11 @@ function Requests({ requests: { open, near, overdue } }: Pick<Open, "requests">)
 function Stale({ stale: { count, more, experts } }: Pick<Open, "stale">) {
   return (
     <>
-      {more && "More than "}
-      {count} {count === 1 ? "profile was" : "profiles were"} not reviewed within the last year:{" "}
+      <Link to="/admin/experts?gap=review">
+        {more && "More than "}
+        {count} {count === 1 ? "profile was" : "profiles were"} not reviewed within the last year
+      </Link>
+      :{" "}
       {experts.map(({ id, name }, position) => (
         <span key={id}>
           {position > 0 && ", "}

@@ -32,7 +32,7 @@ interface Props {
   children?: ReactNode;
 }
 
-const SECTIONS = ["Article", "Text", "Image", "Beside the text", "Publishing"];
+const SECTIONS = ["Article", "Text", "Image", "Settings", "Publishing"];
 
 export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSuggestions, children }: Props) {
   // Later data of the page does not change the text being typed.
@@ -102,7 +102,7 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
             most={ARTICLE_RECORD.imageAlt.max}
           />
         </FieldGroup>
-        <FieldGroup className={TWO_COLUMNS} title="Beside the text">
+        <FieldGroup className={TWO_COLUMNS} title="Settings">
           <Field {...field("tags")} hint={`Separated by commas, up to ${ARTICLE_RECORD.tags.entries}.`} />
           <RowActions>
             <Button type="submit" quiet small name="suggestTags" value="on" disabled={noSuggestions !== ""}>

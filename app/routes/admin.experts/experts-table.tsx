@@ -1,9 +1,8 @@
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { RowActions, RowMenu } from "~/components/admin/page-parts";
-import { Hint } from "~/components/admin/text";
-import { ButtonLink } from "~/components/ui/button";
+import { RowMenu } from "~/components/admin/page-parts";
+import { SelectAll } from "~/components/admin/selection";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 
@@ -28,9 +27,20 @@ interface TableProps {
   onDelete(expert: ListedExpert): void;
 }
 
+/** One line a row, two on a phone. */
 export function ExpertsTable({ experts, ...row }: TableProps) {
   return (
-    <DataTable head={[hiddenTitle("Select"), "Expert", "Categories", "Featured", "Actions"]}>
+    <DataTable
+      className="[&_:is(td,th)]:py-[3.5px]! [&_:is(td,th)]:align-middle!"
+      head={[
+        <SelectAll key="select" form={row.form} label="Select all on this page" />,
+        "Expert",
+        "Title",
+        "Categories",
+        "Featured",
+        hiddenTitle("Actions"),
+      ]}
+    >
       {experts.map((expert) => (
         <Row key={expert.id} expert={expert} {...row} />
       ))}
@@ -40,27 +50,47 @@ export function ExpertsTable({ experts, ...row }: TableProps) {
 
 type RowProps = Omit<TableProps, "experts"> & { expert: ListedExpert };
 
+const ROW =
+  "has-[input:checked]:bg-wash max-md:grid! max-md:grid-cols-[2.5rem_minmax(0,1fr)_2.75rem_2.75rem] max-md:items-center max-md:px-1 max-md:py-0.5!";
+
 function Row({ expert, here, form, onDelete }: RowProps) {
   const { id, slug, name, title, fields, image, featured } = expert;
   return (
-    <tr className="has-[input:checked]:bg-wash">
-      <td>
-        <input type="checkbox" name="ids[]" value={id} form={form} aria-label={`Select ${name}`} className="size-5" />
+    <tr className={ROW}>
+      <td className="w-8">
+        <label className="flex min-h-7 items-center max-md:min-h-11">
+          <input
+            type="checkbox"
+            name="ids[]"
+            value={id}
+            form={form}
+            aria-label={`Select ${name}`}
+            className="size-5 min-h-5"
+          />
+        </label>
       </td>
-      <td>
-        <div className="flex items-center gap-3">
-          <Avatar className="size-10 flex-none" name={name} image={image} size={40} />
-          <div>
-            <p>
-              <Link to={`${PATH}/${id}`}>{name}</Link>
-            </p>
-            <Hint>{title}</Hint>
+      <td className="w-1/4 md:max-w-0">
+        <div className="flex items-center gap-2.5">
+          <Avatar className="size-7 flex-none text-xs" name={name} image={image} size={28} />
+          <div className="min-w-0">
+            <Link to={`${PATH}/${id}`} dir="auto" className="block truncate font-semibold">
+              {name}
+            </Link>
+            <span className="block truncate text-sm font-normal text-muted md:hidden" dir="auto">
+              {title}
+            </span>
           </div>
         </div>
       </td>
-      <td data-label="Categories">{fields || "none"}</td>
-      <td data-label="Featured">
+      <td className="truncate text-sm max-md:hidden! md:w-1/3 md:max-w-0" dir="auto" title={title}>
+        {title}
+      </td>
+      <td className="truncate text-sm text-muted max-md:hidden! md:max-w-0" title={fields}>
+        {fields || "none"}
+      </td>
+      <td className="w-16 [&>form]:flex">
         <FeaturedSwitch
+          star
           name={name}
           featured={featured}
           path={`/api/experts/${id}/featured`}
@@ -68,24 +98,19 @@ function Row({ expert, here, form, onDelete }: RowProps) {
           returnTo={here}
         />
       </td>
-      <td>
-        <RowActions>
-          <ButtonLink quiet small to={`${PATH}/${id}`} aria-label={`Edit ${name}`}>
-            Edit
-          </ButtonLink>
-          <ButtonLink quiet small href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
+      <td className="w-12 [&>details]:flex">
+        <RowMenu isShort label={`Actions for ${name}`}>
+          <a href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
             View
-          </ButtonLink>
-          <DeleteLink path={`${PATH}/${id}`} name={name} here={here} onDelete={() => onDelete(expert)} />
-          <RowMenu label={`Actions for ${name}`}>
-            <Link to={`${PATH}/${id}/identity`} aria-label={`Identifiers of ${name}`}>
-              Identifiers
-            </Link>
-            <Link to={`${PATH}/${id}/sources`} aria-label={`Sources of ${name}`}>
-              Sources
-            </Link>
-          </RowMenu>
-        </RowActions>
+          </a>
+          <Link to={`${PATH}/${id}/identity`} aria-label={`Identifiers of ${name}`}>
+            Identifiers
+          </Link>
+          <Link to={`${PATH}/${id}/sources`} aria-label={`Sources of ${name}`}>
+            Sources
+          </Link>
+          <DeleteLink isInMenu path={`${PATH}/${id}`} name={name} here={here} onDelete={() => onDelete(expert)} />
+        </RowMenu>
       </td>
     </tr>
   );

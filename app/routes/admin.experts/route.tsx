@@ -1,10 +1,11 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
-import { ActionsForm, Empty, Figure, Figures, PageLine, ResultCount, RowActions } from "~/components/admin/page-parts";
+import { Empty, FigureInLine, FiguresLine, PageLine, RowActions } from "~/components/admin/page-parts";
+import { SELECTABLE } from "~/components/admin/selection";
 import { Hint } from "~/components/admin/text";
 import { SearchNotices } from "~/components/experts/list-notices";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -13,14 +14,21 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
+import { type BulkChanged, changeExperts } from "~/models/experts/bulk.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { countFeatured } from "~/models/experts/featured.server";
 import { DELETE_QUESTION } from "~/models/experts/fields";
-import { listAddress } from "~/models/experts/list-address";
+import { GAP_HINTS, GAPS, type Gap, isGap } from "~/models/experts/gaps";
+import { chosenIds, expertsLacking, gapCounts } from "~/models/experts/gaps.server";
 import { listingCounts } from "~/models/experts/listing.server";
 import { listExperts, pageQueryOf } from "~/models/experts/lists.server";
+import { currentTopics } from "~/models/experts/topics.server";
 import { inTrash, restoreExperts, trashExperts } from "~/models/experts/trash.server";
 import { shownImage } from "~/models/images/missing.server";
+import { addressWith } from "~/models/records/list-address";
+import type { Paging } from "~/models/records/paging.server";
+import { foundCount } from "~/models/text/numbers";
+import { BulkBar, BulkNotice } from "./bulk-bar";
 import { ExpertsTable, type ListedExpert } from "./experts-table";
 
 const PAGE_SIZE = 20;
@@ -28,15 +36,22 @@ const PATH = "/admin/experts";
 const BULK = "selected";
 const DELETE_HINT = "It stays in the trash for 30 days.";
 
-/** All experts, in the order and with the search of the public lists; `?deleted=` offers to take that back. */
+/** All experts, in the order and with the search of the public lists; `?gap=` those who lack it; `?deleted=` offers to take that back. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const query = pageQueryOf(searchParams, PAGE_SIZE);
+    const gap = gapIn(searchParams);
+    const list = gap
+      ? { ...(await expertsLacking(editor, { ...query, gap })), corrected: null }
+      : await listExperts({ ...query, isStrict: true }, { nearest: true });
     return {
-      ...shownOf(await listExperts({ ...query, isStrict: true }, { nearest: true })),
+      ...shownOf(list),
       search: query.search,
+      gap,
+      gaps: await gapCounts(editor),
+      topics: (await currentTopics()).map(({ slug, name }) => ({ slug, name })),
       total: (await listingCounts())["*"] ?? 0,
       featured: await countFeatured(),
       deleted: await inTrash(editor, searchParams.get("deleted")?.split(",") ?? []),
@@ -44,7 +59,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-function shownOf(list: Awaited<ReturnType<typeof listExperts>>) {
+function gapIn(params: URLSearchParams): Gap | null {
+  const gap = params.get("gap");
+  return isGap(gap) ? gap : null;
+}
+
+type Listed = Pick<Awaited<ReturnType<typeof listExperts>>, "experts" | "total" | "isCapped" | "corrected"> & Paging;
+
+function shownOf(list: Listed) {
   return {
     experts: list.experts.map(({ id, slug, name, title, categories, imageUrl, featured }) => ({
       id,
@@ -55,76 +77,114 @@ function shownOf(list: Awaited<ReturnType<typeof listExperts>>) {
       fields: categories.map(categoryLabel).join(", "),
       image: shownImage(imageUrl),
     })),
-    found: `${list.total.toLocaleString("en")}${list.isCapped ? "+" : ""}`,
+    count: list.total,
+    isCapped: list.isCapped,
     page: list.currentPage,
     pages: list.totalPages,
     corrected: list.corrected,
   };
 }
 
-/** Deletes the selected experts, or takes them out of the trash again. */
+/** Ids of up to 500 profiles. */
+const CHARACTERS = 40_000;
+
+/** Changes or deletes the selected experts, or takes that back. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  return form(request, async (fields) => {
+  const run = async (fields: FormAnswer["values"]) => {
     const editor = await requireEditor(request, context);
-    const { search, page } = pageQueryOf(new URL(request.url).searchParams, PAGE_SIZE);
-    const here = listAddress(PATH, { search, page });
+    const { searchParams } = new URL(request.url);
+    const { search, page } = pageQueryOf(searchParams, PAGE_SIZE);
+    const here = addressOf({ search, gap: gapIn(searchParams), page });
     if (fields.intent === "undo") {
       await restoreExperts(editor, fields);
       return redirect(here, 303);
     }
-    const deleted = await trashExperts(editor, { ids: fields.ids ?? [] });
+    const ids = fields.all ? await chosenIds(editor, { search, gap: gapIn(searchParams) }) : (fields.ids ?? []);
+    if (fields.intent === "change") {
+      const [action, value] = String(fields.choice ?? "").split(":");
+      return data({ values: {}, done: await changeExperts(editor, { action, value, ids }) });
+    }
+    const deleted = await trashExperts(editor, { ids });
     return redirect(`${here}${here.includes("?") ? "&" : "?"}deleted=${deleted.join(",")}`, 303);
-  });
+  };
+  return form(request, run, { characters: CHARACTERS });
 }
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Manage Experts | Admin" }];
 
+type Answer = FormAnswer & { done?: BulkChanged };
+
 export default function Experts() {
-  const { experts, found, total, featured, page, pages, search, corrected, deleted } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const list = useLoaderData<typeof loader>();
+  const { experts, count, isCapped, total, featured, page, pages, search, gap, gaps, corrected, deleted, topics } =
+    list;
+  const answer = useActionData<typeof action>() as Answer | undefined;
   const [deleting, setDeleting] = useState<ListedExpert | null>(null);
-  const here = listAddress(PATH, { search, page });
+  const here = addressOf({ search, gap, page });
   return (
     <>
-      <PageLine>
+      <PageLine className="mb-2! [&>h1]:flex-none!">
         <h1>Manage Experts</h1>
+        <FiguresLine className="mr-auto">
+          <FigureInLine label="Total">{total.toLocaleString("en")}</FigureInLine>
+          <FigureInLine label="Featured">{featured.toLocaleString("en")}</FigureInLine>
+          <FigureInLine label="On Page">{experts.length}</FigureInLine>
+        </FiguresLine>
         <RowActions>
-          <ButtonLink to={`${PATH}/new`}>New expert</ButtonLink>
-          <ButtonLink quiet to="/admin/featured">
-            Featured experts
+          <ButtonLink small to={`${PATH}/new`}>
+            New expert
           </ButtonLink>
-          <ButtonLink quiet to={`${PATH}/trash`}>
+          <ButtonLink quiet small to={`${PATH}/trash`}>
             Trash
           </ButtonLink>
         </RowActions>
       </PageLine>
       {deleted.length > 0 && <Deleted experts={deleted} returnTo={here} />}
-      <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
-      <Figures>
-        <Figure label="Total">{total.toLocaleString("en")}</Figure>
-        <Figure label="Featured">{featured.toLocaleString("en")}</Figure>
-        <Figure label="On Page">{experts.length}</Figure>
-      </Figures>
-      <AdminSearch action={PATH} search={search} label="Search experts" />
-      <ResultCount aria-live="polite">
-        {search && `${found} found`}
-        {pages > 1 && ` Page ${page} of ${pages.toLocaleString("en")}`}
-      </ResultCount>
+      {answer?.done && <BulkNotice done={answer.done} here={here} />}
+      <FormErrors
+        refusal={refusalIn(answer)}
+        title={answer?.values.intent === "change" ? "Update Failed" : "Delete Failed"}
+      />
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+        <AdminSearch action={PATH} search={search} label="Search experts">
+          <select
+            key={gap}
+            name="gap"
+            aria-label="Show who lacks something"
+            defaultValue={gap ?? ""}
+            onChange={(event) => event.currentTarget.form?.requestSubmit()}
+          >
+            <option value="">Everybody</option>
+            {(Object.keys(GAPS) as Gap[]).map((one) => (
+              <option key={one} value={one}>
+                {GAPS[one]} ({gaps[one].toLocaleString("en")})
+              </option>
+            ))}
+          </select>
+        </AdminSearch>
+        <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+          <span aria-live="polite">
+            {(search || gap) && `${foundCount(count)}${isCapped ? "+" : ""} found`}
+            {pages > 1 && ` Page ${page} of ${pages.toLocaleString("en")}`}
+          </span>
+          {experts.length > 0 && (
+            <a className="underline" href={addressWith("/admin/experts.csv", { search, gap: gap ?? "" })} download>
+              Export {count.toLocaleString("en")} as CSV
+            </a>
+          )}
+        </p>
+      </div>
+      {gap && GAP_HINTS[gap] && <Hint className="mb-2">{GAP_HINTS[gap]}</Hint>}
       <SearchNotices search={search} corrected={corrected} />
       {experts.length === 0 ? (
-        <Empty>No experts found. {search ? "Try adjusting your search." : "Add the first one."}</Empty>
+        <Empty>No experts found. {search || gap ? "Try adjusting your search." : "Add the first one."}</Empty>
       ) : (
-        <>
+        <div className={SELECTABLE} key={answer?.done ? JSON.stringify(answer.done) : ""}>
           <ExpertsTable experts={experts} here={here} form={BULK} onDelete={setDeleting} />
-          <ActionsForm id={BULK} method="post" action={here} className="mt-4">
-            <Button type="submit" quiet danger>
-              Delete selected
-            </Button>
-            <Hint>Deleted experts stay in the trash for 30 days.</Hint>
-          </ActionsForm>
-        </>
+          <BulkBar form={BULK} here={here} total={count} pages={pages} topics={topics} search={search} gap={gap} />
+        </div>
       )}
-      <Pagination page={page} pages={pages} address={(number) => listAddress(PATH, { search, page: number })} />
+      <Pagination page={page} pages={pages} address={(number) => addressOf({ search, gap, page: number })} />
       <DeleteDialog
         deletion={
           deleting && { ...deleting, title: `Delete ${deleting.name}`, question: DELETE_QUESTION, hint: DELETE_HINT }
@@ -135,6 +195,10 @@ export default function Experts() {
       />
     </>
   );
+}
+
+function addressOf({ search, gap, page }: { search: string; gap: Gap | null; page?: number }): string {
+  return addressWith(PATH, { search, gap: gap ?? "", page });
 }
 
 /** Says who was deleted a moment ago, with the way back. */

@@ -94,7 +94,7 @@ function Cost({ generation: { provider, result, cost, status } }: { generation: 
     status !== "running" && `${(milliseconds / 1_000).toLocaleString("en", { maximumFractionDigits: 1 })} s`,
     tokens !== null && `${tokens.toLocaleString("en")} tokens`,
     usd === null ? "cost unknown" : `US$${usd.toFixed(4)}`,
-    calls > 1 && `${calls} questions`,
+    calls > 1 && `${calls} requests`,
   ];
   return <>{parts.filter(Boolean).join(", ")}.</>;
 }
@@ -159,6 +159,11 @@ function Review({ generation: { id, saved, duplicates, expertName } }: { generat
         <Button type="submit" name="intent" value="save" aria-label={`Save for review: ${expertName}`}>
           Save for review
         </Button>
+        {duplicates.length === 0 && (
+          <Button type="submit" quiet name="intent" value="publish" aria-label={`Approve and publish: ${expertName}`}>
+            Approve and publish
+          </Button>
+        )}
       </Actions>
     </Form>
   );

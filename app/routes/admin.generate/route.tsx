@@ -12,6 +12,8 @@ import { ButtonLink } from "~/components/ui/button";
 import { ReloadSoon } from "~/components/ui/reload-soon";
 import { form, page } from "~/http/form.server";
 import { nameIn } from "~/http/missed-search.server";
+import { linkOrigin } from "~/http/origin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import {
   GENERATIONS_PAGE_SIZE,
   generationsPage,
@@ -24,6 +26,7 @@ import { keepGenerated, saveForReview } from "~/models/ai/review-generation.serv
 import { type KeepBy, keepInputIn } from "~/models/ai/sentences";
 import { aiStatus } from "~/models/ai/status.server";
 import { nearestPage } from "~/models/records/paging.server";
+import { approveSubmission } from "~/models/submissions/decide.server";
 import { DEFAULT_TITLE } from "~/subject/texts.server";
 import { GenerationCard } from "./generation-card";
 import { GenerationForm } from "./generation-form";
@@ -50,10 +53,18 @@ export async function action({ context, request }: ActionFunctionArgs) {
     else if (fields.intent === "stop") await stopGeneration(editor, id);
     else if (fields.intent === "remove") await removeGeneration(editor, id);
     else if (fields.intent === "save") await saveForReview(editor, id, { seen: String(fields.seen ?? "").split(",") });
+    else if (fields.intent === "publish") return redirect(await publishDraft(editor, id, request), 303);
     else if (fields.keep) await keepGenerated(editor, id, keepInput(fields), request.signal);
     else await startGeneration(editor, fields);
     return redirect(fields.intent === "save" || fields.keep ? `/admin/generate#${id}` : "/admin/generate", 303);
   });
+}
+
+/** Saves and approves in one step. What stands against publishing is said where the draft is reviewed. */
+async function publishDraft(editor: Editor, id: string, request: Request): Promise<string> {
+  const submission = await saveForReview(editor, id, { seen: [] });
+  await approveSubmission(editor, submission, {}, { linkOrigin: linkOrigin(request) });
+  return `/admin/submissions?decided=${submission}`;
 }
 
 /** The button of a sentence says which one, and how: "3 reason". */
@@ -76,7 +87,12 @@ const LABELS = {
 };
 
 /** What a refusal is headed with, by what was asked. */
-const FAILED: Record<string, string> = { save: "Saving Failed", remove: "Delete Failed", stop: "Update Failed" };
+const FAILED: Record<string, string> = {
+  save: "Saving Failed",
+  publish: "Approval Failed",
+  remove: "Delete Failed",
+  stop: "Update Failed",
+};
 
 export default function Generate() {
   const { generations, more, number, isNew, providers, month, title, name } = useLoaderData<typeof loader>();

@@ -96,5 +96,5 @@ export function StepArticle({ promotion, providers, projects, refusal }: Props) 
 function againNote({ state }: Promotion): string {
   const missing = unwrittenIdeas(state).length;
   if (missing > 0) return `Writes what is missing: ${missing === 1 ? "one idea" : `${missing} ideas`}.`;
-  return "Writes them again. What you saved or changed stays.";
+  return "This writes new texts. What you saved or changed stays as it is.";
 }

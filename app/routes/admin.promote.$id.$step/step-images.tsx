@@ -28,7 +28,7 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
   const featured = featuredImage(state);
   return (
     <>
-      <FieldGroup title="How they look">
+      <FieldGroup title="Size and style">
         <ImageChoice state={state} providers={providers} />
         <NoKey providers={providers} id="no-image-key" />
         <NoKey providers={writers} />

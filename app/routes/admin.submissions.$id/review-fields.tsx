@@ -29,11 +29,7 @@ export function ReviewFields({ review, answer }: Props) {
       {isChange && <input type="hidden" name="acceptedFields[]" value="" />}
       <DataTable
         className="changes mb-4 table-fixed [&_th:first-child]:w-40 [&_td]:wrap-anywhere"
-        head={[
-          isChange ? "Accept" : "Field",
-          isChange ? "Profile now" : "Submitted",
-          submission.status === "pending" ? "Will be published" : "As reviewed",
-        ]}
+        head={[isChange ? "Accept" : "Field", submission.status === "pending" ? "Will be published" : "As reviewed"]}
       >
         {fields.map((one) =>
           isChange ? (
@@ -46,11 +42,9 @@ export function ReviewFields({ review, answer }: Props) {
                 {one.label} <Edited of={one} />
                 {note(one.field)}
               </th>
-              <td data-label="Submitted">
-                <FieldValue field={one.field} value={one.sent} />
-              </td>
               <td data-label={submission.status === "pending" ? "Will be published" : "As reviewed"}>
                 <FieldValue field={one.field} value={one.published} html={biographyHtml} />
+                <AsSubmitted of={one} />
               </td>
             </tr>
           ),
@@ -71,7 +65,7 @@ function isAccepted({ field }: ReviewedField, answer: FormAnswer | undefined): b
 }
 
 function Change({ of, accepted, children }: { of: ReviewedField; accepted: boolean; children: ReactNode }) {
-  const { field, label, present, published, pieces, sent, edited } = of;
+  const { field, label, present, published, pieces } = of;
   return (
     <tr>
       <th scope="row">
@@ -81,9 +75,6 @@ function Change({ of, accepted, children }: { of: ReviewedField; accepted: boole
         <Edited of={of} />
         {children}
       </th>
-      <td data-label="Profile now">
-        <FieldValue field={field} value={present} />
-      </td>
       <td data-label="Will be published">
         {pieces && !isAddress(field) ? (
           <p>
@@ -92,14 +83,20 @@ function Change({ of, accepted, children }: { of: ReviewedField; accepted: boole
         ) : (
           <ListDiff before={[present].flat()} after={[published].flat()} label={(entry) => entryLabel(field, entry)} />
         )}
-        {edited && (
-          <details>
-            <summary>As submitted</summary>
-            <FieldValue field={field} value={sent} />
-          </details>
-        )}
+        <AsSubmitted of={of} />
       </td>
     </tr>
+  );
+}
+
+/** What was sent, where an admin edited it since. */
+function AsSubmitted({ of: { field, sent, edited } }: { of: ReviewedField }) {
+  if (!edited) return null;
+  return (
+    <details>
+      <summary>As submitted</summary>
+      <FieldValue field={field} value={sent} />
+    </details>
   );
 }
 

@@ -68,7 +68,7 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
                   <Form method="post" className="inline-block">
                     <input type="hidden" name="updatedAt" value={submission.updatedAt} />
                     <Button type="submit" quiet small name="intent" value={`change ${slug}`}>
-                      Turn into a change of {name}
+                      Merge into {name}
                     </Button>
                   </Form>
                 )}

@@ -10,6 +10,7 @@ import {
   ConfirmGaps,
   DecisionBar,
   LostNotes,
+  RejectionReason,
   ReopenButton,
   UndoButton,
   useUndoable,
@@ -22,7 +23,8 @@ import { Notice } from "~/components/ui/notice";
 import { form, intentOf, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import type { Editor } from "~/models/accounts/admin.server";
-import { approveSubmission, rejectWithReason } from "~/models/submissions/decide.server";
+import { approveSubmission, rejectSubmission } from "~/models/submissions/decide.server";
+import { rejectionNotes } from "~/models/submissions/reasons";
 import { addressAfter, justDecided, neighboursOf, reviewOf } from "~/models/submissions/review.server";
 import { turnIntoChange } from "~/models/submissions/turn-into-change.server";
 import { ReviewFields } from "./review-fields";
@@ -70,7 +72,12 @@ const INTENTS: Record<string, (pressed: Pressed) => Promise<string>> = {
     return addressAfter(editor, id);
   },
   async reject({ editor, id, fields, request }) {
-    await rejectWithReason(editor, id, fields, { linkOrigin: linkOrigin(request) });
+    await rejectSubmission(
+      editor,
+      id,
+      { ...fields, reviewNotes: rejectionNotes(fields) },
+      { linkOrigin: linkOrigin(request) },
+    );
     return addressAfter(editor, id);
   },
   async change({ editor, id, fields: { updatedAt }, expert }) {
@@ -128,14 +135,17 @@ function Content() {
             aria-keyshortcuts="r"
             name="reviewNotes"
             rows={3}
-            hint="Required to reject. The submitter reads the notes when you reject a submission or accept part of a change."
+            // The browser shows the line of the caret only, and the bar with the buttons would cover the rest.
+            onFocus={(event) => event.currentTarget.scrollIntoView({ block: "nearest" })}
+            hint="The submitter reads the notes when you reject a submission or accept part of a change: a sentence on why saves them a question."
             {...fieldProps(answer, "reviewNotes")}
           />
+          <RejectionReason chosen={String(answer?.values.reason ?? "")} />
           <SaveBar>
             <Button type="submit" name="intent" value="approve" data-key="a" aria-keyshortcuts="a">
               Approve
             </Button>
-            <Button type="submit" quiet danger name="intent" value="reject">
+            <Button type="submit" quiet danger name="intent" value="reject" data-key="x" aria-keyshortcuts="x">
               Reject
             </Button>
             <ButtonLink quiet to={`/admin/submissions/${submission.id}/edit`} data-key="e" aria-keyshortcuts="e">
@@ -160,7 +170,8 @@ function Content() {
           ...(isOpen
             ? ([
                 ["a", "approve"],
-                ["r", "write why, to reject"],
+                ["x", "reject"],
+                ["r", "write notes"],
                 ["e", "edit"],
               ] as [string, string][])
             : []),

@@ -1,5 +1,6 @@
 import { AppError } from "~/errors";
 import { saveAndApprove, saveAndReject } from "~/models/submissions/decide.server";
+import { rejectionNotes } from "~/models/submissions/reasons";
 import { addressAfter, reviewOf } from "~/models/submissions/review.server";
 import { saveSubmission } from "~/models/submissions/review-edit.server";
 import type { SentExpert } from "~/routes/admin.experts_.$id/expert-form.server";
@@ -30,7 +31,7 @@ const INTENTS = {
     await saveAndReject(
       editor,
       id,
-      { ...input, ...versionsIn(values), reviewNotes: values.reviewNotes },
+      { ...input, ...versionsIn(values), reviewNotes: rejectionNotes(values) },
       { origin, linkOrigin },
     );
     return addressAfter(editor, id);

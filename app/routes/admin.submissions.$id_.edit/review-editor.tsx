@@ -5,7 +5,7 @@ import { FieldGroup, SaveBar } from "~/components/admin/field-group";
 import { FieldValue } from "~/components/admin/field-value";
 import { PageLine } from "~/components/admin/page-parts";
 import { RelistReason } from "~/components/admin/relist-reason";
-import { LostNotes } from "~/components/admin/review-decision";
+import { LostNotes, RejectionReason } from "~/components/admin/review-decision";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { ExpertFields } from "~/components/experts/editor/expert-fields";
 import { NoSuggestions, PagesToRead } from "~/components/experts/editor/suggestion-notes";
@@ -93,10 +93,11 @@ export function ReviewEditor(props: Props) {
                 label="Review notes"
                 name="reviewNotes"
                 rows={2}
-                hint="Required for Save & Reject. The submitter reads the notes."
+                hint="The submitter reads them after Save & Reject: a sentence on why saves them a question."
                 defaultValue={String(values?.reviewNotes ?? "")}
                 error={refusal?.fieldErrors.reviewNotes}
               />
+              <RejectionReason chosen={String(values?.reason ?? "")} />
             </FieldGroup>
             <SaveBar>
               <IntentButton intent="save" pending={pending} quiet doing="Saving…">

@@ -15,6 +15,7 @@ import { linkOrigin } from "~/http/origin.server";
 import { addressWith } from "~/models/records/list-address";
 import { nearestPage, searchIn } from "~/models/records/paging.server";
 import { type BulkResult, decideMany } from "~/models/submissions/bulk.server";
+import { rejectionNotes } from "~/models/submissions/reasons";
 import {
   decidedTogether,
   REVIEW_PAGE_SIZE,
@@ -55,7 +56,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 function decisionIn(fields: FormAnswer["values"]) {
   const ids = [fields.ids ?? []].flat();
   const updatedAt = Object.fromEntries(ids.map((id) => [id, String(fields[`updatedAt-${id}`] ?? "")]));
-  return { decision: fields.intent, ids, reviewNotes: fields.reviewNotes, updatedAt };
+  return { decision: fields.intent, ids, reviewNotes: rejectionNotes(fields), updatedAt };
 }
 
 export const shouldRevalidate = () => true;

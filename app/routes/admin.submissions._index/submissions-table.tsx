@@ -1,12 +1,13 @@
 import { Form } from "@remix-run/react";
-import { DataTable, hiddenTitle } from "~/components/admin/data-table";
-import { RowActions } from "~/components/admin/page-parts";
+import { DataTable } from "~/components/admin/data-table";
+import { Actions, RowActions } from "~/components/admin/page-parts";
+import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { Badge, ErrorText } from "~/components/admin/text";
-import { TextArea } from "~/components/forms/field";
 import { onIntent } from "~/components/layout/start-script";
 import { Button, ButtonLink } from "~/components/ui/button";
-import { Age, ShortTime } from "~/components/ui/dates";
+import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
+import { REASON_LABELS } from "~/models/submissions/reasons";
 import type { Listed } from "~/models/submissions/review.server";
 
 interface Props {
@@ -27,8 +28,9 @@ export function SubmissionsTable({ submissions, isPending, isLoading, refused, r
   const table = (
     <DataTable
       aria-busy={isLoading}
+      className="[&_:is(td,th)]:py-1! [&_td]:align-middle!"
       head={[
-        isPending && hiddenTitle("Select"),
+        isPending && <SelectAll key="select" form={SELECTED} label="Select all on this page" />,
         "Name",
         "Submitted by",
         isPending ? "Submitted" : "Decided",
@@ -42,29 +44,45 @@ export function SubmissionsTable({ submissions, isPending, isLoading, refused, r
   );
   if (!isPending) return table;
   return (
-    <Form method="post" action={address}>
+    <Form id={SELECTED} method="post" action={address} className={SELECTABLE}>
       {table}
-      <fieldset className="mt-5 max-w-measure" data-all-optional="">
-        <legend className="font-semibold">Selected submissions</legend>
-        <TextArea
-          label="Reason for rejecting"
-          name="reviewNotes"
-          rows={2}
-          hint="Required to reject. The submitters read it."
-          {...reason}
-        />
-        <RowActions>
-          <Button type="submit" name="intent" value="approve">
-            Approve selected
-          </Button>
-          <Button type="submit" quiet danger name="intent" value="reject">
-            Reject selected
-          </Button>
-        </RowActions>
-      </fieldset>
+      <SelectionBar>
+        <fieldset data-all-optional="" className="m-0 border-0 p-0">
+          <legend className="sr-only">Selected submissions</legend>
+          <Actions className="gap-y-1.5">
+            <SelectedCount form={SELECTED} marked={{ one: "possible duplicate", many: "possible duplicates" }} />
+            <Button type="submit" small name="intent" value="approve">
+              Approve
+            </Button>
+            <select name="reason" aria-label="Reason for rejecting" defaultValue="">
+              <option value="">Reason, if you reject</option>
+              {Object.entries(REASON_LABELS).map(([name, label]) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            <input
+              name="reviewNotes"
+              aria-label="Notes for the submitters"
+              placeholder="Notes for the submitters"
+              defaultValue={reason.defaultValue}
+              aria-invalid={reason.error ? true : undefined}
+              aria-describedby={reason.error ? "reviewNotes-error" : undefined}
+              className="min-w-40 flex-1"
+            />
+            <Button type="submit" quiet danger small name="intent" value="reject">
+              Reject
+            </Button>
+          </Actions>
+          {reason.error && <ErrorText id="reviewNotes-error">{reason.error}</ErrorText>}
+        </fieldset>
+      </SelectionBar>
     </Form>
   );
 }
+
+const SELECTED = "selected";
 
 function Row({ of, error, isSelected }: { of: Listed; error: string | undefined; isSelected: boolean }) {
   const { id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt, changes, duplicates } = of;
@@ -79,8 +97,9 @@ function Row({ of, error, isSelected }: { of: Listed; error: string | undefined;
             name="ids[]"
             value={id}
             defaultChecked={isSelected}
+            data-mark={duplicates > 0 ? "" : undefined}
             aria-label={`Select ${name}`}
-            className="size-5"
+            className="size-5 min-h-5"
           />
           <input type="hidden" name={`updatedAt-${id}`} value={of.updatedAt} />
         </td>
@@ -97,21 +116,18 @@ function Row({ of, error, isSelected }: { of: Listed; error: string | undefined;
             {duplicates} possible {duplicates === 1 ? "duplicate" : "duplicates"}
           </Badge>
         )}
-        <small>{title}</small>
+        <small className="md:inline!">{title}</small>
         {error && <ErrorText role="alert">{error}</ErrorText>}
       </td>
       <td data-label="Submitted by">
-        {submitterName || "Account deleted"}
-        {submitterEmail && <small className="wrap-anywhere">{submitterEmail}</small>}
+        <span title={submitterEmail}>{submitterName || "Account deleted"}</span>
+        {submitterEmail && <small className="wrap-anywhere md:hidden!">{submitterEmail}</small>}
       </td>
       <td data-label={isPending ? "Submitted" : "Decided"}>
         <Age time={reviewedAt ?? submittedAt} />
-        <small>
-          <ShortTime time={reviewedAt ?? submittedAt} />
-        </small>
       </td>
       <td>
-        <RowActions>
+        <RowActions className="md:flex-nowrap [&>a]:whitespace-nowrap">
           <ButtonLink quiet small to={to} aria-label={`Review ${name}`}>
             Review
           </ButtonLink>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useSite } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
+import { KeptTyping } from "./kept-typing";
 import { Palette, usePalette } from "./palette";
 import { PlaceTabs } from "./place-tabs";
 import { SideBar } from "./side-bar";
@@ -34,6 +35,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         className={`mx-auto min-h-[60vh] w-full max-w-wide px-4 pt-5 pb-16 lg:px-6 ${TEXTS} ${ABOVE_BAR}`}
       >
         <PlaceTabs />
+        <KeptTyping />
         {children}
       </main>
       <Palette {...palette} />
@@ -45,4 +47,5 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 const TEXTS =
   "[:where(&_:is(h1,header)+p)]:mt-1.5 [:where(&_:is(h1,header)+p)]:mb-4 [:where(&>section)]:mt-10 [&>p>a:not([class])]:underline";
 /** What has the focus is never below the bar with the buttons. */
-const ABOVE_BAR = "has-[.save-bar]:[&_:is(input,textarea,button,a,summary)]:scroll-mb-20";
+const ABOVE_BAR =
+  "has-[.save-bar]:[&_:is(input,textarea,select,button,a,summary)]:scroll-mb-20 has-[.selection-bar]:[&_:is(input,textarea,select,button,a,summary)]:scroll-mb-20";

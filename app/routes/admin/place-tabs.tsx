@@ -13,7 +13,10 @@ export function PlaceTabs() {
   if (!place || place.pages.length < 2) return null;
   const { label, pages } = place;
   return (
-    <Tabs aria-label={`Pages of ${label}`} className="-mt-2 text-sm max-md:flex-nowrap max-md:overflow-x-auto">
+    <Tabs
+      aria-label={`Pages of ${label}`}
+      className="-mt-4 mb-2! text-sm [&>a]:py-1.5! max-md:flex-nowrap max-md:overflow-x-auto"
+    >
       {pages.map(({ to, label, tab }) => (
         <Link key={to} to={to} aria-current={to === pathname ? "page" : undefined} className="whitespace-nowrap">
           {tab ?? label}

@@ -1,6 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
-import { isEditorRequest } from "~/auth/session.server";
+import { currentUser, isEditorRequest } from "~/auth/session.server";
 import stylesheet from "~/styles/admin.css";
 import { SITE_NAME } from "~/subject/site";
 import { version } from "~/version.server";
@@ -9,9 +9,10 @@ import { AdminFrame } from "./frame";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
-/** Strangers learn no version. */
+/** Strangers learn no version. `person` is whose typing the browser keeps. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  return { version: (await isEditorRequest(request)) ? `${SITE_NAME} ${version}` : null };
+  if (!(await isEditorRequest(request))) return { version: null, person: null };
+  return { version: `${SITE_NAME} ${version}`, person: (await currentUser(request))?.id ?? null };
 }
 
 export const shouldRevalidate = () => false;

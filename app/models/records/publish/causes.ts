@@ -129,6 +129,16 @@ export const CAUSES = {
     history: "featured",
     audit: (noun, { featured }) => (featured ? `${noun} featured` : `${noun} no longer featured`),
   },
+  /** A category or topic that many profiles get or lose together: nobody has reviewed their texts. */
+  sorted: {
+    relisting: "never",
+    values: "checked",
+    fourEyes: "no",
+    sentences: "carried",
+    history: "edited",
+    audit: (noun) => `${noun} edited`,
+    detail: fields,
+  },
   /** An article from the library, as a draft. */
   drafted: {
     ...BY_EDITOR,

@@ -1,0 +1,127 @@
+/** The same change for many profiles that were ticked in the list, and its way back. */
+import { z } from "zod";
+import { type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/accounts/admin.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { parse } from "~/models/records/validation.server";
+import { withFourEyes } from "~/models/site/four-eyes.server";
+import { diskFaultOf } from "~/services/disk-faults.server";
+import { categories, categoryLabel, toCategoryKeys } from "./categories";
+import { recordOf } from "./record.server";
+import { expertForAdmin, expertRow } from "./rows.server";
+import { currentTopics, slugsOfTopics } from "./topics.server";
+
+export const MAX_CHANGED_AT_ONCE = 500;
+
+/** What can be done with ticked profiles; each names what takes it back. */
+const ACTIONS = {
+  addCategory: "removeCategory",
+  removeCategory: "addCategory",
+  addTopic: "removeTopic",
+  removeTopic: "addTopic",
+  feature: "unfeature",
+  unfeature: "feature",
+} as const;
+export type BulkAction = keyof typeof ACTIONS;
+
+const BulkChange = z.object({
+  action: z.enum(Object.keys(ACTIONS) as [BulkAction, ...BulkAction[]], "Choose what to do with the selected experts."),
+  ids: z
+    .array(z.string("Send the ids as texts."), "Select at least one expert.")
+    .transform((ids) => [...new Set(ids)])
+    .refine((ids) => ids.length > 0, "Select at least one expert.")
+    .refine((ids) => ids.length <= MAX_CHANGED_AT_ONCE, `Select at most ${MAX_CHANGED_AT_ONCE} experts.`),
+  value: z.string("This must be a text.").default(""),
+});
+type BulkChange = z.output<typeof BulkChange>;
+
+export interface BulkChanged {
+  action: BulkAction;
+  /** What takes it back. */
+  undo: BulkAction;
+  value: string;
+  /** What was done, as a sentence. */
+  text: string;
+  /** Those whose profile is another one now. */
+  changed: string[];
+  refused: { id: string; name: string; message: string }[];
+}
+
+/** Changes up to 500 profiles, each in its own transaction; who has it already stays as it was. Throws "invalid". */
+export async function changeExperts(editor: Editor, input: unknown): Promise<BulkChanged> {
+  const change = parse(BulkChange, input);
+  const value = await usable(change);
+  const changed: BulkChanged["changed"] = [];
+  const refused: BulkChanged["refused"] = [];
+  for (const id of change.ids) {
+    try {
+      const { rowId } = await expertForAdmin(editor, id);
+      if (await withFourEyes(editor, (tx) => changeOne(tx, editor, rowId, { ...change, value }))) changed.push(id);
+    } catch (error) {
+      // What is done is told, whatever happens to the others.
+      if (!(error instanceof AppError) && !diskFaultOf(error)) throw error;
+      const message = error instanceof AppError ? error.message : "It could not be saved: the disk refuses it.";
+      refused.push({ id, name: await nameOf(id), message });
+    }
+  }
+  const { action } = change;
+  return { action, undo: ACTIONS[action], value, text: await textOf(action, value, changed.length), changed, refused };
+}
+
+/** Whether the profile is another one now. */
+async function changeOne(tx: Queryable, editor: Editor, rowId: number, change: BulkChange): Promise<boolean> {
+  const { categories, topics, featured } = recordOf(await expertRow(tx, rowId));
+  const { action, value } = change;
+  if (action === "feature" || action === "unfeature") {
+    const wanted = action === "feature";
+    if (featured === wanted) return false;
+    await publish(tx, editor, "experts", { cause: "featured", rowId, record: { featured: wanted } });
+    return true;
+  }
+  const field = action === "addCategory" || action === "removeCategory" ? "categories" : "topics";
+  const before = field === "categories" ? categories : topics;
+  const isAdding = action === "addCategory" || action === "addTopic";
+  if (before.includes(value) === isAdding) return false;
+  const after = isAdding ? [...before, value] : before.filter((one) => one !== value);
+  await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: after } });
+  return true;
+}
+
+/** The category or topic by its key. Throws "invalid". */
+async function usable({ action, value }: BulkChange): Promise<string> {
+  const wrong = (message: string) => new AppError("invalid", message, { value: message });
+  if (action === "addCategory" || action === "removeCategory") {
+    const [key] = categories.some((one) => one.key === value) ? [value] : toCategoryKeys(value);
+    if (!key) throw wrong("Please choose a category.");
+    return key;
+  }
+  if (action === "addTopic" || action === "removeTopic") {
+    const topics = await currentTopics();
+    const [slug] = slugsOfTopics(topics, [value]);
+    if (!slug || !topics.some((topic) => topic.slug === slug)) throw wrong("Please choose a topic.");
+    return slug;
+  }
+  return "";
+}
+
+async function textOf(action: BulkAction, value: string, count: number): Promise<string> {
+  const who = count === 1 ? "1 profile" : `${count.toLocaleString("en")} profiles`;
+  const verb = count === 1 ? "was" : "were";
+  const topic = (await currentTopics()).find(({ slug }) => slug === value)?.name ?? value;
+  const category = categoryLabel(value);
+  const texts: Record<BulkAction, string> = {
+    addCategory: `${who} got the category ${category}.`,
+    removeCategory: `${category} was taken from ${who}.`,
+    addTopic: `${who} got the topic ${topic}.`,
+    removeTopic: `${topic} was taken from ${who}.`,
+    feature: `${who} ${verb} featured.`,
+    unfeature: `${who} ${verb} taken out of the featured ones.`,
+  };
+  return texts[action];
+}
+
+async function nameOf(id: string): Promise<string> {
+  const row = await readDb.selectFrom("experts").select("name").where("id", "=", id).executeTakeFirst();
+  return row?.name ?? "A profile that is gone";
+}

@@ -1,0 +1,163 @@
+/** The listed people whose profiles lack something: for the admins' list, its filters, its export and what is done with all of them. */
+import type { ExpressionBuilder } from "kysely";
+import { type Database, type ExpertRow, readDb, searchExperts, untilContentChanges } from "~/db.server";
+import type { Editor } from "~/models/accounts/admin.server";
+import { inBatches } from "~/models/records/batches.server";
+import { findPage, inOrder, type PageQuery } from "~/models/records/paging.server";
+import { searchSynonyms } from "~/models/site/synonyms.server";
+import { type Expert, summariesByRowId, toExpert } from "./experts.server";
+import { GAPS, type Gap } from "./gaps";
+import { EVERYONE, isListed, listedRowIds, listingCounts } from "./listing.server";
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+/** More are neither listed nor counted: a list of what is missing is worked off from its beginning. */
+const MAX_LISTED = 2_400;
+const MAX_SEARCHED = 500;
+
+export interface GapQuery extends PageQuery {
+  search: string;
+  gap: Gap;
+}
+
+export type GapChoice = { gap: Gap | null; search: string };
+
+/** A page of the listed people who lack something, in the order of the lists. */
+export async function expertsLacking(_editor: Editor, { gap, search, ...query }: GapQuery) {
+  const { rowIds, isCapped } = await rowIdsLacking(gap, search);
+  return findPage(query, { nearest: true }, async (offset) => ({
+    experts: await summariesByRowId(rowIds.slice(offset, offset + query.limit)),
+    total: rowIds.length,
+    isCapped,
+  }));
+}
+
+/** The ids of all who are listed under a filter and a search, in the order of the list: of up to 2,400, of a search 500. */
+export async function chosenIds(_editor: Editor, query: GapChoice): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const rows of chosenRows(await chosenRowIds(query))) ids.push(...rows.map(({ id }) => id));
+  return ids;
+}
+
+/** The same with all fields, in batches; `ids` names some of them only. */
+export async function* chosenExperts(
+  _editor: Editor,
+  { ids, ...query }: GapChoice & { ids: string[] },
+): AsyncGenerator<Expert[], void> {
+  const rowIds = ids.length > 0 ? await rowIdsOf(ids) : await chosenRowIds(query);
+  for await (const rows of chosenRows(rowIds)) yield rows.map(toExpert);
+}
+
+const ROWS = 100;
+
+async function* chosenRows(rowIds: number[]): AsyncGenerator<ExpertRow[], void> {
+  for await (const rows of inBatches(rowIds, ROWS, (some) =>
+    readDb.selectFrom("experts").selectAll().where("rowId", "in", some).where("deletedAt", "is", null).execute(),
+  ))
+    yield inOrder(rows, rowIds);
+}
+
+async function rowIdsOf(ids: string[]): Promise<number[]> {
+  const rows = await readDb
+    .selectFrom("experts")
+    .select("rowId")
+    .where("id", "in", ids.slice(0, MAX_LISTED))
+    .where(isListed)
+    .execute();
+  return rows.map(({ rowId }) => rowId);
+}
+
+async function chosenRowIds({ gap, search }: GapChoice): Promise<number[]> {
+  if (gap) return (await rowIdsLacking(gap, search)).rowIds;
+  if (search) return searched(search);
+  const total = (await listingCounts())[EVERYONE] ?? 0;
+  return listedRowIds(EVERYONE, { total, offset: 0, limit: MAX_LISTED, sort: "" });
+}
+
+async function searched(search: string, limit = MAX_SEARCHED): Promise<number[]> {
+  const synonyms = await searchSynonyms();
+  return (await searchExperts(readDb, { text: search, offset: 0, limit, synonyms })).rowIds;
+}
+
+async function rowIdsLacking(gap: Gap, search: string): Promise<{ rowIds: number[]; isCapped: boolean }> {
+  const among = search ? await searched(search) : null;
+  if (among?.length === 0) return { rowIds: [], isCapped: false };
+  let rows = listed().where(conditionsAt(new Date())[gap]);
+  if (among) rows = rows.where("listing.expertRowId", "in", among);
+  const found = await rows
+    .select("listing.expertRowId")
+    .orderBy("listing.rank")
+    .orderBy("listing.sortName")
+    .orderBy("listing.expertRowId")
+    .limit(MAX_LISTED + 1)
+    .execute();
+  const rowIds = found.map(({ expertRowId }) => expertRowId).slice(0, MAX_LISTED);
+  const isCapped = found.length > MAX_LISTED;
+  return among ? { rowIds: among.filter((rowId) => rowIds.includes(rowId)), isCapped } : { rowIds, isCapped };
+}
+
+/** How many lack each thing: exactly those whom the list shows under it. */
+export async function gapCounts(_editor: Editor): Promise<Record<Gap, number>> {
+  const [kept, now] = await Promise.all([countsOfContent(), countsOf(CHANGING)]);
+  return { ...kept, ...now } as Record<Gap, number>;
+}
+
+/** These change without any content: links are checked, sources are added, and years go by. */
+const CHANGING: Gap[] = ["source", "deadLink", "review"];
+const countsOfContent = untilContentChanges(() =>
+  countsOf((Object.keys(GAPS) as Gap[]).filter((gap) => !CHANGING.includes(gap))),
+);
+
+/** In one pass over the listed people. */
+async function countsOf(gaps: Gap[]): Promise<Partial<Record<Gap, number>>> {
+  const conditions = conditionsAt(new Date());
+  const counts = await listed()
+    .select((eb) => gaps.map((gap) => eb.fn.countAll<number>().filterWhere(conditions[gap]).as(gap)))
+    .executeTakeFirstOrThrow();
+  return Object.fromEntries(Object.entries(counts).map(([gap, count]) => [gap, Number(count)]));
+}
+
+function listed() {
+  return readDb
+    .selectFrom("listing")
+    .innerJoin("experts", "experts.rowId", "listing.expertRowId")
+    .where("listing.category", "=", EVERYONE);
+}
+
+type Condition = (eb: ExpressionBuilder<Database, "listing" | "experts">) => ReturnType<typeof eb.and>;
+
+function conditionsAt(now: Date): Record<Gap, Condition> {
+  const aYearAgo = new Date(now.getTime() - YEAR_MS).toISOString();
+  return {
+    incomplete: (eb) =>
+      eb.or([
+        eb("experts.title", "=", ""),
+        eb("experts.longevityContribution", "=", ""),
+        eb("experts.biography", "=", ""),
+        eb("experts.categories", "=", "[]"),
+      ]),
+    biography: (eb) => eb.and([eb("experts.biography", "=", "")]),
+    portrait: (eb) => eb.and([eb("experts.imageUrl", "=", "")]),
+    topic: (eb) => eb.and([eb("experts.topics", "=", "[]")]),
+    identifier: (eb) =>
+      eb.and([eb("experts.orcid", "=", ""), eb("experts.wikidata", "=", ""), eb("experts.openalex", "=", "")]),
+    source: (eb) =>
+      eb.and([
+        eb.not(
+          eb.exists(
+            eb.selectFrom("evidence").select("evidence.id").whereRef("evidence.expertRowId", "=", "experts.rowId"),
+          ),
+        ),
+      ]),
+    deadLink: (eb) =>
+      eb.and([
+        eb.exists(
+          eb
+            .selectFrom("linkChecks")
+            .select("linkChecks.url")
+            .whereRef("linkChecks.expertRowId", "=", "experts.rowId")
+            .where("linkChecks.status", "=", "dead"),
+        ),
+      ]),
+    review: (eb) => eb.and([eb("listing.reviewedAt", "<", aYearAgo)]),
+  };
+}

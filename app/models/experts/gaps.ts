@@ -1,0 +1,24 @@
+/** What a profile can lack, and what the admins' list is narrowed by; in the order of its filters. */
+export const GAPS = {
+  incomplete: "Incomplete",
+  biography: "No biography",
+  portrait: "No portrait",
+  topic: "No topic",
+  identifier: "No identifier",
+  source: "No source",
+  deadLink: "Dead link",
+  review: "Not reviewed for a year",
+} as const;
+
+export type Gap = keyof typeof GAPS;
+
+export function isGap(value: string | null): value is Gap {
+  return value !== null && Object.hasOwn(GAPS, value);
+}
+
+/** What each of them means, where its name does not say it. */
+export const GAP_HINTS: Partial<Record<Gap, string>> = {
+  incomplete: "Without a title, contribution, biography or category.",
+  identifier: "Neither ORCID nor Wikidata nor OpenAlex.",
+  source: "No sentence rests on a page or work.",
+};

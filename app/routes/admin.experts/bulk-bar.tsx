@@ -1,0 +1,119 @@
+import { Form } from "@remix-run/react";
+import type { MouseEvent } from "react";
+import { Actions } from "~/components/admin/page-parts";
+import { SelectedCount, SelectionBar } from "~/components/admin/selection";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import type { BulkChanged } from "~/models/experts/bulk.server";
+import { categories } from "~/models/experts/categories";
+import type { Gap } from "~/models/experts/gaps";
+
+interface Props {
+  /** The id of the form that the selection belongs to. */
+  form: string;
+  here: string;
+  /** How many are found under the filter and the search; more than are on the page. */
+  total: number;
+  pages: number;
+  topics: { slug: string; name: string }[];
+  search: string;
+  gap: Gap | null;
+}
+
+/** What is done with the ticked experts, or with all who are found. */
+export function BulkBar({ form, here, total, pages, topics, search, gap }: Props) {
+  return (
+    <SelectionBar>
+      <Form id={form} method="post" action={here}>
+        {/* For the export, whose address says what is shown. */}
+        <input type="hidden" name="search" value={search} />
+        <input type="hidden" name="gap" value={gap ?? ""} />
+        <Actions className="gap-y-1.5">
+          <SelectedCount form={form} />
+          {pages > 1 && (
+            <label className="flex items-center gap-1.5 text-sm">
+              <input type="checkbox" name="all" value="yes" /> All {total.toLocaleString("en")} of this list
+            </label>
+          )}
+          <select name="choice" aria-label="What to do with the selected experts" className="max-w-60" defaultValue="">
+            <option value="">Choose a change</option>
+            <option value="feature">Feature</option>
+            <option value="unfeature">Stop featuring</option>
+            <Choices title="Add the category" action="addCategory" of={categoriesByName} />
+            <Choices title="Remove the category" action="removeCategory" of={categoriesByName} />
+            {topics.length > 0 && <Choices title="Add the topic" action="addTopic" of={topicsByName(topics)} />}
+            {topics.length > 0 && <Choices title="Remove the topic" action="removeTopic" of={topicsByName(topics)} />}
+          </select>
+          <Button type="submit" small name="intent" value="change">
+            Apply
+          </Button>
+          <Button type="submit" quiet small formMethod="get" formAction={CSV} onClick={download}>
+            Export
+          </Button>
+          <Button type="submit" quiet danger small name="intent" value="trash">
+            Delete
+          </Button>
+        </Actions>
+      </Form>
+    </SelectionBar>
+  );
+}
+
+const CSV = "/admin/experts.csv";
+
+/** A file is no page that could be shown in place of this one. */
+function download(event: MouseEvent<HTMLButtonElement>) {
+  const { form } = event.currentTarget;
+  if (!form) return;
+  event.preventDefault();
+  const texts = Array.from(new FormData(form), ([name, value]): [string, string] => [name, String(value)]);
+  location.assign(`${CSV}?${new URLSearchParams(texts)}`);
+}
+
+type Choice = [value: string, label: string];
+
+const categoriesByName = categories.map(({ key, label }): Choice => [key, label]);
+
+function topicsByName(topics: Props["topics"]): Choice[] {
+  return topics.map(({ slug, name }) => [slug, name]);
+}
+
+function Choices({ title, action, of }: { title: string; action: string; of: Choice[] }) {
+  return (
+    <optgroup label={title}>
+      {of.map(([value, label]) => (
+        <option key={value} value={`${action}:${value}`}>
+          {title.startsWith("Add") ? "Add" : "Remove"}: {label}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+/** What was done with many, what was not and why, and the way back. */
+export function BulkNotice({ done, here }: { done: BulkChanged; here: string }) {
+  const { text, changed, refused, undo, value } = done;
+  return (
+    <Notice role="status" className="mb-3">
+      {(changed.length > 0 || refused.length === 0) && (
+        <p>{changed.length > 0 ? text : "Nothing had to be changed."}</p>
+      )}
+      {refused.map(({ id, name, message }) => (
+        <p key={id}>
+          {name} stayed as it was: {message}
+        </p>
+      ))}
+      {changed.length > 0 && (
+        <Form method="post" action={here}>
+          <input type="hidden" name="choice" value={value ? `${undo}:${value}` : undo} />
+          {changed.map((id) => (
+            <input key={id} type="hidden" name="ids[]" value={id} />
+          ))}
+          <Button type="submit" quiet small name="intent" value="change">
+            Undo
+          </Button>
+        </Form>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireEditor } from "~/auth/session.server";
+import { streamed } from "~/http/api.server";
+import { page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
+import { isGap } from "~/models/experts/gaps";
+import { chosenExperts } from "~/models/experts/gaps.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { csvOf } from "~/models/transfer/dataset.server";
+import { PREFIX } from "~/subject/names";
+
+const ALL = 1;
+
+/** What the list of experts shows under its filter and search, or the ticked ones of it, as the file of the dataset has it. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    const { searchParams } = new URL(request.url);
+    const { search } = pageQueryOf(searchParams, ALL);
+    const gap = searchParams.get("gap");
+    const ids = searchParams.has("all") ? [] : searchParams.getAll("ids[]");
+    const experts = chosenExperts(editor, { ids, search, gap: isGap(gap) ? gap : null });
+    const name = `${PREFIX}-experts-${new Date().toISOString().slice(0, 10)}.csv`;
+    return new Response(streamed(csvOf(experts, siteOrigin(request))), {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${name}"`,
+      },
+    });
+  });
+}

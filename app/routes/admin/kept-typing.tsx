@@ -1,0 +1,157 @@
+import { useLocation, useNavigation, useRouteLoaderData } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { RowActions } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { Button } from "~/components/ui/button";
+import { Age } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
+import { missingFrom, putBack, type Typed, type TypedField, typedIn } from "./typed-fields";
+
+/** How long typing pauses before it is kept. */
+const PAUSE_MS = 300;
+const DAYS = 30;
+const PREFIX = "typed:";
+/** These keep what is typed on the server, for all devices. */
+const KEPT_ELSEWHERE = /^\/admin\/(promote|articles)\/(?!new)/;
+
+/** Keeps what is typed and not saved in this browser, by page and person, and offers it again after a reload, a crash or an ended session. */
+export function KeptTyping() {
+  const { pathname } = useLocation();
+  const person = (useRouteLoaderData("routes/admin") as { person: string | null } | undefined)?.person;
+  if (!person || KEPT_ELSEWHERE.test(pathname)) return null;
+  const key = `${PREFIX}${person}:${pathname}`;
+  return <Keeper key={key} name={key} />;
+}
+
+function Keeper({ name }: { name: string }) {
+  const [offer, setOffer] = useState<Typed | null>(null);
+  const [left, setLeft] = useState<TypedField[]>([]);
+  const isIdle = useNavigation().state === "idle";
+  const { search } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each answer the page says whether it was taken.
+  useEffect(() => {
+    if (!isIdle) return;
+    const kept = read(name);
+    if (!kept) return setOffer(null);
+    if (kept.isSent) {
+      if (!document.querySelector("main [data-tone=problem]")) {
+        forget(name);
+        return setOffer(null);
+      }
+      // It was refused: a reload offers it as what was never sent.
+      write(name, { ...kept, isSent: false });
+    }
+    setOffer(missingFrom(mainOf(), kept.fields).length > 0 ? kept : null);
+  }, [name, isIdle, search]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const keep = (isSent: boolean) => {
+      clearTimeout(timer);
+      timer = undefined;
+      const fields = typedIn(mainOf());
+      if (fields.length > 0) write(name, { at: new Date().toISOString(), isSent, fields });
+      else if (!isSent) forget(name);
+    };
+    const isOfPage = ({ target }: Event) => target instanceof Element && target.closest("main form") !== null;
+    const onInput = (event: Event) => {
+      if (!isOfPage(event)) return;
+      clearTimeout(timer);
+      timer = setTimeout(keep, PAUSE_MS, false);
+    };
+    const onSubmit = (event: Event) => {
+      if (event.target instanceof HTMLFormElement && event.target.getAttribute("action") === "/logout")
+        return forgetAll();
+      if (isOfPage(event) && (event.target as HTMLFormElement).method === "post") keep(true);
+    };
+    const onHide = () => timer !== undefined && keep(false);
+    document.addEventListener("input", onInput);
+    document.addEventListener("submit", onSubmit, true);
+    window.addEventListener("pagehide", onHide);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("input", onInput);
+      document.removeEventListener("submit", onSubmit, true);
+      window.removeEventListener("pagehide", onHide);
+    };
+  }, [name]);
+
+  if (left.length > 0) return <Left fields={left} />;
+  if (!offer) return null;
+  const discard = () => {
+    forget(name);
+    setOffer(null);
+  };
+  const restore = () => {
+    setLeft(putBack(mainOf(), offer.fields));
+    setOffer(null);
+  };
+  return (
+    <Notice role="status" tone="caution" className="mb-4">
+      <p className="mb-2">
+        You typed on this page and did not save it, <Age time={offer.at} />.
+      </p>
+      <RowActions>
+        <Button type="button" small onClick={restore}>
+          Put it back
+        </Button>
+        <Button type="button" quiet small onClick={discard}>
+          Discard it
+        </Button>
+      </RowActions>
+    </Notice>
+  );
+}
+
+/** Of rows that are no longer there: nothing is lost, it can be copied. */
+function Left({ fields }: { fields: TypedField[] }) {
+  return (
+    <Notice role="status" tone="caution" className="mb-4">
+      <p>The rest was put back. For these there is no field any more; you can copy them:</p>
+      <ul>
+        {fields.map(({ name, at, value }) => (
+          <li key={`${name} ${at} ${value}`}>
+            <Hint>{name}</Hint>
+            <p className="whitespace-pre-line">{value}</p>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function mainOf(): ParentNode {
+  return document.getElementById("main") ?? document;
+}
+
+/** A browser that keeps nothing, or has no room, is as it was without this. */
+function quietly<T>(run: () => T): T | null {
+  try {
+    return run();
+  } catch {
+    return null;
+  }
+}
+
+function read(name: string): Typed | null {
+  const kept = quietly(() => JSON.parse(localStorage.getItem(name) ?? "null") as Typed | null);
+  if (!kept || !Array.isArray(kept.fields)) return null;
+  if (Date.parse(kept.at) > Date.now() - DAYS * 24 * 60 * 60_000) return kept;
+  forget(name);
+  return null;
+}
+
+function write(name: string, typed: Typed): void {
+  quietly(() => localStorage.setItem(name, JSON.stringify(typed)));
+}
+
+function forget(name: string): void {
+  quietly(() => localStorage.removeItem(name));
+}
+
+function forgetAll(): void {
+  quietly(() => {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
+  });
+}
