@@ -32,6 +32,7 @@ import { startBackups } from "./models/transfer/backup-schedule.server";
 import { startImportRecovery } from "./models/transfer/import.server";
 import { keepKey, refuseOtherKey } from "./models/transfer/relisting-key.server";
 import { upgradeDatabase } from "./models/transfer/upgrade.server";
+import { startVisits } from "./models/visits/counting.server";
 import { startWebhooks } from "./models/webhooks/delivery.server";
 import { startWorksRefresh } from "./models/works/refresh.server";
 import { handleRequest } from "./server/handler.server";
@@ -66,9 +67,10 @@ async function start(): Promise<void> {
 }
 
 async function serve(): Promise<Listening> {
+  const visits = await startVisits();
   const server = await listen(handleRequest, { port: env.PORT, host: env.HOST });
   const searches = startMissedSearches();
-  return { ...server, stop: () => server.stop().then(searches.stop) };
+  return { ...server, stop: () => server.stop().then(searches.stop).then(visits.stop) };
 }
 
 /**

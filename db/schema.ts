@@ -46,6 +46,9 @@ export interface Database {
   works: WorksTable;
   cursors: CursorsTable;
   missedSearches: MissedSearchesTable;
+  visits: VisitsTable;
+  visitReaders: VisitReadersTable;
+  visitSalts: VisitSaltsTable;
   articleSlugs: ArticleSlugsTable;
   articleRevisions: ArticleRevisionsTable;
   articleDrafts: ArticleDraftsTable;
@@ -483,6 +486,27 @@ export interface MissedSearchesTable {
   firstDay: string; // YYYY-MM-DD, UTC
   lastDay: string;
   isDismissed: number;
+}
+
+/** How many readers a page had on a day. */
+export interface VisitsTable {
+  day: string; // YYYY-MM-DD, UTC
+  kind: "site" | "profile" | "article" | "topic" | "search";
+  subject: string; // An id, the folded words of a search, or "" for the site and for searches that were too rare to keep
+  host: string; // That led there; "" for none, "others" beyond the limits
+  n: number;
+}
+
+/** Which readers of which pages were counted today: salted hashes, which mean nothing once the salt is gone. */
+export interface VisitReadersTable {
+  day: string;
+  hash: string;
+}
+
+/** Of today and tomorrow. */
+export interface VisitSaltsTable {
+  day: string;
+  salt: string;
 }
 
 export interface CursorsTable {

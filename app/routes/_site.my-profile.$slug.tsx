@@ -7,6 +7,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { PageHeader } from "~/components/ui/page-header";
+import { DayChart, ReferringHosts } from "~/components/visits/day-chart";
 import { form, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { ownProfile } from "~/models/claims/own.server";
@@ -36,7 +37,7 @@ export async function action({ params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your profile", matches);
 
 export default function OwnProfilePage() {
-  const { slug, name, confirmedAt, changes, takesQuestions, isMailed } = useLoaderData<typeof loader>();
+  const { slug, name, confirmedAt, changes, takesQuestions, isMailed, visits } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -56,6 +57,15 @@ export default function OwnProfilePage() {
         </Button>
       </Form>
       <Questions takes={takesQuestions === 1} isMailed={isMailed} />
+      {visits && (
+        <section className="mt-6 max-w-192" aria-labelledby="visits">
+          <h2 id="visits" className="mb-2 text-lg">
+            How often it was read
+          </h2>
+          <DayChart title="Readers of your profile in the last 30 days" days={visits.days} />
+          <ReferringHosts hosts={visits.hosts} />
+        </section>
+      )}
       <section className="mt-6" aria-labelledby="changes">
         <h2 id="changes" className="text-lg">
           Who changed what

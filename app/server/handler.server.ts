@@ -29,6 +29,7 @@ import {
 } from "./response-cache.server";
 import { isFile, serveFile } from "./static-files.server";
 import { serveUpload } from "./uploads.server";
+import { countVisit } from "./visits.server";
 
 /** Answers a request in every case. */
 export async function handleRequest(exchange: Exchange): Promise<void> {
@@ -63,7 +64,7 @@ async function answer(exchange: Exchange): Promise<void> {
   const key = `${version?.number} ${address}`;
   const encoding = encodingFor(incoming);
   const kept = version && cached(key, encoding);
-  if (kept && !version.isStale) return sendCached(exchange, kept);
+  if (kept && !version.isStale) return sendCached(exchange, request, kept);
   const turn = { request, ...takerOf(exchange, request) };
   if (version === null) return send(exchange, await render(exchange, turn, newSecret()), turn);
   if (version.isStale) return answerStale(exchange, turn, kept ?? cached(key, "identity"));
@@ -72,14 +73,14 @@ async function answer(exchange: Exchange): Promise<void> {
   // Whatever the key says, what is kept is rendered for a visitor.
   const visit = { ...turn, request: { ...request, cookies: "", hasApiKey: false } };
   const found = await renderCached(key, encoding, () => render(exchange, visit, nonce()));
-  if (isCached(found)) sendCached(exchange, found);
+  if (isCached(found)) sendCached(exchange, request, found);
   else await send(exchange, found, turn);
 }
 
 async function answerStale(exchange: Exchange, turn: Turn, found: CachedResponse | undefined): Promise<void> {
   if (!found) return send(exchange, await render(exchange, turn, newSecret()), turn);
   counters.staleHits.inc();
-  sendCached(exchange, { ...found, headers: [...found.headers, ...STALE_HEADER] });
+  sendCached(exchange, turn.request, { ...found, headers: [...found.headers, ...STALE_HEADER] });
 }
 
 /** RFC 9110 §15.5.6. */
@@ -205,15 +206,22 @@ function problemAnswer(info: RequestInfo, status: number, message: string): Answ
   return withHeaders(info, isCall ? jsonAnswer(status, { message }, headers) : textAnswer(status, message, headers));
 }
 
-function sendCached({ incoming, outgoing }: Exchange, entry: CachedResponse): void {
+function sendCached({ incoming, outgoing }: Exchange, request: RequestInfo, entry: CachedResponse): void {
+  countVisit(incoming, request);
   if (isNotModified(incoming, entry)) outgoing.writeHead(304, entry.notModifiedHeaders).end();
   else outgoing.writeHead(200, entry.headers).end(incoming.method === "HEAD" ? undefined : entry.body);
   if (outgoing.writableLength > 0) disconnectStalled(outgoing);
 }
 
+/** Editors read the site for their work. */
+function countUnlessEditor(incoming: IncomingMessage, { request, sender }: Turn): void {
+  sender().then((who) => who === "editor" || countVisit(incoming, request));
+}
+
 async function send(exchange: Exchange, answer: Answer, turn?: Turn): Promise<void> {
   const { incoming, outgoing, id } = exchange;
   const { status, headers, body } = answer;
+  if (status === 200 && turn) countUnlessEditor(incoming, turn);
   disconnectStalled(outgoing);
   outgoing.setHeader("X-Request-Id", id);
   const isText = body !== null && isCompressible(headers);

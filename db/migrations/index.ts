@@ -12,6 +12,7 @@ import * as follows from "./0007_follows";
 import * as questions from "./0008_questions";
 import * as sourced from "./0009_sourced";
 import * as portraits from "./0010_portraits";
+import * as visits from "./0011_visits";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -29,6 +30,7 @@ const STEPS: Record<string, Step> = {
   "0008_questions": questions,
   "0009_sourced": sourced,
   "0010_portraits": portraits,
+  "0011_visits": visits,
 };
 
 /** The migrations by their names, in order. */

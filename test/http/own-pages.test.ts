@@ -66,7 +66,7 @@ describe("reading", () => {
 
   test("OP01 the starting texts follow the settings, and the imprint says what is missing", async () => {
     expect((await read("/about")).text).toContain("Long Lives is a directory");
-    expect((await read("/privacy")).text).toContain("There are no visitor statistics.");
+    expect((await read("/privacy")).text).toContain("how many readers each profile");
     expect((await read("/privacy")).text).toContain("hello@long.example");
     expect((await read("/imprint")).text).toContain("has not completed this page yet");
   });

@@ -20,6 +20,7 @@ export const ON_POSTGRES = [
     "reach-feeds",
     "requests",
     "review",
+    "statistics",
     "webhooks",
   ].map((name) => `test/http/${name}.test.ts`),
 ];

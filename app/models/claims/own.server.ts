@@ -9,6 +9,7 @@ import { imagesFromForm } from "~/models/images/images.server";
 import { labelsOf } from "~/models/records/kind";
 import { onlySubmitted, type SubmittedRecord } from "~/models/submissions/review-record.server";
 import { type Received, submitChecked } from "~/models/submissions/submissions.server";
+import { type OwnVisits, visitsOfProfile } from "~/models/visits/statistics.server";
 import type { SentFile } from "~/services/storage.server";
 import type { Claimed } from "./holders.server";
 
@@ -38,9 +39,12 @@ export interface OwnChange {
 
 const LATEST = 100;
 
-/** The user's own profile with its latest 100 changes. Throws "missing" for anybody else's. */
-export async function ownProfile(user: UserRow, slug: string): Promise<OwnProfile & { changes: OwnChange[] }> {
-  const { rowId, ...profile } = await findOwn(user, slug);
+/** The user's own profile with its latest 100 changes and its readers. Throws "missing" for anybody else's. */
+export async function ownProfile(
+  user: UserRow,
+  slug: string,
+): Promise<OwnProfile & { changes: OwnChange[]; visits: OwnVisits | null }> {
+  const { rowId, id, ...profile } = await findOwn(user, slug);
   const revisions = await readDb
     .selectFrom("expertRevisions")
     .select(["at", "before", "after", "userId"])
@@ -55,7 +59,7 @@ export async function ownProfile(user: UserRow, slug: string): Promise<OwnProfil
     const isMine = userId === user.id || mine.has(ids[index] as string);
     return { at, fields: fieldsIn(before, after), by: isMine ? "you" : userId ? "an editor" : "the site" };
   });
-  return { ...profile, changes };
+  return { ...profile, changes, visits: await visitsOfProfile(id) };
 }
 
 function fieldsIn(before: string, after: string): string {
@@ -63,8 +67,16 @@ function fieldsIn(before: string, after: string): string {
   return labelsOf(EXPERT_LABELS, fields as ExpertField[]);
 }
 
-async function findOwn(user: UserRow, slug: string): Promise<OwnProfile & { rowId: number }> {
-  const columns = ["experts.rowId", "slug", "name", "claimedAt", "confirmedAt", "takesQuestions"] as const;
+async function findOwn(user: UserRow, slug: string): Promise<OwnProfile & { rowId: number; id: string }> {
+  const columns = [
+    "experts.rowId",
+    "experts.id",
+    "slug",
+    "name",
+    "claimedAt",
+    "confirmedAt",
+    "takesQuestions",
+  ] as const;
   const found = await own(user).select(columns).where("slug", "=", slug).executeTakeFirst();
   if (found) return found;
   throw new AppError("missing", "This is not your profile.");

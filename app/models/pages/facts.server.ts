@@ -1,5 +1,6 @@
 import { env, googleIsConfigured } from "~/env.server";
 import { siteSettings } from "~/models/site/settings.server";
+import { visitsAreCounted } from "~/models/visits/switch.server";
 import { analytics } from "~/services/analytics.server";
 import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 
@@ -11,6 +12,7 @@ export async function siteFacts() {
     founderName,
     contactEmail,
     analytics: analytics.settings && { ...analytics.settings, host: new URL(analytics.settings.host).host },
+    countsVisits: await visitsAreCounted(),
     hasGoogle: googleIsConfigured,
     hasOrcid: orcidIsConfigured,
     hasAi: Boolean(env.OPENROUTER_API_KEY || env.OPENAI_API_KEY || env.REPLICATE_API_TOKEN || env.STABILITY_API_KEY),

@@ -1,4 +1,5 @@
 import { TRASH_DAYS } from "~/models/records/trash.server";
+import { LEAST_READERS, MONTHS_KEPT } from "~/models/visits/sums.server";
 import { EXPERTISE } from "~/subject/texts.server";
 import { contact, type SiteFacts } from "./facts.server";
 
@@ -9,7 +10,7 @@ export function privacyText(facts: SiteFacts): string {
 ## If you read
 
 You need no account. The server log contains the time, the address of the page without its query, the result and how long it took; it has no IP address. To refuse floods of requests, the server counts them by IP address in its memory.${statistics(facts)}
-
+${facts.countsVisits ? OWN_NUMBERS : ""}
 A search that finds nobody is counted by its words, with the day and nothing about you, so that we learn who is missing. This is deleted 180 days after the last such search.
 
 Videos come from YouTube (youtube-nocookie.com) or Vimeo, and only after you press play.
@@ -81,8 +82,12 @@ Under the General Data Protection Regulation of the European Union you can ask f
 
 const PROVIDERS = { plausible: "Plausible", umami: "Umami", ga4: "Google Analytics" };
 
-function statistics({ analytics }: SiteFacts): string {
-  if (!analytics) return " There are no visitor statistics.";
+const OWN_NUMBERS = `
+The site counts how many readers each profile, article, topic and search has on a day, and which sites they come from (the name of the site, not the page). So that a reader counts once, the server makes a hash of your IP address, your browser’s name and the page with a random number of that day. It stores neither address nor browser and sets no cookie; the random number is deleted when the day ends, the hashes within two hours of it, and backups have neither. Words of a search that fewer than ${LEAST_READERS} readers used on a day are not shown, and deleted after the day. The sums are kept for ${MONTHS_KEPT} months. A person who is listed here sees those of the own profile.
+`;
+
+function statistics({ analytics, countsVisits }: SiteFacts): string {
+  if (!analytics) return countsVisits ? "" : " There are no visitor statistics.";
   const what = `${PROVIDERS[analytics.provider]} at ${analytics.host}`;
   const cookies = analytics.provider === "ga4" ? " It sets cookies of its own (`_ga`)." : "";
   return ` Page views are counted by ${what}, which gets the address of the page and your IP address.${cookies} Light pages are not counted.`;

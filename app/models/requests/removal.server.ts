@@ -10,6 +10,7 @@ import { leaveFeatured } from "~/models/records/featured.server";
 import { forgetSubject } from "~/models/records/publish/article-references.server";
 import { noteRemovals } from "~/models/records/removals.server";
 import { audit } from "~/models/site/audit.server";
+import { forgetVisits } from "~/models/visits/sums.server";
 import { forgetNames } from "./forget-names.server";
 import { rememberGone, rememberNotToRelist } from "./relisting.server";
 
@@ -56,6 +57,7 @@ export async function removeAtWish(
   await noteRemovals(tx, "experts", rowIds);
   await tx.deleteFrom("experts").where("rowId", "in", rowIds).execute();
   await forgetNames(tx, [...names, ...slugs.filter((slug) => slug.includes("-"))]);
+  await forgetVisits(tx, names);
   const files = await removeImages(tx, images);
   const subject = { subjectKind: "request", subjectId: request, subjectName: "A person" } as const;
   await audit(tx, admin, { action: "person removed at their wish", ...subject, detail: `request ${request}` });

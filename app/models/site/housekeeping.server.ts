@@ -17,6 +17,7 @@ import { tidyMails } from "~/models/mail/loop.server";
 import { removeOldQuestions } from "~/models/questions/questions.server";
 import { forgetDecided, removeUnconfirmed } from "~/models/requests/report.server";
 import { tidyDrafts } from "~/models/submissions/drafts.server";
+import { tidyVisits } from "~/models/visits/sums.server";
 import { removeOldMissed } from "./missed-searches.server";
 
 const HOUR_MS = 60 * 60_000;
@@ -42,6 +43,7 @@ async function removeExpired(): Promise<void> {
     claims: await removeUnproven(),
     suggestions: await removeOldSuggestions(),
     searches: await removeOldMissed(),
+    visits: await tidyVisits(),
     limits: await removeExpiredLimits(),
     drafts: await tidyDrafts(),
     files: (await removeOrphans()).removed.length,

@@ -11,6 +11,7 @@ import { categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
 import { parse } from "~/models/records/validation.server";
 import { formatNumber } from "~/models/text/numbers";
+import { VISITS_SETTING } from "~/models/visits/switch.server";
 import { PROMPTS, type TextTask } from "~/subject/prompts.server";
 import { SITE_NAME } from "~/subject/site";
 import { SYNONYMS } from "~/subject/synonyms";
@@ -202,6 +203,16 @@ const FIELDS: SettingField[] = [
       { value: "on", label: "On: without one they open no admin page" },
     ],
     schema: z.enum(["", "on"], "Please choose one of the two."),
+  },
+  {
+    name: VISITS_SETTING,
+    label: "Count visits",
+    standard: "",
+    choices: [
+      { value: "", label: "On: readers of each page by day, without cookies and addresses" },
+      { value: "off", label: "Off: nothing is counted" },
+    ],
+    schema: z.enum(["", "off"], "Please choose one of the two."),
   },
   {
     name: SYNONYMS_SETTING,

@@ -11,6 +11,7 @@ import { newId } from "~/models/records/ids.server";
 import { line } from "~/models/records/schema.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
+import { removeVisitsOf } from "~/models/visits/sums.server";
 
 const NAME = 80;
 const MOST_NAMES = 30;
@@ -99,6 +100,7 @@ export async function deleteTopic(editor: Editor, id: string): Promise<void> {
     const topics = await readTopics(tx);
     const topic = found(topics, id);
     await leave(tx, topics, topic, null);
+    await removeVisitsOf(tx, "topic", [id]);
     await tx.deleteFrom("topics").where("id", "=", id).execute();
     await note(tx, editor, "topic deleted", topic);
   });
@@ -128,6 +130,7 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
       tx.selectFrom("topics").select("rowId").where("id", "=", one.id).executeTakeFirstOrThrow();
     const [from, to] = [await rowOf(topic), await rowOf(kept)];
     await tx.updateTable("topicSlugs").set({ topicRowId: to.rowId }).where("topicRowId", "=", from.rowId).execute();
+    await removeVisitsOf(tx, "topic", [id]);
     await tx.deleteFrom("topics").where("id", "=", id).execute();
     await note(tx, editor, "topic merged", topic, `into ${kept.name}`);
   });

@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Database, readDb, type UserRow } from "~/db.server";
 import { factorsOf } from "~/models/accounts/factors.server";
+import { visitsOfOwnProfiles } from "~/models/visits/statistics.server";
 
 const BATCH = 20;
 /** A record can be large, and its reader slow. */
@@ -24,6 +25,7 @@ export const OWN: Record<string, Own> = {
   apiKeys: { tables: ["apiKeys"], of: ({ id }) => list(apiKeysOf(id), ALL) },
   submissions: { tables: ["submissions"], of: ({ id }) => list(submissionsOf(id), ONE) },
   claims: { tables: ["claims", "requests"], of: ({ id }) => list(claimsOf(id)) },
+  visits: { tables: ["visits"], of: ({ id }) => list(() => visitsOfOwnProfiles({ id }), ALL) },
   drafts: { tables: ["drafts"], of: ({ id }) => list(draftsOf(id), ONE) },
   follows: { tables: ["followers", "follows"], of: ({ id }) => list(followsOfUser(id), ALL) },
   questions: { tables: ["questions", "questionTexts"], of: ({ id, email }) => list(questionsOf(id, email), ALL) },

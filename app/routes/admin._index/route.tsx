@@ -16,23 +16,26 @@ import { retryFailedMail } from "~/models/mail/admin.server";
 import { missedSearches } from "~/models/site/missed-searches.server";
 import { setupSteps } from "~/models/site/setup-steps.server";
 import { statistics, waiting } from "~/models/site/statistics.server";
+import { weekOfVisits } from "~/models/visits/statistics.server";
 import { ExportLink, TILE } from "./export-link";
 import { SetupSteps } from "./setup-steps";
 import { Waiting } from "./waiting";
+import { WeekOfVisits } from "./week-of-visits";
 
 const MISSED = 5;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    const [figures, open, month, missed, setup] = await Promise.all([
+    const [figures, open, month, missed, week, setup] = await Promise.all([
       statistics(editor),
       waiting(editor),
       monthOfCalls(),
       missedSearches(editor, MISSED),
+      weekOfVisits(editor),
       editor.role === "admin" ? setupSteps(asAdmin(editor)) : { open: [], total: 0 },
     ]);
-    return { figures, open, month, missed, setup, isRecent: await isRecent(request, editor) };
+    return { figures, open, month, missed, week, setup, isRecent: await isRecent(request, editor) };
   });
 }
 
@@ -47,7 +50,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Dashboard | Admin" }];
 
 export default function Dashboard() {
-  const { figures, open, month, missed, setup, isRecent } = useLoaderData<typeof loader>();
+  const { figures, open, month, missed, week, setup, isRecent } = useLoaderData<typeof loader>();
   const isAdmin = useIsAdmin();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
@@ -70,6 +73,7 @@ export default function Dashboard() {
           ]}
         />
       </section>
+      <WeekOfVisits week={week} />
       {missed.length > 0 && (
         <section aria-labelledby="missing">
           <h2 id="missing">Who is missing</h2>

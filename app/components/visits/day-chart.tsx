@@ -1,0 +1,104 @@
+import { ShortDate } from "~/components/ui/dates";
+import { formatNumber } from "~/models/text/numbers";
+import type { ReferringHost } from "~/models/visits/statistics.server";
+
+export interface CountedDay {
+  /** YYYY-MM-DD. */
+  day: string;
+  readers: number;
+}
+
+const WIDTH = 720;
+const HEIGHT = 160;
+/** Below the highest bar, for its number. */
+const TOP = 20;
+const GAP = 0.25;
+
+/** Readers by day as bars, with the same numbers in a table below. Drawn on the server: it needs no scripts. */
+export function DayChart({ title, days }: { title: string; days: CountedDay[] }) {
+  const most = Math.max(0, ...days.map(({ readers }) => readers));
+  const total = days.reduce((sum, { readers }) => sum + readers, 0);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  return (
+    <figure className="mb-5">
+      <figcaption className="mb-2">
+        <strong>{title}</strong>: {formatNumber(total)} in all
+        {most > 0 && `, at most ${formatNumber(most)} on a day`}
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${title}: a bar for each day; the table below has the numbers`}
+        className="block h-auto w-full rounded-md border border-line bg-surface"
+      >
+        <line x1={0} x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} stroke="var(--color-edge)" strokeWidth={2} />
+        {days.map(({ day, readers }, at) => (
+          <Bar key={day} readers={readers} most={most} at={at} of={days.length} />
+        ))}
+      </svg>
+      <p className="flex justify-between text-sm text-muted" aria-hidden="true">
+        <ShortDate time={first.day} />
+        <ShortDate time={last.day} />
+      </p>
+      <details>
+        <summary className="py-1.5 underline">{title} as a table</summary>
+        <table className="w-full max-w-96 border-collapse text-left [&_:is(th,td)]:border-b [&_:is(th,td)]:border-line [&_:is(th,td)]:py-1 [&_:is(th,td)]:font-normal [&_:is(th,td):last-child]:text-right">
+          <thead className="text-sm text-muted">
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Readers</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ day, readers }) => (
+              <tr key={day}>
+                <th scope="row">
+                  <ShortDate time={day} />
+                </th>
+                <td>{formatNumber(readers)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+function Bar({ readers, most, at, of }: { readers: number; most: number; at: number; of: number }) {
+  if (readers === 0) return null;
+  const step = WIDTH / of;
+  const height = Math.max(2, (readers / most) * (HEIGHT - TOP));
+  const x = at * step + (step * GAP) / 2;
+  return (
+    <rect
+      x={round(x)}
+      y={round(HEIGHT - height)}
+      width={round(step * (1 - GAP))}
+      height={round(height)}
+      fill="var(--color-accent)"
+    />
+  );
+}
+
+function round(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
+}
+
+/** From which sites readers came; nothing where none of them led enough readers here. */
+export function ReferringHosts({ hosts }: { hosts: ReferringHost[] }) {
+  if (hosts.length === 0) return null;
+  return (
+    <p className="mb-4">
+      They came from{" "}
+      {hosts.map(({ host, visits }, at) => (
+        <span key={host}>
+          {at > 0 && ", "}
+          {host === "others" ? "other sites" : host} ({formatNumber(visits)})
+        </span>
+      ))}
+      .
+    </p>
+  );
+}

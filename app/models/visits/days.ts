@@ -1,0 +1,13 @@
+export const DAY_MS = 24 * 60 * 60_000;
+
+/** A day in UTC, YYYY-MM-DD, of a time in milliseconds since 1970. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** The days from one to another, both included, in order. */
+export function daysBetween(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let time = Date.parse(from); time <= Date.parse(to); time += DAY_MS) days.push(dayOf(time));
+  return days;
+}

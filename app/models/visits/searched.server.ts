@@ -1,0 +1,21 @@
+import { normalized, words } from "~/db.server";
+
+const MOST_CHARACTERS = 80;
+const MOST_WORDS = 6;
+const LEAST_LETTERS = 3;
+const SIGNS = /^[\p{L}\p{M}\p{N} .,'’&+()/-]+$/u;
+const YEAR = /^(19|20)\d\d$/;
+
+/**
+ * The folded words of a search as it is counted; null for what is no search for a person or topic, or may be an address:
+ * mail addresses have a sign that is not allowed, others a number that stands alone.
+ */
+export function searchedWords(text: string): string | null {
+  const typed = normalized(text.slice(0, 200), "NFC").replace(/\s+/g, " ").trim();
+  if (typed.length > MOST_CHARACTERS || !SIGNS.test(typed)) return null;
+  if ((typed.match(/\p{L}/gu) ?? []).length < LEAST_LETTERS) return null;
+  const all = words(typed);
+  if (all.length === 0 || all.length > MOST_WORDS) return null;
+  if (all.some((word) => /^\p{N}+$/u.test(word) && !YEAR.test(word))) return null;
+  return all.join(" ");
+}

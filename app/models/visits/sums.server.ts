@@ -1,0 +1,119 @@
+/** The stored numbers: adding to them, and what leaves them. */
+import { contains, db, type Queryable, type VisitsTable, words } from "~/db.server";
+import { dayOf } from "./days";
+
+/** Searches of fewer readers on a day may be about somebody whom nobody else looks for. */
+export const LEAST_READERS = 3;
+export const MONTHS_KEPT = 25;
+const HOUR_MS = 60 * 60_000;
+
+/** Adds to what is stored; each key comes once. */
+export async function addSums(tx: Queryable, sums: VisitsTable[]): Promise<void> {
+  await tx
+    .insertInto("visits")
+    .values(sums)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["day", "kind", "subject", "host"])
+        .doUpdateSet((e) => ({ n: e("visits.n", "+", e.ref("excluded.n")) })),
+    )
+    .execute();
+}
+
+/** Deletes the numbers of profiles and articles that go for good, as a part of it. */
+export async function removeVisitsOf(tx: Queryable, kind: "profile" | "article" | "topic", ids: string[]) {
+  await tx.deleteFrom("visits").where("kind", "=", kind).where("subject", "in", ids).execute();
+}
+
+/** Takes the names of somebody who leaves out of searches and hosts; what they counted stays in the sums of all. */
+export async function forgetVisits(tx: Queryable, names: string[]): Promise<void> {
+  for (const name of names.map(words)) {
+    const said = name.filter((word) => word.length > 1);
+    if (said.length === 0) continue;
+    const saying = (column: "subject" | "host") =>
+      tx
+        .selectFrom("visits")
+        .select(column)
+        .distinct()
+        .where((e) => e.or(said.map((word) => contains(column, word))));
+    const searches = await saying("subject").where("kind", "=", "search").execute();
+    const hosts = await saying("host").execute();
+    const searched = searches.map(({ subject }) => subject).filter((text) => isAbout(text.split(" "), name));
+    const ofThem = hosts.map(({ host }) => host).filter((host) => said.every((word) => host.includes(word)));
+    await moveSums(tx, "subject", searched);
+    await moveSums(tx, "host", ofThem);
+  }
+}
+
+/** Whether the words of a search are a part of a name, or have all of it. */
+function isAbout(searched: string[], name: string[]): boolean {
+  return searched.every((word) => name.includes(word)) || name.every((word) => searched.includes(word));
+}
+
+async function moveSums(tx: Queryable, column: "subject" | "host", values: string[]): Promise<void> {
+  for (const value of values) {
+    const rows = tx.deleteFrom("visits").where(column, "=", value);
+    const gone = await (column === "subject" ? rows.where("kind", "=", "search") : rows).returningAll().execute();
+    for (const row of gone) await addSums(tx, [{ ...row, [column]: "" }]);
+  }
+}
+
+/**
+ * Deletes sums after 25 months, what recognised readers an hour after the end of the day, searches that had too few
+ * readers on their day, and numbers of pages that are gone. Run hourly. Gives how many rows went.
+ */
+export async function tidyVisits(now = Date.now()): Promise<number> {
+  const today = dayOf(now);
+  const first = new Date(now);
+  first.setUTCMonth(first.getUTCMonth() - MONTHS_KEPT);
+  // Another process may still store its last visits of the day.
+  const ended = dayOf(now - HOUR_MS);
+  const deleted = [
+    await db.deleteFrom("visitSalts").where("day", "<", today).executeTakeFirst(),
+    await db.deleteFrom("visitReaders").where("day", "<", ended).executeTakeFirst(),
+    await db.deleteFrom("visits").where("day", "<", dayOf(first.getTime())).executeTakeFirst(),
+    await db
+      .deleteFrom("visits")
+      .where("kind", "=", "profile")
+      .where("subject", "not in", (e) => e.selectFrom("experts").select("id"))
+      .executeTakeFirst(),
+    await db
+      .deleteFrom("visits")
+      .where("kind", "=", "article")
+      .where("subject", "not in", (e) => e.selectFrom("articles").select("id"))
+      .executeTakeFirst(),
+    await db
+      .deleteFrom("visits")
+      .where("kind", "=", "topic")
+      .where("subject", "not in", (e) => e.selectFrom("topics").select("id"))
+      .executeTakeFirst(),
+  ];
+  await db.transaction().execute((tx) => foldRareSearches(tx, ended));
+  return deleted.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
+}
+
+const MOST_FOLDED = 2_000;
+
+/** What was rare counts as "a search" from then on: the sum stays, the words go. */
+async function foldRareSearches(tx: Queryable, before: string): Promise<void> {
+  const rare = await tx
+    .selectFrom("visits")
+    .select(["day", "subject"])
+    .where("kind", "=", "search")
+    .where("subject", "!=", "")
+    .where("day", "<", before)
+    .groupBy(["day", "subject"])
+    .having((e) => e.fn.sum("n"), "<", LEAST_READERS)
+    .limit(MOST_FOLDED)
+    .execute();
+  for (const { day, subject } of rare) {
+    const gone = await tx
+      .deleteFrom("visits")
+      .where("day", "=", day)
+      .where("kind", "=", "search")
+      .where("subject", "=", subject)
+      .returningAll()
+      .execute();
+    for (const row of gone) await addSums(tx, [{ ...row, subject: "" }]);
+  }
+}

@@ -1,0 +1,119 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { requireEditor } from "~/auth/session.server";
+import { DataTable } from "~/components/admin/data-table";
+import { Empty, Figure, Figures } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { Button } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import { DayChart } from "~/components/visits/day-chart";
+import { page } from "~/http/form.server";
+import { formatNumber } from "~/models/text/numbers";
+import { type VisitedPage, visitStatistics } from "~/models/visits/statistics.server";
+
+/** How many readers came, and what they read. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    const { searchParams } = new URL(request.url);
+    // A form sends fields that are left empty, too.
+    const asked = [...searchParams].filter(([name, value]) => value !== "" && (name === "from" || name === "to"));
+    return visitStatistics(editor, Object.fromEntries(asked));
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Visits | Admin" }];
+
+export default function Statistics() {
+  const { from, to, isCounting, monthsKept, days, profiles, articles, topics, searches, hosts } =
+    useLoaderData<typeof loader>();
+  const total = (kind: "readers" | "profiles" | "articles" | "topics" | "searches") =>
+    formatNumber(days.reduce((sum, day) => sum + day[kind], 0));
+  return (
+    <>
+      <h1>Visits</h1>
+      {!isCounting && (
+        <Notice>Counting is switched off under Settings: what stands here is from before, and nothing is added.</Notice>
+      )}
+      <Form method="get" className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2.5" aria-label="Days">
+        <Day label="From" name="from" value={from} />
+        <Day label="To" name="to" value={to} />
+        <Button type="submit">Show</Button>
+      </Form>
+      <Figures>
+        <Figure label="Readers, day by day">{total("readers")}</Figure>
+        <Figure label="Profiles read">{total("profiles")}</Figure>
+        <Figure label="Articles read">{total("articles")}</Figure>
+        <Figure label="Topics read">{total("topics")}</Figure>
+        <Figure label="Searches">{total("searches")}</Figure>
+      </Figures>
+      <div className="max-w-192">
+        <DayChart title="Readers" days={days} />
+        <DayChart title="Profiles read" days={days.map(({ day, profiles }) => ({ day, readers: profiles }))} />
+      </div>
+      <Hint className="mb-5 max-w-measure">
+        A reader counts once a day, and once a day for each page. Programs, prefetching, editors and admins do not
+        count. Who somebody is, nobody can tell: the site keeps sums, for {monthsKept} months.
+      </Hint>
+      <Pages title="Profiles" base="/" pages={profiles} />
+      <Pages title="Articles" base="/articles/" pages={articles} />
+      <Pages title="Topics" base="/topics/" pages={topics} />
+      <Ranking
+        title="Searches"
+        hint="Searches that at least three readers made on the same day, by their words."
+        rows={searches.map(({ words, visits }) => ({ key: words, name: words, visits }))}
+      />
+      <Ranking
+        title="Where readers came from"
+        hint="Sites that led at least three readers here."
+        rows={hosts.map(({ host, visits }) => ({ key: host, name: host === "others" ? "Other sites" : host, visits }))}
+      />
+    </>
+  );
+}
+
+function Day({ label, name, value }: { label: string; name: string; value: string }) {
+  return (
+    <label className="text-sm text-muted">
+      {label} <input type="date" name={name} defaultValue={value} key={value} className="block text-ink" />
+    </label>
+  );
+}
+
+function Pages({ title, base, pages }: { title: string; base: string; pages: VisitedPage[] }) {
+  const rows = pages.map(({ slug, title, visits }) => ({
+    key: slug,
+    name: <Link to={base + slug}>{title}</Link>,
+    visits,
+  }));
+  return <Ranking title={title} rows={rows} />;
+}
+
+interface RankingProps {
+  title: string;
+  hint?: string;
+  rows: { key: string; name: ReactNode; visits: number }[];
+}
+
+function Ranking({ title, hint, rows }: RankingProps) {
+  return (
+    <section className="mb-6 max-w-192">
+      <h2>{title}</h2>
+      {hint && <Hint className="mb-2">{hint}</Hint>}
+      {rows.length === 0 ? (
+        <Empty>Nothing in these days.</Empty>
+      ) : (
+        <DataTable head={["What", "Readers"]} aria-label={title}>
+          {rows.map(({ key, name, visits }) => (
+            <tr key={key}>
+              <td>{name}</td>
+              <td data-label="Readers">{formatNumber(visits)}</td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </section>
+  );
+}

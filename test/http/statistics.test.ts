@@ -1,0 +1,288 @@
+/** Visits: what counts as one, who sees the numbers, and what is gone from them. */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp } from "../support/accounts";
+import { signUpAdmin, signUpEditor } from "../support/admin";
+import { databaseSettings, onPostgres, query } from "../support/database";
+import { get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+type Headers = Record<string, string>;
+const dataDir = mkdtempSync(join(tmpdir(), "longevity-visits-"));
+const env = { TRUST_PROXY: "on", SITE_URL: "https://lives.example" };
+let site: Site;
+let admin: Headers;
+
+beforeAll(async () => {
+  site = await startSite({ dataDir, env });
+  admin = (await signUpAdmin(site)).headers;
+});
+afterAll(async () => {
+  await site?.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** Opens a page as the reader of a number does, each from an address of their own. */
+async function open(path: string, reader: number, headers: Headers = {}, on = site): Promise<Response> {
+  const from = `198.51.${Math.floor(reader / 250)}.${(reader % 250) + 1}`;
+  const answer = await get(on, path, { headers: { "User-Agent": FIREFOX, "X-Forwarded-For": from, ...headers } });
+  await answer.arrayBuffer();
+  return answer;
+}
+
+async function numbers(on = site, query = "", headers = admin) {
+  return (await getJson(on, `/api/admin/statistics${query}`, { headers })).body;
+}
+
+async function today(on = site) {
+  return (await numbers(on)).days.at(-1);
+}
+
+async function visitsOf(slug: string): Promise<number> {
+  const { profiles } = await numbers();
+  return profiles.find((page: { slug: string }) => page.slug === slug)?.visits ?? 0;
+}
+
+describe("what counts", () => {
+  test("VI01 300 scripted readers over profiles, articles, topics and searches: the numbers are theirs, cached or not, once a day", async () => {
+    const { experts } = (await getJson(site, "/api/experts/paginated?limit=20")).body;
+    const slugs = experts.slice(0, 5).map(({ slug }: { slug: string }) => slug);
+    const { topics } = (await getJson(site, "/api/topics")).body;
+    const topic = topics[0].slug;
+    const { articles } = (await getJson(site, "/api/articles")).body;
+    const article = articles[0].slug;
+    const truth: Record<string, Set<number>> = {};
+    const read = async (path: string, key: string, reader: number) => {
+      expect((await open(path, reader)).status).toBe(200);
+      truth[key] = (truth[key] ?? new Set()).add(reader);
+    };
+    for (let reader = 0; reader < 300; reader++) {
+      const slug = slugs[reader % slugs.length];
+      await read(`/${slug}`, slug, reader);
+      // Scripts ask for the data of a page; the same reader comes back by both ways.
+      await read(`/${slug}.data`, slug, reader);
+      if (reader % 3 === 0) await read(`/articles/${article}`, "article", reader);
+      if (reader % 4 === 0) await read(`/topics/${topic}`, "topic", reader);
+      if (reader % 5 === 0) await read("/directory?search=Sénescent+cells", "search", reader);
+      if (reader % 5 === 0) await read("/?search=senescent+CELLS", "search", reader);
+    }
+    const told = await numbers();
+    expect(told.days.at(-1)).toMatchObject({ readers: 300, profiles: 300, articles: 100, topics: 75, searches: 60 });
+    for (const slug of slugs) expect([slug, await visitsOf(slug)]).toEqual([slug, truth[slug]?.size]);
+    expect(told.articles).toMatchObject([{ slug: article, visits: 100 }]);
+    expect(told.topics).toMatchObject([{ slug: topic, visits: 75 }]);
+    expect(told.searches).toEqual([{ words: "senescent cells", visits: 60 }]);
+  });
+
+  test("VI01 programs, prefetching, HEAD, errors, calls, files, keys, editors and admins do not count", async () => {
+    const before = await today();
+    const editor = (await signUpEditor(site)).headers;
+    const unseen = "/andrew-steele";
+    const robots = [
+      "Googlebot/2.1 (+http://www.google.com/bot.html)",
+      "curl/8.14",
+      "python-requests/2.32",
+      "GPTBot/1.2",
+    ];
+    for (const agent of [...robots, "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)", ""])
+      await open(unseen, 900, { "User-Agent": agent });
+    await open(unseen, 901, { "Sec-Purpose": "prefetch" });
+    await open(unseen, 902, { "Sec-Purpose": "prefetch;prerender" });
+    await open(unseen, 903, { Purpose: "prefetch" });
+    const head = { "User-Agent": FIREFOX, "X-Forwarded-For": "198.51.9.9" };
+    await fetch(site.url + unseen, { method: "HEAD", headers: head });
+    for (const path of ["/nobody-of-this-name", "/api/experts", "/robots.txt", "/healthz", "/sitemap.xml"])
+      await open(path, 904);
+    await open(unseen, 905, { Authorization: "Bearer x" });
+    await open(unseen, 906, editor);
+    await open(unseen, 907, admin);
+    expect(await today()).toEqual(before);
+    const user = (await signUp(site)).headers;
+    await open(unseen, 908, user);
+    expect(await today()).toMatchObject({ readers: before.readers + 1, profiles: before.profiles + 1 });
+  });
+
+  test("VI02 only the host of another site is kept, and told from three readers on", async () => {
+    const from = (reader: number, referrer: string) => open("/", reader, { Referer: referrer });
+    for (const reader of [950, 951, 952]) await from(reader, "https://www.news.example:8443/people?token=secret");
+    for (const reader of [953, 954]) await from(reader, "https://rare.example/");
+    for (const reader of [955, 956, 957]) await from(reader, "https://lives.example/directory");
+    for (const reader of [958, 959, 960]) await from(reader, "http://10.1.2.3/wiki");
+    for (const reader of [961, 962, 963]) await from(reader, "http://intranet/");
+    for (const reader of [964, 965, 966]) await from(reader, "android-app://com.example.app/");
+    expect((await numbers()).hosts).toEqual([{ host: "news.example", visits: 3 }]);
+  });
+
+  test("VI03 searches with addresses in them are not kept, and rare ones are not told", async () => {
+    for (const reader of [970, 971, 972])
+      for (const search of ["ada@mail.example", "12 Main Street", "+49 30 1234567", "10115 Berlin"])
+        await open(`/directory?search=${encodeURIComponent(search)}`, reader);
+    for (const reader of [970, 971]) await open("/directory?search=Rare+Person", reader);
+    const { searches } = await numbers();
+    expect(searches.map(({ words }: { words: string }) => words)).toEqual(["senescent cells"]);
+    const stored = await query(dataDir, "SELECT subject FROM visits WHERE kind = 'search' ORDER BY subject");
+    expect(stored.map(({ subject }) => subject)).toEqual(["rare person", "senescent cells"]);
+  });
+
+  test("VI02 nothing of address or browser is stored", async () => {
+    const everything = JSON.stringify([
+      await query(dataDir, "SELECT * FROM visits"),
+      await query(dataDir, "SELECT * FROM visitReaders"),
+    ]);
+    expect(everything.length).toBeGreaterThan(10_000);
+    for (const trace of ["198.51", "Firefox", "Mozilla", "secret"]) expect(everything).not.toContain(trace);
+  });
+});
+
+describe("who sees it", () => {
+  test("VI04 the page has charts with a table under each, in a range that is asked for", async () => {
+    const editor = (await signUpEditor(site)).headers;
+    const response = await get(site, "/admin/statistics", { headers: editor });
+    const { document } = new JSDOM(await response.text()).window;
+    const charts = [...document.querySelectorAll("main svg[role=img]")];
+    expect(charts.length).toBe(2);
+    for (const chart of charts) {
+      expect(chart.querySelectorAll("rect")).toHaveLength(1);
+      expect(chart.closest("figure")?.querySelectorAll("tbody tr")).toHaveLength(30);
+    }
+    expect(document.querySelector("figure tbody tr td")?.textContent).toBe("321");
+    const dashboard = await (await get(site, "/admin", { headers: editor })).text();
+    expect(dashboard).toContain("Readers in the last seven days");
+
+    const status = async (query: string, headers: Headers = editor) =>
+      (await getJson(site, `/api/admin/statistics${query}`, { headers })).status;
+    expect((await numbers(site, "?from=2026-01-01&to=2026-01-03")).days.map(({ day }: { day: string }) => day)).toEqual(
+      ["2026-01-01", "2026-01-02", "2026-01-03"],
+    );
+    for (const bad of ["?from=x", "?from=2020-01-01", "?from=2026-01-02&to=2026-01-01", "?to=2026-02-30"])
+      expect([bad, await status(bad)]).toEqual([bad, 400]);
+    expect((await get(site, "/admin/statistics?from=x", { headers: editor })).status).toBe(400);
+    expect(await status("", {})).toBe(401);
+    expect(await status("", (await signUp(site)).headers)).toBe(403);
+  });
+
+  test("VI05 who has claimed a profile sees its readers, and has them in the download", async () => {
+    const { headers, id } = await signUp(site);
+    const [expert] = await query<{ rowId: number; slug: string }>(
+      dataDir,
+      "SELECT rowId, slug FROM experts WHERE slug = 'andrew-steele'",
+    );
+    const now = new Date().toISOString();
+    await query(
+      dataDir,
+      `INSERT INTO claims (id, expertRowId, userId, proof, status, page, isStrong, evidence, createdAt, expiresAt, confirmedAt)
+       VALUES ('c1', ?, ?, 'mail', 'confirmed', '', 1, '', ?, ?, ?)`,
+      expert?.rowId,
+      id,
+      now,
+      now,
+      now,
+    );
+    const { document } = new JSDOM(await (await get(site, "/my-profile/andrew-steele", { headers })).text()).window;
+    expect(document.querySelector("figure figcaption")?.textContent).toContain("1 in all");
+    const { visits } = (await getJson(site, "/account/data", { headers })).body;
+    expect(visits).toEqual([{ slug: "andrew-steele", day: now.slice(0, 10), visits: 1 }]);
+  });
+});
+
+describe("what goes", () => {
+  test("VI06 a profile that is removed is in no number, nor its name in searches and hosts", async () => {
+    const body = { name: "Zelda Quuxley", title: "Researcher", compared: true };
+    const { slug, id } = (await json(site, "POST", "/api/admin/experts", body, { headers: admin })).body;
+    for (const reader of [980, 981, 982]) {
+      await open(`/${slug}`, reader, { Referer: "https://zelda-quuxley.example/" });
+      await open("/directory?search=Quuxley+Zelda", reader);
+      await open("/articles", reader + 3, { Referer: "https://zelda-quuxley.example/" });
+    }
+    expect(await visitsOf(slug)).toBe(3);
+    const before = await today();
+    const requestId = "r".repeat(16);
+    await query(
+      dataDir,
+      `INSERT INTO requests (id, tokenHash, kind, status, expertRowId, field, says, should, source, message, email, notes,
+         createdAt, confirmedAt, isPublic)
+       VALUES (?, 'x', 'removal', 'open', (SELECT rowId FROM experts WHERE id = ?), '', '', '', '', '', 'z@mail.example',
+         '', ?, ?, 0)`,
+      requestId,
+      id,
+      new Date().toISOString(),
+      new Date().toISOString(),
+    );
+    const decided = await json(
+      site,
+      "POST",
+      `/api/admin/requests/${requestId}/decide`,
+      { decision: "remove", notes: "" },
+      { headers: admin },
+    );
+    expect(decided.status, JSON.stringify(decided.body)).toBe(200);
+    const told = await numbers();
+    expect(JSON.stringify(told)).not.toMatch(/quuxley/i);
+    expect(JSON.stringify(await query(dataDir, "SELECT * FROM visits"))).not.toMatch(/quuxley/i);
+    expect(told.days.at(-1)).toMatchObject({ readers: before.readers, profiles: before.profiles - 3 });
+    for (const reader of [990, 991, 992]) await open("/directory?search=Zelda+Quuxley", reader);
+    expect(JSON.stringify(await numbers())).not.toMatch(/quuxley/i);
+  });
+
+  test("VI07 nothing is gathered while it is off, and the privacy page says which", async () => {
+    const said = async () => (await (await get(site, "/privacy")).text()).includes("There are no visitor statistics.");
+    expect(await said()).toBe(false);
+    const set = (visitNumbers: string) => save({ visitNumbers });
+    const before = await today();
+    expect(await set("off")).toBe(303);
+    await numbers();
+    await open("/andrew-steele", 995);
+    expect(await numbers()).toMatchObject({ isCounting: false, days: expect.arrayContaining([before]) });
+    expect(await query(dataDir, "SELECT * FROM visitReaders")).toEqual([]);
+    expect(await query(dataDir, "SELECT * FROM visitSalts")).toEqual([]);
+    expect(await said()).toBe(true);
+    expect(await set("")).toBe(303);
+    await numbers();
+    await open("/andrew-steele", 995);
+    expect((await today()).readers).toBe(before.readers + 1);
+  });
+});
+
+async function save(fields: Headers): Promise<number> {
+  const answer = await fetch(`${site.url}/admin/settings`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { Origin: site.url, ...admin },
+    redirect: "manual",
+  });
+  return answer.status;
+}
+
+describe("several processes", () => {
+  test("VI08 two of them add up, count a reader of both once, and lose nothing when they stop", async () => {
+    const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), "longevity-visits-node-")));
+    const [home = ""] = folders;
+    const alone = { TRUST_PROXY: "on", RATE_LIMIT: "off" };
+    const first = await startSite({ dataDir: home, env: onPostgres ? alone : { ...alone, WEB_CONCURRENCY: "2" } });
+    if (onPostgres) cpSync(join(home, "uploads"), join(folders[1] ?? "", "uploads"), { recursive: true });
+    const second = onPostgres
+      ? await startSite({ dataDir: folders[1], env: { ...alone, ...databaseSettings(home) } })
+      : first;
+    for (let reader = 0; reader < 200; reader++) {
+      await open("/andrew-steele", reader, { Connection: "close" }, first);
+      if (reader % 2 === 0) await open("/andrew-steele", reader, { Connection: "close" }, second);
+      else await open("/andrew-steele", 200 + reader, { Connection: "close" }, second);
+    }
+    await first.stop();
+    if (second !== first) await second.stop();
+    const sums = await query<{ kind: string; n: number }>(
+      home,
+      "SELECT kind, n FROM visits WHERE kind IN ('profile', 'site') ORDER BY kind",
+    );
+    expect(sums.map(({ kind, n }) => [kind, Number(n)])).toEqual([
+      ["profile", 300],
+      ["site", 300],
+    ]);
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  });
+});
