@@ -5,7 +5,8 @@ import { SourcesPage } from "~/components/admin/sources/sources-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { changeSourcesWithAi } from "~/models/ai/look-for-source.server";
-import { SOURCES_CHARACTERS, sourcesOf } from "~/models/evidence/sources.server";
+import { firstTextProvider, hasKey } from "~/models/ai/model-choice.server";
+import { type Opinion, SOURCES_CHARACTERS, sourcesOf } from "~/models/evidence/sources.server";
 import { sourcesKind } from "~/models/evidence/subjects.server";
 
 /** `?done` says that a change was stored; `?refused` that publishing was refused. */
@@ -15,6 +16,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     return {
       sources: await sourcesOf(editor, sourcesKind(params.kind), params.id ?? ""),
+      canAsk: hasKey(firstTextProvider()),
       isDone: searchParams.has("done"),
       isRefused: searchParams.has("refused"),
     };
@@ -26,8 +28,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { signal } = request;
     const kind = sourcesKind(params.kind);
-    const { path } = await changeSourcesWithAi(editor, kind, params.id ?? "", fields, { signal });
-    return redirect(`${path}?done`, 303);
+    const { path, opinion } = await changeSourcesWithAi(editor, kind, params.id ?? "", fields, { signal });
+    // An opinion is not stored, so it stands in this answer only.
+    return opinion ? { values: {}, opinion } : redirect(`${path}?done`, 303);
   };
   return form(request, run, { characters: SOURCES_CHARACTERS });
 }
@@ -38,6 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function Sources() {
   const { sources, ...state } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  return <SourcesPage sources={sources} editor={`/admin/${sources.kind}/${sources.id}`} {...state} answer={answer} />;
+  const answer = useActionData<typeof action>() as (FormAnswer & { opinion?: Opinion }) | undefined;
+  const editor = `/admin/${sources.kind}/${sources.id}`;
+  return <SourcesPage sources={sources} editor={editor} {...state} opinion={answer?.opinion} answer={answer} />;
 }

@@ -16,6 +16,7 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/evidence", {
     summary: "Changes the sources of a profile",
     access: "editor",
     limit: { characters: SOURCES_CHARACTERS },
+    problems: [402, 502],
     body: SourceChange,
     example: { intent: "accept", key: "", reason: "Read by an editor" },
     answer: Sources,

@@ -7,10 +7,14 @@ import type { Kind, SourcesSubject } from "~/models/evidence/subjects.server";
 import { httpUrl } from "~/models/experts/texts";
 import { askText } from "./ask-text.server";
 import { firstTextProvider, hasKey } from "./model-choice.server";
+import { secondOpinion } from "./second-opinion.server";
 
 const Proposed = z.object({ pages: z.array(z.string()).describe("Complete addresses.") });
 
-/** `changeSources`, in which a model proposes pages when a lost quote stands in none that the record knows. */
+/**
+ * `changeSources`, in which a model proposes pages when a lost quote stands in none that the record knows, and gives a
+ * second opinion where it is asked for one.
+ */
 export function changeSourcesWithAi(
   editor: Editor,
   kind: Kind,
@@ -19,7 +23,8 @@ export function changeSourcesWithAi(
   { signal }: { signal: AbortSignal },
 ): Promise<SourcesPage> {
   const propose = (subject: SourcesSubject, lost: Evidence) => proposePages(editor, subject, lost, signal);
-  return changeSources(editor, kind, key, input, { signal, propose });
+  const ask = ({ sentence, quote }: Evidence) => secondOpinion(editor, { sentence, quote }, signal);
+  return changeSources(editor, kind, key, input, { signal, propose, ask });
 }
 
 /** None without a provider, or when it fails: the admin can name a page. */

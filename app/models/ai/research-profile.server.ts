@@ -134,8 +134,8 @@ export async function draftExpert(editor: Editor, input: unknown, asking: Asking
   const { answer } = answered;
   const check = (field: "longevityContribution" | "biography") =>
     checked(field, answer[field], sources.pages, expertName);
-  const biography = check("biography");
-  const contribution = customContribution ? [] : check("longevityContribution");
+  const biography = await check("biography");
+  const contribution = customContribution ? [] : await check("longevityContribution");
   const sentences = [...contribution, ...biography];
   await rememberText(editor, expertName, sentences, answered);
   return {

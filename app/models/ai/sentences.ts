@@ -8,6 +8,7 @@ export interface DraftSentence {
   heading: string; // Of the section it belongs to; "" for none
   evidence: NewEvidence | null;
   reason: string; // Why it is not supported; "" with evidence
+  look?: string[]; // Why somebody should compare it with its quote; missing for none
 }
 
 export interface Unsupported {

@@ -176,7 +176,7 @@ export async function draftHighlights(editor: Editor, input: unknown, asking: As
     .map(({ topic, summary, ...source }, paragraph) => ({ text: `${topic}|${summary}`, topic, paragraph, ...source }));
   const byTopic = new Map(entries.map((entry) => [entry.topic.toLowerCase(), entry]));
   const written = [...byTopic.values()].slice(0, MAX_HIGHLIGHTS);
-  const sentences = checked("scienceHighlights", written, sources.pages, expertName);
+  const sentences = await checked("scienceHighlights", written, sources.pages, expertName);
   return { sentences, sources, ...writtenBy(answered) };
 }
 

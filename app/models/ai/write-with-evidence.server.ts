@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Editor } from "~/models/accounts/admin.server";
 import type { SourcePage } from "~/models/evidence/evidence";
+import { looksAt } from "~/models/evidence/looks.server";
 import { checkSentences, sentencesIn } from "~/models/evidence/quotes";
 import { readableText } from "~/models/links/readable-text";
 import { type Answered, askText, type Question } from "./ask-text.server";
@@ -65,7 +66,7 @@ export async function askForSentences(
   const data = { ...question.data, pages: pagesFor(sources, name) };
   const onText = question.onText && readableText({ text: NOT_CHECKED }, question.onText);
   const answered = await askText(editor, { ...question, data, onText, schema, readOther: readProse });
-  return { sentences: checked(field, answered.answer.sentences, sources.pages, name), answered };
+  return { sentences: await checked(field, answered.answer.sentences, sources.pages, name), answered };
 }
 
 export function checkedAnswer(sentences: DraftSentence[], { notice, failed }: Sources): CheckedAnswer {
@@ -73,14 +74,22 @@ export function checkedAnswer(sentences: DraftSentence[], { notice, failed }: So
 }
 
 /** Checks what a model wrote against the pages that it was given. */
-export function checked(field: string, written: Written[], pages: SourcePage[], name: string): DraftSentence[] {
+export async function checked(
+  field: string,
+  written: Written[],
+  pages: SourcePage[],
+  name: string,
+): Promise<DraftSentence[]> {
   const given = written.filter(({ text }) => text.trim() !== "");
   const { sentences, unsupported } = checkSentences(field, given, pages, name);
-  return sentences.map(({ text, evidence }, index) => {
+  const found = sentences.map(async ({ text, evidence }, index) => {
     const { paragraph = 1, section: heading = "" } = given[index] ?? {};
-    const found = unsupported.find(({ sentence }) => sentence === text);
-    return { field, text, paragraph, heading, evidence, reason: evidence ? "" : (found?.reason ?? NO_SENTENCE) };
+    const reason = evidence ? "" : (unsupported.find(({ sentence }) => sentence === text)?.reason ?? NO_SENTENCE);
+    const draft = { field, text, paragraph, heading, evidence, reason };
+    const look = evidence ? (await looksAt(evidence, name)).map((one) => one.text) : [];
+    return look.length > 0 ? { ...draft, look } : draft;
   });
+  return Promise.all(found);
 }
 
 const NO_SENTENCE = "This is not a sentence.";

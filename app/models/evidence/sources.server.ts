@@ -9,21 +9,32 @@ import { type Evidence, type NewEvidence, PLACE_MAX, SOURCE_KINDS } from "./evid
 import { addEvidence, evidenceOf, moveEvidence, removeEvidence } from "./evidence.server";
 import { checkPages } from "./freshness.server";
 import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "./gate.server";
+import { withLooks } from "./looks.server";
 import { gatherPages, type ReadOptions, readPage } from "./pages.server";
 import { evidenceFrom, problemWithQuote } from "./quotes";
 import { referenceTo } from "./references";
 import { type Kind, type SourcesSubject, screenOf, subjectFor, withOpenedLinks } from "./subjects.server";
 import { closestSentence, keyOf, ownSupportOf, presentEvidence, supportOf } from "./support";
 
-export type SourcesPage = Awaited<ReturnType<typeof sourcesOf>>;
+export type SourcesPage = Awaited<ReturnType<typeof pageOf>> & { opinion?: Opinion };
+
+/** What a model says of a sentence and its quote. It decides nothing, and is not stored. */
+export interface Opinion {
+  /** The id. */
+  evidence: string;
+  supported: "yes" | "partly" | "no";
+  reason: string;
+  model: string;
+  costUsd: number | null;
+}
 
 /** Throws "missing". */
-export async function sourcesOf(editor: Editor, kind: Kind, key: string) {
+export async function sourcesOf(editor: Editor, kind: Kind, key: string): Promise<SourcesPage> {
   return pageOf(await withOpenedLinks(await subjectFor(editor, kind, key)), readDb);
 }
 
 async function pageOf(subject: SourcesSubject, from: Queryable) {
-  const evidence = await evidenceOf(subject.of, from);
+  const evidence = await withLooks(await evidenceOf(subject.of, from), subject.person);
   const { kind, record, labels, aiFields, id, name } = subject;
   const shown = new Set(presentEvidence(record, evidence));
   return {
@@ -74,12 +85,15 @@ export const SourceChange = z.union([
   Chosen.extend({ intent: z.literal("remove") }),
   Accepted.extend({ intent: z.literal("accept") }),
   Chosen.extend({ intent: z.literal("search") }),
+  Chosen.extend({ intent: z.literal("opinion") }),
   z.object({ intent: z.literal("check") }),
 ]);
 
 interface SourcesOptions extends ReadOptions {
   /** Addresses in which a lost quote may stand, too. */
   propose?(subject: SourcesSubject, lost: Evidence): Promise<string[]>;
+  /** Asks a model whether the quote says what the sentence says. */
+  ask?(asked: Evidence): Promise<Omit<Opinion, "evidence">>;
 }
 
 /** Writes, and gives the screen as it is then, in one transaction. */
@@ -99,12 +113,14 @@ const INTENTS: Record<string, Intent> = {
   remove: removeSource,
   accept: acceptWithReason,
   search: searchSource,
+  opinion: askOpinion,
   check: checkSources,
 };
 
 /**
  * Does what `intent` says: add { field, sentence, url, quote }, refer { field, sentence, url | doi | isbn, title, place,
- * sourceKind }, keep { field, sentence, reason }, hold { evidence, sentence }, remove { evidence }, accept { key, reason }, search { evidence }, check. Throws "missing", "invalid".
+ * sourceKind }, keep { field, sentence, reason }, hold { evidence, sentence }, remove { evidence }, accept { key, reason }, search { evidence }, opinion { evidence },
+ * check. Throws "missing", "invalid".
  */
 export async function changeSources(
   editor: Editor,
@@ -186,6 +202,15 @@ async function checkSources(editor: Editor, { of, kind, id }: SourcesSubject, _i
     options,
   );
   return sourcesOf(editor, kind, id);
+}
+
+/** Stores nothing: the editor reads it, and decides. */
+async function askOpinion(editor: Editor, subject: SourcesSubject, input: unknown, { ask }: Doing) {
+  const asked = await chosen(readDb, subject, input);
+  if (!asked.quote) throw refused("evidence", "There is no quote to compare the sentence with.");
+  if (!ask) throw new AppError("unavailable", "No text model is set up here.");
+  const opinion = { evidence: asked.id, ...(await ask(asked)) };
+  return { ...(await sourcesOf(editor, subject.kind, subject.id)), opinion };
 }
 
 /** Looks for the same quote in the other pages that the record knows, then in proposed ones. */

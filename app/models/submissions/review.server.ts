@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type ExpertRow, readDb, type SubmissionRow, searchWords } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { type Written, writtenBy } from "~/models/ai/provenance.server";
+import { type JudgedEvidence, looksIn } from "~/models/evidence/looks.server";
 import { EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { isSame, personIn } from "~/models/experts/record.server";
@@ -218,6 +219,8 @@ export interface Review {
   gaps: string[];
   /** By the person, whose claim of the profile is confirmed. */
   isFromPerson: boolean;
+  /** Sentences that may say something else than their quotes. */
+  looks: JudgedEvidence[];
 }
 
 /** All data of the review page. Throws "missing". */
@@ -243,6 +246,7 @@ export async function reviewOf(_editor: Editor, id: string): Promise<Review> {
     undoableFor: undoableFor(row),
     gaps: row.status === "pending" && !target ? gapsIn(published) : [],
     isFromPerson: row.priority === 0,
+    looks: await looksIn({ submissionRowId: row.rowId }, { record: { ...published }, person: published.name }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageLine } from "~/components/admin/page-parts";
+import { LookHere, Marked } from "~/components/admin/sources/look-here";
 import { Badge } from "~/components/admin/text";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Age, ShortTime } from "~/components/ui/dates";
@@ -8,7 +9,7 @@ import { Notice } from "~/components/ui/notice";
 import type { Neighbours, Review } from "~/models/submissions/review.server";
 
 export function ReviewHead({ review }: { review: Review & Neighbours }) {
-  const { submission, target, duplicates, next, previous } = review;
+  const { submission, target, duplicates, looks, next, previous } = review;
   const { name, submittedAt, submitterName, submitterEmail, submitterReason } = submission;
   return (
     <>
@@ -55,6 +56,31 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
             This person asked not to be listed. The submitter was not told so. Please reject it; to approve it all the
             same, you will be asked for a reason.
           </p>
+        </Notice>
+      )}
+      {looks.length > 0 && (
+        <Notice tone="caution" as="section" aria-labelledby="looks">
+          <h2 id="looks">Look here</h2>
+          <p>
+            {looks.length === 1 ? "This sentence" : "These sentences"} may say something else than the quote{" "}
+            {looks.length === 1 ? "that is its source" : "that is their source"}.
+          </p>
+          <ul>
+            {looks.map(({ id, sentence, quote, look }) => (
+              <li key={id} className="mb-2">
+                <p className="max-w-measure">
+                  <Marked text={sentence} looks={look} side="claim" />
+                </p>
+                <p className="max-w-measure text-sm">
+                  Quote:{" "}
+                  <q>
+                    <Marked text={quote} looks={look} side="quote" />
+                  </q>
+                </p>
+                <LookHere looks={look} />
+              </li>
+            ))}
+          </ul>
         </Notice>
       )}
       {duplicates.length > 0 && (

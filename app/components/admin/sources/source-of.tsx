@@ -3,11 +3,17 @@ import { Hint } from "~/components/admin/text";
 import { SourceTitle } from "~/components/evidence/footnotes";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import { type Evidence, SOURCE_LABELS } from "~/models/evidence/evidence";
+import { SOURCE_LABELS } from "~/models/evidence/evidence";
+import type { JudgedEvidence } from "~/models/evidence/looks.server";
+import type { Opinion } from "~/models/evidence/sources.server";
+import { LookHere, Marked } from "./look-here";
 
 interface Props {
-  evidence: Evidence;
+  evidence: JudgedEvidence;
   path: string;
+  /** Whether a text model is set up, and what it said when it was asked. */
+  canAsk?: boolean;
+  opinion?: Opinion;
   /** The present sentence that it may support. */
   holdsFor?: string | null;
 }
@@ -18,10 +24,18 @@ const FOUND = {
   retracted: "This work was retracted",
 };
 
-/** One source with its quote, and its buttons. */
+const SAYS = {
+  yes: "It finds the sentence in the quote.",
+  partly: "It finds a part of the sentence in the quote.",
+  no: "It does not find the sentence in the quote.",
+};
+
+/** One source with its quote, what to look at, and its buttons. */
 export function SourceOf({
-  evidence: { id, source, quote, kind, checkedBy, status, checkedAt, keptBy, reason },
+  evidence: { id, source, quote, kind, checkedBy, status, checkedAt, keptBy, reason, look },
   path,
+  canAsk = false,
+  opinion,
   holdsFor,
 }: Props) {
   return (
@@ -36,7 +50,11 @@ export function SourceOf({
             </>
           ) : (
             <>
-              : <q>{quote}</q> Retrieved on{" "}
+              :{" "}
+              <q>
+                <Marked text={quote} looks={look} side="quote" />
+              </q>{" "}
+              Retrieved on{" "}
             </>
           )}
           <ShortDate time={source.retrievedAt} />.
@@ -52,6 +70,13 @@ export function SourceOf({
           Kept without a source by {keptBy}: {reason}
         </Hint>
       )}
+      <LookHere looks={look} />
+      {opinion && (
+        <p role="status" className="my-1 max-w-measure border-l-3 border-line pl-3 text-sm">
+          <strong>Second opinion of {opinion.model}:</strong> {SAYS[opinion.supported]} {opinion.reason} A model may be
+          wrong; you decide.
+        </p>
+      )}
       <RowActionsForm method="post" action={path} preventScrollReset>
         <input type="hidden" name="evidence" value={id} />
         {holdsFor && (
@@ -65,6 +90,11 @@ export function SourceOf({
         {source && kind !== "reference" && status !== "supported" && (
           <Button type="submit" quiet small name="intent" value="search">
             Look for another source
+          </Button>
+        )}
+        {canAsk && quote && (
+          <Button type="submit" quiet small name="intent" value="opinion">
+            Ask a model for a second opinion
           </Button>
         )}
         <Button type="submit" quiet small name="intent" value="remove">

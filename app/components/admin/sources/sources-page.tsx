@@ -5,7 +5,10 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import type { SourcesPage as Page } from "~/models/evidence/sources.server";
+import type { Look } from "~/models/evidence/looks";
+import type { JudgedEvidence } from "~/models/evidence/looks.server";
+import type { Opinion, SourcesPage as Page } from "~/models/evidence/sources.server";
+import { Marked } from "./look-here";
 import { SentenceForms } from "./sentence-forms";
 import { SourceOf } from "./source-of";
 
@@ -15,11 +18,14 @@ interface Props {
   editor: string;
   isDone: boolean;
   isRefused: boolean;
+  /** Whether a text model is set up. */
+  canAsk: boolean;
+  opinion: Opinion | undefined;
   answer: FormAnswer | undefined;
 }
 
 /** Every sentence with its source, what stands against publishing, and what can be done about both. */
-export function SourcesPage({ sources, editor, isDone, isRefused, answer }: Props) {
+export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, opinion, answer }: Props) {
   const { name, path, fields, lost } = sources;
   return (
     <>
@@ -56,10 +62,18 @@ export function SourcesPage({ sources, editor, isDone, isRefused, answer }: Prop
             {sentences.map(({ sentence, evidence }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may stand there twice
               <li key={place} className="border-t border-line py-3">
-                <PlainText>{sentence}</PlainText>
+                <PlainText>
+                  <Marked text={sentence} looks={looksAtSentence(sentence, evidence)} side="claim" />
+                </PlainText>
                 {evidence.length === 0 && <Hint>No source.</Hint>}
                 {evidence.map((one) => (
-                  <SourceOf key={one.id} evidence={one} path={path} />
+                  <SourceOf
+                    key={one.id}
+                    evidence={one}
+                    path={path}
+                    canAsk={canAsk}
+                    opinion={opinion?.evidence === one.id ? opinion : undefined}
+                  />
                 ))}
                 <SentenceForms path={path} field={field} sentence={sentence} answer={answer} />
               </li>
@@ -94,9 +108,17 @@ export function SourcesPage({ sources, editor, isDone, isRefused, answer }: Prop
   );
 }
 
-function Problems({ sources: { problems, path }, answer }: Pick<Props, "sources" | "answer">) {
+/** Marks stand at offsets of the sentence as it was when it got its source. */
+function looksAtSentence(sentence: string, evidence: JudgedEvidence[]): Look[] {
+  return evidence.filter((one) => one.sentence === sentence).flatMap(({ look }) => look);
+}
+
+function Problems({ sources: { problems, path, fields }, answer }: Pick<Props, "sources" | "answer">) {
   const open = problems.filter(({ blocks, accepted }) => blocks && !accepted);
   const others = problems.filter((problem) => !open.includes(problem));
+  const looks = fields
+    .flatMap(({ sentences }) => sentences)
+    .filter(({ evidence }) => evidence.some(({ look }) => look.length > 0));
   return (
     <section aria-labelledby="problems">
       <h2 id="problems">Before publishing</h2>
@@ -116,6 +138,14 @@ function Problems({ sources: { problems, path }, answer }: Pick<Props, "sources"
             </li>
           )}
         </ul>
+      )}
+      {looks.length > 0 && (
+        <p>
+          <strong>Look here:</strong>{" "}
+          {looks.length === 1
+            ? "1 sentence may say something else than its quote. It is marked below."
+            : `${looks.length} sentences may say something else than their quotes. They are marked below.`}
+        </p>
       )}
       {others.length > 0 && (
         <BulletList>

@@ -24,6 +24,7 @@ export const Offer = named(
         heading: text,
         evidence: NewEvidence.nullable(),
         reason: text,
+        look: texts.optional().describe("Reasons to compare the sentence with its quote."),
       }),
     ),
     rejected: RejectedLinks,

@@ -31,11 +31,23 @@ const written = {
 
 export const NewEvidence = named("NewEvidence", z.object(written));
 
+/** Why somebody should compare a sentence with its quote. */
+const looks = z
+  .array(
+    z.object({
+      text,
+      claim: z.array(z.tuple([z.number(), z.number()])).describe("Parts of the sentence, in UTF-16 units."),
+      quote: z.array(z.tuple([z.number(), z.number()])).describe("Parts of the quote."),
+    }),
+  )
+  .describe("Reasons to compare the sentence with its quote; none proves nothing.");
+
 const Evidence = named(
   "Evidence",
   z.object({
     id: text,
     ...written,
+    look: looks,
     checkedAt: time,
     createdAt: time,
   }),
@@ -69,6 +81,16 @@ export const Sources = named(
         sentence: text.optional(),
       }),
     ),
+    opinion: z
+      .object({
+        evidence: text,
+        supported: z.enum(["yes", "partly", "no"]),
+        reason: text,
+        model: text,
+        costUsd: z.number().nullable(),
+      })
+      .optional()
+      .describe("Of the model that was asked; it is not stored."),
   }),
 );
 

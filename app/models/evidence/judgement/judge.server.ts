@@ -1,22 +1,13 @@
 /** Whether a quote seems to say what a sentence says: an alarm by rules, with its reasons in words. */
+import type { Look } from "../looks";
 import { indexOf } from "./match.server";
 import { type Pair, pairOf } from "./pair.server";
 import { type Doubt, RULES } from "./rules.server";
 import { loadVocabulary, type Token, tokensOf } from "./tokens.server";
 
-/** A part of a text, from a character up to another. */
-export type Range = [from: number, to: number];
-
-export interface Reason {
-  text: string;
-  /** What it is about, in the sentence and in the quote. */
-  claim: Range[];
-  quote: Range[];
-}
-
 export interface Judgement {
   verdict: "ok" | "look";
-  reasons: Reason[];
+  reasons: Look[];
   /** From 0 to 1: how well the quote fits before any rule took something from it. */
   score: number;
 }
@@ -46,7 +37,10 @@ export async function judge(claim: string, quote: string, person = ""): Promise<
   if (score >= ENOUGH) return { verdict: "ok", reasons: [], score: pair.score };
   const said = doubts.filter(({ text }) => text).sort((one, other) => other.doubt - one.doubt);
   const reasons = said.slice(0, MOST_REASONS).map(reasonOf);
-  if (pair.score < ENOUGH + 0.1 || reasons.length === 0) reasons.push(missingIn(pair));
+  const told = new Set(said.flatMap((doubt) => doubt.claim));
+  const missing = missingIn(pair, told);
+  if (missing && pair.score < ENOUGH + 0.1) reasons.push(missing);
+  if (reasons.length === 0) reasons.push(scatteredIn(pair));
   return { verdict: "look", reasons, score: pair.score };
 }
 
@@ -58,27 +52,26 @@ function asked(): Doubt[] {
   return [{ doubt: 0.2, text: "The quote is a question", claim: [], quote: [] }];
 }
 
-function reasonOf({ text, claim, quote }: Doubt): Reason {
+function reasonOf({ text, claim, quote }: Doubt): Look {
   return { text: `${text}.`, claim: claim.map(rangeOf), quote: quote.map(rangeOf) };
 }
 
-function rangeOf({ from, to }: Token): Range {
+function rangeOf({ from, to }: Token): [number, number] {
   return [from, to];
 }
 
-/** The rarest words of the sentence that the quote has not. */
-function missingIn({ words }: Pair): Reason {
-  const missing = words.filter(({ match, weight }) => match.level === 0 && weight > 0.15);
-  const far = words.filter(({ match, isNear }) => match.level > 0 && !isNear);
+/** The rarest words of the sentence that the quote has not, besides those that were told already; null for none. */
+function missingIn({ words }: Pair, told: Set<Token>): Look | null {
+  const missing = words.filter(({ token, match, weight }) => match.level === 0 && weight > 0.15 && !told.has(token));
   const rarest = new Set(missing.toSorted((one, other) => other.weight - one.weight).slice(0, MOST_WORDS_SHOWN));
-  const shown = missing.filter((word) => rarest.has(word));
-  const claim = shown.map(({ token }) => rangeOf(token));
-  if (shown.length > 0)
-    return {
-      text: `The quote does not mention: ${shown.map(({ token }) => token.word).join(", ")}.`,
-      claim,
-      quote: [],
-    };
+  const shown = missing.filter((word) => rarest.has(word)).map(({ token }) => token);
+  if (shown.length === 0) return null;
+  const text = `The quote does not mention: ${shown.map(({ word }) => word).join(", ")}.`;
+  return { text, claim: shown.map(rangeOf), quote: [] };
+}
+
+function scatteredIn({ words }: Pair): Look {
+  const far = words.filter(({ match, isNear }) => match.level > 0 && !isNear);
   const text =
     far.length > 0
       ? "What the sentence says stands scattered over the quote, not together."
