@@ -38,8 +38,9 @@ function storageFor(request: Request): SessionStorage<Kept> {
 /** Sends a user to ORCID, to show that the profile `?profile=` is theirs; visitors sign in first. */
 export async function startOrcid(request: Request): Promise<Response> {
   const user = await readerOf(request);
-  const { slug, noOrcid } = await claimPage(user, new URL(request.url).searchParams.get("profile") ?? "");
-  if (noOrcid) throw new AppError("invalid", noOrcid);
+  const { slug, orcid } = await claimPage(user, new URL(request.url).searchParams.get("profile") ?? "");
+  if (orcid === "off") throw new AppError("invalid", "This site does not offer a sign-in with ORCID.");
+  if (orcid === "unknown") throw new AppError("invalid", "The profile does not say which ORCID iD is yours.");
   return orBack(slug, new Headers(), async () => {
     const { url, checks } = await orcidSignInUrl(siteOrigin(request) + CALLBACK);
     const storage = storageFor(request);

@@ -30,6 +30,17 @@ export async function listPage<T>(
   return page(() => run(url.searchParams));
 }
 
+/** Leads to the page of a list that is shown, where the address names none of its pages: one past the end, or no number. */
+export function toPageShown(request: Request, shown: number): void {
+  const { pathname, searchParams } = new URL(request.url);
+  const asked = searchParams.get("page");
+  if (asked === null || asked === String(shown)) return;
+  if (shown > 1) searchParams.set("page", String(shown));
+  else searchParams.delete("page");
+  const query = searchParams.toString().replaceAll("%2C", ",");
+  throw redirect(query ? `${pathname}?${query}` : pathname);
+}
+
 /** What the pressed button does, by its value. Throws "invalid" for any other value. */
 export function intentOf<T>(intents: Record<string, T>, value: unknown): T {
   const intent = typeof value === "string" && Object.hasOwn(intents, value) ? intents[value] : undefined;

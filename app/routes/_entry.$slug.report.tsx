@@ -43,8 +43,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 const LABELS = {
   kind: "What is it about?",
   field: "Which part",
-  says: "What it says",
-  should: "What is right",
+  says: "What the profile says",
+  should: "What the profile should say",
   source: "A source",
   message: "Anything else",
   email: "Your email",

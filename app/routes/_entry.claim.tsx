@@ -27,14 +27,14 @@ export async function action({ request }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = ({ matches }) => unlistedMeta("Is this you?", matches);
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Claim this profile", matches);
 
 export default function ClaimLink() {
   const { token, name } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <EntryHeading title="Is this you?" lead={`Confirm that the profile of ${name} is about you.`} />
+      <EntryHeading title="Claim this profile" lead={`Confirm that the profile of ${name} is about you.`} />
       <EntryForm
         answer={answer}
         failure="Confirmation Failed"

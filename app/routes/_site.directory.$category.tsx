@@ -10,7 +10,7 @@ import { Link } from "~/components/ui/link";
 import { NoticePage } from "~/components/ui/notice";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { AppError } from "~/errors";
-import { listPage } from "~/http/form.server";
+import { listPage, toPageShown } from "~/http/form.server";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { categories, categoryBySlug } from "~/models/experts/categories";
 import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
@@ -23,9 +23,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     if (!category) throw new AppError("missing", "Unknown Category");
     const { key, slug, label, keywords } = category;
     const query = { ...pageQueryOf(filters, DIRECTORY_PAGE_SIZE), category: key };
+    const list = await cardPage(query);
+    toPageShown(request, list.page);
     return {
       category: { slug, label, keywords, description: await categoryDescription(key) },
-      list: await cardPage(query),
+      list,
       filters: { search: query.search, sort: query.sort ?? "" },
     };
   });
@@ -98,7 +100,7 @@ export default function CategoryPage() {
         }
         empty={
           <EmptyState>
-            <p>No experts found in this category.</p>
+            <p>{search ? `No experts found here for “${search}”.` : "No experts found in this category."}</p>
             <ButtonLink to="/directory">Browse All Categories</ButtonLink>
           </EmptyState>
         }

@@ -38,8 +38,8 @@ test("CL01 CL02 CL05 CL06 a mail, a confirmed claim, a change of one's own", { t
   };
 
   await goTo(page, "/clara-claimed");
-  await page.getByRole("link", { name: "Is this you?" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Is this you?");
+  await page.getByRole("link", { name: "Claim this profile" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Claim this profile");
   await look();
   await page.getByRole("button", { name: "Get the text" }).click();
   await expect(page.locator("code")).toContainText("longevity-claim-");

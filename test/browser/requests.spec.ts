@@ -62,8 +62,8 @@ test("SA01 SA04 SA08 report, confirm, apply, the log of corrections, reject", { 
   const { desk, goTo, look, report, stop } = await makeScene(page, browser, javaScriptEnabled);
   const status = await report("paula@mail.example", async (main) => {
     await main.getByLabel(/^Which part/).selectOption("Biography");
-    await main.getByLabel(/^What it says/).fill("1950");
-    await main.getByLabel(/^What is right/).fill("1951");
+    await main.getByLabel(/^What the profile says/).fill("1950");
+    await main.getByLabel(/^What the profile should say/).fill("1951");
   });
   await goTo(desk, "/admin");
   await desk.getByRole("link", { name: "1 request is waiting for a decision" }).click();

@@ -39,8 +39,8 @@ afterAll(async () => {
 let made = 0;
 const OWN = "https://clara.example/";
 
-async function addExpert({ own = OWN, profile = "", orcid = "" } = {}) {
-  const links = [own, profile, "https://www.linkedin.com/in/clara"].filter(Boolean);
+async function addExpert({ own = OWN, profile = "", about = "", orcid = "" } = {}) {
+  const links = [own, profile, about, "https://www.linkedin.com/in/clara"].filter(Boolean);
   const linkKinds = [own && `own|${own}`, profile && `profile|${profile}`, `own|https://www.linkedin.com/in/clara`];
   const body = {
     name: `Clara Claimed ${"abcdefghijklmnopqrstuvwxyz"[made % 26]}${"abcdefghijklmnopqrstuvwxyz"[Math.floor(made++ / 26)]}x`,
@@ -105,13 +105,27 @@ describe("CL01 the page", () => {
   test("is linked from every profile, for people with an account; visitors sign in and come back", async () => {
     const { slug } = await addExpert();
     expect((await read(`/${slug}`)).document.querySelector(`a[href="/${slug}/claim"]`)?.textContent).toBe(
-      "Is this you?",
+      "Claim this profile",
     );
     const visitor = await get(site, `/${slug}/claim`);
     expect([visitor.status, visitor.headers.get("Location")]).toEqual([302, `/login?returnTo=%2F${slug}%2Fclaim`]);
     expect((await post(slug, { intent: "token", page: OWN }, {})).headers.get("Location")).toContain("/login");
     const { text } = await read(`/${slug}/claim`, (await person()).headers);
     expect(text).toContain("does not say which ORCID iD is yours");
+  });
+
+  test("shows the ways that exist, and none that this site does not have", async () => {
+    const bare = await startSite();
+    try {
+      const { headers } = await signUp(bare);
+      const page = await get(bare, "/cynthia-kenyon/claim", { headers });
+      const { document } = new JSDOM(await page.text()).window;
+      const titles = Array.from(document.querySelectorAll("main h2"), (one) => one.textContent);
+      expect(titles).toEqual(["With a page you control"]);
+      expect(document.querySelector("main")?.textContent).not.toMatch(/ORCID|We send|write to you/);
+    } finally {
+      await bare.stop();
+    }
   });
 
   test("takes only what is listed", async () => {
@@ -286,15 +300,22 @@ describe("CL03 ORCID", () => {
 });
 
 describe("CL04 a text on a page", () => {
-  async function started() {
+  async function started(kind: "own" | "about" = "own") {
     const path = `/page-${++made}`;
-    const [{ slug }, who] = [await addExpert({ own: pages.url + path }), await person()];
+    const [{ slug }, who] = [await addExpert({ [kind]: pages.url + path }), await person()];
     expect((await post(slug, { intent: "token", page: pages.url + path }, who.headers)).status).toBe(303);
     const token = (await read(`/${slug}/claim`, who.headers)).document.querySelector("code")?.textContent ?? "";
     expect(token).toMatch(/^longevity-claim-[0-9a-f]{32}$/);
     const check = (headers = who.headers) => post(slug, { intent: "check" }, headers);
     return { slug, who, token, path, check };
   }
+
+  test("on a page that is only about the person proves it weakly", async () => {
+    const { slug, token, path, check } = await started("about");
+    pages.at[path] = `<p>I am ${token}</p>`;
+    expect((await check()).status).toBe(303);
+    expect((await requestOf(slug))[0]?.message).toContain("Weak proof: a page about the person");
+  });
 
   test("proves it where it stands in the visible text", async () => {
     const { slug, token, path, check } = await started();

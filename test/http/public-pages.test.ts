@@ -176,7 +176,7 @@ describe("directory", () => {
     expect(filter?.querySelector("[name=page]")).toBeNull();
     expect(filter?.querySelector<HTMLInputElement>("[name=search]")?.value).toBe("person");
     expect(filter?.querySelector<HTMLInputElement>("[name=category]:checked")?.value).toBe("author");
-    expect(linksOf(document, "main header > p a")).toEqual(["/directory?category=author", "/directory?search=person"]);
+    expect(linksOf(document, "main header > p a")).toEqual(["/directory?category=author"]);
   });
 
   test("PB11 the facets count what each category has for this search", async () => {
@@ -249,15 +249,15 @@ describe("directory", () => {
     await remove(site, "zoe-newest");
   });
 
-  test("PB12 a category without anyone is no link and no choice", async () => {
+  test("PB12 a category without anyone is not shown as a choice", async () => {
     const { document } = await read("/directory/authors?search=sinclair");
-    const none = Array.from(document.querySelectorAll("nav[aria-label='Switch category'] li")).filter((li) =>
-      li.textContent?.endsWith(" 0"),
-    );
-    expect(none.length).toBeGreaterThan(0);
-    for (const li of none) expect(li.querySelector("a")).toBeNull();
-    const boxes = (await read("/directory?search=sinclair")).document.querySelectorAll("fieldset label");
-    for (const box of boxes) expect(box.querySelector("input")?.disabled).toBe(box.textContent?.endsWith(" 0"));
+    const chips = Array.from(document.querySelectorAll("nav[aria-label='Switch category'] li"));
+    const boxes = Array.from((await read("/directory?search=sinclair")).document.querySelectorAll("fieldset label"));
+    for (const shown of [chips, boxes]) {
+      expect(shown.length).toBeGreaterThan(0);
+      expect(shown.length).toBeLessThan(categories.length);
+      for (const one of shown) expect(one.textContent).toMatch(/[1-9]\d*$|^Authors/);
+    }
   });
 
   test("PB09 feeds of the directory and of each category, linked from their pages", async () => {
@@ -318,21 +318,21 @@ describe("directory", () => {
     expect((await read("/directory?search=sinclair")).document.querySelector("nav[aria-label=Pages]")).toBeNull();
   });
 
-  test("PB14 a page that cannot be falls back to the nearest that can", async () => {
-    for (const [page, shown] of [
-      ["0", 1],
-      ["-3", 1],
-      ["x", 1],
-      ["2.9", 2],
-      ["2abc", 2],
-      ["99", 9],
-      ["99999999999999999999", 9],
-    ]) {
-      const { status, document } = await read(`/directory?page=${page}`, full);
-      const current = Number(textOf(document, "nav[aria-label=Pages] [aria-current=page]"));
-      if (page === "99999999999999999999") expect([1, 9]).toContain(current);
-      else expect([page, status, current]).toEqual([page, 200, shown]);
+  test("PB14 the address of a page that cannot be is corrected to the nearest that can", async () => {
+    for (const [page, address] of [
+      ["0", "/directory"],
+      ["-3", "/directory"],
+      ["x", "/directory"],
+      ["2.9", "/directory?page=2"],
+      ["2abc", "/directory?page=2"],
+      ["99", "/directory?page=9"],
+    ] as const) {
+      const { status, headers } = await get(full, `/directory?page=${page}`);
+      expect([page, status, headers.get("Location")]).toEqual([page, 302, address]);
     }
+    expect((await get(full, `/directory?page=${"9".repeat(20)}`)).headers.get("Location")).toMatch(/^\/directory/);
+    const within = await get(full, "/directory/authors?search=person&page=99");
+    expect(within.headers.get("Location")).toBe("/directory/authors?search=person&page=7");
   });
 
   test("PB14 all pages together show every expert once", async () => {

@@ -129,3 +129,27 @@ test("D21 a highlight, a book, an article and a synonym are found in the next an
   expect(made.status).toBe(201);
   expect((await ask("wobblefish")).experts).toMatchObject([{ slug: body.slug, match: { field: "articles" } }]);
 });
+
+test("PB08 a search box offers people, topics, institutions and articles in one answer of 3 KB at most", async () => {
+  const offers = async (q: string) => {
+    const text = await (await get(site, `/api/offers?q=${encodeURIComponent(q)}`)).text();
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3_000);
+    return (JSON.parse(text) as { offers: { kind: string; name: string; address: string }[] }).offers;
+  };
+  const [first] = await offers("kenyon");
+  expect(first).toMatchObject({ kind: "expert", name: "Cynthia Kenyon", address: "/cynthia-kenyon" });
+  expect(await offers("epigenetic cl")).toContainEqual(
+    expect.objectContaining({ kind: "topic", address: "/topics/epigenetic-clocks" }),
+  );
+  const ofBuck = (await offers("buck")).find(({ kind }) => kind === "institution");
+  expect(ofBuck).toMatchObject({
+    name: "Buck Institute for Research on Aging",
+    address: expect.stringContaining("/directory?institution="),
+  });
+  expect((await main(ofBuck?.address as string)).textContent).toContain("Judith Campisi");
+  expect((await offers("calerie")).map(({ kind }) => kind)).toContain("article");
+  expect(await offers("")).toEqual([]);
+  expect(await offers("k")).toEqual([]);
+  expect(await offers("xqzvt")).toEqual([]);
+  await offers("a ageing the study of");
+});

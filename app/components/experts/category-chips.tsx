@@ -10,16 +10,15 @@ interface Props {
   chips: { name: string; to: string; count: number | null; current: boolean }[];
 }
 
-/** A row of links, each with how many it leads to; those that lead to none are no links. */
+/** A row of links, each with how many it leads to; those that lead to none are not shown. */
 export function CategoryChips({ label, chips }: Props) {
   return (
     <nav className="-mx-gutter mt-3.5 overflow-x-auto lg:overflow-visible" aria-label={label}>
       <ul className="flex gap-1.5 px-gutter py-1 lg:flex-wrap">
-        {chips.map(({ name, to, count, current }) => (
-          <li key={to}>
-            {count === 0 && !current ? (
-              <span className={`${PILL} border-dashed border-line whitespace-nowrap text-muted`}>{name} 0</span>
-            ) : (
+        {chips
+          .filter(({ count, current }) => count !== 0 || current)
+          .map(({ name, to, count, current }) => (
+            <li key={to}>
               <Link
                 className={`${PILL} whitespace-nowrap ${current ? "border-accent bg-wash font-semibold" : "border-line bg-surface"}`}
                 to={to}
@@ -30,9 +29,8 @@ export function CategoryChips({ label, chips }: Props) {
                 {name}
                 {count !== null && <Count>{` ${formatNumber(count)}`}</Count>}
               </Link>
-            )}
-          </li>
-        ))}
+            </li>
+          ))}
       </ul>
     </nav>
   );

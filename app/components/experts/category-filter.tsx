@@ -32,6 +32,7 @@ export function CategoryFilter({ path, filters, counts }: Props) {
         {categories.map(({ key, label }, place) => {
           const isChosen = chosen.has(key);
           const count = counts?.[place] ?? null;
+          if (count === 0 && !isChosen) return null;
           return (
             <label
               key={key}
@@ -43,7 +44,6 @@ export function CategoryFilter({ path, filters, counts }: Props) {
                 name="category"
                 value={key}
                 checked={isChosen}
-                disabled={count === 0 && !isChosen}
                 onChange={() => toggle(key)}
                 data-send=""
               />

@@ -70,7 +70,15 @@ export function NobodyFound({ search, nearby = [], path }: { search: string; nea
           ?
         </p>
       )}
-      {search && <p>Try fewer or more general words, or the name of a field, a place or an institution.</p>}
+      {search && (
+        <p>
+          Try fewer or more general words, the name of a place or an institution, or one of the{" "}
+          <Link className="underline" to="/topics">
+            topics
+          </Link>
+          .
+        </p>
+      )}
       <ButtonLink quiet to={path}>
         Clear Filters
       </ButtonLink>

@@ -18,7 +18,7 @@ interface Props {
   placeholder: string;
   /** Another page to search, with a button of its own. */
   elsewhere?: { action: string; label: string };
-  /** Whether names of experts are suggested while one types. */
+  /** Whether people, topics, institutions and articles are suggested while one types. */
   suggest?: boolean;
   className?: string;
 }

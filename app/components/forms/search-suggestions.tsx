@@ -2,38 +2,38 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect, useId, useState } from "react";
 import { TO_PROFILE } from "~/components/experts/profile-loading";
 import { call } from "~/components/ui/api-client";
-import { listAddress } from "~/models/experts/list-address";
 
 interface Suggestion {
-  slug: string;
+  kind: "expert" | "topic" | "institution" | "article";
   name: string;
-  title: string;
+  note: string;
+  address: string;
 }
 
-const MOST = 6;
 const PAUSE_MS = 150;
 
-/** Experts that match what is typed, as the list of a combobox (ARIA Authoring Practices, "List Autocomplete with Manual Selection"). */
+/** People, topics, institutions and articles that match what is typed, as the list of a combobox (ARIA Authoring Practices, "List Autocomplete with Manual Selection"). */
 export default function SearchSuggestions({ input, text }: { input: HTMLInputElement; text: string }) {
   const id = useId();
   const navigate = useNavigate();
   const found = useSuggestions(text);
-  const [chosenSlug, setChosenSlug] = useState<string>();
+  const [chosenAddress, choose] = useState<string>();
   const [closedFor, setClosedFor] = useState<string | null>(null);
-  const experts = closedFor === text ? [] : found;
-  // The choice stays when another list with the same expert comes.
-  const active = experts.findIndex(({ slug }) => slug === chosenSlug);
-  const setActive = (place: number) => setChosenSlug(experts[place]?.slug);
-  const open = (expert: Suggestion) => navigate(`/${expert.slug}`, { state: TO_PROFILE });
+  const offers = closedFor === text ? [] : found;
+  // The choice stays when another list with the same offer comes.
+  const active = offers.findIndex(({ address }) => address === chosenAddress);
+  const setActive = (place: number) => choose(offers[place]?.address);
+  const open = ({ kind, address }: Suggestion) =>
+    navigate(address, kind === "expert" ? { state: TO_PROFILE } : undefined);
 
-  useEffect(() => describe(input, id, experts.length > 0, active), [input, id, experts.length, active]);
+  useEffect(() => describe(input, id, offers.length > 0, active), [input, id, offers.length, active]);
   useEffect(() => {
     const close = () => setClosedFor(text);
     const onKey = (event: KeyboardEvent) => {
-      if (experts.length === 0 || event.isComposing) return;
-      const chosen = experts[active];
+      if (offers.length === 0 || event.isComposing) return;
+      const chosen = offers[active];
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step) setActive(((active + 1 + step + experts.length + 1) % (experts.length + 1)) - 1);
+      if (step) setActive(((active + 1 + step + offers.length + 1) % (offers.length + 1)) - 1);
       else if (event.key === "Escape") close();
       else if (event.key === "Enter" && chosen) open(chosen);
       else return;
@@ -47,19 +47,19 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
     };
   });
 
-  if (experts.length === 0) return null;
+  if (offers.length === 0) return null;
   return (
     <div
       id={id}
       role="listbox"
-      aria-label="Experts"
+      aria-label="Suggestions"
       className="absolute inset-x-0 z-5 rounded-lg border border-edge bg-surface py-1 [box-shadow:var(--shadow-popover)]"
     >
-      {experts.map((expert, place) => (
+      {offers.map((offer, place) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the search box listens to keys
         // biome-ignore lint/a11y/useFocusableInteractive: as above
         <div
-          key={expert.slug}
+          key={offer.address}
           id={`${id}${place}`}
           role="option"
           aria-selected={place === active}
@@ -67,32 +67,40 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
           onPointerEnter={() => setActive(place)}
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => open(expert)}
+          onClick={() => open(offer)}
         >
-          <span className="block font-semibold">{expert.name}</span>
-          <span className="line-clamp-1 text-sm text-muted">{expert.title}</span>
+          <span className="block font-semibold" dir="auto">
+            {offer.name}
+          </span>
+          <span className="line-clamp-1 text-sm text-muted">
+            {KINDS[offer.kind]}
+            {offer.note}
+          </span>
         </div>
       ))}
     </div>
   );
 }
 
-/** The experts that match a text best; the former ones while the new ones are on their way. */
+/** What stands before the note of each kind. */
+const KINDS = { expert: "", topic: "Topic: ", institution: "Institution: ", article: "" };
+
+/** What matches a text best; the former ones while the new ones are on their way. */
 function useSuggestions(text: string): Suggestion[] {
-  const [experts, setExperts] = useState<Suggestion[]>([]);
+  const [offers, setOffers] = useState<Suggestion[]>([]);
   useEffect(() => {
     let isCurrent = true;
     const timer = setTimeout(async () => {
-      const address = listAddress("/api/experts/paginated", { search: text });
-      const list = await call<{ experts: Suggestion[] }>(`${address}&limit=${MOST}`).catch(() => ({ experts: [] }));
-      if (isCurrent) setExperts(list.experts);
+      const address = `/api/offers?${new URLSearchParams({ q: text })}`;
+      const answer = await call<{ offers: Suggestion[] }>(address).catch(() => ({ offers: [] }));
+      if (isCurrent) setOffers(answer.offers);
     }, PAUSE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
   }, [text]);
-  return experts;
+  return offers;
 }
 
 /** Says of the search box that it has a list, and which of its options is the active one. */

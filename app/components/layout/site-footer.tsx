@@ -69,7 +69,7 @@ export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
           <h2 className="mb-1.5 text-base">Reading</h2>
           <SchemeSwitch scheme={scheme}>
             <button type="submit" className={SWITCH} name="light" value={light ? "off" : "on"} aria-pressed={light}>
-              Light pages
+              Low-data pages
             </button>
           </SchemeSwitch>
         </div>

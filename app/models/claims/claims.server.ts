@@ -1,13 +1,15 @@
 /** Showing that a profile is one's own: which ways there are, and what becomes of a proof. */
 import { type ClaimRow, db, type ExpertRow, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { findExpert } from "~/models/experts/experts.server";
+import { type Expert, findExpert } from "~/models/experts/experts.server";
 import { type KindOfLink, linksWithKinds } from "~/models/experts/link-kinds";
 import { newId } from "~/models/records/ids.server";
 import { ANSWER_DAYS } from "~/models/requests/report.server";
+import { mailIsConfigured } from "~/services/mailer.server";
 import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 import { digest, newSecret, sign } from "~/services/secrets.server";
 import { PREFIX } from "~/subject/names";
+import { isWrittenByMany } from "./address-rules.server";
 import { claimOf } from "./holders.server";
 
 export const DAY_MS = 24 * 60 * 60_000;
@@ -15,10 +17,14 @@ export const DAY_MS = 24 * 60 * 60_000;
 export interface ClaimPage {
   slug: string;
   name: string;
-  /** Pages that can prove something. */
-  pages: KindOfLink[];
-  /** Why there is no sign-in with ORCID; "" where there is. */
-  noOrcid: string;
+  /** Pages of the person or the institution: an address at their domain proves something. Empty where no mail goes out. */
+  mailPages: KindOfLink[];
+  /** Listed pages on which a text proves something. */
+  textPages: KindOfLink[];
+  /** Whether somebody can sign in with ORCID here, and does so as the iD on the profile; "off" where this site does not offer it. */
+  orcid: "yes" | "unknown" | "off";
+  /** Whether decisions are told by mail. */
+  isMailed: boolean;
   /** Whether somebody else holds the profile. */
   isTaken: boolean;
   /** The user's latest claim, unless it expired. */
@@ -33,8 +39,10 @@ export async function claimPage(user: UserRow, slug: string): Promise<ClaimPage>
   return {
     slug: expert.slug,
     name: expert.name,
-    pages: provingPages(expert),
-    noOrcid: whyNoOrcid(expert.orcid),
+    mailPages: mailIsConfigured ? provingPages(expert) : [],
+    textPages: textPages(expert),
+    orcid: !orcidIsConfigured ? "off" : expert.orcid ? "yes" : "unknown",
+    isMailed: mailIsConfigured,
     isTaken: holder.claimedAt !== null && row?.status !== "confirmed",
     claim: row
       ? {
@@ -62,24 +70,31 @@ async function latestClaim(user: UserRow, expertId: string): Promise<ClaimRow | 
 }
 
 /** The listed pages that are the person's own or their institution's. */
-function provingPages(expert: { referenceLinks: string[]; linkKinds: string[] }): KindOfLink[] {
+function provingPages(expert: Links): KindOfLink[] {
   return linksWithKinds(expert.referenceLinks, expert.linkKinds).filter(({ kind }) => kind !== "about");
 }
 
-function whyNoOrcid(orcid: string): string {
-  if (!orcidIsConfigured) return "This site does not offer it.";
-  return orcid ? "" : "The profile does not say which ORCID iD is yours. You can tell us with ‘Report an error’.";
+/** Every listed page that has one owner; who can place a text on one that is only about the person proves less. */
+function textPages(expert: Links): KindOfLink[] {
+  return linksWithKinds(expert.referenceLinks, expert.linkKinds).filter(({ url }) => !isWrittenByMany(url));
 }
+
+type Links = Pick<Expert, "referenceLinks" | "linkKinds">;
 
 /** What is to be placed on a page: bound to a claim, and so to its account and profile. */
 export function pageToken(claimId: string): string {
   return `${PREFIX}-claim-${digest(sign("claim", claimId)).slice(0, 32)}`;
 }
 
-/** The public profile, and the listed page at `url`. Throws "missing", "invalid". */
-export async function listedPage(slug: string, url: string): Promise<{ expert: ExpertRow; page: KindOfLink }> {
+/** The public profile, and the listed page at `url` that a proof of this kind may name. Throws "missing", "invalid". */
+export async function listedPage(
+  slug: string,
+  url: string,
+  proof: "mail" | "page",
+): Promise<{ expert: ExpertRow; page: KindOfLink }> {
   const { id, ...lists } = await findExpert(slug);
-  const page = provingPages(lists).find((one) => one.url === url);
+  const pages = proof === "mail" ? provingPages(lists) : linksWithKinds(lists.referenceLinks, lists.linkKinds);
+  const page = pages.find((one) => one.url === url);
   const message = "Please choose a page from the list.";
   if (!page) throw new AppError("invalid", message, { page: message });
   const rows = readDb.selectFrom("experts").selectAll().where("id", "=", id);
@@ -134,7 +149,7 @@ export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim
       decidedAt: null,
       decidedBy: null,
       answeredInMs: null,
-      message: [claim.isStrong ? "Strong proof." : WEAK, claim.evidence, rival].filter(Boolean).join("\n"),
+      message: [claim.isStrong ? "Strong proof." : WEAK[claim.proof], claim.evidence, rival].filter(Boolean).join("\n"),
       createdAt: now.toISOString(),
       confirmedAt: now.toISOString(),
       dueAt: new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString(),
@@ -144,7 +159,11 @@ export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim
   await tx.updateTable("claims").set(proven).where("rowId", "=", rowId).execute();
 }
 
-const WEAK = "Weak proof: same institution only.";
+const WEAK: Record<ClaimRow["proof"], string> = {
+  mail: "Weak proof: same institution only.",
+  page: "Weak proof: a page about the person, not known to be the person's own.",
+  orcid: "",
+};
 
 /** Deletes claims that were not proven in time. Returns how many. */
 export async function removeUnproven(): Promise<number> {

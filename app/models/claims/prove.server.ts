@@ -41,7 +41,7 @@ export async function startMailProof(
   { origin, lookup }: Pick<Caller, "origin"> & Reading,
 ): Promise<void> {
   const { page: url, email } = parse(MailProof, input);
-  const { expert, page } = await listedPage(slug, url);
+  const { expert, page } = await listedPage(slug, url, "mail");
   const { refusal, isOwners } = standingOf(email, page);
   if (refusal) throw new AppError("invalid", refusal, { email: refusal });
   await limit("claimMail", user.id);
@@ -102,11 +102,16 @@ const PageProof = z.object({ page: z.string("Please choose a page from the list.
 /** Gives the user a token for a listed page, for 7 days. Takes `{ page }`. Throws "invalid", "missing". */
 export async function startPageProof(user: UserRow, slug: string, input: unknown): Promise<void> {
   const { page: url } = parse(PageProof, input);
-  const { expert } = await listedPage(slug, url);
+  const { expert, page } = await listedPage(slug, url, "page");
   const shared = "Many people can write at this address. Please choose another page, or another way.";
   if (isWrittenByMany(url)) throw new AppError("invalid", shared, { page: shared });
   await limit("claimCheck", user.id);
-  const claim = { expertRowId: expert.rowId, proof: "page", page: url, isStrong: 1 } as const;
+  const claim = {
+    expertRowId: expert.rowId,
+    proof: "page",
+    page: url,
+    isStrong: Number(page.kind !== "about"),
+  } as const;
   await db.transaction().execute((tx) => startClaim(tx, user, { ...claim, evidence: "", tokenHash: null }, PAGE_DAYS));
 }
 
@@ -126,7 +131,7 @@ export async function checkPageProof(user: UserRow, slug: string, { lookup }: Re
   if (!claim) throw new AppError("missing", "This token has expired. Please ask for a new one.");
   await limit("claimCheck", user.id);
   // It may have been taken off the profile meanwhile.
-  await listedPage(slug, claim.page);
+  await listedPage(slug, claim.page, "page");
   const found = await readListedPage(claim.page, { lookup });
   const failed = (why: string) => new AppError("invalid", `We looked at ${claim.page}: ${why}.`, { page: why });
   if ("reason" in found) throw failed(found.reason);

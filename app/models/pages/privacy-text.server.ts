@@ -90,5 +90,5 @@ function statistics({ analytics, countsVisits }: SiteFacts): string {
   if (!analytics) return countsVisits ? "" : " There are no visitor statistics.";
   const what = `${PROVIDERS[analytics.provider]} at ${analytics.host}`;
   const cookies = analytics.provider === "ga4" ? " It sets cookies of its own (`_ga`)." : "";
-  return ` Page views are counted by ${what}, which gets the address of the page and your IP address.${cookies} Light pages are not counted.`;
+  return ` Page views are counted by ${what}, which gets the address of the page and your IP address.${cookies} Low-data pages are not counted.`;
 }

@@ -127,7 +127,7 @@ function accessibilityText(facts: SiteFacts): string {
 - Every page works with a keyboard, and shows where the focus is.
 - Every page and form works without scripts. Scripts only make some of them quicker to use.
 - Pages follow the colours of your system, and the foot of each page offers light and dark ones. Texts have a contrast of at least 4.5 to 1 in both.
-- *Light pages*, also at the foot, are without scripts and decorative images.
+- *Low-data pages*, also at the foot, are without scripts and decorative images.
 - Texts can be enlarged, and pages fit a width of 320 pixels without scrolling sideways.
 - Movement stops where your system asks for less of it.
 - Forms say in words what is wrong, beside the field, and keep what you typed.

@@ -23,7 +23,11 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     const found = await claimPage(user, params.slug ?? "");
     if (params.slug !== found.slug) throw redirect(`/${found.slug}/claim`, 301);
     const { searchParams } = new URL(request.url);
-    return { ...found, sent: searchParams.has("sent"), problem: ORCID_PROBLEMS[searchParams.get("orcid") ?? ""] };
+    return {
+      ...found,
+      sent: found.isMailed && searchParams.has("sent"),
+      problem: ORCID_PROBLEMS[searchParams.get("orcid") ?? ""],
+    };
   });
 }
 
@@ -49,7 +53,7 @@ export async function action({ params, request }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  unlistedMeta(data ? `Is this you? ${data.name}` : "Is this you?", matches);
+  unlistedMeta(data ? `Claim the profile of ${data.name}` : "Claim this profile", matches);
 
 export default function Claim() {
   const found = useLoaderData<typeof loader>();
@@ -59,7 +63,7 @@ export default function Claim() {
   return (
     <>
       <EntryHeading
-        title="Is this you?"
+        title="Claim this profile"
         lead={`Show that the profile of ${name} is about you. Then you can propose changes, and readers see that you confirmed it.`}
       />
       <FormErrors
@@ -79,7 +83,7 @@ export default function Claim() {
           will look at both.
         </Notice>
       )}
-      {isDone ? <Done claim={claim} slug={slug} /> : <Ways of={found} answer={answer} />}
+      {isDone ? <Done claim={claim} slug={slug} isMailed={found.isMailed} /> : <Ways of={found} answer={answer} />}
       <AfterForm>
         <Link to={`/${slug}`}>Back to the profile</Link>
       </AfterForm>
@@ -87,9 +91,14 @@ export default function Claim() {
   );
 }
 
-function Done({ claim, slug }: { claim: NonNullable<ClaimPage["claim"]>; slug: string }) {
+type DoneProps = { claim: NonNullable<ClaimPage["claim"]>; slug: string; isMailed: boolean };
+
+function Done({ claim, slug, isMailed }: DoneProps) {
   if (claim.status === "confirmed") return <ButtonLink to={`/my-profile/${slug}`}>Go to your profile</ButtonLink>;
   return (
-    <Notice role="status">Thank you. An admin will check your proof within 30 days, and we will write to you.</Notice>
+    <Notice role="status">
+      Thank you. An admin will check your proof within 30 days.{" "}
+      {isMailed ? "We will write to you." : "What is decided will stand on this page."}
+    </Notice>
   );
 }

@@ -12,78 +12,95 @@ interface Props {
   answer: FormAnswer | undefined;
 }
 
-/** The three proofs, each a form of its own. */
-export function Ways({ of: { slug, pages, noOrcid, claim }, answer }: Props) {
+/** The proofs that exist here, each a form of its own. */
+export function Ways({ of: { slug, mailPages, textPages, orcid, claim }, answer }: Props) {
   const email = fieldProps(answer, "email");
+  const ways = [
+    orcid === "yes" && "by signing in with ORCID",
+    mailPages.length > 0 && "by e-mail",
+    textPages.length > 0 && "with a page you control",
+  ].filter(Boolean);
   return (
     <>
       {claim?.status === "rejected" && (
         <Notice>An earlier claim of yours was not accepted. You can try another way.</Notice>
       )}
-      <Way title="By ORCID">
-        {noOrcid ? (
-          <p>{noOrcid}</p>
-        ) : (
-          <ButtonLink href={`/api/auth/orcid?profile=${slug}`}>Sign in with ORCID</ButtonLink>
-        )}
-      </Way>
-      {pages.length === 0 ? (
-        <Way title="By a page of yours">
-          <p>
-            The profile lists no page of yours yet.{" "}
-            <Link className="underline" to={`/submit?change=${slug}`}>
-              Suggest one
+      <p>
+        {ways.length > 0
+          ? `For this profile you can show it ${ways.join(", or ")}.`
+          : "The profile lists nothing yet by which you could show it."}
+        {orcid === "unknown" && (
+          <>
+            {" "}
+            The profile does not say which ORCID iD is yours.{" "}
+            <Link className="underline" to={`/${slug}/report`}>
+              Tell us
             </Link>
-            , and come back once it is there.
-          </p>
+            , and you can sign in with it.
+          </>
+        )}
+      </p>
+      {orcid === "yes" && (
+        <Way title="With ORCID">
+          <ButtonLink href={`/api/auth/orcid?profile=${slug}`}>Sign in with ORCID</ButtonLink>
         </Way>
-      ) : (
-        <>
-          <Way title="By e-mail">
-            <Form method="post" noValidate>
-              <PageChoice pages={pages} chosen={typed(answer, "page")} id="mail-page" />
-              <Field
-                label="Your address there"
-                name="email"
-                type="email"
-                autoComplete="email"
-                required
-                hint="At the domain of that page. We send a link to it; nobody else sees it but the admins."
-                {...email}
-              />
-              <Button type="submit" name="intent" value="mail">
-                Send the link
+      )}
+      {mailPages.length > 0 && (
+        <Way title="By e-mail">
+          <Form method="post" noValidate>
+            <PageChoice pages={mailPages} chosen={typed(answer, "page")} id="mail-page" />
+            <Field
+              label="Your address there"
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+              hint="At the domain of that page. We send a link to it; nobody else sees it but the admins."
+              {...email}
+            />
+            <Button type="submit" name="intent" value="mail">
+              Send the link
+            </Button>
+          </Form>
+        </Way>
+      )}
+      <Way title="With a page you control">
+        {claim?.token ? (
+          <Form method="post">
+            <p>
+              Place this text visibly on{" "}
+              <a className="underline" href={claim.page}>
+                {claim.page}
+              </a>
+              , above any comments, by <ShortDate time={claim.until} />. You can take it away afterwards.
+            </p>
+            <p className="my-3">
+              <code className="break-all">{claim.token}</code>
+            </p>
+            <Button type="submit" name="intent" value="check">
+              It is there
+            </Button>
+          </Form>
+        ) : (
+          textPages.length > 0 && (
+            <Form method="post">
+              <PageChoice pages={textPages} chosen={typed(answer, "page")} id="token-page" />
+              <Button type="submit" name="intent" value="token">
+                Get the text
               </Button>
             </Form>
-          </Way>
-          <Way title="By a text on a page">
-            {claim?.token ? (
-              <Form method="post">
-                <p>
-                  Place this text visibly on{" "}
-                  <a className="underline" href={claim.page}>
-                    {claim.page}
-                  </a>
-                  , above any comments, by <ShortDate time={claim.until} />. You can take it away afterwards.
-                </p>
-                <p className="my-3">
-                  <code className="break-all">{claim.token}</code>
-                </p>
-                <Button type="submit" name="intent" value="check">
-                  It is there
-                </Button>
-              </Form>
-            ) : (
-              <Form method="post">
-                <PageChoice pages={pages} chosen={typed(answer, "page")} id="token-page" />
-                <Button type="submit" name="intent" value="token">
-                  Get the text
-                </Button>
-              </Form>
-            )}
-          </Way>
-        </>
-      )}
+          )
+        )}
+        <p className="mt-3">
+          {textPages.length > 0
+            ? "Is your page not among them? "
+            : "The profile lists no page that somebody controls. "}
+          <Link className="underline" to={`/submit?change=${slug}`}>
+            Suggest your page
+          </Link>
+          , and come back once it is there.
+        </p>
+      </Way>
     </>
   );
 }
@@ -97,7 +114,7 @@ function Way({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function PageChoice({ pages, chosen, id }: { pages: ClaimPage["pages"]; chosen: string; id: string }) {
+function PageChoice({ pages, chosen, id }: { pages: ClaimPage["textPages"]; chosen: string; id: string }) {
   return (
     <FieldFrame label="Page" name={id} required>
       <select id={id} name="page" className="w-full" defaultValue={chosen || pages[0]?.url}>

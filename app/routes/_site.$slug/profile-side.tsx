@@ -77,7 +77,7 @@ export function ProfileSide({ profile }: { profile: Profile }) {
         </p>
         <p className="text-sm text-muted">
           <Link className="underline" to={`/${slug}/claim`} rel="nofollow">
-            Is this you?
+            Claim this profile
           </Link>
         </p>
         {profile.takesQuestions && (

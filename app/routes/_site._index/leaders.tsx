@@ -42,7 +42,7 @@ export function Leaders() {
       </ListHeader>
       <SearchNotices search={search} corrected={corrected} leftOut={list.leftOut} />
       {pending ? <SkeletonGrid /> : <CardGrid cards={listed} />}
-      {listed.length === 0 && !pending && <NoExperts filtered={filtered} />}
+      {listed.length === 0 && !pending && <NoExperts filtered={filtered} search={search} />}
       {!filtered && !pending && cards.length > 0 && (
         <>
           <h3 className="mt-8 mb-3">
@@ -73,10 +73,10 @@ function useLoadingMore({ search, category, page }: HomeList): boolean {
   return location.search === listAddress("/", { search, category, page: page + 1 }).slice(1);
 }
 
-function NoExperts({ filtered }: { filtered: boolean }) {
+function NoExperts({ filtered, search }: { filtered: boolean; search: string }) {
   return filtered ? (
     <EmptyState>
-      <p>No experts found in this category.</p>
+      <p>{search ? `No experts found for “${search}”.` : "No experts found in this category."}</p>
       <ButtonLink to="/">View all experts</ButtonLink>
     </EmptyState>
   ) : (

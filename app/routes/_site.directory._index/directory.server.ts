@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { listPage } from "~/http/form.server";
+import { listPage, toPageShown } from "~/http/form.server";
 import { countMissed } from "~/http/missed-search.server";
 import { articleHits } from "~/models/articles/articles.server";
 import { facetNames, facetOptions } from "~/models/experts/facet-options.server";
@@ -12,6 +12,7 @@ export async function directoryPage({ context, request }: LoaderFunctionArgs) {
     const query = pageQueryOf(params, DIRECTORY_PAGE_SIZE);
     const { search, sort = "" } = query;
     const { facets: counts, ...list } = await narrowablePage(query);
+    toPageShown(request, list.page);
     const headers = countMissed(request, context, query, list.total);
     const facets = query.facets ?? {};
     const isNarrowing = params.has("narrow") || hasFacets(facets);

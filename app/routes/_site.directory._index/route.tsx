@@ -9,7 +9,7 @@ import { SearchForm } from "~/components/forms/search-form";
 import { Link } from "~/components/ui/link";
 import { ActiveFilter, PageHeader } from "~/components/ui/page-header";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
-import { categoryLabel, categoryLabels } from "~/models/experts/categories";
+import { categoryLabels } from "~/models/experts/categories";
 import { type Facet, type FacetValues, toggled } from "~/models/experts/facets";
 import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
 import { directoryDescription } from "~/subject/directory";
@@ -97,11 +97,10 @@ function narrowAddress(filters: Filters): string {
   return `${address}${address.includes("?") ? "&" : "?"}narrow`;
 }
 
-/** What narrows the list, each with a way to take it away. */
+/** What narrows the list beside the ticked categories, each with a way to take it away. */
 function ActiveFilters({ filters, chosen = [] }: { filters: Filters; chosen?: Chosen }) {
   const { search, category, facets = {} } = filters;
   if (!search && !category && chosen.length === 0) return null;
-  const keys = category ? category.split(",") : [];
   return (
     <p className="mt-2.5 flex flex-wrap gap-1.5">
       {search && (
@@ -109,15 +108,6 @@ function ActiveFilters({ filters, chosen = [] }: { filters: Filters; chosen?: Ch
           “{search}”
         </ActiveFilter>
       )}
-      {keys.map((key) => (
-        <ActiveFilter
-          key={key}
-          to={listAddress(PATH, { ...filters, category: keys.filter((other) => other !== key).join(",") })}
-          label={`Remove the category ${categoryLabel(key)}`}
-        >
-          {categoryLabel(key)}
-        </ActiveFilter>
-      ))}
       {chosen.map(({ facet, value, name }) => (
         <ActiveFilter
           key={facet + value}

@@ -69,8 +69,8 @@ export default function RequestPage() {
         <Fact label={status === "open" ? "Due" : "Decided"}>
           <ShortDate time={request.decidedAt ?? request.dueAt ?? ""} /> {status !== "open" && status}
         </Fact>
-        <Fact label="What it says">{request.says}</Fact>
-        <Fact label="What is right">{request.should}</Fact>
+        <Fact label="What the profile says">{request.says}</Fact>
+        <Fact label="What the profile should say">{request.should}</Fact>
         <Fact label="Source">{request.source}</Fact>
         <Fact label={kind === "claim" ? "Proof" : "Message"}>{request.message}</Fact>
         <Fact label="Our note">{notes}</Fact>

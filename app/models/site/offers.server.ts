@@ -1,0 +1,104 @@
+/** What is offered while somebody types into a search box: people, topics, institutions and articles. */
+import { readDb, searchExperts, words } from "~/db.server";
+import { listArticles } from "~/models/articles/articles.server";
+import { summariesByRowId } from "~/models/experts/experts.server";
+import { facetListing, facetQuery } from "~/models/experts/facets";
+import { listingCounts } from "~/models/experts/listing.server";
+import { formatNumber } from "~/models/text/numbers";
+import { topicsWithCounts } from "~/models/topics/topics.server";
+import { searchSynonyms } from "./synonyms.server";
+
+export const OFFER_KINDS = ["expert", "topic", "institution", "article"] as const;
+
+export interface Offer {
+  kind: (typeof OFFER_KINDS)[number];
+  name: string;
+  /** What it is, or how many people it has. */
+  note: string;
+  /** The path of its page. */
+  address: string;
+}
+
+const MOST: Record<Offer["kind"], number> = { expert: 4, topic: 3, institution: 2, article: 2 };
+/** In bytes of JSON: the answer comes with every pause of the typing. */
+const MOST_BYTES = 2_900;
+const LONGEST = 100;
+/** People whose institutions are looked at. */
+const LOOKED_AT = 50;
+
+/** The best of each kind for a text; none for one of a single character. At most 3 KB as JSON. */
+export async function offersFor(text: string): Promise<Offer[]> {
+  const typed = words(text.slice(0, 200));
+  if (typed.join("").length < 2) return [];
+  const asked = { text, offset: 0, limit: LOOKED_AT, synonyms: await searchSynonyms() };
+  const { rowIds } = await searchExperts(readDb, asked);
+  const [people, topics, institutions, articles] = await Promise.all([
+    summariesByRowId(rowIds.slice(0, MOST.expert)),
+    topicOffers(typed),
+    institutionOffers(rowIds, typed),
+    articleOffers(text),
+  ]);
+  const experts = people.map(({ slug, name, title }) => offer("expert", name, title, `/${slug}`));
+  return withinBytes([...experts, ...topics, ...institutions, ...articles]);
+}
+
+function offer(kind: Offer["kind"], name: string, note: string, address: string): Offer {
+  return { kind, name: shortened(name), note: shortened(note), address };
+}
+
+function shortened(text: string): string {
+  const letters = [...text];
+  return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join("")}…` : text;
+}
+
+function withinBytes(offers: Offer[]): Offer[] {
+  let bytes = 0;
+  return offers.filter((one) => {
+    bytes += Buffer.byteLength(JSON.stringify(one)) + 1;
+    return bytes <= MOST_BYTES;
+  });
+}
+
+/** Whether every typed word begins one of a name. */
+function isCalledSo(name: string, typed: string[]): boolean {
+  const own = words(name);
+  return typed.every((word) => own.some((one) => one.startsWith(word)));
+}
+
+async function topicOffers(typed: string[]): Promise<Offer[]> {
+  const topics = await topicsWithCounts();
+  return topics
+    .filter(
+      ({ experts, name, otherNames }) => experts > 0 && [name, ...otherNames].some((one) => isCalledSo(one, typed)),
+    )
+    .sort((one, other) => other.experts - one.experts)
+    .slice(0, MOST.topic)
+    .map(({ slug, name, experts }) => offer("topic", name, peopleIn(experts), `/topics/${slug}`));
+}
+
+/** Those of the people who are found whose names are typed; who is found by "harvard" is there. */
+async function institutionOffers(rowIds: number[], typed: string[]): Promise<Offer[]> {
+  if (rowIds.length === 0) return [];
+  const rows = readDb.selectFrom("experts").select(["ror", "affiliation"]).where("rowId", "in", rowIds);
+  const counts = await listingCounts();
+  const found = new Map<string, Offer & { experts: number }>();
+  for (const { ror, affiliation } of await rows.where("ror", "!=", "").orderBy("rowId").execute()) {
+    const experts = counts[facetListing("institution", ror)] ?? 0;
+    if (experts === 0 || found.has(ror) || !isCalledSo(affiliation, typed)) continue;
+    const address = `/directory?${facetQuery({ institution: [ror] })}`;
+    found.set(ror, { ...offer("institution", affiliation, peopleIn(experts), address), experts });
+  }
+  return [...found.values()]
+    .sort((one, other) => other.experts - one.experts)
+    .slice(0, MOST.institution)
+    .map(({ experts: _experts, ...one }) => one);
+}
+
+async function articleOffers(text: string): Promise<Offer[]> {
+  const { articles } = await listArticles({ search: text, type: "", page: 1, limit: MOST.article });
+  return articles.map(({ slug, title }) => offer("article", title, "Article", `/articles/${slug}`));
+}
+
+function peopleIn(experts: number): string {
+  return experts === 1 ? "1 person" : `${formatNumber(experts)} people`;
+}
