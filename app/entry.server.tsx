@@ -93,7 +93,7 @@ function contentPolicy(nonce: string): string {
     "style-src 'self'",
     // External images are copied here; some analytics report through an image.
     `img-src ${["'self'", "data:", ...connect].join(" ")}`,
-    "font-src 'none'",
+    "font-src 'self'",
     `connect-src ${["'self'", ...connect].join(" ")}`,
     "frame-src https://www.youtube-nocookie.com https://player.vimeo.com",
     "form-action 'self'",

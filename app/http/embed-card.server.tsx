@@ -9,6 +9,9 @@ body{margin:0;font:15px/1.4 system-ui,sans-serif;background:light-dark(#fff,#161
 a{color:inherit;text-decoration:none}
 main{box-sizing:border-box;height:100vh;max-height:190px;display:flex;gap:14px;padding:14px;border:1px solid light-dark(#d9d5cc,#3a3d45);border-radius:10px;overflow:hidden}
 img{width:96px;height:96px;border-radius:50%;object-fit:cover;flex:none}
+div{display:grid;flex:none;place-items:center;align-self:start}
+div *{grid-area:1/1}
+b{font:600 25px Georgia,serif;color:#1b2320}
 h1{margin:0;font:600 19px/1.25 Georgia,serif}
 p{margin:4px 0 0}
 small{color:light-dark(#5c584f,#aaa79e)}
@@ -39,7 +42,7 @@ export function embedResponse(card: EmbedCard, origin: string): Response {
 }
 
 function Card({ card, origin }: { card: EmbedCard; origin: string }) {
-  const { slug, name, title, photo, summary, reviewedAt, siteName } = card;
+  const { slug, name, title, photo, rings, summary, reviewedAt, siteName } = card;
   return (
     <html lang="en">
       <head>
@@ -53,6 +56,13 @@ function Card({ card, origin }: { card: EmbedCard; origin: string }) {
       <body>
         <main>
           {photo && <img src={photo.src} alt="" width={photo.side} height={photo.side} />}
+          {rings && (
+            <div aria-hidden="true">
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: numbers and colours of ours */}
+              <span dangerouslySetInnerHTML={{ __html: rings.svg }} />
+              <b>{rings.letters}</b>
+            </div>
+          )}
           <a href={`${origin}/${slug}`} target="_blank" rel="noopener">
             <h1>{name}</h1>
             {title && <p>{title}</p>}

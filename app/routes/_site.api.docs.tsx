@@ -6,6 +6,7 @@ import { page } from "~/http/form.server";
 import { interfaceGuide } from "~/http/openapi/guide.server";
 import { siteOrigin } from "~/http/origin.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
+import { pageStyles } from "~/http/page-styles";
 import { renderMarkdown } from "~/models/text/markdown.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -15,6 +16,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const TITLE = "JSON interface";
+
+export const links = pageStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => {
   const description = "The calls that programs can make here: for experts, articles, suggestions and editing.";

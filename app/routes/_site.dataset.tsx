@@ -5,11 +5,14 @@ import { PageHeader } from "~/components/ui/page-header";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
+import { pageStyles } from "~/http/page-styles";
 import { datasetFacts } from "~/models/transfer/dataset.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(() => datasetFacts(siteOrigin(request)));
 }
+
+export const links = pageStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const description = "All public profiles of the directory as one file, as CSV or JSON-LD.";

@@ -7,9 +7,9 @@ import { TO_PROFILE } from "./profile-loading";
 
 /** One expert in a list; app/styles/tailwind.css says how it looks. */
 export function ExpertCard({ card }: { card: Card }) {
-  const { slug, name, markedName, title, text, image, featured, sourced } = card;
+  const { slug, name, markedName, title, text, image, field, featured, sourced } = card;
   return (
-    <li className={featured ? "card featured" : "card"}>
+    <li className="card">
       <Avatar name={name} image={image} />
       <h3>
         <Link to={`/${slug}`} state={TO_PROFILE} prefetch={onIntent()}>
@@ -22,10 +22,16 @@ export function ExpertCard({ card }: { card: Card }) {
       <p>
         <Highlight text={text} />
       </p>
-      <Link to={`/${slug}`} state={TO_PROFILE} aria-label={`View Profile: ${name}`}>
-        View Profile
-      </Link>
-      {sourced && <small>Fully sourced</small>}
+      <small>
+        {featured && <b>Featured</b>}
+        <span>
+          {field}
+          {sourced && (field ? " · Fully sourced" : "Fully sourced")}
+        </span>
+        <Link to={`/${slug}`} state={TO_PROFILE} aria-label={`View Profile: ${name}`}>
+          View Profile
+        </Link>
+      </small>
     </li>
   );
 }

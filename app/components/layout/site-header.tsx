@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
+import { Mark } from "~/components/ui/mark";
 import { safeReturnTo } from "~/http/return-to";
 import { NEWSWIRE } from "~/subject/site";
 import { FieldList } from "./category-list";
@@ -24,6 +25,7 @@ export function SiteHeader(props: Props) {
           to="/"
           prefetch={onIntent()}
         >
+          <Mark />
           {props.site.siteName}
         </Link>
         <nav className="hidden items-center gap-5 lg:flex" aria-label="Main">

@@ -1,5 +1,6 @@
 import type { ImgHTMLAttributes } from "react";
-import { initials, tint } from "~/models/experts/texts";
+import { ringClass } from "~/models/experts/rings";
+import { initials } from "~/models/experts/texts";
 import { avatarSources, imageSources } from "~/models/images/address";
 
 interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSet" | "alt"> {
@@ -31,12 +32,12 @@ interface AvatarProps {
   className?: string;
 }
 
-/** The image of a person, or two initials on a tint that is always the same for the name. Decorative: the name stands beside it. */
+/** The image of a person, or two initials in growth rings that are always the same for the name. Decorative: the name stands beside it. */
 export function Avatar({ name, image, size = 64, className = "" }: AvatarProps) {
   if (image)
     return <Image className={`face bg-line ${className}`.trimEnd()} address={image} width={size} height={size} />;
   return (
-    <span className={`face tint-${tint(name)} ${className}`.trimEnd()} aria-hidden="true">
+    <span className={`face ${ringClass(name)} ${className}`.trimEnd()} aria-hidden="true">
       {initials(name)}
     </span>
   );

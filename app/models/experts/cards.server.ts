@@ -1,8 +1,10 @@
 import type { Marks } from "~/db.server";
 import { shownImage } from "~/models/images/missing.server";
 import { plainText } from "~/models/text/plain-text.server";
+import { categoryLabel } from "./categories";
 import type { CardSource } from "./experts.server";
 import { around, MATCH_LABELS, type Marked, type Match, marker } from "./matches.server";
+import { currentTopics } from "./topics.server";
 
 export type { Marked };
 
@@ -14,12 +16,15 @@ export interface ExpertCard {
   text: Marked;
   /** Without one, cards show initials. */
   image?: string;
+  /** The name of their first topic, else of their first category. */
+  field?: string;
   featured?: true;
   /** Every sentence of the profile has a source. */
   sourced?: true;
 }
 
-const TEXT_LENGTH = 125;
+/** What three lines hold. */
+const TEXT_LENGTH = 92;
 
 /** Cards in the order of `experts`; `marks` are the words to mark, `match` the line that is shown for the contribution. */
 export async function toCards(
@@ -27,11 +32,13 @@ export async function toCards(
   marks: Marks = [],
 ): Promise<ExpertCard[]> {
   const mark = marker(marks);
-  const shortOf = (text: string) => (marks.length ? around(text, mark, TEXT_LENGTH) : plainText(text, TEXT_LENGTH));
+  const topics = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
+  const shortOf = (text: string) => (marks.length ? around(text, mark, TEXT_LENGTH) : beginningOf(text));
   return experts.map((expert) => {
     const name = mark(expert.name);
     const image = shownImage(expert.imageUrl);
     const { match } = expert;
+    const field = fieldOf(expert, topics);
     return {
       slug: expert.slug,
       name: expert.name,
@@ -39,10 +46,28 @@ export async function toCards(
       title: mark(expert.title),
       text: match ? labelled(match, mark(shortOf(match.text))) : mark(shortOf(expert.longevityContribution)),
       ...(image && { image }),
+      ...(field && { field }),
       ...(expert.featured && { featured: true as const }),
       ...(expert.isSourced && { sourced: true as const }),
     };
   });
+}
+
+/** Whole sentences where some fit, else as many words as fit. */
+function beginningOf(text: string): string {
+  const cut = plainText(text, TEXT_LENGTH);
+  if (!cut.endsWith("…")) return cut;
+  const [sentences = ""] = cut.match(SENTENCES) ?? [];
+  return sentences.length > TEXT_LENGTH / 2 ? sentences : cut.replace(/(?: \p{Lu}\.|[.!?]+)…$/u, "…");
+}
+
+/** Up to the last end of a sentence that another one follows: not after an initial or a short form. */
+const SENTENCES = /^.*\p{L}{4,}["”’)]?[.!?](?= \p{Lu})/u;
+
+function fieldOf({ topics, categories }: CardSource, names: Map<string, string>): string | undefined {
+  const [topic] = JSON.parse(topics) as string[];
+  const [category] = JSON.parse(categories) as string[];
+  return names.get(topic ?? "") ?? (category && categoryLabel(category));
 }
 
 function labelled({ field }: Match, text: Marked): Marked {

@@ -23,20 +23,7 @@ const terms = fc.array(fc.constantFrom("sinclair", "sin", "age", "istanbul", "�
 test("performance PB18 marked are the words that were searched for, whatever letters stand around them", async () => {
   await fc.assert(
     fc.asyncProperty(text, terms, async (title, searched) => {
-      const [card] = await toCards(
-        [
-          {
-            slug: "a",
-            name: searched.join(" "),
-            title,
-            imageUrl: "",
-            longevityContribution: "",
-            featured: false,
-            isSourced: false,
-          },
-        ],
-        marksOf(searched),
-      );
+      const [card] = await toCards([{ ...NOBODY, name: searched.join(" "), title }], marksOf(searched));
       expect(card?.title).toEqual(markedWords(title, searched));
     }),
     { seed: 5, numRuns: 3_000 },
@@ -45,21 +32,41 @@ test("performance PB18 marked are the words that were searched for, whatever let
 
 test("PB18 words in British spelling are marked when they were searched for in American, and the other way round", async () => {
   const marked = async (title: string, searched: string[]) => {
-    const card = {
-      slug: "a",
-      name: searched.join(" "),
-      title,
-      imageUrl: "",
-      longevityContribution: "",
-      featured: false,
-      isSourced: false,
-    };
+    const card = { ...NOBODY, name: searched.join(" "), title };
     return (await toCards([card], marksOf(searched)))[0]?.title;
   };
   expect(await marked("The ageing of tumours, é", ["aging"])).toEqual(["The ", "ageing", " of tumours, é"]);
   expect(await marked("Aging tumors", ["tumour", "ageing"])).toEqual(["", "Aging", " ", "tumors", ""]);
   expect(await marked("Behavioral aging", ["behaviour", "ag"])).toEqual(["", "Behavioral", " ", "aging", ""]);
 });
+
+test("PB18 the contribution ends with a sentence, or with one “…” in place of the stop", async () => {
+  const shown = async (longevityContribution: string) =>
+    (await toCards([{ ...NOBODY, longevityContribution }])).map(({ text }) => text);
+  const sentence = "Showed that one gene of a small worm doubles the length of its whole life.";
+  expect(await shown(`${sentence} ${"Then went on to many other genes. ".repeat(9)}`)).toEqual([sentence]);
+  const [words] = await shown(`Showed, with Dr. A. Brown, ${"that genes matter to worms ".repeat(9)}`);
+  expect(words).toMatch(/^Showed, with Dr. A. Brown, .*[a-z]…$/);
+  const [stop] = await shown(`${"Nine words in a line that end just here now etc.".padStart(91, "x ")} and more`);
+  expect(stop).toMatch(/etc…$/);
+});
+
+test("PB18 a card names the first category where there is no topic", async () => {
+  const cards = await toCards([{ ...NOBODY, categories: '["author","clinician"]' }, NOBODY]);
+  expect(cards.map(({ field }) => field)).toEqual(["Authors", undefined]);
+});
+
+const NOBODY = {
+  slug: "a",
+  name: "",
+  title: "",
+  imageUrl: "",
+  longevityContribution: "",
+  categories: "[]",
+  topics: "[]",
+  featured: false,
+  isSourced: false,
+};
 
 /** Each word for itself, the last also as a beginning. */
 function marksOf(searched: string[]) {

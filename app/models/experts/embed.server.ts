@@ -7,6 +7,8 @@ import { siteSettings } from "~/models/site/settings.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { EMBED, embedHtml } from "./embed";
 import { findExpert } from "./experts.server";
+import { ringsSvg } from "./rings";
+import { initials } from "./texts";
 
 export type EmbedCard = Awaited<ReturnType<typeof embedOf>>;
 
@@ -18,7 +20,8 @@ export async function embedOf(address: string) {
   const image = shownImage(imageUrl);
   const photo = image && { ...(avatarSources(image, AVATAR) ?? { src: image }), side: AVATAR };
   const { siteName } = await siteSettings();
-  return { slug, name, title, photo, summary: plainText(longevityContribution, 150), reviewedAt, siteName };
+  const rings = photo ? null : { svg: ringsSvg(name, AVATAR), letters: initials(name) };
+  return { slug, name, title, photo, rings, summary: plainText(longevityContribution, 150), reviewedAt, siteName };
 }
 
 const SIZE = "maxwidth and maxheight are whole numbers of pixels, from 1 to 10,000.";

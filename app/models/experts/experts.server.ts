@@ -41,12 +41,14 @@ function withLists<Row extends object>(row: Row): WithLists<Row> {
   return { ...row, ...Object.fromEntries(lists) };
 }
 
-export type CardSource = Pick<Expert, (typeof CARD_COLUMNS)[number] | "featured"> & {
-  /** Every sentence has a source. */
-  isSourced: boolean;
-};
+/** As stored: `categories` and `topics` are JSON. */
+export type CardSource = Record<(typeof CARD_COLUMNS)[number], string> &
+  Pick<Expert, "featured"> & {
+    /** Every sentence has a source. */
+    isSourced: boolean;
+  };
 
-const CARD_COLUMNS = ["slug", "name", "title", "imageUrl", "longevityContribution"] as const;
+const CARD_COLUMNS = ["slug", "name", "title", "imageUrl", "longevityContribution", "categories", "topics"] as const;
 
 function expertsAt(rowIds: number[]) {
   return readDb.selectFrom("experts").select(["rowId", "featuredPosition"]).where("rowId", "in", rowIds);
@@ -110,7 +112,7 @@ export async function relatedExperts(expert: Expert, limit: number): Promise<Car
   const nearby = await neighboursIn(first, expert.id, others.length > 0 ? NEARBY : limit);
   if (nearby.length === 0) return [];
   const rows = await expertsAt(nearby)
-    .select([...CARD_COLUMNS, "categories", "sourced"])
+    .select([...CARD_COLUMNS, "sourced"])
     .execute();
   const shared = ({ categories }: { categories: string }) =>
     (JSON.parse(categories) as string[]).filter((key) => expert.categories.includes(key)).length;
@@ -120,6 +122,6 @@ export async function relatedExperts(expert: Expert, limit: number): Promise<Car
       // The sort is stable: among equals the nearest stays first.
       .sort((one, other) => other.shared - one.shared)
       .slice(0, limit)
-      .map(({ row: { categories: _categories, ...card } }) => toCardSource(card))
+      .map(({ row }) => toCardSource(row))
   );
 }

@@ -21,6 +21,7 @@ import { PROFILE_FIELDS } from "./fields";
 import { identifiersOf } from "./identifiers";
 import { linksWithKinds } from "./link-kinds";
 import { countryName } from "./places";
+import { ringsSvg } from "./rings";
 import { shownHighlights } from "./sourced.server";
 import {
   calledName,
@@ -31,7 +32,6 @@ import {
   parseHighlight,
   parseReferenceLink,
   perplexityUrl,
-  tint,
 } from "./texts";
 import { currentTopics, type Topic } from "./topics.server";
 import { linkFrom, type Player, playerFrom } from "./video-embeds";
@@ -40,6 +40,7 @@ const VIDEOS = 4;
 const RELATED = 4;
 const LINKED_ARTICLES = 24;
 const ARTICLES = 5;
+const RINGS_SIDE = 400;
 
 export type Profile = Awaited<ReturnType<typeof profileOf>>;
 /** A player to load on demand, or a plain link for an unknown embed. */
@@ -142,7 +143,8 @@ export async function profileShareImage(slug: string) {
   const { name, title, slug: present } = await findExpert(slug);
   if (present !== slug) throw new AppError("missing", "There is no image at this address.");
   const { siteName } = await siteSettings();
-  return shareCard({ title: name, kind: title, siteName, tile: { text: initials(name), tint: tint(name) } });
+  const tile = { text: initials(name), svg: ringsSvg(name, RINGS_SIDE) };
+  return shareCard({ title: name, kind: title, siteName, tile });
 }
 
 function toShownWork(work: Work) {

@@ -3,21 +3,23 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { AppError } from "~/errors";
+import { MARK_PATH } from "./mark";
 import { loadSharp } from "./process.server";
 
 export interface ShareCard {
   title: string;
   kind: string;
   siteName: string;
-  /** Initials on a tile with one of twelve tints. */
-  tile?: { text: string; tint: number };
+  /** Initials in the middle of a square picture, an SVG document of any size. */
+  tile?: { text: string; svg: string };
 }
 
 const SIZE = { width: 1200, height: 630 };
 const EDGE = 80;
-const TILE = 200;
+const TILE = 248;
+const MARK = 48;
 /** Raise it with the design, so that caches fetch the new image. */
-const DESIGN = 2;
+const DESIGN = 3;
 const LONGEST_TITLE = 140;
 const LONGEST_KIND = 90;
 
@@ -63,15 +65,19 @@ async function draw({ title, kind, siteName, tile }: ShareCard): Promise<Buffer>
   const width = SIZE.width - left - EDGE;
   const size = title.length <= 40 ? 80 : title.length <= 80 ? 66 : 54;
   const bar = { width: SIZE.width, height: 14, channels: 3, background: "#0b5c53" } as const;
-  const site = await written(siteName, "serif bold 34", "#0b5c53", { width: SIZE.width - 2 * EDGE, height: 60 });
+  const site = await written(siteName, "serif bold 34", "#0b5c53", {
+    width: SIZE.width - 2 * EDGE - MARK,
+    height: 60,
+  });
   const layers = [
     { input: { create: bar }, top: 0, left: 0 },
     ...(kind.trim()
       ? [{ input: await written(kind, "sans 30", "#53605b", { width, height: 80 }), top: 80, left }]
       : []),
     { input: await written(title, `serif bold ${size}`, "#1b2320", { width, height: 320 }), top: 190, left },
-    { input: site, top: SIZE.height - 96, left: EDGE },
-    ...(tile ? [{ input: await drawTile(tile), top: 190, left: EDGE }] : []),
+    { input: markSvg(MARK), top: SIZE.height - 102, left: EDGE },
+    { input: site, top: SIZE.height - 96, left: EDGE + MARK + 18 },
+    ...(tile ? [{ input: await drawTile(tile), top: 170, left: EDGE }] : []),
   ];
   const paper = { width: SIZE.width, height: SIZE.height, channels: 3, background: "#faf8f3" } as const;
   return sharp({ create: paper })
@@ -96,14 +102,22 @@ async function written(words: string, font: string, colour: string, { width, hei
     .toBuffer();
 }
 
-async function drawTile({ text, tint }: { text: string; tint: number }): Promise<Buffer> {
+async function drawTile({ text, svg }: NonNullable<ShareCard["tile"]>): Promise<Buffer> {
   const sharp = await loadSharp();
-  const background = `hsl(${(tint * 30 + 15) % 360}, 42%, 84%)`;
-  const letters = await written(text, "serif bold 84", "#1b2320", { width: TILE - 20, height: TILE - 20 });
-  return sharp({ create: { width: TILE, height: TILE, channels: 3, background } })
+  const letters = await written(text, "serif bold 76", "#1b2320", { width: TILE / 2, height: TILE / 2 });
+  return sharp(Buffer.from(svg))
+    .resize(TILE, TILE)
     .composite([{ input: letters, gravity: "centre" }])
     .png()
     .toBuffer();
+}
+
+/** The site's mark, so many pixels a side. */
+function markSvg(side: number): Buffer {
+  const path = `<path d="${MARK_PATH}" fill="none" stroke="#0b5c53" stroke-width="2.2" stroke-linecap="round"/>`;
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 32 32">${path}</svg>`,
+  );
 }
 
 /** Pango markup refuses control characters. */

@@ -4,6 +4,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
 import { breadcrumbs, expertFeedLink, imageMeta, pageMeta, siteOf } from "~/http/page-meta";
+import { pageStyles } from "~/http/page-styles";
 import { findExpert } from "~/models/experts/experts.server";
 import { profileOf } from "~/models/experts/profiles.server";
 import { publicPage } from "~/models/pages/pages.server";
@@ -24,6 +25,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
     return "html" in found ? { own: found, profile: null } : { own: null, profile: await profileOf(found) };
   });
 }
+
+export const links = pageStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return [{ title: isGone(error) ? GONE : "Expert Not Found" }];

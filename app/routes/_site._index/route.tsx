@@ -10,6 +10,7 @@ import { Count } from "~/components/ui/page-header";
 import { listPage } from "~/http/form.server";
 import { countMissed } from "~/http/missed-search.server";
 import { itemList, pageMeta, siteOf } from "~/http/page-meta";
+import { pageStyles } from "~/http/page-styles";
 import { articleHits, newestArticles } from "~/models/articles/articles.server";
 import { toArticleCards } from "~/models/articles/cards.server";
 import { toCards } from "~/models/experts/cards.server";
@@ -50,6 +51,8 @@ async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typ
     fields: categoryCounts(everyone).map(({ experts }) => experts),
   };
 }
+
+export const links = pageStyles;
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

@@ -16,6 +16,7 @@ import { Notice, NoticePage } from "~/components/ui/notice";
 import { Disclaimer, Prose } from "~/components/ui/prose";
 import { page } from "~/http/form.server";
 import { articleMeta, siteOf } from "~/http/page-meta";
+import { pageStyles } from "~/http/page-styles";
 import { articlePage, openArticle } from "~/models/articles/page.server";
 import { ARTICLES } from "~/models/articles/public";
 import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
@@ -33,6 +34,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return answer({ article: await articlePage(article, { isAdmin }) }, { headers });
   });
 }
+
+export const links = pageStyles;
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

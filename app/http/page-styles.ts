@@ -1,0 +1,5 @@
+import type { LinksFunction } from "@remix-run/node";
+import stylesheet from "~/styles/pages.css";
+
+/** For `links` of a route with text to read; lists do without this style sheet. */
+export const pageStyles: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
