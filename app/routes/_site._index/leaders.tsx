@@ -21,6 +21,7 @@ export function Leaders() {
   const loadingMore = useLoadingMore(list) || isGrowing;
   const pending = useListPending() && !loadingMore;
   const listed = filtered ? cards : featured;
+  const kind = category ? categoryLabels(category) : search ? "Search results" : "Featured Experts";
   return (
     <section id="experts" className="mt-8" aria-labelledby="leaders">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -34,10 +35,7 @@ export function Leaders() {
         <SearchForm action="/" search={search} category={category} placeholder="Search experts or contributions..." />
       </div>
       <ListHeader>
-        <h3>
-          {category ? categoryLabels(category) : search ? "Search results" : "Featured Experts"}{" "}
-          <Count>({listed.length})</Count>
-        </h3>
+        <h3>{`${kind} (${listed.length})`}</h3>
         {filtered && <Link to="/">Show all</Link>}
       </ListHeader>
       <SearchNotices search={search} corrected={corrected} leftOut={list.leftOut} />
