@@ -21,7 +21,7 @@ import { PROFILE_FIELDS } from "./fields";
 import { identifiersOf } from "./identifiers";
 import { linksWithKinds } from "./link-kinds";
 import { countryName } from "./places";
-import { ringsSvg } from "./rings";
+import { ringsOf } from "./rings";
 import { shownHighlights } from "./sourced.server";
 import {
   calledName,
@@ -40,7 +40,6 @@ const VIDEOS = 4;
 const RELATED = 4;
 const LINKED_ARTICLES = 24;
 const ARTICLES = 5;
-const RINGS_SIDE = 400;
 
 export type Profile = Awaited<ReturnType<typeof profileOf>>;
 /** A player to load on demand, or a plain link for an unknown embed. */
@@ -143,7 +142,7 @@ export async function profileShareImage(slug: string) {
   const { name, title, slug: present } = await findExpert(slug);
   if (present !== slug) throw new AppError("missing", "There is no image at this address.");
   const { siteName } = await siteSettings();
-  const tile = { text: initials(name), svg: ringsSvg(name, RINGS_SIDE) };
+  const tile = { text: initials(name), rings: ringsOf(name) };
   return shareCard({ title: name, kind: title, siteName, tile });
 }
 

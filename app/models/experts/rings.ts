@@ -1,4 +1,5 @@
 /** Growth rings that stand for a person without a photograph. app/styles/tailwind.css draws the same in CSS. */
+import type { Rings } from "~/models/images/ring-pixels";
 import { tint } from "./texts";
 
 /** Teal, gold and clay of the light scheme in app/styles/theme.css. */
@@ -19,11 +20,15 @@ export function ringClass(name: string): string {
   return `rings h${hue} f${form}`;
 }
 
+/** As the pictures of models/images draw them. */
+export function ringsOf(name: string): Rings {
+  const { hue, form } = shapeOf(name);
+  return { colour: COLOURS[hue] as string, ...(FORMS[form] as (typeof FORMS)[number]) };
+}
+
 /** A name's rings, with a heart for two letters, as an SVG document of that many pixels a side. */
 export function ringsSvg(name: string, side: number): string {
-  const { hue, form } = shapeOf(name);
-  const colour = COLOURS[hue] as string;
-  const { x, y, gap } = FORMS[form] as (typeof FORMS)[number];
+  const { colour, x, y, gap } = ringsOf(name);
   const circle = (r: number, fill: string) => `<circle cx="50" cy="50" r="${r}" fill="${fill}"/>`;
   const disc = (r: number) => circle(r, "#fff") + circle(r, `${colour}1c`);
   const stop = (offset: number, shade: string) => `<stop offset="${offset}" stop-color="${colour}${shade}"/>`;

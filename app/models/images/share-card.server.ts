@@ -3,15 +3,15 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { AppError } from "~/errors";
-import { MARK_PATH } from "./mark";
 import { loadSharp } from "./process.server";
+import { markPixels, type Rings, ringPixels } from "./ring-pixels";
 
 export interface ShareCard {
   title: string;
   kind: string;
   siteName: string;
-  /** Initials in the middle of a square picture, an SVG document of any size. */
-  tile?: { text: string; svg: string };
+  /** Initials in the middle of growth rings. */
+  tile?: { text: string; rings: Rings };
 }
 
 const SIZE = { width: 1200, height: 630 };
@@ -75,7 +75,7 @@ async function draw({ title, kind, siteName, tile }: ShareCard): Promise<Buffer>
       ? [{ input: await written(kind, "sans 30", "#53605b", { width, height: 80 }), top: 80, left }]
       : []),
     { input: await written(title, `serif bold ${size}`, "#1b2320", { width, height: 320 }), top: 190, left },
-    { input: markSvg(MARK), top: SIZE.height - 102, left: EDGE },
+    { input: markPixels(MARK), top: SIZE.height - 102, left: EDGE, ...raw(MARK) },
     { input: site, top: SIZE.height - 96, left: EDGE + MARK + 18 },
     ...(tile ? [{ input: await drawTile(tile), top: 170, left: EDGE }] : []),
   ];
@@ -102,22 +102,17 @@ async function written(words: string, font: string, colour: string, { width, hei
     .toBuffer();
 }
 
-async function drawTile({ text, svg }: NonNullable<ShareCard["tile"]>): Promise<Buffer> {
+async function drawTile({ text, rings }: NonNullable<ShareCard["tile"]>): Promise<Buffer> {
   const sharp = await loadSharp();
   const letters = await written(text, "serif bold 76", "#1b2320", { width: TILE / 2, height: TILE / 2 });
-  return sharp(Buffer.from(svg))
-    .resize(TILE, TILE)
+  return sharp(ringPixels(rings, TILE), raw(TILE))
     .composite([{ input: letters, gravity: "centre" }])
     .png()
     .toBuffer();
 }
 
-/** The site's mark, so many pixels a side. */
-function markSvg(side: number): Buffer {
-  const path = `<path d="${MARK_PATH}" fill="none" stroke="#0b5c53" stroke-width="2.2" stroke-linecap="round"/>`;
-  return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 32 32">${path}</svg>`,
-  );
+function raw(side: number) {
+  return { raw: { width: side, height: side, channels: 4 } } as const;
 }
 
 /** Pango markup refuses control characters. */

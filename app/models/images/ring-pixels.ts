@@ -1,0 +1,60 @@
+/** Growth rings as pixels, because the image library reads no SVG here (process.server.ts). RGBA, four bytes a pixel. */
+
+/** A person's rings, in hundredths of the side. */
+export interface Rings {
+  /** "#rrggbb". */
+  colour: string;
+  x: number;
+  y: number;
+  gap: number;
+}
+
+/** Where letters stand, and how wide a line is, in hundredths of the side. */
+const HEART = 29;
+const LINE = 2;
+
+export function ringPixels({ colour, x, y, gap }: Rings, side: number): Buffer {
+  const unit = side / 100;
+  const ink = channels(colour);
+  return pixels(side, (across, down) => {
+    const [u, v] = [across / unit, down / unit];
+    const fromMiddle = Math.hypot(u - 50, v - 50);
+    const within = Math.hypot(u - x, v - y) % gap;
+    const line = fromMiddle > HEART ? covered((LINE / 2 - Math.min(within, gap - within)) * unit) : 0;
+    const shade = 0.11 + 0.64 * line;
+    return { colour: ink.map((value) => 255 - (255 - value) * shade), opacity: covered((50 - fromMiddle) * unit) };
+  });
+}
+
+/** The site's mark (mark.ts) in teal. */
+export function markPixels(side: number): Buffer {
+  const unit = side / 32;
+  const ink = channels("#0b5c53");
+  return pixels(side, (across, down) => {
+    const [u, v] = [across / unit - 16, down / unit - 16];
+    const degrees = (Math.atan2(v, u) * 180) / Math.PI;
+    const isOpen = degrees > -68 && degrees < -12;
+    const nearest = Math.min(...[3.5, 7, 10.5, 14].map((radius) => Math.abs(Math.hypot(u, v) - radius)));
+    return { colour: ink, opacity: isOpen ? 0 : covered((1.1 - nearest) * unit) };
+  });
+}
+
+type Pixel = (across: number, down: number) => { colour: number[]; opacity: number };
+
+function pixels(side: number, at: Pixel): Buffer {
+  const bytes = Buffer.alloc(side * side * 4);
+  for (let place = 0; place < side * side; place++) {
+    const { colour, opacity } = at((place % side) + 0.5, Math.floor(place / side) + 0.5);
+    bytes.set([...colour, opacity * 255], place * 4);
+  }
+  return bytes;
+}
+
+/** How much of a pixel lies inside an edge that is so many pixels away. */
+function covered(pixelsInside: number): number {
+  return Math.min(1, Math.max(0, pixelsInside + 0.5));
+}
+
+function channels(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+}
