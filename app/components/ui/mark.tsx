@@ -3,7 +3,15 @@ import { MARK_PATH } from "~/models/images/mark";
 /** The site's sign. Decorative: the name stands beside it. */
 export function Mark() {
   return (
-    <svg className="mr-2.5 size-7 flex-none" viewBox="0 0 32 32" fill="none" stroke="currentColor" aria-hidden="true">
+    <svg
+      className="mr-2.5 flex-none"
+      width="28"
+      height="28"
+      viewBox="0 0 32 32"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+    >
       <path strokeWidth="2.2" strokeLinecap="round" d={MARK_PATH} />
     </svg>
   );
