@@ -762,7 +762,9 @@ describe("texts of others run nothing and stay texts", () => {
     ]) {
       const { status, document, policy } = await read(path, full);
       expect([path, status]).toEqual([path, 200]);
-      expect(document.querySelectorAll("iframe, object, embed, main svg, style, base, [onerror], [onload]")).toHaveLength(0);
+      expect(
+        document.querySelectorAll("iframe, object, embed, main svg, style, base, [onerror], [onload]"),
+      ).toHaveLength(0);
       for (const script of document.querySelectorAll("script:not([src], [type='application/ld+json'])")) {
         expect(script.textContent).not.toMatch(/^\s*alert/);
       }
