@@ -35,7 +35,7 @@ let people = 0;
 async function somebody(pictures: string[] = []) {
   const name = `Pia Portrait ${"abcdefghijklmnopqrst"[people++]}`;
   const wikidata = `Q${700 + people}`;
-  const given = { name, wikidata, compared: "on" };
+  const given = { name, wikidata, compared: true };
   const { body } = await json(site, "POST", "/api/admin/experts", given, { headers });
   openData.people.push({ name, wikidata, pictures });
   return { id: body.id as string, slug: body.slug as string, name, path: `/api/admin/experts/${body.id}/portraits` };

@@ -76,18 +76,18 @@ async function note(imageId: string, problem: string): Promise<void> {
 
 const MOST = 100;
 
-/** Pictures of public profiles whose licence changed or that were withdrawn: at most 100. */
+/** Pictures of public profiles whose licence changed or that were withdrawn: of the first 100 such images. */
 export async function lostPortraits(_editor: Editor): Promise<{ id: string; name: string; problem: string }[]> {
+  // Few at a time: they come first, and then the profiles that show them.
+  const lost = readDb.selectFrom("imageCredits").select(["imageId", "problem"]).where("problem", ">", "").limit(MOST);
   return readDb
-    .selectFrom("imageCredits")
-    .innerJoin("imageUses", "imageUses.imageId", "imageCredits.imageId")
+    .selectFrom(lost.as("lost"))
+    .innerJoin("imageUses", "imageUses.imageId", "lost.imageId")
     .innerJoin("experts", "experts.id", "imageUses.subjectId")
-    .select(["experts.id", "experts.name", "imageCredits.problem"])
-    .where("imageCredits.problem", ">", "")
+    .select(["experts.id", "experts.name", "lost.problem"])
     .where("imageUses.kind", "=", "expert")
     .where("experts.deletedAt", "is", null)
     .orderBy("experts.sortName")
     .orderBy("experts.rowId")
-    .limit(MOST)
     .execute();
 }
