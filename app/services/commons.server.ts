@@ -43,7 +43,11 @@ const Query = z.object({
   normalized: Renamed.optional(),
   redirects: Renamed.optional(),
 });
-const Answer = z.object({ query: Query.optional() });
+/** Of a search that found nothing there is no query; asked for names, an answer without one is an error. */
+const Searched = z
+  .object({ batchcomplete: z.unknown(), query: Query.optional() })
+  .refine(({ batchcomplete, query }) => query !== undefined || batchcomplete !== undefined);
+const Named = z.object({ query: Query });
 
 const PICTURES = ["image/jpeg", "image/png", "image/webp"];
 /** As many as one call takes. */
@@ -52,7 +56,7 @@ export const MAX_FILES = 50;
 /** The pictures that are there, by their names; files that are gone or no pictures are left out. Throws OpenDataProblem. */
 export async function commonsFiles(files: string[], ask?: Ask): Promise<Map<string, CommonsFile>> {
   if (files.length === 0) return new Map();
-  const query = await asked({ titles: files.slice(0, MAX_FILES).join("|"), redirects: "1" }, ask);
+  const query = await asked(Named, { titles: files.slice(0, MAX_FILES).join("|"), redirects: "1" }, ask);
   const found = new Map(picturesIn(query).map((one) => [one.file, one]));
   // A file that was renamed is found by its former name.
   for (const { from, to } of [...(query?.redirects ?? []), ...(query?.normalized ?? [])]) {
@@ -66,15 +70,15 @@ export async function commonsFiles(files: string[], ask?: Ask): Promise<Map<stri
 export async function searchCommons(name: string, limit: number, ask?: Ask): Promise<CommonsFile[]> {
   const search = `"${name.replaceAll('"', " ")}" filetype:bitmap`;
   const query = { generator: "search", gsrnamespace: "6", gsrlimit: String(limit), gsrsearch: search };
-  return picturesIn(await asked(query, ask));
+  return picturesIn(await asked(Searched, query, ask));
 }
 
 type Found = z.output<typeof Query> | undefined;
 
-async function asked(query: Record<string, string>, ask?: Ask): Promise<Found> {
+async function asked(schema: typeof Named | typeof Searched, query: Record<string, string>, ask?: Ask): Promise<Found> {
   const info = { prop: "imageinfo", iiprop: "url|size|mime|extmetadata", iiurlwidth: String(WIDTH) };
   const all = new URLSearchParams({ action: "query", ...query, ...info, format: "json", formatversion: "2" });
-  return (await client.ask(Answer, `?${all}`, ask)).query;
+  return (await client.ask(schema, `?${all}`, ask)).query;
 }
 
 function picturesIn(found: Found): CommonsFile[] {

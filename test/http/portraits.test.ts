@@ -115,7 +115,7 @@ test("ID08 one that is taken is stored here, made anew, and named with author, l
 
   // Deleting the image takes its credit with it.
   const [{ id: imageId } = { id: "" }] = (await images()) as { id: string }[];
-  await json(site, "DELETE", `/api/admin/images/${imageId}`, undefined, { headers });
+  await json(site, "DELETE", `/api/admin/images/${imageId}?force=true`, undefined, { headers });
   expect(await query(site.dataDir, "SELECT imageId FROM imageCredits")).toEqual([]);
   expect((await getJson(site, `/api/experts/${slug}`)).body.image).toBeNull();
 });
@@ -151,7 +151,7 @@ test("ID08 nothing is stored of a picture that is not free, is gone, broken, hug
 });
 
 test("ID08 a service that fails is named, and what the other one found is there", async () => {
-  const { path } = await somebody(["One.jpg"]);
+  const { path } = await somebody(["Never asked.jpg"]);
   openData.fail.commons = "503";
   const { body } = await getJson(site, path, { headers });
   expect(body.candidates).toEqual([]);
