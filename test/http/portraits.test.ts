@@ -115,7 +115,7 @@ test("ID08 one that is taken is stored here, made anew, and named with author, l
 
   // Deleting the image takes its credit with it.
   const [{ id: imageId } = { id: "" }] = (await images()) as { id: string }[];
-  await json(site, "DELETE", `/api/admin/images/${imageId}?force=true`, undefined, { headers });
+  await json(site, "DELETE", `/api/admin/images/${imageId}?force=1`, undefined, { headers });
   expect(await query(site.dataDir, "SELECT imageId FROM imageCredits")).toEqual([]);
   expect((await getJson(site, `/api/experts/${slug}`)).body.image).toBeNull();
 });
