@@ -109,7 +109,7 @@ export function RowMenu({ label, isShort = false, children }: RowMenuProps) {
         {isShort ? <span aria-hidden="true">⋯</span> : "Actions"}
       </summary>
       <div
-        className={`absolute z-4 mt-1 w-max min-w-44 rounded-lg border border-line bg-surface py-1 font-normal [box-shadow:var(--shadow-popover)] ${isShort ? "right-0" : "md:right-0"} ${ITEMS}`}
+        className={`absolute z-4 mt-1 w-max min-w-44 rounded-lg border border-line bg-surface py-1 font-normal [box-shadow:var(--shadow-popover)] ${isShort ? "top-full right-0" : "md:right-0"} ${ITEMS}`}
       >
         {children}
       </div>
