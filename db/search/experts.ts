@@ -328,7 +328,7 @@ function weight(units: Known[]): number {
   return units.reduce((sum, { idf }) => sum + idf, 0);
 }
 
-/** A phrase by how many have it as one; its words alone say little: "national institute on aging". */
+/** A phrase by how many have it as one; its words alone say little: "world health organization". */
 async function counted(from: Searched, known: Known, total: number): Promise<Known> {
   if (known.unit.typed.length === 1) return known;
   const widest = firstOf("expertTexts", 0, from.fullText.matches("expertTexts", known.terms));

@@ -181,34 +181,32 @@ async function offersIn(_editor: Editor, fields: Record<string, unknown>): Promi
   });
 }
 
+type Fields = Record<string, string | string[]>;
+
 export interface Step {
   values: Record<string, string | string[]>;
   form: ExpertForm;
   notice: SuggestionNotice | null;
 }
 
+/** What a form shows of its suggestions, as a field of it. */
+export async function shownSuggestions(editor: Editor, fields: Fields): Promise<Record<typeof SHOWN, string>> {
+  return { [SHOWN]: JSON.stringify(await offersIn(editor, fields)) };
+}
+
 /**
- * What a form shows of its suggestions, as a field of it, and the step that its button asks for; null for a button that
- * is not of suggestions. Throws as `suggest` and `keepSuggested`.
+ * The step that the form's button asks for; null for a button that is not of suggestions. Throws as `suggest` and
+ * `keepSuggested`.
  */
 export async function suggestionStep(
   editor: Editor,
   subject: Subject,
-  fields: Record<string, string | string[]>,
+  fields: Fields,
   signal?: AbortSignal,
-): Promise<{ shown: Record<string, string>; step: Step | null }> {
-  const offers = await offersIn(editor, fields);
-  const shown = { [SHOWN]: JSON.stringify(offers) };
-  return { shown, step: await stepOf(editor, { subject, fields, offers }, signal) };
-}
-
-async function stepOf(
-  editor: Editor,
-  { subject, fields, offers }: { subject: Subject; fields: Record<string, string | string[]>; offers: Offer[] },
-  signal: AbortSignal | undefined,
 ): Promise<Step | null> {
   const { [SUGGESTION]: intent } = fields;
   if (typeof intent !== "string" || !intent) return null;
+  const offers = await offersIn(editor, fields);
   const form = formIn(fields);
   const step = (offers: Offer[], next = form, notice: SuggestionNotice | null = null): Step => {
     return { values: { ...fields, [SHOWN]: JSON.stringify(offers) }, form: next, notice };

@@ -1,7 +1,7 @@
 import { form, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import type { Editor } from "~/models/accounts/admin.server";
-import { acceptedIn, suggestionStep } from "~/models/ai/suggestions.server";
+import { acceptedIn, shownSuggestions, suggestionStep } from "~/models/ai/suggestions.server";
 import { EXPERT_CHARACTERS, IMAGE_FIELDS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, recordIn, STEP, stepped } from "~/models/experts/form";
 import { imagesFromForm } from "~/models/images/images.server";
@@ -30,9 +30,10 @@ export function expertForm<T>(
       const editor = await guard();
       const origin = siteOrigin(request);
       await imagesFromForm(editor, values, sent, { origin });
-      const suggested = await suggestionStep(editor, subject, values, request.signal);
-      Object.assign(values, suggested.shown);
-      if (suggested.step) return suggested.step;
+      // Set before the step: one that is refused shows the suggestions again, with what is wrong beside them.
+      Object.assign(values, await shownSuggestions(editor, values));
+      const step = await suggestionStep(editor, subject, values, request.signal);
+      if (step) return step;
       const typed = formIn(values);
       const next = stepped(values[STEP], typed);
       if (next) return { values, form: next };

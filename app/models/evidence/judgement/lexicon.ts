@@ -105,7 +105,6 @@ affect influence
 change alter modify shift
 show display exhibit
 live reside inhabit
-lifespan life longevity
 move relocate
 travel journey
 fight battle
