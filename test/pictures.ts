@@ -12,8 +12,9 @@ const SIZE = { width: 1120, height: 700 };
 const MOST_BYTES = 60_000;
 
 const PAGES = [
+  ["home", "/"],
   ["directory", "/directory"],
-  ["profile", "/david-sinclair"],
+  ["profile", "/cynthia-kenyon"],
   ["admin", "/admin/experts"],
 ] as const;
 

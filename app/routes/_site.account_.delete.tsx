@@ -45,7 +45,7 @@ export default function DeleteAccount() {
   const field = labelledFields(LABELS, answer);
   if (!account) return <Gone />;
   return (
-    <div className="max-w-240">
+    <div className="mx-auto max-w-measure">
       <PageHeader
         title="Delete your account"
         lead="Your name, your address, your sessions and your drafts are deleted immediately and cannot be restored. Your submissions stay, without your name."

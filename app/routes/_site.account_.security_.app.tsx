@@ -61,7 +61,7 @@ export default function App() {
   const result = useActionData<typeof action>() as FormAnswer | { codes: string[] } | undefined;
   const answer = result && "codes" in result ? undefined : result;
   return (
-    <div className="max-w-240">
+    <div className="mx-auto max-w-measure">
       <PageHeader title="Authenticator app" crumbs={<Link to="/account/security">Sign-in and security</Link>} />
       <FormErrors refusal={refusalIn(answer)} title="Not Set Up" labels={LABELS} />
       {result && "codes" in result ? (

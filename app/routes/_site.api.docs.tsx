@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => {
 export default function InterfaceGuide() {
   const { html } = useLoaderData<typeof loader>();
   return (
-    <article>
+    <article className="own-page">
       <PageHeader title={TITLE} />
       <Prose html={html} />
     </article>

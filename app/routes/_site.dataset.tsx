@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export default function Dataset() {
   const { total, updatedAt, licence } = useLoaderData<typeof loader>();
   return (
-    <article>
+    <article className="own-page">
       <PageHeader
         title="Dataset"
         lead={`The ${total.toLocaleString("en")} public profiles of this site, as one file.`}

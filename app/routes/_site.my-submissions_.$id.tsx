@@ -40,7 +40,7 @@ export default function MySubmission() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const { id, name, isChange, status, statusLabel, submittedAt, reviewedAt, slug, reviewNotes, part } = submission;
   return (
-    <div className="max-w-measure">
+    <div className="mx-auto max-w-measure">
       <PageHeader title={name} crumbs={<Link to="/my-submissions">My Submissions</Link>} />
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {isSaved && !answer && <Notice role="status">Your correction was saved.</Notice>}

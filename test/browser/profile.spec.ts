@@ -69,6 +69,27 @@ test.describe("when the profile cannot be fetched", () => {
   });
 });
 
+test("PR03 on a phone the first sentence about somebody stands on the first screen", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/david-sinclair");
+  const end = page.locator("#contribution sup").first();
+  await expect(end).toBeInViewport();
+});
+
+test("PR08 on a wide screen each source stands beside its first reference, and is read once", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/david-sinclair");
+  const notes = page.locator(".profile .margin-note:visible");
+  const numbers = (await notes.allTextContents()).map((text) => Number.parseInt(text, 10));
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(numbers.length).toBeGreaterThan(4);
+  const [note, text] = [await notes.first().boundingBox(), await page.locator(".lead").boundingBox()];
+  expect(note?.x).toBeGreaterThanOrEqual((text?.x ?? 0) + (text?.width ?? 0));
+  await expect(notes.first()).toHaveAttribute("aria-hidden", "true");
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await expect(notes).toHaveCount(0);
+});
+
 test.describe("sharing", () => {
   test("PR05 opens the device's sheet with title, text and address", async ({ page, site }) => {
     await stubShare(page, "works");
@@ -116,6 +137,7 @@ test.describe("sharing", () => {
     await page.setExtraHTTPHeaders({ "Save-Data": "on" });
     await page.goto("/ada-full");
     await expect(page.getByRole("button", { name: "Share Profile" })).toBeHidden();
+    await page.locator(".identity summary").click();
     await expect(page.getByRole("link", { name: "Search on Perplexity" })).toBeVisible();
   });
 });

@@ -46,8 +46,15 @@ describe("home", () => {
 
   test("PB02 then the list with its search, everyone, the featured and the categories with their counts", async () => {
     const { document } = await read("/");
-    expect(textsOf(document, "main h2")).toEqual(["Top Longevity Leaders", "Latest articles", "Browse by Category"]);
-    expect(document.querySelector("#experts form[role=search] input[name=search]")).not.toBeNull();
+    expect(textsOf(document, "main h2")).toEqual([
+      "Discover Longevity Experts",
+      "Top Longevity Leaders",
+      "Latest articles",
+      "New in the directory",
+      "More experts",
+      "Browse by Category",
+    ]);
+    expect(document.querySelector("main header form[role=search] input[name=search]")).not.toBeNull();
     expect(linkCalled(document, "View All Experts")).toBe("/directory");
     const { body } = await getJson(site, "/api/experts/homepage");
     const [featured] = document.querySelectorAll("#experts .cards");
@@ -62,6 +69,30 @@ describe("home", () => {
       return [`/directory/${slug}`, label, total];
     });
     expect(fields).toEqual(await Promise.all(counted));
+  });
+
+  test("PB02 the ring has an arc for each category with anybody in it, and a list that says the same", async () => {
+    const { document } = await read("/");
+    const arcs = Array.from(document.querySelectorAll("figure svg a"), (arc) => [
+      arc.getAttribute("href"),
+      arc.getAttribute("aria-label"),
+    ]);
+    const rows = Array.from(document.querySelectorAll("figure li a"), (row) => [
+      row.getAttribute("href"),
+      row.textContent?.replace(/ (\d+)$/, ": $1"),
+    ]);
+    expect(arcs).toEqual(rows);
+    expect(arcs).toHaveLength(categories.length);
+    expect((await read("/?category=author")).document.querySelector("figure svg")).toBeNull();
+    expect((await read("/", empty)).document.querySelector("figure svg")).toBeNull();
+  });
+
+  test("PB02 the newest people are named where they are not on the page anyway", async () => {
+    const { document } = await read("/");
+    const { body } = await getJson(site, "/api/experts/paginated?sort=newest&limit=6");
+    const newest = body.experts.map(({ slug }: { slug: string }) => `/${slug}`);
+    expect(linksOf(document, "[aria-labelledby=newcomers] li a")).toEqual(newest);
+    expect((await read("/", empty)).document.querySelector("#newcomers")).toBeNull();
   });
 
   test("PB03 category and search of the address are read on load, a slug as well as a key", async () => {
@@ -80,13 +111,13 @@ describe("home", () => {
     expect(linkCalled((await read("/?page=3")).document, "Load More Experts")).toBe("/?page=4");
     const last = await read("/?page=4");
     expect(linkCalled(last.document, "Load More Experts")).toBeUndefined();
-    expect(new Set(linksOf(last.document, "#experts h3 a")).size).toBe(48);
+    expect(new Set(linksOf(last.document, "#experts .card h3 a")).size).toBe(48);
     expect(linkCalled((await read("/?category=author")).document, "Load More Experts")).toBe(
       "/?category=author&page=2",
     );
     expect(linkCalled((await read("/?category=clinician")).document, "Load More Experts")).toBeUndefined();
     // Past the end is the nearest that there is.
-    expect(linksOf((await read("/?page=99")).document, "#experts h3 a")).toHaveLength(48);
+    expect(linksOf((await read("/?page=99")).document, "#experts .card h3 a")).toHaveLength(48);
   });
 
   test("PB05 the list is called Featured Experts with their number, or by the category with the number loaded", async () => {
@@ -118,8 +149,8 @@ describe("home", () => {
 
   test("PB08 the search panel", async () => {
     const { document } = await read("/");
-    const panel = document.querySelector("#experts div:has(> form[role=search])");
-    expect(textOf(panel, "h3")).toBe("Discover Longevity Experts");
+    const panel = document.querySelector("main header div:has(> form[role=search])");
+    expect(textOf(panel, "h2")).toBe("Discover Longevity Experts");
     const input = panel?.querySelector("input[name=search]");
     expect(input?.getAttribute("placeholder")).toBe("Search experts or contributions...");
     const options = Array.from(panel?.querySelectorAll("option") ?? [], (option) => [option.value, option.textContent]);
@@ -554,7 +585,7 @@ describe("profiles", () => {
     }
   });
 
-  test("PR03 PR04 PR14 the card at the side", async () => {
+  test("PR03 PR04 PR14 the masthead", async () => {
     const { document } = await read("/ada-full", full);
     const card = document.querySelector(".identity");
     expect(card?.querySelector("img.face")?.getAttribute("src")).toBe("/favicon.svg");
@@ -720,7 +751,7 @@ describe("profiles", () => {
   test("PR13 sections of which nothing is known are not there", async () => {
     await addPeople(site, [{ name: "Barely Known", slug: "barely-known" }]);
     const { status, document } = await read("/barely-known");
-    expect([status, textsOf(document, "article > div h2")]).toEqual([200, []]);
+    expect([status, textsOf(document, "article > div h2")]).toEqual([200, ["About this profile"]]);
     expect(textOf(document, "article > div > p:last-child")).toContain("have not been evaluated");
     await remove(site, "barely-known");
   });

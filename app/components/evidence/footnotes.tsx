@@ -1,9 +1,10 @@
 /** References in a text, and the numbered sources they lead to. */
-import { Fragment, useEffect, useRef } from "react";
+import { createContext, Fragment, useContext, useEffect, useRef } from "react";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { SOURCE_LABELS } from "~/models/evidence/evidence";
 import type { Cited, Footnote, Mark, ShownFootnotes } from "~/models/evidence/footnotes";
+import { marginNote } from "~/models/evidence/margin-note";
 
 export function CitedText({ pieces }: { pieces: Cited[] }) {
   return pieces.map(({ text, marks }, place) => (
@@ -15,15 +16,32 @@ export function CitedText({ pieces }: { pieces: Cited[] }) {
   ));
 }
 
+/** The sources of a page, which its references show in the margin where there is room. */
+export const NotesContext = createContext<Footnote[]>([]);
+
 export function References({ marks }: { marks: Mark[] }) {
+  const notes = useContext(NotesContext);
   return marks.map(({ number, id }, place) => (
-    <sup key={id}>
-      {place > 0 && ", "}
-      <a href={`#source-${number}`} id={id} aria-label={`Source ${number}`}>
-        {number}
-      </a>
-    </sup>
+    <Fragment key={id}>
+      <sup>
+        {place > 0 && ", "}
+        <a href={`#source-${number}`} id={id} aria-label={`Source ${number}`}>
+          {number}
+        </a>
+      </sup>
+      <MarginNote text={marginNote(notes, { number, id })} />
+    </Fragment>
   ));
+}
+
+/** What the list of sources says in full: hidden from screen readers, which read the text without a break. */
+function MarginNote({ text }: { text: string }) {
+  if (!text) return null;
+  return (
+    <span className="margin-note" aria-hidden="true">
+      {text}
+    </span>
+  );
 }
 
 /** The list that the references lead to; with scripts a source also opens where it is referred to. */

@@ -1,5 +1,6 @@
 /** Numbered footnotes of the texts of one page. */
 import type { Evidence, EvidenceSource } from "./evidence";
+import { marginNote } from "./margin-note";
 import { type Prose, placedSentencesOf, presentEvidence, sentencesOf, supportOf, withEvidence } from "./support";
 
 /** A reference in the text. */
@@ -129,6 +130,14 @@ export class Footnotes {
     return shown.replaceAll("</sup><sup>", "</sup><sup>, </sup><sup>");
   }
 
+  /** HTML of `html` with each source also beside its first reference. Call it once all texts of the page are cited. */
+  inMargin(html: string): string {
+    return html.replace(FIRST_REFERENCE, (reference, number) => {
+      const note = marginNote(this.notes, { number: Number(number), id: `cite-${number}` });
+      return note ? `${reference}<span class="margin-note" aria-hidden="true">${escaped(note)}</span>` : reference;
+    });
+  }
+
   #places(field: string, text: string): { at: number; marks: Mark[] }[] {
     const places: { at: number; marks: Mark[] }[] = [];
     for (const { end, evidence } of withEvidence(field, placedSentencesOf(field, text), this.#evidence)) {
@@ -173,6 +182,12 @@ export class Footnotes {
     this.notes.push(note);
     return note;
   }
+}
+
+const FIRST_REFERENCE = /<sup><a href="#source-(\d+)" id="cite-\1" [^<>]*>\d+<\/a><\/sup>/g;
+
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 function reference({ number, id }: Mark): string {

@@ -4,7 +4,7 @@ import { previewOf } from "~/models/articles/text";
 import { renderArticle } from "~/models/text/markdown.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { siteFacts } from "./facts.server";
-import { STARTING_PAGES } from "./starting-pages.server";
+import { IMPRINT, STARTING_PAGES } from "./starting-pages.server";
 
 export interface SitePage {
   slug: string;
@@ -74,9 +74,11 @@ async function listedAt(from: Queryable, pages: { slug: string }[]): Promise<Map
   return new Map(rows.map(({ slug, name }) => [slug, name]));
 }
 
-/** Titles by address, in order, for the footer. */
+/** Titles by address, in order, for the footer. An imprint without the operator's data is for the operator only. */
 export async function footerPages(): Promise<Record<string, string>> {
-  const shown = (await currentPages()).filter(({ inFooter, listed }) => inFooter && !listed);
+  const shown = (await currentPages()).filter(
+    ({ slug, inFooter, isWritten, listed }) => inFooter && !listed && (isWritten || slug !== IMPRINT),
+  );
   return Object.fromEntries(shown.map(({ slug, title }) => [slug, title]));
 }
 

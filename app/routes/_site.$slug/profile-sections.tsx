@@ -1,22 +1,21 @@
 import { CitedText, Footnotes, References } from "~/components/evidence/footnotes";
 import { CardGrid } from "~/components/experts/card-grid";
-import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { Disclaimer, Prose } from "~/components/ui/prose";
+import { LINK_KINDS } from "~/models/experts/link-kinds";
 import type { Profile } from "~/models/experts/profiles.server";
+import { AboutProfile } from "./about-profile";
 import { Interview, Product, Videos } from "./media-sections";
 import { Section } from "./sections";
-
-const LINKS = "[&_a]:underline [&>li]:py-1.5";
 
 export function ProfileSections({ profile }: { profile: Profile }) {
   const { contribution, biography, related, footnotes } = profile;
   return (
-    <div className="flex flex-col gap-8">
+    <div>
       <Interview profile={profile} />
       <Product profile={profile} />
       <Section profile={profile} id="contribution">
-        <p className="mb-3 max-w-measure text-lg whitespace-pre-line">
+        <p className="lead">
           <CitedText pieces={contribution} />
         </p>
       </Section>
@@ -32,10 +31,10 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       <Section profile={profile} id="sources">
         {footnotes && <Footnotes {...footnotes} />}
       </Section>
-      <Provenance profile={profile} />
       <Section profile={profile} id="related">
         <CardGrid cards={related} />
       </Section>
+      <AboutProfile profile={profile} />
       <Disclaimer />
     </div>
   );
@@ -44,11 +43,12 @@ export function ProfileSections({ profile }: { profile: Profile }) {
 function Books({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="books">
-      <ul className={LINKS}>
+      <ul className="entries">
         {profile.books.map(({ title, author, url }) => (
           <li key={title + author}>
             <ExternalLink url={url}>{title}</ExternalLink>
-            <span className="block text-sm text-muted">{author}</span>
+            <span className="about">{author}</span>
+            <span className="host">{hostOf(url)}</span>
           </li>
         ))}
       </ul>
@@ -60,13 +60,13 @@ function Highlights({ profile }: { profile: Profile }) {
   const { linkedArticles, highlights } = profile;
   return (
     <Section profile={profile} id="highlights">
-      <ul className="flex flex-col gap-4 [&_a]:underline">
+      <ul className="entries">
         {linkedArticles.map(({ slug, title, text }) => (
           <li key={slug}>
             <h3>
               <Link to={`/articles/${slug}`}>{title}</Link>
             </h3>
-            {text && <p className="max-w-measure">{text}</p>}
+            {text && <p>{text}</p>}
           </li>
         ))}
         {highlights.map(({ headline, description, url, marks }) => (
@@ -76,11 +76,12 @@ function Highlights({ profile }: { profile: Profile }) {
               {!description && <References marks={marks} />}
             </h3>
             {description && (
-              <p className="max-w-measure">
+              <p>
                 {description}
                 <References marks={marks} />
               </p>
             )}
+            <span className="host">Web search</span>
           </li>
         ))}
       </ul>
@@ -91,7 +92,7 @@ function Highlights({ profile }: { profile: Profile }) {
 function Articles({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="articles">
-      <ul className={LINKS}>
+      <ul className="entries">
         {profile.articles.map(({ slug, title }) => (
           <li key={slug}>
             <Link to={`/articles/${slug}`}>{title}</Link>
@@ -108,11 +109,12 @@ function Works({ profile }: { profile: Profile }) {
       {profile.works.map(({ title: order, works }) => (
         <div key={order}>
           {order && <h3>{order}</h3>}
-          <ul className={LINKS}>
+          <ul className="entries">
             {works.map(({ id, title, about, retracted, url }) => (
               <li key={id}>
                 <ExternalLink url={url}>{title}</ExternalLink> {retracted && <strong>Retracted</strong>}
-                <span className="block text-sm text-muted">{about}</span>
+                <span className="about">{about}</span>
+                <span className="host">{hostOf(url)}</span>
               </li>
             ))}
           </ul>
@@ -125,10 +127,13 @@ function Works({ profile }: { profile: Profile }) {
 function ReferenceLinks({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="links">
-      <ul className={LINKS}>
-        {profile.links.map(({ title, url }) => (
+      <ul className="entries">
+        {profile.links.map(({ title, url, kind }) => (
           <li key={url}>
             <ExternalLink url={url}>{title}</ExternalLink>
+            <span className="host">
+              {[kind !== "about" && LINK_KINDS[kind], hostOf(url)].filter(Boolean).join(" · ")}
+            </span>
           </li>
         ))}
       </ul>
@@ -136,37 +141,6 @@ function ReferenceLinks({ profile }: { profile: Profile }) {
   );
 }
 
-/** Where the profile's facts come from, and when it was last changed. */
-function Provenance({ profile }: { profile: Profile }) {
-  const { starter, withAi, interests, sources, updatedAt, reviewedAt, confirmedAt, footnotes } = profile;
-  return (
-    <div className="provenance text-sm text-muted [&_a]:underline">
-      <p>
-        {starter && "This profile was compiled from public sources. "}Last updated <ShortDate time={updatedAt} />.
-        {reviewedAt && (
-          <>
-            {" "}
-            Reviewed on <ShortDate time={reviewedAt} />.
-          </>
-        )}
-        {withAi && " Parts of it were written with the help of AI and checked by an editor."}
-      </p>
-      {confirmedAt && (
-        <p>
-          Confirmed by the person on <ShortDate time={confirmedAt} />.
-        </p>
-      )}
-      {interests && <p className="whitespace-pre-line">Disclosed interests: {interests}</p>}
-      {sources.length > 0 && (
-        <details>
-          <summary className="caret inline-block py-1.5">{footnotes ? "More sources" : "Sources"}</summary>
-          <ol className="list-decimal pl-5.5">
-            {sources.map(({ label, url }) => (
-              <li key={label}>{url ? <ExternalLink url={url}>{label}</ExternalLink> : label}</li>
-            ))}
-          </ol>
-        </details>
-      )}
-    </div>
-  );
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^www\./, "");
 }

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { NotesContext } from "~/components/evidence/footnotes";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
@@ -9,8 +10,8 @@ import { findExpert } from "~/models/experts/experts.server";
 import { profileOf } from "~/models/experts/profiles.server";
 import { publicPage } from "~/models/pages/pages.server";
 import { identityData } from "./identity-data";
+import { Contents, Masthead } from "./masthead";
 import { ProfileSections } from "./profile-sections";
-import { ProfileSide } from "./profile-side";
 import { OwnPage, ownPageMeta } from "./sections";
 
 /**
@@ -74,13 +75,13 @@ export default function ProfilePage() {
   const { profile, own } = useLoaderData<typeof loader>();
   if (!profile) return <OwnPage page={own} />;
   return (
-    <article
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-[clamp(2rem,5vw,4rem)] gap-y-6 pt-7 lg:grid-cols-[18rem_minmax(0,1fr)] lg:pt-12"
-      data-smooth-scroll=""
-    >
-      <ProfileSide profile={profile} />
-      <ProfileSections profile={profile} />
-    </article>
+    <NotesContext.Provider value={profile.footnotes?.notes ?? []}>
+      <article className="profile" data-smooth-scroll="">
+        <Masthead profile={profile} />
+        <Contents profile={profile} />
+        <ProfileSections profile={profile} />
+      </article>
+    </NotesContext.Provider>
   );
 }
 

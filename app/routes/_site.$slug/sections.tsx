@@ -25,6 +25,7 @@ export function sectionsOf(profile: Profile): { id: string; title: string }[] {
     ["links", "Reference Links", links.length],
     ["sources", "Sources", footnotes],
     ["related", "Related experts", related.length],
+    ["about-profile", "About this profile", true],
   ];
   return sections.flatMap(([id, title, isThere]) => (isThere ? [{ id, title }] : []));
 }
@@ -41,9 +42,7 @@ export function Section({ profile, id, children }: Props) {
   if (!section) return null;
   return (
     <section id={id} aria-labelledby={`${id}-title`}>
-      <h2 className="mb-3 border-b border-line pb-1.5" id={`${id}-title`}>
-        {section.title}
-      </h2>
+      <h2 id={`${id}-title`}>{section.title}</h2>
       {children}
     </section>
   );
@@ -56,7 +55,7 @@ export function ownPageMeta({ slug, title, summary }: PublicPage, site: ReturnTy
 /** A page of the site about itself. */
 export function OwnPage({ page: { title, html, updatedAt } }: { page: PublicPage }) {
   return (
-    <article>
+    <article className="own-page">
       <PageHeader title={title} />
       <Prose html={html} />
       {updatedAt && (

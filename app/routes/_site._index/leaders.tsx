@@ -1,53 +1,51 @@
 import { useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { CardGrid, SkeletonGrid } from "~/components/experts/card-grid";
 import { SearchNotices } from "~/components/experts/list-notices";
-import { SearchForm } from "~/components/forms/search-form";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
-import { Count, EmptyState, ListHeader } from "~/components/ui/page-header";
+import { EmptyState, ListHeader } from "~/components/ui/page-header";
 import { useListPending } from "~/components/ui/pagination";
 import { categoryLabels } from "~/models/experts/categories";
 import { listAddress } from "~/models/experts/list-address";
-import { formatNumber } from "~/models/text/numbers";
 import { HOME } from "~/subject/home";
 import { LoadMore } from "./load-more";
 import { type HomeList, useGrowingList } from "./use-growing-list";
 
-/** The search, the featured experts and the list, which grows at its end. */
-export function Leaders() {
+/** The featured experts, what is new, and the list of everybody, which grows at its end; or what was searched for. */
+export function Leaders({ children }: { children: ReactNode }) {
   const { list, isGrowing, loadNext } = useGrowingList();
-  const { search, category, corrected, everyone, featured, cards } = list;
+  const { search, category, corrected, featured, cards } = list;
   const filtered = search !== "" || category !== "";
   const loadingMore = useLoadingMore(list) || isGrowing;
   const pending = useListPending() && !loadingMore;
   const listed = filtered ? cards : featured;
   const kind = category ? categoryLabels(category) : search ? "Search results" : "Featured Experts";
   return (
-    <section id="experts" className="mt-8" aria-labelledby="leaders">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id="leaders">{HOME.featured}</h2>
-        <ButtonLink quiet to="/directory">
-          View All Experts
-        </ButtonLink>
-      </div>
-      <div className="mt-3.5 rounded-xl border border-line bg-surface px-3.5 py-4.5 md:px-6">
-        <h3 className="mb-2.5">{HOME.search}</h3>
-        <SearchForm action="/" search={search} category={category} placeholder="Search experts or contributions..." />
-      </div>
-      <ListHeader>
-        <h3>{`${kind} (${listed.length})`}</h3>
-        {filtered && <Link to="/">Show all</Link>}
-      </ListHeader>
-      <SearchNotices search={search} corrected={corrected} leftOut={list.leftOut} />
-      {pending ? <SkeletonGrid /> : <CardGrid cards={listed} />}
-      {listed.length === 0 && !pending && <NoExperts filtered={filtered} search={search} />}
-      {!filtered && !pending && cards.length > 0 && (
-        <>
-          <h3 className="mt-8 mb-3">
-            {featured.length > 0 ? "More experts" : "All experts"} <Count>of {formatNumber(everyone)}</Count>
-          </h3>
+    <div id="experts">
+      <section className="mt-10 lg:mt-16" aria-labelledby="leaders">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 id="leaders">{HOME.featured}</h2>
+          <ButtonLink quiet small to="/directory">
+            View All Experts
+          </ButtonLink>
+        </div>
+        <ListHeader>
+          <h3 className="label">{`${kind} (${listed.length})`}</h3>
+          {filtered && <Link to="/">Show all</Link>}
+        </ListHeader>
+        <SearchNotices search={search} corrected={corrected} leftOut={list.leftOut} />
+        {pending ? <SkeletonGrid /> : <CardGrid cards={listed} />}
+        {listed.length === 0 && !pending && <NoExperts filtered={filtered} search={search} />}
+      </section>
+      {!filtered && !pending && children}
+      {!filtered && !pending && (cards.length > 0 || list.page < list.pages) && (
+        <section className="mt-16" aria-labelledby="everybody">
+          <h2 className="mb-4" id="everybody">
+            {featured.length > 0 ? "More experts" : "All experts"}
+          </h2>
           <CardGrid cards={cards} />
-        </>
+        </section>
       )}
       {loadingMore && <SkeletonGrid />}
       {!pending && (
@@ -60,7 +58,7 @@ export function Leaders() {
           onBottom={loadNext}
         />
       )}
-    </section>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { ArticleHits } from "~/components/articles/article-hits";
 import { ListFailure } from "~/components/experts/list-notices";
+import { SearchForm } from "~/components/forms/search-form";
 import { onIntent } from "~/components/layout/start-script";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
@@ -17,12 +18,15 @@ import { toCards } from "~/models/experts/cards.server";
 import { categories, categoryLabels } from "~/models/experts/categories";
 import { categoryFilter, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
-import { categoryCounts, HOME_PAGE_SIZE, homePages, pageQueryOf } from "~/models/experts/lists.server";
+import { categoryCounts, HOME_PAGE_SIZE, homePages, listForCards, pageQueryOf } from "~/models/experts/lists.server";
 import { formatNumber } from "~/models/text/numbers";
 import { HOME } from "~/subject/home";
+import { FieldsRing } from "./fields-ring";
 import { Leaders } from "./leaders";
+import { type Newcomer, Newcomers } from "./newcomers";
 
 const LATEST_ARTICLES = 3;
+const NEWCOMERS = 6;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return listPage(request, tidiedAddress, async (params) => {
@@ -45,11 +49,20 @@ async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typ
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
     ...(search && { hits: await articleHits(search) }),
     latest: search || category ? [] : toArticleCards(await newestArticles(LATEST_ARTICLES)),
+    newcomers: search || category ? [] : await newcomersAmong(everyone["*"] ?? 0),
     search,
     category: categoryFilter([category]) || category,
     everyone: everyone["*"] ?? 0,
     fields: categoryCounts(everyone).map(({ experts }) => experts),
   };
+}
+
+/** Nobody where everybody is on this page anyway. */
+async function newcomersAmong(everyone: number): Promise<Newcomer[]> {
+  if (everyone <= HOME_PAGE_SIZE) return [];
+  const { experts } = await listForCards({ search: "", category: "", sort: "newest", page: 1, limit: NEWCOMERS });
+  const cards = await toCards(experts);
+  return cards.map(({ slug, name, image }, place) => ({ slug, name, image, title: experts[place]?.title ?? "" }));
 }
 
 export const links = pageStyles;
@@ -75,36 +88,58 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function Home() {
-  const { everyone, hits } = useLoaderData<typeof loader>();
+  const { hits } = useLoaderData<typeof loader>();
   return (
     <>
-      <header className="max-w-192 pt-[clamp(1.5rem,5vw,3.5rem)]">
+      <Hero />
+      <Leaders>
+        <LatestArticles />
+        <NewPeople />
+      </Leaders>
+      <ArticleHits hits={hits} />
+      <BrowseByCategory />
+    </>
+  );
+}
+
+/** What this is, the search, and how many there are in which field. */
+function Hero() {
+  const { search, category, everyone, fields } = useLoaderData<typeof loader>();
+  const filtered = search !== "" || category !== "";
+  return (
+    <header className={filtered ? "hero" : "hero with-ring"}>
+      <div>
         <h1>{HOME.title}</h1>
-        <p className="mt-2.5 mb-4 text-lg text-muted">{HOME.lead}</p>
-        <p className="mt-2.5 mb-4 flex flex-wrap gap-2.5 whitespace-nowrap max-sm:text-sm">
-          <ButtonLink href="#experts">Explore Leaders</ButtonLink>
+        <p className="mt-3 text-lg text-muted">{HOME.lead}</p>
+        <div className="search-large">
+          <h2>{HOME.search}</h2>
+          <SearchForm action="/" search={search} category={category} placeholder="Search experts or contributions..." />
+        </div>
+        <p className="mt-4 flex flex-wrap gap-2 whitespace-nowrap max-sm:text-sm">
+          <ButtonLink quiet href="#experts">
+            Explore Leaders
+          </ButtonLink>
           <ButtonLink quiet to="/submit">
             Submit Expert
           </ButtonLink>
         </p>
-        <p className="text-sm text-muted">
-          {formatNumber(everyone)} experts in {categories.length} fields
-        </p>
-      </header>
-      <Leaders />
-      <ArticleHits hits={hits} />
-      <LatestArticles />
-      <BrowseByCategory />
-    </>
+      </div>
+      {!filtered && <FieldsRing counts={fields} everyone={everyone} />}
+    </header>
   );
+}
+
+function NewPeople() {
+  const { newcomers } = useLoaderData<typeof loader>();
+  return <Newcomers people={newcomers} />;
 }
 
 function LatestArticles() {
   const { latest } = useLoaderData<typeof loader>();
   if (latest.length === 0) return null;
   return (
-    <section className="mt-10" aria-labelledby="latest">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+    <section className="mt-16" aria-labelledby="latest">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="latest">Latest articles</h2>
         <Link className="underline" to="/articles">
           All articles
@@ -118,7 +153,7 @@ function LatestArticles() {
 function BrowseByCategory() {
   const { fields } = useLoaderData<typeof loader>();
   return (
-    <section className="mt-10" aria-labelledby="fields">
+    <section className="mt-16" aria-labelledby="fields">
       <h2 id="fields">Browse by Category</h2>
       <ul className="mt-3 grid fill-cols-80 gap-x-8">
         {categories.map(({ slug, label, description }, place) => (

@@ -91,7 +91,7 @@ export default function Account() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const answerTo = (intent: keyof typeof intents) => (answer?.values.intent === intent ? answer : undefined);
   return (
-    <div className="max-w-240">
+    <div className="mx-auto max-w-measure">
       <PageHeader
         title="Your account"
         lead={

@@ -90,7 +90,7 @@ export default function Security() {
   const codes = result && "codes" in result ? result.codes : null;
   const answer = result && "codes" in result ? undefined : result;
   return (
-    <div className="max-w-240">
+    <div className="mx-auto max-w-measure">
       <PageHeader
         title="Sign-in and security"
         crumbs={<Link to="/account">Your account</Link>}

@@ -61,11 +61,11 @@ export default function ArticleView() {
           . {draft.editor && <Link to={draft.editor}>Edit this article</Link>}
         </Notice>
       )}
-      <div className="mx-auto mt-7 flex max-w-measure flex-col gap-10">
+      <div className="article mx-auto mt-10 flex max-w-measure flex-col gap-16">
         <article>
           <ArticleHead article={article} />
           <ArticleContents sections={sections} />
-          <Prose html={html} className="mt-6 text-[1.0625rem] [line-height:1.65]" />
+          <Prose html={html} className="mt-6" />
           <ArticleFoot article={article} />
         </article>
         {expert.length > 0 && (

@@ -1,0 +1,126 @@
+import { References } from "~/components/evidence/footnotes";
+import { FollowLink } from "~/components/experts/follow-link";
+import { PhotoCredit } from "~/components/experts/photo-credit";
+import { ButtonLink, buttonClass, PILL } from "~/components/ui/button";
+import { Avatar } from "~/components/ui/image";
+import { ExternalLink, Link } from "~/components/ui/link";
+import { ShareButton } from "~/components/ui/share-button";
+import { identifierPage } from "~/models/experts/identifiers";
+import type { Profile } from "~/models/experts/profiles.server";
+import { sectionsOf } from "./sections";
+
+/** The head of a profile: who this is, their fields, and what a reader can do with the page. */
+export function Masthead({ profile }: { profile: Profile }) {
+  const { slug, name, calledName, title, titleMarks, image, fields, topics, years, askUrl, searchUrl } = profile;
+  return (
+    <header className="identity">
+      <figure>
+        <Avatar name={name} image={image} size={144} />
+      </figure>
+      <h1>{name}</h1>
+      {title && (
+        <p className="text-lg">
+          {title}
+          <References marks={titleMarks} />
+        </p>
+      )}
+      {years && <p className="mt-1 text-sm text-muted">{years}</p>}
+      <Affiliation profile={profile} />
+      {fields.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-1.5" aria-label="Categories">
+          {fields.map(({ key, label }) => (
+            <li key={key}>
+              <Link className={`${PILL} border-line bg-surface`} to={`/?category=${encodeURIComponent(key)}`}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {topics.length > 0 && (
+        <ul className="mt-1 flex flex-wrap gap-x-3 text-sm" aria-label="Topics">
+          {topics.map((topic) => (
+            <li key={topic.slug}>
+              <Link className="inline-block py-0.5 underline" to={`/topics/${topic.slug}`}>
+                {topic.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="tips relative mt-3 flex flex-wrap gap-2">
+        {askUrl && (
+          <ButtonLink href={askUrl} target="_blank" rel="noopener nofollow" data-tip="Opens an assistant in a new tab">
+            Ask AI {calledName}
+          </ButtonLink>
+        )}
+        <ShareButton name={name} title={title} />
+        <details className="menu">
+          <summary className={buttonClass({ quiet: true, className: "caret" })}>More</summary>
+          <ul className="more">
+            <li>
+              <a href={searchUrl} target="_blank" rel="noopener nofollow">
+                Search on Perplexity
+              </a>
+            </li>
+            {profile.takesQuestions && (
+              <li>
+                <Link to={`/${slug}/ask`} rel="nofollow">
+                  Ask a question
+                </Link>
+              </li>
+            )}
+            <li>
+              <FollowLink what={`/${slug}`} />
+            </li>
+            <li>
+              <a href="#about-profile">Sources, corrections, embedding</a>
+            </li>
+          </ul>
+        </details>
+      </div>
+      {profile.photoCredit && (
+        <div className="credit">
+          <PhotoCredit credit={profile.photoCredit} />
+        </div>
+      )}
+    </header>
+  );
+}
+
+/** Unless the title says it, and there is no page of the institution. */
+function Affiliation({ profile: { affiliation, identifiers, title, place } }: { profile: Profile }) {
+  const { ror } = identifiers;
+  const isSaid = !affiliation || (!ror && title.includes(affiliation));
+  if (isSaid && !place) return null;
+  return (
+    <p className="mt-1 text-sm text-muted [&_a]:underline">
+      {!isSaid && (ror ? <ExternalLink url={identifierPage("ror", ror)}>{affiliation}</ExternalLink> : affiliation)}
+      {!isSaid && place && ", "}
+      {place}
+    </p>
+  );
+}
+
+/** A shorter profile is seen at a glance. */
+const FEWEST_SECTIONS = 5;
+
+/** The sections as links: folded on phones, beside the text where there is room. */
+export function Contents({ profile }: { profile: Profile }) {
+  const sections = sectionsOf(profile);
+  if (sections.length < FEWEST_SECTIONS) return null;
+  return (
+    <nav className="profile-contents" aria-label="On this page">
+      <details>
+        <summary className="caret">On this page</summary>
+        <ul>
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
+  );
+}

@@ -1,0 +1,32 @@
+import { onIntent } from "~/components/layout/start-script";
+import { Avatar } from "~/components/ui/image";
+import { Link } from "~/components/ui/link";
+import type { ExpertCard } from "~/models/experts/cards.server";
+
+export type Newcomer = Pick<ExpertCard, "slug" | "name" | "image"> & { title: string };
+
+/** Who came last, in a few lines. */
+export function Newcomers({ people }: { people: Newcomer[] }) {
+  if (people.length === 0) return null;
+  return (
+    <section className="mt-16" aria-labelledby="newcomers">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="newcomers">New in the directory</h2>
+        <Link className="underline" to="/directory?sort=newest">
+          Newest first
+        </Link>
+      </div>
+      <ul className="newcomers">
+        {people.map(({ slug, name, title, image }) => (
+          <li key={slug}>
+            <Avatar name={name} image={image} size={48} />
+            <Link to={`/${slug}`} prefetch={onIntent()}>
+              {name}
+            </Link>
+            <p>{title}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
