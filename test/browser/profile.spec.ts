@@ -174,6 +174,8 @@ test.describe("videos", () => {
   test("PR06 the player takes the very place of its poster", async ({ page, site }) => {
     await stubOtherHosts(page, site.url);
     await openLive(page, "/ada-full");
+    // A click would bring it into view.
+    await page.locator("#interview a.player").scrollIntoViewIfNeeded();
     const poster = await page.locator("#interview a.player").boundingBox();
     await page.locator("#interview a.player").click();
     expect(await page.locator("#interview iframe").boundingBox()).toEqual(poster);
