@@ -2,9 +2,9 @@
 import { createContext, Fragment, useContext, useEffect, useRef } from "react";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
-import { SOURCE_LABELS } from "~/models/evidence/evidence";
 import type { Cited, Footnote, Mark, ShownFootnotes } from "~/models/evidence/footnotes";
 import { marginNote } from "~/models/evidence/margin-note";
+import { SOURCE_LABELS } from "~/models/evidence/source-kinds";
 
 export function CitedText({ pieces }: { pieces: Cited[] }) {
   return pieces.map(({ text, marks }, place) => (

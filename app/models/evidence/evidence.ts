@@ -2,6 +2,7 @@
 
 import { EXPERT_RECORD } from "~/models/experts/fields";
 import type { Fields } from "~/models/records/fields";
+import type { SourceKind } from "./source-kinds";
 
 /** A page as it was read. */
 export interface SourcePage {
@@ -33,20 +34,8 @@ export interface WrittenSentence {
 export const EVIDENCE_KINDS = ["quote", "reference"] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
-export const SOURCE_KINDS = ["paper", "book", "institution", "prize", "news", "encyclopedia"] as const;
-export type SourceKind = (typeof SOURCE_KINDS)[number];
-
 /** Characters of the place in a source. */
 export const PLACE_MAX = 200;
-
-export const SOURCE_LABELS: Record<SourceKind, string> = {
-  paper: "paper",
-  book: "book or its page",
-  institution: "institution",
-  prize: "prize",
-  news: "news",
-  encyclopedia: "encyclopedia",
-};
 
 export interface EvidenceSource {
   url: string;

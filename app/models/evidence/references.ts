@@ -2,7 +2,8 @@
 import { AppError } from "~/errors";
 import { httpUrl } from "~/models/experts/texts";
 import { workPage } from "~/models/works/address";
-import type { NewEvidence, SourceKind } from "./evidence";
+import type { NewEvidence } from "./evidence";
+import type { SourceKind } from "./source-kinds";
 
 export interface Reference {
   url?: string;

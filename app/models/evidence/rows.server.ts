@@ -1,6 +1,7 @@
 /** Evidence as it is stored. */
 import type { EvidenceRow } from "~/db.server";
-import { type Evidence, type EvidenceSource, SOURCE_KINDS } from "./evidence";
+import type { Evidence, EvidenceSource } from "./evidence";
+import { SOURCE_KINDS } from "./source-kinds";
 
 export function toEvidence(row: EvidenceRow): Evidence {
   const { id, field, sentence, quote, context, kind, checkedBy, keptBy, reason, status, checkedAt, createdAt } = row;

@@ -5,7 +5,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import { nameOf } from "~/models/site/audit.server";
-import { type Evidence, type NewEvidence, PLACE_MAX, SOURCE_KINDS } from "./evidence";
+import { type Evidence, type NewEvidence, PLACE_MAX } from "./evidence";
 import { addEvidence, evidenceOf, moveEvidence, removeEvidence } from "./evidence.server";
 import { checkPages } from "./freshness.server";
 import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "./gate.server";
@@ -13,6 +13,7 @@ import { withLooks } from "./looks.server";
 import { gatherPages, type ReadOptions, readPage } from "./pages.server";
 import { evidenceFrom, problemWithQuote } from "./quotes";
 import { referenceTo } from "./references";
+import { SOURCE_KINDS } from "./source-kinds";
 import { type Kind, type SourcesSubject, screenOf, subjectFor, withOpenedLinks } from "./subjects.server";
 import { closestSentence, keyOf, ownSupportOf, presentEvidence, supportOf } from "./support";
 

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { httpUrl } from "~/models/experts/texts";
-import { EVIDENCE_KINDS, EVIDENCE_STATUSES, type Evidence, PLACE_MAX, SOURCE_KINDS } from "./evidence";
+import { EVIDENCE_KINDS, EVIDENCE_STATUSES, type Evidence, PLACE_MAX } from "./evidence";
 import { evidenceOf, type Subject } from "./evidence.server";
+import { SOURCE_KINDS } from "./source-kinds";
 
 const text = (max: number) => z.string().max(max);
 const Source = z.object({

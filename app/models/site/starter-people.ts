@@ -1,6 +1,7 @@
 /** What a person of the starter directory has besides the fields of the record: works, and the sources of the sentences. */
-import type { NewEvidence, SourceKind } from "~/models/evidence/evidence";
+import type { NewEvidence } from "~/models/evidence/evidence";
 import { referenceTo } from "~/models/evidence/references";
+import type { SourceKind } from "~/models/evidence/source-kinds";
 import type { ExpertInput } from "~/models/experts/input.server";
 import type { Work } from "~/models/works/works.server";
 

@@ -3,7 +3,8 @@ import { LinkSummary } from "~/components/admin/page-parts";
 import { ErrorText } from "~/components/admin/text";
 import { type FormAnswer, typed } from "~/components/forms/form-answer";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { PLACE_MAX, SOURCE_KINDS, SOURCE_LABELS } from "~/models/evidence/evidence";
+import { PLACE_MAX } from "~/models/evidence/evidence";
+import { SOURCE_KINDS, SOURCE_LABELS } from "~/models/evidence/source-kinds";
 
 interface Props {
   path: string;

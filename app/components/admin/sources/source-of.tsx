@@ -3,8 +3,8 @@ import { Hint } from "~/components/admin/text";
 import { SourceTitle } from "~/components/evidence/footnotes";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import { SOURCE_LABELS } from "~/models/evidence/evidence";
 import type { JudgedEvidence } from "~/models/evidence/looks.server";
+import { SOURCE_LABELS } from "~/models/evidence/source-kinds";
 import type { Opinion } from "~/models/evidence/sources.server";
 import { LookHere, Marked } from "./look-here";
 
