@@ -225,7 +225,7 @@ describe("LI01 to LI06 the pages without scripts", () => {
     const expert = "Filter Person";
     const { id } = await save("x".repeat(300), { expert, platform: "x", contentType: "longevity-tip" });
     const { document } = await open("/admin/library");
-    expect([...document.querySelectorAll(".tabs a")].map((tab) => tab.textContent)).toEqual([
+    expect([...document.querySelectorAll("nav[aria-label=Kind] a")].map((tab) => tab.textContent)).toEqual([
       expect.stringMatching(/^Content \(\d+\)$/),
       expect.stringMatching(/^Images \(\d+\)$/),
     ]);
