@@ -1,5 +1,7 @@
 /** General English words that the judgement of a quote knows: nothing here is about any one subject. */
 
+import { SAME_WORDS } from "~/subject/same-words";
+
 const split = (words: string) => words.trim().split(/\s+/);
 
 /** Words that carry no meaning of their own. */
@@ -43,7 +45,6 @@ get receive obtain earn gain win award be-awarded
 win award receive honour honor prize
 award prize medal honour honor
 obtain earn complete receive degree graduate
-doctorate phd ph.d doctoral dphil
 degree bachelor graduate
 professor faculty
 teach lecture instruct
@@ -87,8 +88,6 @@ stop halt cease end prevent
 prevent avoid stop protect
 protect shield guard
 treat therapy treatment cure medication
-drug medicine medication medicine pharmaceutical
-doctor physician
 patient sufferer people
 ill disease illness sick condition disorder
 cancer tumour tumor
@@ -339,7 +338,8 @@ vaccine vaccinate vaccination immunise immunize
 `
   .trim()
   .split("\n")
-  .map(split);
+  .map(split)
+  .concat(SAME_WORDS.map(split));
 
 /** One says the contrary of the other. */
 export const ANTONYMS = `
