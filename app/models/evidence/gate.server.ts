@@ -233,7 +233,7 @@ async function retractedWorks(subject: SourcesSubject, evidence: NewEvidence[], 
 }
 
 /** Words in capitals, one after the other: of a person, a place, an institution or a prize. */
-const NAME = /\p{Lu}[\p{L}’'-]+(?: \p{Lu}\.)*(?: (?:de|van|von|der|la|el))*(?: \p{Lu}[\p{L}’'-]+)+/gu;
+const NAME = /(?<![\p{L}’'-])\p{Lu}[\p{L}’'-]+(?: \p{Lu}\.)*(?: (?:de|van|von|der|la|el))*(?: \p{Lu}[\p{L}’'-]+)+/gu;
 
 /**
  * Names in a model's text that stand in no quote, context or title of its sources. Those of listed people block; of

@@ -57,12 +57,13 @@ export async function toCards(
 function beginningOf(text: string): string {
   const cut = plainText(text, TEXT_LENGTH);
   if (!cut.endsWith("…")) return cut;
-  const [sentences = ""] = cut.match(SENTENCES) ?? [];
-  return sentences.length > TEXT_LENGTH / 2 ? sentences : cut.replace(/(?: \p{Lu}\.|[.!?]+)…$/u, "…");
+  const last = Array.from(cut.matchAll(SENTENCE_END)).at(-1);
+  const sentences = last ? cut.slice(0, last.index + last[0].length) : "";
+  return sentences.length > TEXT_LENGTH / 2 ? sentences : cut.replace(/(?: \p{Lu}\.|[.!?]{1,3})…$/u, "…");
 }
 
-/** Up to the last end of a sentence that another one follows: not after an initial or a short form. */
-const SENTENCES = /^.*\p{L}{4,}["”’)]?[.!?](?= \p{Lu})/u;
+/** The end of a sentence that another one follows: not after an initial or a short form. */
+const SENTENCE_END = /\p{L}{4}["”’)]?[.!?](?= \p{Lu})/gu;
 
 function fieldOf({ topics, categories }: CardSource, names: Map<string, string>): string | undefined {
   const [topic] = JSON.parse(topics) as string[];

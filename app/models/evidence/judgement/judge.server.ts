@@ -31,7 +31,7 @@ export async function judge(claim: string, quote: string, person = ""): Promise<
   const named = new Set(tokensOf(person.slice(0, MOST_CLAIM), known).map(({ stem }) => stem));
   const pair = pairOf(own, source, named);
   const doubts = RULES.flatMap((rule) => rule(pair)).concat(
-    /\?\s*["'”’]?\s*$/.test(quote) && pair.window[1] >= lastSentence(pair) ? asked() : [],
+    isQuestion(quote) && pair.window[1] >= lastSentence(pair) ? asked() : [],
   );
   const score = pair.score - doubts.reduce((sum, { doubt }) => sum + doubt, 0);
   if (score >= ENOUGH) return { verdict: "ok", reasons: [], score: pair.score };
@@ -46,6 +46,12 @@ export async function judge(claim: string, quote: string, person = ""): Promise<
 
 function lastSentence({ quote }: Pair): number {
   return (quote.tokens.at(-1)?.sentence ?? 0) + 1;
+}
+
+/** Ends with a question mark, perhaps in quotation marks. */
+function isQuestion(quote: string): boolean {
+  const end = quote.trimEnd();
+  return (/["'”’]$/.test(end) ? end.slice(0, -1).trimEnd() : end).endsWith("?");
 }
 
 function asked(): Doubt[] {

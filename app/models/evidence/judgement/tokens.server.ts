@@ -1,5 +1,5 @@
 /** A text as the judgement reads it: words with their places, stems and rarity, and numbers with their values. */
-import { fold } from "../../../../db/fold";
+import { fold, normalized } from "../../../../db/fold";
 import { stemOf } from "../../../../db/search/stems";
 import { FUNCTION_WORDS, IRREGULAR, LIGHT_WORDS, MONTH_SHORT, MONTHS } from "./lexicon";
 
@@ -171,7 +171,7 @@ function endsSentence(between: string, previous: Token, next: string): boolean {
 const ABBREVIATED = new Set("dr mr mrs ms prof st vs jr sr no fig al inc ltd co gen col sen rep gov lt".split(" "));
 
 function numberIn(written: string): number | null {
-  const plain = written.normalize("NFKC");
+  const plain = normalized(written, "NFKC");
   const bare = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain) ? plain.replace(/,/g, "") : plain.replace(",", ".");
   const value = Number(bare);
   return Number.isFinite(value) ? value : null;
