@@ -105,7 +105,12 @@ function NotTaken({ slug, name }: { slug: string; name: string }) {
       <p>{name} takes no questions through this site. The profile may link to a page of theirs.</p>
       <p>
         The editors of this site can be reached{" "}
-        {contact ? <a href={`mailto:${contact}`}>at {contact}</a> : <Link to="/imprint">as the imprint says</Link>}.
+        {contact ? (
+          <a href={`mailto:${contact}`}>at {contact}</a>
+        ) : (
+          <Link to={`/${slug}/report`}>by a report about the profile</Link>
+        )}
+        .
       </p>
       <ButtonLink to={`/${slug}`}>Back to the profile</ButtonLink>
     </NoticePage>
