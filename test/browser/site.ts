@@ -14,6 +14,9 @@ import { openLive } from "./reader";
 type Kind = "starter" | "full" | "changing" | "empty";
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
+/** What Chromium reports where a further page is opened before the transition between two documents is over. */
+const SKIPPED_TRANSITION = /^AbortError: Transition was skipped$/;
+
 interface TestFixtures {
   /**
    * Complaints of the browser that a test provokes on purpose: `test.use({ allowedComplaints: [/404|refused/] })`.
@@ -65,7 +68,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     context.on("weberror", (error) => complaints.push({ text: String(error.error()), at: error.page()?.url() }));
     await context.addInitScript(ignoreRestingPointer);
     await use(context);
-    const unexpected = complaints.filter(({ text }) => !allowedComplaints.some((allowed) => allowed.test(text)));
+    const allowed = [SKIPPED_TRANSITION, ...allowedComplaints];
+    const unexpected = complaints.filter(({ text }) => !allowed.some((one) => one.test(text)));
     expect(unexpected, "errors and warnings in the browser").toEqual([]);
   },
   admin: async ({ admins, context, site }, use) => {
