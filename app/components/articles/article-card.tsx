@@ -38,8 +38,8 @@ function ArticleCard({ card }: { card: Card }) {
           {title}
         </Link>
       </h3>
-      <p className="line-clamp-3 flex-1 text-sm">{text}</p>
-      {expertName && <p className="text-sm text-muted">{expertName}</p>}
+      <p className="line-clamp-3 text-sm">{text}</p>
+      {expertName && <p className="mt-auto text-sm text-muted">{expertName}</p>}
     </li>
   );
 }
