@@ -114,7 +114,16 @@ export function json(value: unknown, init: ResponseInit = {}): Response {
 
 /** A body that is sent while its parts are made, which ends when the reader goes away. */
 export function streamed(parts: AsyncIterable<string | Uint8Array>): BodyInit {
-  return Readable.toWeb(Readable.from(parts, { objectMode: false })) as BodyInit;
+  const body = Readable.toWeb(Readable.from(parts, { objectMode: false })) as ReadableStream;
+  madeWhileSent.add(body);
+  return body;
+}
+
+const madeWhileSent = new WeakSet<ReadableStream>();
+
+/** Whether a body is one of `streamed`, which can become large. */
+export function isMadeWhileSent(body: ReadableStream): boolean {
+  return madeWhileSent.has(body);
 }
 
 /** A JSON array that is sent while its batches are read; the first before anything, so that a fault gets its status. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
+import { isMadeWhileSent } from "~/http/api.server";
 import { log } from "~/log.server";
 import { Pool } from "./limiter.server";
 
@@ -8,6 +9,8 @@ export interface Answer {
   status: number;
   headers: Headers;
   body: Buffer | Readable | null;
+  /** Gives back the slot for large answers; to be called once it is sent. */
+  release?: () => void;
 }
 
 interface ReadAnswer extends Answer {
@@ -18,24 +21,49 @@ interface ReadAnswer extends Answer {
 /** An answer up to this size is made before it is sent; a larger one is made while it is sent. */
 const MAX_WHOLE_BYTES = 512 * 1024;
 
+/** What is made in parts holds no more than this while it waits for the turn of large answers. */
 const SMALL_BYTES = 64 * 1024;
 /** For what waits in memory for slow readers. */
 const budget = new Pool(64 * 1024 * 1024);
 
-/** Reads what the app answers as far as it is whole. Its size decides, because an address does not tell it. */
-export async function readAnswer({ status, headers, body }: Response): Promise<ReadAnswer> {
+/**
+ * Reads what the app answers as far as it is whole. Its size decides, because an address does not tell it.
+ *
+ * @param takeTurn waits for the turn of large answers; null when there is none.
+ * @returns null without a turn.
+ */
+export async function readAnswer(
+  { status, headers, body }: Response,
+  takeTurn: () => Promise<(() => void) | null>,
+): Promise<ReadAnswer | null> {
   if (!body) return { status, headers, body: null, bytes: 0 };
   const reader = body.getReader();
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   if (isMade(headers)) return { status, headers, body: continued(pieces, reader), bytes };
-  while (bytes <= MAX_WHOLE_BYTES) {
-    const { done, value } = await reader.read();
-    if (done) return { status, headers, body: joined(pieces), bytes };
-    pieces.push(value);
-    bytes += value.length;
+  const mostWithoutTurn = isMadeWhileSent(body) ? SMALL_BYTES : MAX_WHOLE_BYTES;
+  let release: (() => void) | null = null;
+  try {
+    while (bytes <= MAX_WHOLE_BYTES) {
+      const { done, value } = await reader.read();
+      if (done) {
+        release?.();
+        return { status, headers, body: joined(pieces), bytes };
+      }
+      pieces.push(value);
+      bytes += value.length;
+      if (release || bytes <= mostWithoutTurn) continue;
+      release = await takeTurn();
+      if (!release) {
+        await reader.cancel();
+        return null;
+      }
+    }
+  } catch (error) {
+    release?.();
+    throw error;
   }
-  return { status, headers, body: continued(pieces, reader), bytes };
+  return { status, headers, body: continued(pieces, reader), bytes, release: release ?? undefined };
 }
 
 /** Who says the length of a large answer has made it already, as a file: to send it takes neither memory nor work. */
@@ -44,10 +72,15 @@ export function isMade(headers: Headers): boolean {
 }
 
 /** Keeps room for what was read until it is sent or the reader has left. Returns whether there was room. */
-export function takeRoom({ body, bytes }: ReadAnswer, client: string | null, outgoing: ServerResponse): boolean {
+export function takeRoom(
+  { body, bytes, release }: ReadAnswer,
+  client: string | null,
+  outgoing: ServerResponse,
+): boolean {
   if (bytes <= SMALL_BYTES || outgoing.destroyed) return true;
   if (!budget.take(client, bytes)) {
     if (body instanceof Readable) body.destroy();
+    release?.();
     return false;
   }
   outgoing.once("close", () => budget.give(client, bytes));

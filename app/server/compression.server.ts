@@ -13,8 +13,11 @@ export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return limit(() => (encoding === "br" ? promisify(brotliCompress)(body, BROTLI) : promisify(gzip)(body)));
 }
 
+/** What is made while it is sent is read once: a third of the work makes it a tenth larger. */
+const FAST_BROTLI = { params: { ...BROTLI.params, [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
 export function compressor(encoding: Encoding): Transform {
-  return encoding === "br" ? createBrotliCompress(BROTLI) : createGzip();
+  return encoding === "br" ? createBrotliCompress(FAST_BROTLI) : createGzip();
 }
 
 const MIN_COMPRESSED_BYTES = 600;

@@ -113,8 +113,12 @@ async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: s
   const body = hasBody && !isUpload ? await readBody(incoming, { path: info.path, client, sender }) : null;
   if (body && "problem" in body && body.problem !== "tooLarge") return bodyProblem(info, body.problem);
   try {
-    const release = await acquireSlot(info, { client, isUpload, sender, signal });
+    let release = await acquireSlot(info, { client, isUpload, sender, signal });
     if (!release) return busy(info);
+    const endTurn = () => {
+      release?.();
+      release = null;
+    };
     try {
       const bytes = body && "bytes" in body ? body.bytes : null;
       const length = body && "length" in body ? body.length : bytes?.length;
@@ -124,10 +128,13 @@ async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: s
       const { clientAddress } = info;
       const response = await handlerOf(info.path)(request, { clientAddress, requestId: id, nonce, isHead });
       if (streamed?.isTooSlow) return bodyProblem(info, "tooSlow");
-      const answered = await readAnswer(response);
-      return takeRoom(answered, client, outgoing) ? withHeaders(info, answered) : busy(info);
+      const answered = await readAnswer(response, () => {
+        endTurn();
+        return acquireLargeSlot(turn);
+      });
+      return answered && takeRoom(answered, client, outgoing) ? withHeaders(info, answered) : busy(info);
     } finally {
-      release();
+      endTurn();
     }
   } finally {
     if (body && "bytes" in body) body.release();
@@ -219,6 +226,14 @@ function countUnlessEditor(incoming: IncomingMessage, { request, sender }: Turn)
 }
 
 async function send(exchange: Exchange, answer: Answer, turn?: Turn): Promise<void> {
+  try {
+    await sendAnswer(exchange, answer, turn);
+  } finally {
+    answer.release?.();
+  }
+}
+
+async function sendAnswer(exchange: Exchange, answer: Answer, turn?: Turn): Promise<void> {
   const { incoming, outgoing, id } = exchange;
   const { status, headers, body } = answer;
   if (status === 200 && turn) countUnlessEditor(incoming, turn);
@@ -243,7 +258,7 @@ async function send(exchange: Exchange, answer: Answer, turn?: Turn): Promise<vo
   if (isHead && body instanceof Readable) {
     body.destroy();
     outgoing.writeHead(status, [...headers].flat()).end();
-  } else if (body instanceof Readable && turn) await sendLarge(exchange, { status, headers, body, encoding }, turn);
+  } else if (body instanceof Readable) await sendLarge(exchange, { status, headers, body, encoding });
   else {
     const whole = Buffer.isBuffer(body) ? body : null;
     const bytes = whole && encoding ? await compress(whole, encoding) : whole;
@@ -257,20 +272,15 @@ interface LargeAnswer extends Answer {
   encoding: Encoding | null;
 }
 
-/** What is made while it is sent holds a slot of its own kind from the first byte to the last. */
-async function sendLarge(exchange: Exchange, { status, headers, body, encoding }: LargeAnswer, turn: Turn) {
-  const { outgoing } = exchange;
-  const needsSlot = !isMade(headers);
-  const release = needsSlot ? await acquireLargeSlot(turn) : null;
-  const stopWatching = release && disconnectSlow(outgoing);
+/** What is made while it is sent holds a slot of its own kind to the last byte, so its reader must not be too slow. */
+async function sendLarge({ outgoing }: Exchange, { status, headers, body, encoding }: LargeAnswer) {
+  const stopWatching = isMade(headers) ? null : disconnectSlow(outgoing);
   try {
-    if (needsSlot && !release) return await send(exchange, busy(turn.request));
     outgoing.writeHead(status, [...headers].flat());
     await (encoding ? pipeline(body, compressor(encoding), outgoing) : pipeline(body, outgoing));
   } finally {
     // `pipeline` leaves it open when the reader has gone before it begins.
     body.destroy();
     stopWatching?.();
-    release?.();
   }
 }

@@ -1,0 +1,53 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { streamed } from "~/http/api.server";
+import { readAnswer } from "./answers.server";
+
+const PART = "x".repeat(16 * 1024);
+
+/** An answer of so many parts of 16 KB, and how many of them were made. */
+function answerOf(parts: number) {
+  const made = { parts: 0, isLeft: false };
+  async function* make() {
+    try {
+      for (; made.parts < parts; made.parts++) yield PART;
+    } finally {
+      made.isLeft = true;
+    }
+  }
+  return { made, response: new Response(streamed(make())) };
+}
+
+test("reliability 10 what is made in parts waits for its turn with 64 KB, whatever it becomes", async () => {
+  const { made, response } = answerOf(200);
+  const { promise: turn, resolve: giveTurn } = Promise.withResolvers<() => void>();
+  const release = vi.fn();
+  const reading = readAnswer(response, () => turn);
+  for (let round = 0; round < 100; round++) await setImmediate();
+  expect(made.parts).toBeLessThan(12);
+  giveTurn(release);
+  const answer = (await reading) as Exclude<Awaited<typeof reading>, null>;
+  let bytes = 0;
+  for await (const part of answer.body as AsyncIterable<Buffer>) bytes += part.length;
+  expect(bytes).toBe(200 * PART.length);
+  expect(release).not.toHaveBeenCalled();
+  answer.release?.();
+  expect(release).toHaveBeenCalledOnce();
+});
+
+test("reliability 10 an answer that becomes whole gives its turn back, and a small one takes none", async () => {
+  const release = vi.fn();
+  const whole = await readAnswer(answerOf(10).response, async () => release);
+  expect([Buffer.isBuffer(whole?.body), whole?.bytes]).toEqual([true, 10 * PART.length]);
+  expect(release).toHaveBeenCalledOnce();
+  const takeTurn = vi.fn();
+  expect((await readAnswer(answerOf(3).response, takeTurn))?.bytes).toBe(3 * PART.length);
+  expect(takeTurn).not.toHaveBeenCalled();
+});
+
+test("reliability 10 without a turn nothing more is made", async () => {
+  const { made, response } = answerOf(200);
+  expect(await readAnswer(response, async () => null)).toBeNull();
+  await expect.poll(() => made.isLeft).toBe(true);
+  expect(made.parts).toBeLessThan(12);
+});
