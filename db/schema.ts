@@ -29,6 +29,8 @@ export interface Database {
   drafts: DraftsTable;
   images: ImagesTable;
   imageCredits: ImageCreditsTable;
+  portraitSearches: PortraitSearchesTable;
+  portraitCandidates: PortraitCandidatesTable;
   imageUses: ImageUsesTable;
   expertRevisions: ExpertRevisionsTable;
   auditLog: AuditLogTable;
@@ -662,6 +664,30 @@ export interface ImageCreditsTable {
   file: string; // At Wikimedia Commons, such as "File:Ada.jpg"; "" for others
   problem: string; // What the weekly check found, as a sentence; "" for nothing
   checkedAt: string;
+}
+
+/** When pictures of a person without one were last looked for. */
+export interface PortraitSearchesTable {
+  expertRowId: number;
+  wikidata: string; // What was asked for
+  outcome: "found" | "none" | "refused" | "failed"; // refused: there are pictures, and none of them is free
+  detail: string; // Why, as the end of a sentence; "" for nothing
+  searchedAt: string;
+}
+
+export interface PortraitCandidatesTable {
+  expertRowId: number;
+  file: string; // At Wikimedia Commons, such as "File:Ada.jpg"
+  position: number;
+  author: string;
+  licence: string;
+  licenceUrl: string;
+  source: string;
+  width: number;
+  height: number;
+  decision: "" | "taken" | "rejected" | "skipped"; // skipped: no picture of this person was wanted
+  decidedAt: string; // Several with the same time were decided at once
+  decidedBy: string | null;
 }
 
 export interface ImageUsesTable {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { env } from "~/env.server";
 import { htmlWords } from "./html-words";
-import { type Ask, OpenDataClient } from "./open-data.server";
+import { type Ask, OpenDataClient, politely } from "./open-data.server";
 
 const client = new OpenDataClient({ name: "Wikimedia Commons", baseUrl: env.COMMONS_API_URL });
 
@@ -77,7 +77,8 @@ type Found = z.output<typeof Query> | undefined;
 
 async function asked(schema: typeof Named | typeof Searched, query: Record<string, string>, ask?: Ask): Promise<Found> {
   const info = { prop: "imageinfo", iiprop: "url|size|mime|extmetadata", iiurlwidth: String(WIDTH) };
-  const all = new URLSearchParams({ action: "query", ...query, ...info, format: "json", formatversion: "2" });
+  const asking = { action: "query", ...query, ...info, ...politely(ask) };
+  const all = new URLSearchParams({ ...asking, format: "json", formatversion: "2" });
   return (await client.ask(schema, `?${all}`, ask)).query;
 }
 

@@ -42,6 +42,8 @@ export interface Ask {
   signal?: AbortSignal;
   /** Asks even if an answer is known: what is unchanged is not sent again. */
   fresh?: boolean;
+  /** Nobody waits for the answer: a service that is busy is asked up to four times, and may say how long to wait. */
+  inBackground?: boolean;
 }
 
 /** When each service may be asked next; times in milliseconds since 1970. */
@@ -72,7 +74,12 @@ const CACHE_BYTES = 4 * 1024 * 1024;
 const KEEP_MS = 15 * 60_000;
 /** Seconds of Retry-After that are worth waiting for. */
 const MAX_WAIT = 3;
+const MAX_WAIT_IN_BACKGROUND = 30;
+const TRIES = 2;
+const TRIES_IN_BACKGROUND = 4;
 const PAUSE_MS = 500;
+/** Errors that MediaWiki sends with status 200, by https://www.mediawiki.org/wiki/API:Etiquette and Manual:Maxlag_parameter. */
+const BUSY = ["maxlag", "ratelimited", "readonly"];
 
 export class OpenDataClient {
   private readonly cache = new LRUCache<string, KnownAnswer>({
@@ -82,7 +89,7 @@ export class OpenDataClient {
   constructor(private readonly options: Options) {}
 
   /** Asks for JSON at `path` below the base. Throws OpenDataProblem. */
-  async ask<T extends z.ZodType>(schema: T, path: string, { signal, fresh }: Ask = {}): Promise<z.output<T>> {
+  async ask<T extends z.ZodType>(schema: T, path: string, ask: Ask = {}): Promise<z.output<T>> {
     if (!env.OPEN_DATA) {
       throw new OpenDataProblem(
         "off",
@@ -90,7 +97,7 @@ export class OpenDataClient {
       );
     }
     const known = this.cache.get(path);
-    const answer = known && !fresh && this.isRecent(known) ? known : await this.fetchTwice(path, known, signal);
+    const answer = known && !ask.fresh && this.isRecent(known) ? known : await this.fetchPatiently(path, known, ask);
     if (answer.text === null) {
       this.cache.set(path, answer);
       throw this.problem("missing", "knows no such entry");
@@ -105,20 +112,20 @@ export class OpenDataClient {
     return Date.now() - at < (text === null ? KEEP_MS : (this.options.keepMs ?? KEEP_MS));
   }
 
-  private async fetchTwice(path: string, known: KnownAnswer | undefined, signal: AbortSignal | undefined) {
-    const first = await this.fetchOnce(path, known, signal);
-    if ("at" in first) return first;
-    await wait(first.retryAfterMs, undefined, { signal }).catch(() => {});
-    const second = await this.fetchOnce(path, known, signal);
-    if ("at" in second) return second;
-    throw second.problem;
+  private async fetchPatiently(path: string, known: KnownAnswer | undefined, ask: Ask): Promise<KnownAnswer> {
+    for (let left = (ask.inBackground ? TRIES_IN_BACKGROUND : TRIES) - 1; ; left--) {
+      const answer = await this.fetchOnce(path, known, ask);
+      if ("at" in answer) return answer;
+      if (left === 0) throw answer.problem;
+      await wait(answer.retryAfterMs, undefined, { signal: ask.signal }).catch(() => {});
+    }
   }
 
   /** The answer, or a problem that may pass after a pause. */
   private async fetchOnce(
     path: string,
     known: KnownAnswer | undefined,
-    signal: AbortSignal | undefined,
+    { signal, inBackground }: Ask,
   ): Promise<KnownAnswer | { problem: OpenDataProblem; retryAfterMs: number }> {
     await this.takeTurn(signal);
     const { baseUrl, timeoutMs = 10_000, headers } = this.options;
@@ -127,27 +134,32 @@ export class OpenDataClient {
       const own = { Accept: "application/json", "User-Agent": userAgent(), ...(await headers?.()) };
       const response = await fetch(baseUrl + path, { headers: { ...own, ...validatorsOf(known) }, signal: late });
       const at = Date.now();
-      if (response.ok) return { text: await this.bounded(response), at, ...validatorsIn(response) };
+      const isBusy = BUSY.includes(response.headers.get("MediaWiki-API-Error") ?? "");
+      if (response.ok && !isBusy) return { text: await this.bounded(response), at, ...validatorsIn(response) };
       await response.body?.cancel();
       if (response.status === 304 && known) return { ...known, at };
       if (response.status === 404 || response.status === 410) return { text: null, etag: "", lastModified: "", at };
-      return await this.refusal(response);
+      return await this.refusal(response, { isBusy, mostSeconds: inBackground ? MAX_WAIT_IN_BACKGROUND : MAX_WAIT });
     } catch (error) {
       if (error instanceof OpenDataProblem) throw error;
       throw this.problem("silent", late.aborted ? "did not answer in time" : "does not answer");
     }
   }
 
-  private async refusal({ status, headers }: Response) {
+  private async refusal(
+    { status, headers }: Response,
+    { isBusy, mostSeconds }: { isBusy: boolean; mostSeconds: number },
+  ) {
     const seconds = retryAfter(headers.get("Retry-After"));
-    const problem = this.problem("silent", `answers ${status}`);
-    if (status >= 500) return { problem, retryAfterMs: Math.min(seconds ?? 0, MAX_WAIT) * 1_000 || PAUSE_MS };
+    const problem = this.problem("silent", isBusy ? "is too busy to answer at present" : `answers ${status}`);
+    if (status >= 500 || isBusy)
+      return { problem, retryAfterMs: Math.min(seconds ?? 0, mostSeconds) * 1_000 || PAUSE_MS };
     if (status !== 429) throw problem;
     const spent = this.problem(
       "spent",
       `takes no more requests today or for now. ${this.options.whenSpent ?? ""}`.trim(),
     );
-    if (seconds !== null && seconds <= MAX_WAIT) return { problem: spent, retryAfterMs: seconds * 1_000 };
+    if (seconds !== null && seconds <= mostSeconds) return { problem: spent, retryAfterMs: seconds * 1_000 };
     await turns.block(this.turnsName, (seconds ?? 60) * 1_000);
     throw spent;
   }
@@ -186,6 +198,11 @@ export class OpenDataClient {
     if (kind === "broken") log.warn({ service: this.options.name }, what);
     return new OpenDataProblem(kind, `${this.options.name} ${what}${what.endsWith(".") ? "" : "."}`);
   }
+}
+
+/** What asks MediaWiki to refuse work that nobody waits for while it is behind. */
+export function politely(ask: Ask | undefined): Record<string, string> {
+  return ask?.inBackground ? { maxlag: "5" } : {};
 }
 
 function validatorsOf(known: KnownAnswer | undefined): Record<string, string> {

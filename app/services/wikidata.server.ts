@@ -1,7 +1,7 @@
 /** Wikidata's API: items of people by name or identifier. */
 import { z } from "zod";
 import { env } from "~/env.server";
-import { type Ask, OpenDataClient } from "./open-data.server";
+import { type Ask, OpenDataClient, politely } from "./open-data.server";
 
 const client = new OpenDataClient({ name: "Wikidata", baseUrl: env.WIKIDATA_API_URL });
 
@@ -37,6 +37,8 @@ const Entity = z.object({
   descriptions: z.record(z.string(), z.object({ value: z.string() })).catch({}),
   claims: z.record(z.string(), z.array(Claim.nullable().catch(null)).catch([])).catch({}),
   sitelinks: z.record(z.string(), z.object({ url: z.string().optional() })).catch({}),
+  /** Of an item that was merged into another one. */
+  redirects: z.object({ from: z.string() }).optional().catch(undefined),
 });
 type Entity = z.output<typeof Entity>;
 const Entities = z.object({ entities: z.record(z.string(), Entity.nullable().catch(null)) });
@@ -72,11 +74,17 @@ export async function wikidataPeople(ids: string[], ask?: Ask): Promise<Wikidata
   }));
 }
 
-/** The names at Wikimedia Commons of the pictures that an item has of a person, preferred ones first. Throws OpenDataProblem. */
-export async function portraitFiles(id: string, ask?: Ask): Promise<string[]> {
-  const entity = (await entities([id], "claims", ask)).get(id);
-  const claims = { ...entity?.claims };
-  const preferred = (claims[IMAGE] ?? []).toSorted((one, other) => rankOf(one) - rankOf(other));
+/**
+ * The names at Wikimedia Commons of the pictures that items have of people, at most 50 items: preferred ones first, at
+ * most ten of each. Throws OpenDataProblem.
+ */
+export async function portraitFiles(ids: string[], ask?: Ask): Promise<Map<string, string[]>> {
+  const found = await entities(ids.slice(0, MAX_IDS), "claims", ask);
+  return new Map(ids.map((id) => [id, filesOf(found.get(id))]));
+}
+
+function filesOf(entity: Entity | undefined): string[] {
+  const preferred = (entity?.claims[IMAGE] ?? []).toSorted((one, other) => rankOf(one) - rankOf(other));
   const names = entity ? valuesOf({ ...entity, claims: { [IMAGE]: preferred } }, IMAGE) : [];
   return [...new Set(names.map((name) => `File:${name.replaceAll("_", " ")}`))].slice(0, MAX_IMAGES);
 }
@@ -89,13 +97,15 @@ function rankOf(claim: z.output<typeof Claim> | null): number {
 }
 
 /** As many as one call takes. */
-const MAX_IDS = 50;
+export const MAX_IDS = 50;
 
 async function entities(ids: string[], props: string, ask?: Ask): Promise<Map<string, Entity>> {
   if (ids.length === 0) return new Map();
-  const query = { action: "wbgetentities", ids: ids.join("|"), props, languages: "en" };
+  const query = { action: "wbgetentities", ids: ids.join("|"), props, languages: "en", ...politely(ask) };
   const { entities: found } = await client.ask(Entities, address(query), ask);
-  return new Map(Object.entries(found).flatMap(([id, entity]) => (entity ? [[id, entity]] : [])));
+  const known = Object.entries(found).flatMap(([id, entity]): [string, Entity][] => (entity ? [[id, entity]] : []));
+  const merged = known.flatMap(([, one]): [string, Entity][] => (one.redirects ? [[one.redirects.from, one]] : []));
+  return new Map([...merged, ...known]);
 }
 
 function address(query: Record<string, string>): string {

@@ -13,6 +13,7 @@ import * as questions from "./0008_questions";
 import * as sourced from "./0009_sourced";
 import * as portraits from "./0010_portraits";
 import * as visits from "./0011_visits";
+import * as portraitSearch from "./0012_portrait_search";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -31,6 +32,7 @@ const STEPS: Record<string, Step> = {
   "0009_sourced": sourced,
   "0010_portraits": portraits,
   "0011_visits": visits,
+  "0012_portrait_search": portraitSearch,
 };
 
 /** The migrations by their names, in order. */

@@ -168,3 +168,184 @@ test("ID08 exports carry the credit of an image", async () => {
     expect.objectContaining({ author: "Fay Photo & Söhne", licence: "CC BY-SA 4.0", file: "File:Exported.jpg" }),
   );
 });
+
+const SEARCH = "/api/admin/portraits";
+const overview = async () => (await getJson(site, SEARCH, { headers })).body;
+async function searched() {
+  expect((await json(site, "POST", SEARCH, {}, { headers })).status).toBe(201);
+  return ended();
+}
+async function ended() {
+  for (;;) {
+    const now = await overview();
+    if (now.search.status !== "running") return now;
+  }
+}
+const decide = (expert: string, decision: string, file?: string) =>
+  json(site, "POST", `${SEARCH}/decide`, { expert, decision, file }, { headers });
+const filesOf = (review: { id: string; candidates: { file: string }[] }[], id: string) =>
+  review.find((one) => one.id === id)?.candidates.map(({ file }) => file);
+/** So that a search finds those of one test alone. */
+async function nobodyElse() {
+  const { body } = await getJson(site, "/api/experts");
+  const others = body.map(({ id }: { id: string }) => id);
+  if (others.length > 0) await json(site, "POST", "/api/admin/experts/bulk-delete", { ids: others }, { headers });
+}
+
+let known: OpenData["people"];
+
+test("ID08 one search looks for everybody without a portrait, keeps what is free with its author and stores no picture", async () => {
+  await nobodyElse();
+  const one = await somebody(["First.jpg", "Second.jpg", "Moved.jpg"]);
+  const two = await somebody(["NotFree.jpg"]);
+  const three = await somebody(["Withdrawn.jpg"]);
+  const four = await somebody(["Merged.jpg"]);
+  const last = openData.people.at(-1);
+  Object.assign(last ?? {}, { merged: last?.wikidata, wikidata: "Q999999" });
+  known = openData.people;
+  await json(site, "POST", "/api/admin/experts", { name: "Nora Nameless" }, { headers });
+  openData.pictures.push(
+    free("First.jpg"),
+    free("Second.jpg", { artist: undefined }),
+    free("New name.jpg", { former: "Moved.jpg", bytes: await photograph(310, 300) }),
+    free("NotFree.jpg", { licence: "CC BY-ND 4.0", licenceUrl: "" }),
+    free("Merged.jpg"),
+    free("Nora Nameless.jpg"),
+  );
+  const before = await images();
+  const asked = openData.requests.length;
+  const { search, unidentified, without, review } = await searched();
+  expect([search.status, search.done, search.total, without, unidentified]).toEqual(["completed", 4, 4, 5, 1]);
+  expect(search.outcomes).toEqual({ found: 2, none: 1, refused: 1, failed: 0 });
+  expect(filesOf(review, one.id)).toEqual(["File:First.jpg", "File:New name.jpg"]);
+  expect(filesOf(review, four.id)).toEqual(["File:Merged.jpg"]);
+  expect([filesOf(review, two.id), filesOf(review, three.id)]).toEqual([undefined, undefined]);
+  expect(review[0].candidates[0]).toMatchObject({ author: "Fay Photo & Söhne", licence: "CC BY-SA 4.0" });
+  expect(await images()).toEqual(before);
+  // Few, polite questions that name the site, and none by name.
+  const requests = openData.requests.slice(asked);
+  expect(requests).toHaveLength(2);
+  expect(requests.every(({ path, userAgent }) => path.includes("maxlag=5") && userAgent.includes("Long-Lives"))).toBe(
+    true,
+  );
+});
+
+test("ID08 pictures that were found are reviewed by single buttons: taken, not this person, skipped, undone; none comes back", async () => {
+  const page = async (address: string) => {
+    const { document } = new JSDOM(await (await get(site, address, { headers })).text()).window;
+    const value = (name: string) => document.querySelector<HTMLInputElement>(`main [name=${name}]`)?.value;
+    const keys = [...document.querySelectorAll("main [data-key]")].map((one) => one.getAttribute("data-key"));
+    const credit = [...document.querySelectorAll("main p")].find((p) =>
+      p.textContent?.startsWith("Photo:"),
+    )?.textContent;
+    return {
+      expert: value("expert"),
+      file: value("file"),
+      keys,
+      credit,
+      text: document.querySelector("main")?.textContent,
+    };
+  };
+  const PATH = "/admin/portraits/review";
+  const slugs = new Map((await overview()).review.map(({ id, slug }: { id: string; slug: string }) => [id, slug]));
+  const slugOf = ({ expert }: { expert?: string }) => slugs.get(expert);
+  const press = async (decision: string, fields: { expert?: string; file?: string } = {}) => {
+    const { status, headers: answered } = await form(site, PATH, { decision, ...fields }, { headers });
+    expect(status).toBe(303);
+    return page(answered.get("Location") ?? "");
+  };
+  openData.people = known;
+  openData.pictures.push(
+    free("First.jpg"),
+    free("New name.jpg", { former: "Moved.jpg", bytes: await photograph(310, 300) }),
+    free("Merged.jpg"),
+  );
+  const first = await page(PATH);
+  expect([first.file, first.keys]).toEqual(["File:First.jpg", ["t", "n", "x", "s"]]);
+  expect(first.credit).toBe("Photo: Fay Photo & Söhne, CC BY-SA 4.0");
+  const second = await page(`${PATH}?person=${first.expert}&file=File:New%20name.jpg`);
+  expect(second.file).toBe("File:New name.jpg");
+  const rejected = await press("reject", first);
+  expect([rejected.expert, rejected.file, rejected.keys]).toEqual([
+    first.expert,
+    "File:New name.jpg",
+    ["u", "t", "x", "s"],
+  ]);
+  const undone = await press("undo");
+  expect([undone.expert, undone.file]).toEqual([first.expert, "File:First.jpg"]);
+  await press("reject", undone);
+  const taken = await press("take", { expert: first.expert, file: "File:New name.jpg" });
+  expect(taken.file).toBe("File:Merged.jpg");
+  expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image.credit.licence).toBe("CC BY-SA 4.0");
+  expect((await decide(first.expert ?? "", "take", "File:New name.jpg")).status).toBe(409);
+  const over = await press("skip", taken);
+  expect([over.expert, over.text]).toEqual([undefined, expect.stringContaining("Nobody waits")]);
+
+  // The last two are taken back one after the other, and the picture goes.
+  expect((await json(site, "POST", `${SEARCH}/undo`, {}, { headers })).body).toEqual({ expert: taken.expert });
+  expect((await press("undo")).expert).toBe(first.expert);
+  expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image).toBeNull();
+  await decide(taken.expert ?? "", "skip");
+  const { review } = await searched();
+  expect(filesOf(review, first.expert ?? "")).toEqual(["File:New name.jpg"]);
+  expect(filesOf(review, taken.expert ?? "")).toBeUndefined();
+  // One that was withdrawn since cannot be taken, and is not stored.
+  openData.pictures = [];
+  expect((await decide(first.expert ?? "", "take", "File:New name.jpg")).status).toBe(400);
+  expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image).toBeNull();
+  for (const wrong of [["reject"], ["take"], ["burn", "File:x.jpg"]])
+    expect((await decide(first.expert ?? "", wrong[0] ?? "", wrong[1])).status).toBe(400);
+  expect((await decide("nobody-at-all", "skip")).status).toBe(404);
+});
+
+test("ID08 a service that refuses or is busy ends the search for now, with what was found, and it goes on where it stopped", async () => {
+  await nobodyElse();
+  const pictures = Array.from({ length: 12 }, (_, n) => `Crowd ${n}.jpg`);
+  for (const picture of pictures) await somebody([picture]);
+  openData.pictures.push(...pictures.map((picture) => free(picture)));
+  openData.fail.wikidata = "maxlag";
+  expect((await searched()).search).toMatchObject({
+    status: "error",
+    message: "Wikidata is too busy to answer at present.",
+  });
+  openData.fail = { commons: "503" };
+  const refused = await searched();
+  expect([refused.search.status, refused.search.message, refused.waiting]).toEqual([
+    "error",
+    "Wikimedia Commons answers 503.",
+    0,
+  ]);
+  const page = await (await get(site, "/admin/portraits", { headers })).text();
+  expect([page.includes("Wikimedia Commons answers 503."), page.includes("Go on")]).toEqual([true, true]);
+  // An answer to all at once that cannot be read spoils nobody's own; answers that never can end it.
+  openData.fail = { wikidata: "other JSON" };
+  expect((await searched()).search).toMatchObject({
+    status: "error",
+    message: expect.stringContaining("unknown form"),
+  });
+  openData.fail = {};
+  const whole = await searched();
+  expect(whole.search).toMatchObject({ status: "completed", done: 12, total: 12 });
+  expect([whole.waiting, whole.search.outcomes.found]).toEqual([12, 12]);
+  // As after a restart of the server in the middle of it: who was asked for is not asked for again.
+  await query(
+    site.dataDir,
+    "DELETE FROM portraitSearches WHERE expertRowId IN (SELECT max(expertRowId) FROM portraitSearches)",
+  );
+  await query(site.dataDir, "UPDATE jobs SET status = 'interrupted' WHERE kind = 'portraits'");
+  const before = openData.requests.length;
+  expect((await searched()).search).toMatchObject({ status: "completed", done: 12, total: 12 });
+  const ids = openData.requests
+    .slice(before)
+    .flatMap(({ path }) => new URLSearchParams(path.split("?")[1]).get("ids") ?? []);
+  expect(ids).toEqual([openData.people.at(-1)?.wikidata]);
+  // An hour to wait is waited for: nobody is asked meanwhile.
+  openData.fail.wikidata = "429";
+  expect((await searched()).search).toMatchObject({
+    status: "error",
+    message: expect.stringContaining("no more requests"),
+  });
+  const asked = openData.requests.length;
+  expect((await searched()).search.status).toBe("error");
+  expect(openData.requests).toHaveLength(asked);
+});

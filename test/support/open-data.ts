@@ -23,6 +23,8 @@ export interface Somebody {
   works?: WorkThere[];
   /** The names of pictures at Wikimedia Commons. */
   pictures?: string[];
+  /** The identifier of an item that was merged into this one. */
+  merged?: string;
 }
 
 export interface WorkThere {
@@ -35,13 +37,25 @@ export interface WorkThere {
   retracted?: boolean;
 }
 
-export type Failure = "404" | "429" | "429 soon" | "503" | "broken JSON" | "other JSON" | "empty" | "huge" | "silent";
+export type Failure =
+  | "404"
+  | "maxlag"
+  | "429"
+  | "429 soon"
+  | "503"
+  | "broken JSON"
+  | "other JSON"
+  | "empty"
+  | "huge"
+  | "silent";
 type Service = "orcid" | "wikidata" | "openalex" | "commons" | "files";
 
 /** A picture at Wikimedia Commons, as its API tells of it: authors come as HTML. */
 export interface Picture {
   /** Such as "Ada.jpg". */
   name: string;
+  /** Its name before it was moved. */
+  former?: string;
   artist?: string;
   licence?: string;
   licenceUrl?: string;
@@ -113,7 +127,8 @@ function answer(there: OpenData, request: IncomingMessage, response: ServerRespo
   const isToken = url.pathname === "/oauth/token";
   const service = url.pathname.split("/")[1] as Service;
   const failure = there.fail[isToken ? "token" : service];
-  if (failure) return failing(failure, response);
+  // Only who says that nobody waits is turned away for it.
+  if (failure && (failure !== "maxlag" || url.searchParams.has("maxlag"))) return failing(failure, response);
   if (isToken) return send(response, { access_token: "read-public-token", expires_in: 600 });
   if (service === "files") {
     const { bytes = new Uint8Array(), mime = "image/jpeg" } = pictureAt(there, url.pathname.slice(7)) ?? {};
@@ -135,6 +150,16 @@ function send(response: ServerResponse, body: unknown, status = 200, headers: Re
 function failing(failure: Failure, response: ServerResponse): void {
   if (failure === "404") send(response, { error: "not found" }, 404);
   else if (failure === "429") send(response, { error: "Rate limit exceeded" }, 429, { "Retry-After": "3600" });
+  else if (failure === "maxlag")
+    send(
+      response,
+      { error: { code: "maxlag", info: "Waiting for a database server: 9 seconds lagged.", lag: 9 } },
+      200,
+      {
+        "MediaWiki-API-Error": "maxlag",
+        "Retry-After": "0",
+      },
+    );
   else if (failure === "429 soon") send(response, { error: "Rate limit exceeded" }, 429, { "Retry-After": "0" });
   else if (failure === "503") send(response, "<h1>Unavailable</h1>", 503);
   else if (failure === "broken JSON") send(response, '{"results": [');
@@ -196,7 +221,7 @@ function wikidata(people: Somebody[], url: URL): unknown {
   const entities = (query.get("ids") ?? "").split("|").map((id) => {
     const employer = people.find((one) => one.employer && `Q9${one.wikidata?.slice(1)}` === id)?.employer;
     if (employer) return [id, { id, ...label(employer.name), claims: { P6782: of(employer.ror) } }];
-    const person = people.find((one) => one.wikidata === id);
+    const person = people.find((one) => one.wikidata === id || one.merged === id);
     if (!person) return [id, { id, missing: "" }];
     const claims = {
       P31: of({ id: "Q5" }),
@@ -206,13 +231,16 @@ function wikidata(people: Somebody[], url: URL): unknown {
       ...(person.pictures && { P18: person.pictures.flatMap(of) }),
       ...(person.links?.[0] && { P856: of(person.links[0]) }),
     };
-    return [id, { id, ...label(person.name), descriptions: {}, claims, sitelinks: {} }];
+    const redirects = person.merged === id && { redirects: { from: id, to: person.wikidata } };
+    const about = { id: person.wikidata, ...label(person.name), descriptions: {}, claims, sitelinks: {}, ...redirects };
+    return [person.wikidata, about];
   });
   return { entities: Object.fromEntries(entities) };
 }
 
 function pictureAt({ pictures }: OpenData, path: string): Picture | undefined {
-  return pictures.find(({ name }) => name === decodeURIComponent(path));
+  const wanted = decodeURIComponent(path);
+  return pictures.find(({ name, former }) => name === wanted || former === wanted);
 }
 
 /** https://www.mediawiki.org/wiki/API:Imageinfo, formatversion 2. */
@@ -222,9 +250,13 @@ function commons(there: OpenData, url: URL): unknown {
   const searched = /"(.*)"/.exec(query.get("gsrsearch") ?? "")?.[1];
   const titles = wanted ?? there.pictures.filter(({ name }) => name.includes(searched ?? "")).map(titleOf);
   if (titles.length === 0) return { batchcomplete: true };
+  const moved = there.pictures.flatMap(({ name, former }) =>
+    former && titles.includes(`File:${former}`) ? [{ from: `File:${former}`, to: `File:${name}` }] : [],
+  );
   return {
     batchcomplete: true,
     query: {
+      ...(moved.length > 0 && { redirects: moved }),
       pages: titles.map((title) => {
         const picture = pictureAt(there, encodeURIComponent(title.slice("File:".length)));
         if (!picture) return { ns: 6, title, missing: true };
@@ -236,7 +268,7 @@ function commons(there: OpenData, url: URL): unknown {
         const file = `${there.url}/files/${encodeURIComponent(name)}`;
         const descriptionurl = `https://commons.wikimedia.org/wiki/${encodeURIComponent(title)}`;
         const about = { url: file, thumburl: file, descriptionurl, width: 900, height: 1200, mime, extmetadata };
-        return { pageid: 1, ns: 6, title, imagerepository: "local", imageinfo: [about] };
+        return { pageid: 1, ns: 6, title: `File:${name}`, imagerepository: "local", imageinfo: [about] };
       }),
     },
   };

@@ -35,7 +35,7 @@ export async function checkPortraits({ signal }: { signal?: AbortSignal } = {}):
     const credits = await nextCredits(after);
     const asked = [...new Set(credits.map(({ file }) => file))];
     try {
-      const found = await commonsFiles(asked, { signal, fresh: true });
+      const found = await commonsFiles(asked, { signal, fresh: true, inBackground: true });
       for (const credit of credits) await note(credit.imageId, problemOf(credit, found.get(credit.file)));
     } catch (error) {
       if (!(error instanceof OpenDataProblem)) throw error;

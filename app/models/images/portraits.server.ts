@@ -64,7 +64,9 @@ export async function findPortraits(editor: Editor, key: string, signal?: AbortS
 }
 
 async function ofItem(wikidata: string, ask: Ask): Promise<CommonsFile[]> {
-  return [...(await commonsFiles(await portraitFiles(wikidata, ask), ask)).values()];
+  const files = (await portraitFiles([wikidata], ask)).get(wikidata) ?? [];
+  const found = await commonsFiles(files, ask);
+  return files.flatMap((file) => found.get(file) ?? []);
 }
 
 function candidateOf({ file, source, author, width, height }: CommonsFile) {

@@ -3,6 +3,7 @@
 import { readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import { portraitSearch, withoutPortrait } from "~/models/images/portrait-search.server";
 import { pageForAdmin } from "~/models/pages/edit.server";
 import { ADMIN_PAGES_OF_SITE } from "~/models/pages/labels";
 import { IMPRINT } from "~/models/pages/starting-pages.server";
@@ -25,7 +26,7 @@ type Step = SetupStep & { isDone: boolean };
 
 /** The steps that are not done yet, and how many there are in all. */
 export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; total: number }> {
-  const steps = [...(await serverSteps()), ...(await siteSteps(admin)), aiStep()];
+  const steps = [...(await serverSteps()), ...(await siteSteps(admin)), ...(await portraitStep(admin)), aiStep()];
   return { open: steps.filter(({ isDone }) => !isDone).map(({ isDone: _, ...step }) => step), total: steps.length };
 }
 
@@ -79,6 +80,22 @@ async function siteSteps(admin: Admin): Promise<Step[]> {
       variables: [],
       link: { to: "/admin/settings/starter", label: "Starter Profiles" },
       isDone: await hasDecided(),
+    },
+  ];
+}
+
+/** While nobody at all has a picture, and nobody looked for one. */
+async function portraitStep(admin: Admin): Promise<Step[]> {
+  const { people, without, unidentified } = await withoutPortrait();
+  const identified = without - unidentified;
+  if (!env.OPEN_DATA || people !== without || identified === 0) return [];
+  return [
+    {
+      title: "Look for portraits",
+      text: "No profile has a picture yet. Wikidata and Wikimedia Commons may have some that are free to use.",
+      variables: [],
+      link: { to: "/admin/portraits", label: `Look for portraits of all ${identified.toLocaleString("en")} people` },
+      isDone: (await portraitSearch(admin)) !== null,
     },
   ];
 }

@@ -11,6 +11,7 @@ import { SearchNotices } from "~/components/experts/list-notices";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
@@ -175,6 +176,11 @@ export default function Experts() {
         </p>
       </div>
       {gap && GAP_HINTS[gap] && <Hint className="mb-2">{GAP_HINTS[gap]}</Hint>}
+      {gap === "portrait" && count > 0 && (
+        <Hint className="mb-2">
+          <Link to="/admin/portraits">Look for portraits of all of them</Link> at Wikidata and Wikimedia Commons.
+        </Hint>
+      )}
       <SearchNotices search={search} corrected={corrected} />
       {experts.length === 0 ? (
         <Empty>No experts found. {search || gap ? "Try adjusting your search." : "Add the first one."}</Empty>

@@ -1,0 +1,249 @@
+/**
+ * Pictures for everybody without one, as one job: by their Wikidata identifiers, never by names. What is found waits for
+ * an editor and is no picture of this site before.
+ */
+import { db, type PortraitSearchesTable, type Queryable, readDb, untilContentChanges } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/accounts/admin.server";
+import { EVERYONE, isListed } from "~/models/experts/listing.server";
+import { type Job, type JobContext, recentJobs, restartJob, startJob, stopJob } from "~/models/jobs/jobs.server";
+import { commonsFiles, MAX_FILES } from "~/services/commons.server";
+import { type Ask, OpenDataProblem } from "~/services/open-data.server";
+import { portraitFiles } from "~/services/wikidata.server";
+import type { Credit } from "./credits.server";
+import { freeLicence } from "./licences";
+import { countWaitingPortraits } from "./portrait-review.server";
+
+const KIND = "portraits";
+
+export interface PortraitSearch extends Pick<Job, "id" | "status" | "message" | "done" | "total"> {
+  startedAt: string;
+  /** For how many people it found pictures, none, only such as are not free, or could not be read; null before its end. */
+  outcomes: Outcomes | null;
+}
+
+type Outcomes = Record<PortraitSearchesTable["outcome"], number>;
+
+/** The last search; null where there was none. */
+export async function portraitSearch(_editor: Editor): Promise<PortraitSearch | null> {
+  const [job] = await recentJobs<unknown, Outcomes>(KIND, { limit: 1 });
+  if (!job) return null;
+  const { id, status, message, done, total, createdAt: startedAt, result: outcomes } = job;
+  return { id, status, message, done, total, startedAt, outcomes };
+}
+
+/** Begins a search, or goes on with one that did not come to its end. Throws "conflict" while one runs, or where OPEN_DATA is off. */
+export async function searchPortraits(editor: Editor): Promise<void> {
+  if (!env.OPEN_DATA) throw new AppError("conflict", "Nobody is asked for portraits, because OPEN_DATA is off.");
+  const last = await portraitSearch(editor);
+  if (last && last.status !== "completed") {
+    await restartJob(editor, KIND, last.id, (job) => search(job, last.startedAt));
+    return;
+  }
+  const startedAt = new Date().toISOString();
+  await startJob(
+    editor,
+    KIND,
+    {},
+    (job) => search(job, startedAt),
+    async () => {
+      const before = await portraitSearch(editor);
+      if (before?.status === "running") throw new AppError("conflict", "This is running already.");
+    },
+  );
+}
+
+/** What was found stays; nothing happens where none runs. */
+export async function stopPortraitSearch(editor: Editor): Promise<void> {
+  const last = await portraitSearch(editor);
+  if (last?.status === "running") await stopJob(editor, KIND, last.id);
+}
+
+/** All that the page of portraits says. */
+export async function portraitsOverview(editor: Editor) {
+  // The job first: when it is over, the counts are as it left them.
+  const search = await portraitSearch(editor);
+  const [counts, waiting] = await Promise.all([withoutPortrait(), countWaitingPortraits()]);
+  return { search, ...counts, waiting, isOff: !env.OPEN_DATA };
+}
+
+/** How many listed people have no picture, and how many of these cannot be looked for. */
+export const withoutPortrait = untilContentChanges(async () => {
+  const counted = await readDb
+    .selectFrom("listing")
+    .innerJoin("experts", "experts.rowId", "listing.expertRowId")
+    .where("listing.category", "=", EVERYONE)
+    .select((eb) => [
+      eb.fn.countAll<number>().as("people"),
+      eb.fn.countAll<number>().filterWhere("experts.imageUrl", "=", "").as("without"),
+      eb.fn
+        .countAll<number>()
+        .filterWhere("experts.imageUrl", "=", "")
+        .filterWhere("experts.wikidata", "=", "")
+        .as("unidentified"),
+    ])
+    .executeTakeFirstOrThrow();
+  const { people, without, unidentified } = counted;
+  return { people: Number(people), without: Number(without), unidentified: Number(unidentified) };
+});
+
+/** Their items are asked for together; an answer has some hundred kilobytes for somebody famous. */
+const TOGETHER = 10;
+/** A service that answers this often in a form of its own is not asked on. */
+const MOST_BROKEN = 3;
+
+/** Throws OpenDataProblem where a service refuses. */
+async function search({ signal, progress }: JobContext, startedAt: string): Promise<Outcomes> {
+  const before = await outcomesSince(startedAt);
+  let [done, found, broken] = [before.found + before.none + before.refused, before.found, 0];
+  const total = done + (await countWanted(startedAt));
+  progress(done, total, "");
+  for (let after = 0; ; ) {
+    const people = await wanted(startedAt, after);
+    const last = people.at(-1);
+    if (!last) return outcomesSince(startedAt);
+    for (const some of await groups(people, { signal, fresh: true, inBackground: true })) {
+      signal.throwIfAborted();
+      if (some.pictures === null && ++broken >= MOST_BROKEN) throw some.problem;
+      if (some.pictures !== null) broken = 0;
+      await db.transaction().execute((tx) => note(tx, some));
+      done++;
+      if (some.pictures && some.pictures.candidates.length > 0) found++;
+      progress(done, total, found > 0 ? `Found for ${found} so far` : "");
+    }
+    after = last.rowId;
+  }
+}
+
+interface Person {
+  rowId: number;
+  wikidata: string;
+}
+
+interface Pictures {
+  candidates: (Credit & { file: string; width: number; height: number })[];
+  /** Why pictures may not be used. */
+  refused: string[];
+}
+
+type Looked = Person & ({ pictures: Pictures; problem: null } | { pictures: null; problem: OpenDataProblem });
+
+/** All at once; one by one where an answer cannot be read, so that one item spoils nobody else's. */
+async function groups(people: Person[], ask: Ask): Promise<Looked[]> {
+  try {
+    const found = await picturesOf(people, ask);
+    return people.map((person) => ({ ...person, pictures: found.get(person.wikidata) ?? NONE, problem: null }));
+  } catch (problem) {
+    if (!(problem instanceof OpenDataProblem) || !["broken", "missing"].includes(problem.kind)) throw problem;
+    const [only] = people;
+    if (people.length === 1 && only) return [{ ...only, pictures: null, problem }];
+    const looked: Looked[] = [];
+    for (const person of people) looked.push(...(await groups([person], ask)));
+    return looked;
+  }
+}
+
+const NONE: Pictures = { candidates: [], refused: [] };
+
+async function picturesOf(people: Person[], ask: Ask): Promise<Map<string, Pictures>> {
+  const files = await portraitFiles(
+    people.map(({ wikidata }) => wikidata),
+    ask,
+  );
+  const names = [...new Set([...files.values()].flat())];
+  const there: Awaited<ReturnType<typeof commonsFiles>> = new Map();
+  for (let from = 0; from < names.length; from += MAX_FILES)
+    for (const [name, file] of await commonsFiles(names.slice(from, from + MAX_FILES), ask)) there.set(name, file);
+  return new Map(
+    [...files].map(([wikidata, own]) => {
+      const pictures: Pictures = { candidates: [], refused: [] };
+      for (const file of new Set(own.flatMap((name) => there.get(name) ?? []))) {
+        const free = freeLicence(file);
+        if ("reason" in free) pictures.refused.push(free.reason);
+        else pictures.candidates.push({ ...file, ...free });
+      }
+      return [wikidata, pictures];
+    }),
+  );
+}
+
+/** Candidates about which somebody decided keep the decision; open ones that are gone there go here too. */
+async function note(tx: Queryable, { rowId: expertRowId, wikidata, pictures, problem }: Looked): Promise<void> {
+  const person = tx.selectFrom("experts").select("rowId").where("rowId", "=", expertRowId);
+  if (!(await person.executeTakeFirst())) return;
+  const { candidates, refused } = pictures ?? NONE;
+  const outcome = problem ? "failed" : candidates.length > 0 ? "found" : refused.length > 0 ? "refused" : "none";
+  const values = {
+    wikidata,
+    outcome,
+    detail: problem?.message ?? refused[0] ?? "",
+    searchedAt: new Date().toISOString(),
+  } as const;
+  await tx
+    .insertInto("portraitSearches")
+    .values({ expertRowId, ...values })
+    .onConflict((conflict) => conflict.column("expertRowId").doUpdateSet(values))
+    .execute();
+  if (problem) return;
+  await tx.deleteFrom("portraitCandidates").where("expertRowId", "=", expertRowId).where("decision", "=", "").execute();
+  for (const [position, { file, author, licence, licenceUrl, source, width, height }] of candidates.entries()) {
+    const about = { position, author, licence, licenceUrl, source, width, height };
+    await tx
+      .insertInto("portraitCandidates")
+      .values({ expertRowId, file, ...about, decision: "", decidedAt: "", decidedBy: null })
+      .onConflict((conflict) => conflict.columns(["expertRowId", "file"]).doUpdateSet(about))
+      .execute();
+  }
+}
+
+/** Listed people without a picture and with an item, about whom nobody said that none is wanted. */
+function sought(startedAt: string) {
+  return readDb
+    .selectFrom("experts")
+    .leftJoin("portraitSearches", "portraitSearches.expertRowId", "experts.rowId")
+    .where("experts.imageUrl", "=", "")
+    .where("experts.wikidata", "!=", "")
+    .where(isListed)
+    .where(({ or, eb, ref }) =>
+      or([
+        eb("portraitSearches.searchedAt", "is", null),
+        eb("portraitSearches.searchedAt", "<", startedAt),
+        eb("portraitSearches.outcome", "=", "failed"),
+        eb("portraitSearches.wikidata", "!=", ref("experts.wikidata")),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("portraitCandidates")
+            .select("file")
+            .whereRef("portraitCandidates.expertRowId", "=", "experts.rowId")
+            .where("decision", "=", "skipped"),
+        ),
+      ),
+    );
+}
+
+function wanted(startedAt: string, after: number): Promise<Person[]> {
+  const people = sought(startedAt).select(["experts.rowId", "experts.wikidata"]).where("experts.rowId", ">", after);
+  return people.orderBy("experts.rowId").limit(TOGETHER).execute();
+}
+
+async function countWanted(startedAt: string): Promise<number> {
+  const counted = sought(startedAt).select((eb) => eb.fn.countAll<number>().as("people"));
+  return Number((await counted.executeTakeFirstOrThrow()).people);
+}
+
+async function outcomesSince(startedAt: string): Promise<Outcomes> {
+  const rows = await readDb
+    .selectFrom("portraitSearches")
+    .select("outcome")
+    .select((eb) => eb.fn.countAll<number>().as("people"))
+    .where("searchedAt", ">=", startedAt)
+    .groupBy("outcome")
+    .execute();
+  const counts = { found: 0, none: 0, refused: 0, failed: 0 };
+  for (const { outcome, people } of rows) counts[outcome] = Number(people);
+  return counts;
+}

@@ -1,0 +1,140 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireEditor } from "~/auth/session.server";
+import { Actions, ActionsForm, FigureInLine, FiguresLine, Progress } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { useJobLive } from "~/components/admin/use-job-live";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { useSite } from "~/components/layout/use-site";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import { ReloadSoon } from "~/components/ui/reload-soon";
+import { form, intentOf, page } from "~/http/form.server";
+import { portraitsOverview, searchPortraits, stopPortraitSearch } from "~/models/images/portrait-search.server";
+
+/** Looking for pictures of everybody without one: how far it is, and what it found. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => portraitsOverview(await requireEditor(request, context)));
+}
+
+const INTENTS = { search: searchPortraits, stop: stopPortraitSearch };
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  return form(request, async ({ intent }) => {
+    const editor = await requireEditor(request, context);
+    await intentOf(INTENTS, intent)(editor);
+    return redirect("/admin/portraits", 303);
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Portraits | Admin" }];
+
+export default function Portraits() {
+  const { search, without, unidentified, isOff, waiting } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const light = useSite()?.light ?? false;
+  const isRunning = search?.status === "running";
+  useJobLive(search ? [search] : [], "The Search Stopped");
+  const identified = without - unidentified;
+  return (
+    <>
+      <h1>Portraits</h1>
+      {isRunning && (light ? <ReloadSoon /> : <noscript>{<ReloadSoon />}</noscript>)}
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      <FiguresLine className="mb-3">
+        <FigureInLine label="Without a portrait">{without.toLocaleString("en")}</FigureInLine>
+        <FigureInLine label="of these with a Wikidata identifier">{identified.toLocaleString("en")}</FigureInLine>
+        <FigureInLine label="To review">{waiting.toLocaleString("en")}</FigureInLine>
+      </FiguresLine>
+      <p className="max-w-measure">
+        Asks Wikidata and Wikimedia Commons for pictures of everybody without a portrait, by the Wikidata identifier and
+        never by the name alone. Pictures with a free licence and a known author wait here until an editor takes them.
+      </p>
+      {unidentified > 0 && (
+        <Hint className="mt-2">
+          No identifier:{" "}
+          <Link to="/admin/experts?gap=portrait">
+            {unidentified.toLocaleString("en")} {unidentified === 1 ? "person" : "people"} without a portrait
+          </Link>{" "}
+          cannot be looked for. Find who they are at Wikidata on their profiles first.
+        </Hint>
+      )}
+      {isRunning ? (
+        <Running search={search} />
+      ) : (
+        <>
+          {search && search.status !== "completed" && (
+            <Notice tone="problem" role="status" className="mt-4">
+              {search.message}{" "}
+              {search.total > 0 &&
+                `${search.done.toLocaleString("en")} of ${search.total.toLocaleString("en")} people were looked up; what was found is kept.`}
+            </Notice>
+          )}
+          {search?.status === "completed" && search.outcomes && <Outcomes of={search.outcomes} />}
+          <Start isOff={isOff} identified={identified} search={search} />
+        </>
+      )}
+      {waiting > 0 && (
+        <Actions className="my-4">
+          <ButtonLink to="/admin/portraits/review">
+            Review {waiting.toLocaleString("en")} {waiting === 1 ? "person" : "people"}
+          </ButtonLink>
+        </Actions>
+      )}
+    </>
+  );
+}
+
+type Overview = ReturnType<typeof useLoaderData<typeof loader>>;
+type Search = NonNullable<Overview["search"]>;
+
+function Running({ search: { done, total, message } }: { search: Search }) {
+  return (
+    <>
+      <p role="status" className="mt-4">
+        Looking: {done.toLocaleString("en")} of {total.toLocaleString("en")} people. {message && `${message}.`}
+      </p>
+      <Progress value={total > 0 ? done : undefined} max={total || 1} aria-label="Looking for portraits" />
+      <Hint>You can leave this page: it goes on, a few people every second or two.</Hint>
+      <ActionsForm method="post" action="/admin/portraits?index" className="my-3">
+        <Button type="submit" quiet small name="intent" value="stop">
+          Stop
+        </Button>
+      </ActionsForm>
+    </>
+  );
+}
+
+function Outcomes({ of: { found, none, refused, failed } }: { of: NonNullable<Search["outcomes"]> }) {
+  return (
+    <ul className="mt-4 list-disc pl-5" aria-label="What was found">
+      <li>Pictures for {people(found)}</li>
+      <li>No picture at Wikidata for {people(none)}</li>
+      <li>Pictures that are not free to use for {people(refused)}</li>
+      {failed > 0 && <li>Answers that could not be read for {people(failed)}</li>}
+    </ul>
+  );
+}
+
+function people(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "person" : "people"}`;
+}
+
+function Start({ isOff, identified, search }: { isOff: boolean; identified: number; search: Overview["search"] }) {
+  if (isOff) return <Notice className="mt-4">Nobody is asked, because OPEN_DATA is off.</Notice>;
+  if (identified === 0) return null;
+  const isOpen = search !== null && search.status !== "completed";
+  return (
+    <ActionsForm method="post" action="/admin/portraits?index" className="my-4">
+      <Button type="submit" quiet={search !== null && !isOpen} name="intent" value="search">
+        {isOpen ? "Go on" : search ? "Look again" : `Look for portraits of ${nameOf(identified)}`}
+      </Button>
+    </ActionsForm>
+  );
+}
+
+function nameOf(count: number): string {
+  return count === 1 ? "one person" : `all ${count.toLocaleString("en")} people`;
+}

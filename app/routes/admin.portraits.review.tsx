@@ -1,0 +1,165 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { requireEditor } from "~/auth/session.server";
+import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import { ActionsForm, Crumbs, Empty } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { PhotoCredit } from "~/components/experts/photo-credit";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { ExternalLink, Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import { form, page } from "~/http/form.server";
+import {
+  decidePortrait,
+  type LastDecision,
+  type PersonToReview,
+  portraitReview,
+  undoPortraitDecision,
+} from "~/models/images/portrait-review.server";
+
+const PATH = "/admin/portraits/review";
+
+/** One person after the other; `?file=` shows this one of several candidates. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    const { searchParams } = new URL(request.url);
+    const asked = { person: searchParams.get("person") ?? "", after: searchParams.get("after") ?? "" };
+    return { ...(await portraitReview(editor, asked)), file: searchParams.get("file") ?? "" };
+  });
+}
+
+/** Decides and opens who is next; "undo" opens whose decision was taken back. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  return form(request, async ({ expert = "", decision, file }) => {
+    const editor = await requireEditor(request, context);
+    const { origin } = new URL(request.url);
+    if (decision === "undo") {
+      const id = await undoPortraitDecision(editor, { origin });
+      return redirect(`${PATH}?person=${id}`, 303);
+    }
+    await decidePortrait(editor, { expert, decision, file }, { origin, signal: request.signal });
+    const id = encodeURIComponent(String(expert));
+    return redirect(decision === "reject" ? `${PATH}?person=${id}&after=${id}` : `${PATH}?after=${id}`, 303);
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Review portraits | Admin" }];
+
+export default function ReviewPortraits() {
+  const { person, waiting, last, file } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <Crumbs>
+        <Link to="/admin/portraits">Portraits</Link>
+      </Crumbs>
+      <h1>Review portraits</h1>
+      {last && <Last decided={last} />}
+      <FormErrors refusal={refusalIn(answer)} title="Nothing was changed" />
+      {person ? (
+        <Person key={person.id} person={person} file={file} waiting={waiting} />
+      ) : (
+        <Empty>
+          Nobody waits. <Link to="/admin/portraits">Look for portraits</Link>
+        </Empty>
+      )}
+      <KeyboardShortcuts
+        keys={[
+          ...(person ? WITH_PERSON : []),
+          ...(person && person.candidates.length > 1 ? [["n", "next picture"] as [string, string]] : []),
+          ...(last ? [["u", "undo"] as [string, string]] : []),
+        ]}
+      />
+    </>
+  );
+}
+
+const WITH_PERSON: [string, string][] = [
+  ["t", "take"],
+  ["x", "not this person"],
+  ["s", "skip"],
+];
+
+const SAID: Record<LastDecision["decision"], string> = {
+  taken: "has a portrait now",
+  rejected: "is not who that picture shows",
+  skipped: "was skipped",
+};
+
+function Last({ decided: { name, decision } }: { decided: LastDecision }) {
+  return (
+    <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p role="status">
+        <strong>{name}</strong> {SAID[decision]}.
+      </p>
+      <Form method="post" action={PATH}>
+        <Button type="submit" quiet small name="decision" value="undo" data-key="u" aria-keyshortcuts="u">
+          Undo
+        </Button>
+      </Form>
+    </Notice>
+  );
+}
+
+function Person({ person, file, waiting }: { person: PersonToReview; file: string; waiting: number }) {
+  const { id, name, title, candidates } = person;
+  const index = Math.max(
+    0,
+    candidates.findIndex((one) => one.file === file),
+  );
+  const shown = candidates[index];
+  const next = candidates[(index + 1) % candidates.length];
+  if (!shown || !next) return null;
+  return (
+    <section aria-labelledby="person" className="grid gap-x-6 gap-y-3 sm:grid-cols-[15rem_minmax(0,1fr)]">
+      <img
+        key={shown.file}
+        src={`/admin/experts/${id}/portrait/preview?file=${encodeURIComponent(shown.file)}`}
+        alt={shown.file}
+        className="h-80 w-60 rounded-lg border border-line bg-surface object-contain"
+      />
+      <div>
+        <h2 id="person" className="mt-0!">
+          <Link to={`/admin/experts/${id}`}>{name}</Link>
+        </h2>
+        <p>{title}</p>
+        <p className="mt-1 text-sm text-muted">
+          {candidates.length > 1 && `Picture ${index + 1} of ${candidates.length}. `}
+          {waiting.toLocaleString("en")} {waiting === 1 ? "person waits" : "people wait"}.
+        </p>
+        <PhotoCredit credit={shown} />
+        <Hint>
+          <ExternalLink url={shown.source}>{shown.file}</ExternalLink>, {shown.width} × {shown.height}. Wikidata names
+          it as a picture of this person.
+        </Hint>
+        <ActionsForm method="post" action={PATH} className="mt-4">
+          <input type="hidden" name="expert" value={id} />
+          <input type="hidden" name="file" value={shown.file} />
+          <Button type="submit" name="decision" value="take" data-key="t" aria-keyshortcuts="t">
+            Take
+          </Button>
+          {candidates.length > 1 && (
+            <ButtonLink
+              quiet
+              to={`${PATH}?person=${id}&file=${encodeURIComponent(next.file)}`}
+              data-key="n"
+              aria-keyshortcuts="n"
+            >
+              Next picture
+            </ButtonLink>
+          )}
+          <Button type="submit" quiet name="decision" value="reject" data-key="x" aria-keyshortcuts="x">
+            Not this person
+          </Button>
+          <Button type="submit" quiet name="decision" value="skip" data-key="s" aria-keyshortcuts="s">
+            Skip
+          </Button>
+        </ActionsForm>
+        <Hint className="mt-2">What is skipped or is not this person does not come back.</Hint>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { ImageCredit } from "~/http/openapi/schemas/experts.server";
+import { waitingPortraits } from "~/models/images/portrait-review.server";
+import { portraitsOverview, searchPortraits } from "~/models/images/portrait-search.server";
+
+const Search = z.object({
+  id: z.string(),
+  status: z.enum(["waiting", "running", "completed", "error", "interrupted", "stopped"]),
+  message: z.string(),
+  done: z.int(),
+  total: z.int().describe("0 while it is not known."),
+  startedAt: z.iso.datetime(),
+  outcomes: z
+    .object({ found: z.int(), none: z.int(), refused: z.int(), failed: z.int() })
+    .nullable()
+    .describe("Numbers of people, once it has come to its end."),
+});
+const Overview = z.object({
+  search: Search.nullable(),
+  people: z.int(),
+  without: z.int().describe("Listed people without a portrait."),
+  unidentified: z.int().describe("Those of them without a Wikidata identifier: they are not looked for."),
+  isOff: z.boolean().describe("OPEN_DATA is off."),
+  waiting: z.int().describe("People with pictures to choose from, at most 1,000."),
+});
+const Person = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  title: z.string(),
+  candidates: z.array(ImageCredit.extend({ file: z.string(), width: z.int(), height: z.int() })),
+});
+
+export const { loader, action } = endpoint("/api/admin/portraits", {
+  GET: call({
+    subject: "Editing experts",
+    summary: "The search for portraits of everybody without one, and the first 100 people with pictures to choose from",
+    access: "editor",
+    answer: Overview.extend({ review: z.array(Person) }),
+    handler: async ({ editor }) => ({
+      ...(await portraitsOverview(editor)),
+      review: await waitingPortraits(editor),
+    }),
+  }),
+  POST: call({
+    subject: "Editing experts",
+    summary: "Begins the search, or goes on with one that did not come to its end",
+    access: "editor",
+    answer: Overview,
+    status: 201,
+    problems: [409],
+    handler: async ({ editor }) => {
+      await searchPortraits(editor);
+      return portraitsOverview(editor);
+    },
+  }),
+});

@@ -1,0 +1,19 @@
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Success } from "~/http/openapi/operation.server";
+import { decidePortrait, PortraitDecision } from "~/models/images/portrait-review.server";
+
+export const { loader, action } = endpoint("/api/admin/portraits/decide", {
+  POST: call({
+    subject: "Editing experts",
+    summary: "Takes a picture that was found, says that it shows somebody else, or skips the person for good",
+    access: "editor",
+    body: PortraitDecision,
+    example: { expert: "ada-full", decision: "take", file: "File:Ada.jpg" },
+    answer: Success,
+    problems: [409, 502],
+    handler: async ({ editor, body, request, url }) => {
+      await decidePortrait(editor, body, { origin: url.origin, signal: request.signal });
+      return { success: true };
+    },
+  }),
+});

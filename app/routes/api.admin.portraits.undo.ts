@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { undoPortraitDecision } from "~/models/images/portrait-review.server";
+
+export const { loader, action } = endpoint("/api/admin/portraits/undo", {
+  POST: call({
+    subject: "Editing experts",
+    summary: "Takes back your last decision about a portrait",
+    access: "editor",
+    answer: z.object({ expert: z.string() }),
+    problems: [404, 409],
+    handler: async ({ editor, url }) => ({ expert: await undoPortraitDecision(editor, { origin: url.origin }) }),
+  }),
+});
