@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
@@ -56,6 +56,7 @@ export async function listen(
       connectionsCheckingInterval: Math.min(headers, 5_000),
     },
     (incoming, outgoing) => {
+      if (!isInTurn(incoming, outgoing)) return;
       const id = randomUUID();
       logWhenDone(incoming, outgoing, id);
       handle({ incoming, outgoing, id });
@@ -68,6 +69,27 @@ export async function listen(
   });
   const { port: bound } = server.address() as AddressInfo;
   return { url: `http://localhost:${bound}`, stop: () => close(server, stop) };
+}
+
+/** Browsers and proxies wait for an answer before they ask again; some libraries send a few requests ahead. */
+const MAX_PIPELINED = 8;
+const unanswered = new WeakMap<Socket, number>();
+
+/**
+ * Disconnects a client that asks on and on without waiting for answers (RFC 9112 §9.3.2): all of its requests would be
+ * worked on at once, thousands for each connection.
+ */
+function isInTurn({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
+  // What it had sent before is parsed nevertheless.
+  if (socket.destroyed) return false;
+  const count = (unanswered.get(socket) ?? 0) + 1;
+  if (count > MAX_PIPELINED) {
+    socket.destroy();
+    return false;
+  }
+  unanswered.set(socket, count);
+  outgoing.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+  return true;
 }
 
 /** Disconnects clients with more than a fair share. A proxy, which speaks for everybody, has limits of its own. */

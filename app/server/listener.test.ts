@@ -49,6 +49,31 @@ test("a client that reads nothing of its answer is disconnected", async () => {
   await isClosed;
 });
 
+test("reliability 37 a client that asks on without waiting for answers is disconnected, before its requests are worked on", async () => {
+  let begun = 0;
+  const { open } = await start(({ outgoing }) => {
+    begun++;
+    outgoing.end("complete");
+  });
+  const { open: openWaiting } = await start(() => {
+    begun++;
+  });
+  const ask = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+  const flood = openWaiting();
+  flood.write(ask.repeat(20_000));
+  await received(flood);
+  expect(begun).toBe(8);
+  const few = open();
+  few.write(`${ask.repeat(4)}${ask.replace("Host: x", "Host: x\r\nConnection: close")}`);
+  expect((await received(few)).match(/complete/g)).toHaveLength(5);
+  const patient = open();
+  for (let round = 0; round < 30; round++) {
+    patient.write(ask);
+    await once(patient, "data");
+  }
+  expect(begun).toBe(8 + 5 + 30);
+});
+
 test("a client that waits for the next part of its answer is not", async () => {
   const { open } = await start(({ outgoing }) => {
     let silences = 0;
