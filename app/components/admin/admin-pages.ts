@@ -1,3 +1,5 @@
+import { GAPS, type Gap } from "~/models/experts/gaps";
+
 /** The pages of the admin side: what the side bar, its tabs, the tiles and the palette are made from. */
 export interface AdminPage {
   to: string;
@@ -129,6 +131,12 @@ const FURTHER_PAGES: (AdminPage & { place: string })[] = [
     purpose: "Delete what nothing shows",
     place: "Article Assets",
   },
+  ...(Object.keys(GAPS) as Gap[]).map((gap) => ({
+    to: `/admin/experts?gap=${gap}`,
+    label: `Experts: ${GAPS[gap].toLowerCase()}`,
+    purpose: "Who lacks it",
+    place: "Manage Experts",
+  })),
 ];
 
 /**

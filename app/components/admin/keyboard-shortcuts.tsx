@@ -16,6 +16,11 @@ const NONE = early;
 /** Whoever has waited longer does not expect it any more. */
 const EARLY_MS = 10_000;
 
+/** When a link or a button was pressed that leads on: the router says so a moment later, and later on a busy machine. */
+let ledOnAt = Number.NEGATIVE_INFINITY;
+const LED_ON_MS = 2_000;
+const LEADS_ON = "a[href]:not([target], [download]), button[type=submit]";
+
 const never = () => () => {};
 const onClient = () => true;
 const onServer = () => false;
@@ -47,23 +52,31 @@ function useKeyboardShortcuts(): void {
       const chosen = pressed ?? rowFor(key);
       if (!chosen || (!event && pressed instanceof HTMLButtonElement)) return;
       event?.preventDefault();
-      if (pressed && !(pressed instanceof HTMLTextAreaElement)) pressed.click();
+      if (pressed && !pressed.matches("textarea, select")) pressed.click();
       else chosen.focus();
     };
     const onKey = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
       if (ctrlKey || metaKey || altKey || repeat || key.length !== 1) return;
       if (target instanceof Element && target.closest(TYPING)) return;
-      if (isIdle) press(key, event);
+      if (isIdle && performance.now() - ledOnAt > LED_ON_MS) press(key, event);
       else early = { key, at: performance.now() };
     };
+    const onClick = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest(LEADS_ON)) ledOnAt = performance.now();
+    };
     if (isIdle) {
+      ledOnAt = Number.NEGATIVE_INFINITY;
       const { key, at } = early;
       early = NONE;
       if (performance.now() - at < EARLY_MS) press(key);
     }
     document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    document.addEventListener("click", onClick);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("click", onClick);
+    };
   }, [isIdle]);
 }
 

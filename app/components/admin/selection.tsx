@@ -12,6 +12,7 @@ export function SelectAll({ form, label }: { form: string; label: string }) {
       ref={input}
       type="checkbox"
       data-live
+      data-key="a"
       className="hidden size-5 min-h-5 align-middle script:inline-block"
       aria-label={label}
       checked={count > 0 && count === all}

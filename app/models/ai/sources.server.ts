@@ -11,7 +11,7 @@ import type { FailedPage } from "./sentences";
 
 /** Enough to write from: with as many the model proposes none. */
 const ENOUGH_PAGES = 3;
-const MAX_PAGES = 12;
+export const MAX_PAGES = 12;
 const MAX_NAMED = 10;
 
 export interface Sources {

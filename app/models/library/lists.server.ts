@@ -79,25 +79,35 @@ export interface ContentCard {
 
 /** One page of the contents as cards: no text is read whole. */
 export function contentCards(_editor: Editor, query: LibraryQuery, options?: Options): Promise<Page<ContentCard>> {
-  return pageOf("content", query, options, async (rowIds) => {
-    const rows = await readDb
-      .selectFrom("libraryContents")
-      .select(["rowId", "id", "expertName", "platform", "contentType", "createdAt"])
-      .select(({ fn, lit }) => fn<string>("substr", ["content", lit(1), lit(CONTENT_EXCERPT * 4)]).as("beginning"))
-      .select(({ selectFrom }) =>
-        selectFrom("libraryContentImages")
-          .select(({ fn }) => fn.countAll<number>().as("images"))
-          .whereRef("contentRowId", "=", "libraryContents.rowId")
-          .as("images"),
-      )
-      .where("rowId", "in", rowIds)
-      .execute();
-    return inOrder(rows, rowIds).map(({ rowId: _, beginning, images, ...card }) => ({
-      ...card,
-      images: images ?? 0,
-      excerpt: excerptOf(plainWords(beginning), CONTENT_EXCERPT),
-    }));
-  });
+  return pageOf("content", query, options, cardsAt);
+}
+
+/** The cards of these contents, as far as they are there. */
+export async function contentCardsOf(_editor: Editor, ids: string[]): Promise<ContentCard[]> {
+  if (ids.length === 0) return [];
+  const rows = await readDb.selectFrom("libraryContents").select(["id", "rowId"]).where("id", "in", ids).execute();
+  const rowIdOf = new Map(rows.map(({ id, rowId }) => [id, rowId]));
+  return cardsAt(ids.flatMap((id) => rowIdOf.get(id) ?? []));
+}
+
+async function cardsAt(rowIds: number[]): Promise<ContentCard[]> {
+  const rows = await readDb
+    .selectFrom("libraryContents")
+    .select(["rowId", "id", "expertName", "platform", "contentType", "createdAt"])
+    .select(({ fn, lit }) => fn<string>("substr", ["content", lit(1), lit(CONTENT_EXCERPT * 4)]).as("beginning"))
+    .select(({ selectFrom }) =>
+      selectFrom("libraryContentImages")
+        .select(({ fn }) => fn.countAll<number>().as("images"))
+        .whereRef("contentRowId", "=", "libraryContents.rowId")
+        .as("images"),
+    )
+    .where("rowId", "in", rowIds)
+    .execute();
+  return inOrder(rows, rowIds).map(({ rowId: _, beginning, images, ...card }) => ({
+    ...card,
+    images: images ?? 0,
+    excerpt: excerptOf(plainWords(beginning), CONTENT_EXCERPT),
+  }));
 }
 
 export function libraryImagesPage(

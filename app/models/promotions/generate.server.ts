@@ -23,18 +23,28 @@ const KEPT_IMAGES = 60;
 const KEPT_IDEAS = 60;
 
 /** Starts a job, whose result goes into the promotion. Throws "invalid", "unavailable", "conflict". */
-export async function ask(editor: Editor, id: string, task: Task): Promise<void> {
+export async function ask(editor: Editor, id: string, task: Single): Promise<void> {
+  await begin(editor, id, task, (promotion) => PREPARED[task](promotion));
+}
+
+/** `ask` with what is to be done when it is this one's turn. `prepare` throws what stands against it before anything is asked. */
+export async function begin(
+  editor: Editor,
+  id: string,
+  task: Task,
+  prepare: (promotion: Promotion) => Prepared,
+): Promise<void> {
   const promotion = await findPromotion(editor, id);
   if (promotion.job?.status === "running") throw busy();
-  const prepared = PREPARED[task](promotion);
-  let begin: (claim: Promise<void>) => void = () => {};
+  const prepared = prepare(promotion);
+  let claimed: (claim: Promise<void>) => void = () => {};
   const begun = new Promise<void>((resolve) => {
-    begin = resolve;
+    claimed = resolve;
   });
   await startJob(editor, PROMOTION_JOB, { promotionId: id, task }, async (context) => {
     // Of two simultaneous clicks only one reaches the provider.
     const claim = takeTurn(editor, id, promotion.state.job, { id: context.id, task });
-    begin(claim);
+    claimed(claim);
     await claim;
     const problems: string[] = [];
     const apply = await prepared(editor, context, (problem) => problems.push(problem.message));
@@ -71,13 +81,16 @@ export async function promotionText(editor: Editor, id: string, from: number) {
   return { status, message, done, total, text: partial.slice(from), length: partial.length };
 }
 
-type Prepared = (
+/** What is asked of a provider by itself. */
+export type Single = Exclude<Task, "whole">;
+
+export type Prepared = (
   editor: Editor,
   context: JobContext,
   onFailure: (problem: AppError) => void,
 ) => Promise<(state: PromotionState) => PromotionState>;
 
-const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
+export const PREPARED: Record<Single, (promotion: Promotion) => Prepared> = {
   ideas({ expert, state }) {
     if (!expert) throw noExpert();
     const choice = textChoice(state);

@@ -1,10 +1,11 @@
 import type { Editor } from "~/models/accounts/admin.server";
 import { articlePreview } from "~/models/articles/preview.server";
 import { listExperts } from "~/models/experts/lists.server";
-import { contentCards } from "~/models/library/lists.server";
+import { contentCards, contentCardsOf } from "~/models/library/lists.server";
 import { titleAndBody } from "~/models/text/content-text";
 import type { Promotion } from "./promotions.server";
 import { savedPieces } from "./state";
+import { pagesAbout } from "./writing.server";
 
 const MAX_MATCHES = 8;
 const MAX_SAVED = 8;
@@ -29,6 +30,20 @@ export function previewsOf(editor: Editor, { state }: Promotion): PiecePreview[]
   });
 }
 
-export async function lastSaved(editor: Editor) {
-  return (await contentCards(editor, { page: 1, limit: MAX_SAVED, search: "", expert: "" })).items;
+/** The library's texts: those of this promotion first, then the latest. */
+export async function savedTexts(editor: Editor, { state }: Promotion) {
+  const own = await contentCardsOf(
+    editor,
+    savedPieces(state.pieces)
+      .map(({ contentId }) => contentId)
+      .slice(0, MAX_SAVED),
+  );
+  const { items } = await contentCards(editor, { page: 1, limit: MAX_SAVED, search: "", expert: "" });
+  const others = items.filter(({ id }) => !own.some((card) => card.id === id));
+  return [...own, ...others].slice(0, MAX_SAVED);
+}
+
+/** The pages about the chosen expert that a text would be written from, beside those that are named. */
+export async function knownPages(_editor: Editor, { expert }: Promotion): Promise<string[]> {
+  return expert ? pagesAbout(expert.id) : [];
 }

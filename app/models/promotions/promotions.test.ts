@@ -14,11 +14,12 @@ const { deleteContents, findContent } = await import("~/models/library/library.s
 const { asAdmin } = await import("~/models/accounts/admin.server");
 const { member } = await import("../../../test/support/members");
 const { ask, promotionText, stopTask } = await import("./generate.server");
+const { askForWhole } = await import("./whole.server");
 const { imageFileName, publishPiece, saveToLibrary, savePiece } = await import("./save.server");
 const { chooseExpert, findPromotion, goToStep, keepChoices, promotionsPage, removePromotion, startPromotion } =
   await import("./promotions.server");
 type Admin = import("~/models/accounts/admin.server").Admin;
-type Task = import("./state").Task;
+type Task = import("./generate.server").Single;
 
 const origin = "https://site.example";
 let admin: Admin;
@@ -65,6 +66,24 @@ async function written(count = 1) {
   await made("contents");
   return (await state()).pieces;
 }
+
+test("PW01 in one go: written, saved and illustrated up to the preview; after a failure another start goes on, and nothing is published", async () => {
+  await expect(askForWhole(admin, id)).rejects.toThrow("Please select at least one idea.");
+  await made("ideas");
+  const [idea] = (await state()).ideas;
+  await keepChoices(admin, id, { ideas: [idea?.id ?? ""], imageProvider: "stability" });
+  makers.failNext("401");
+  await askForWhole(admin, id);
+  expect(await over()).toBe("error");
+  const { pieces, prompt } = await state();
+  expect([pieces.length, pieces[0]?.contentId === "", prompt === ""]).toEqual([1, false, false]);
+  const asked = ai.requests.length;
+  await askForWhole(admin, id);
+  expect(await over()).toBe("completed");
+  const { state: after, step } = await now();
+  expect([step, after.images.length, after.pieces.map((piece) => piece.id)]).toEqual([4, 1, [pieces[0]?.id]]);
+  expect([after.pieces[0]?.article, ai.requests.length]).toEqual([null, asked]);
+});
 
 describe("D53 the state of a promotion", () => {
   test("is its admin's own, and somebody else's is not there", async () => {

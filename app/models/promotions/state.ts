@@ -40,10 +40,11 @@ export interface MadeImage extends GeneratedImage {
   isSaved: boolean;
 }
 
-export const TASKS = ["ideas", "contents", "imagePrompt", "images"] as const;
+/** "whole": the article and its image in one go, up to the preview. */
+export const TASKS = ["ideas", "contents", "imagePrompt", "images", "whole"] as const;
 export type Task = (typeof TASKS)[number];
 
-export const STEP_OF: Record<Task, Step> = { ideas: 1, contents: 2, imagePrompt: 3, images: 3 };
+export const STEP_OF: Record<Task, Step> = { ideas: 1, contents: 2, imagePrompt: 3, images: 3, whole: 1 };
 
 export const NEW_PROJECT = "new";
 

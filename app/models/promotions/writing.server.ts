@@ -6,7 +6,7 @@ import { askText } from "~/models/ai/ask-text.server";
 import { rememberText } from "~/models/ai/handed-out.server";
 import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
 import { type CheckedAnswer, type DraftSentence, textOf } from "~/models/ai/sentences";
-import { KnownSources, type Sources } from "~/models/ai/sources.server";
+import { addressesOf, KnownSources, MAX_PAGES, type Sources } from "~/models/ai/sources.server";
 import { type Asking, chosen, ModelChoice, sourcesFor } from "~/models/ai/write-profile.server";
 import { askForSentences, checkedAnswer, SourcedSentence } from "~/models/ai/write-with-evidence.server";
 import { evidenceOf } from "~/models/evidence/evidence.server";
@@ -227,6 +227,12 @@ type ArticleOrder = { idea: Idea; about: ExpertRow } & Pick<
   z.output<typeof ArticlesInput>,
   "contentType" | "platform" | "provider" | "model"
 >;
+
+/** Addresses that a text about a listed expert is written from, in the order in which they are read. */
+export async function pagesAbout(id: string): Promise<string[]> {
+  const row = await findPerson({ id });
+  return row ? [...new Set(addressesOf(await knownOf(row, [])))].slice(0, MAX_PAGES) : [];
+}
 
 const MAX_WORKS = 4;
 

@@ -32,10 +32,17 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
           <SelectedCount form={form} />
           {pages > 1 && (
             <label className="flex items-center gap-1.5 text-sm">
-              <input type="checkbox" name="all" value="yes" /> All {total.toLocaleString("en")} of this list
+              <input type="checkbox" name="all" value="yes" data-key="A" /> All {total.toLocaleString("en")} of this
+              list
             </label>
           )}
-          <select name="choice" aria-label="What to do with the selected experts" className="max-w-60" defaultValue="">
+          <select
+            name="choice"
+            aria-label="What to do with the selected experts"
+            className="max-w-60"
+            defaultValue=""
+            data-key="c"
+          >
             <option value="">Choose a change</option>
             <option value="feature">Feature</option>
             <option value="unfeature">Stop featuring</option>

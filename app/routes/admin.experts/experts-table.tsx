@@ -3,8 +3,10 @@ import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { RowMenu } from "~/components/admin/page-parts";
 import { SelectAll } from "~/components/admin/selection";
+import { QuickEditForm } from "~/components/experts/editor/quick-edit-form";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
+import type { QuickForm } from "~/models/experts/quick-edit";
 
 const PATH = "/admin/experts";
 
@@ -24,6 +26,8 @@ interface TableProps {
   here: string;
   /** The id of the form that the selection belongs to. */
   form: string;
+  /** Whose profile is mended in the list. */
+  editing: { id: string; form: QuickForm } | null;
   onDelete(expert: ListedExpert): void;
 }
 
@@ -38,23 +42,40 @@ export function ExpertsTable({ experts, ...row }: TableProps) {
         "Title",
         "Categories",
         "Featured",
+        hiddenTitle("Quick edit"),
         hiddenTitle("Actions"),
       ]}
     >
-      {experts.map((expert) => (
-        <Row key={expert.id} expert={expert} {...row} />
-      ))}
+      {experts.map((expert) =>
+        expert.id === row.editing?.id ? (
+          <EditedRow key={expert.id} editing={row.editing} here={row.here} />
+        ) : (
+          <Row key={expert.id} expert={expert} {...row} />
+        ),
+      )}
     </DataTable>
   );
 }
 
-type RowProps = Omit<TableProps, "experts"> & { expert: ListedExpert };
+type RowProps = Omit<TableProps, "experts" | "editing"> & { expert: ListedExpert };
 
 const ROW =
   "has-[input:checked]:bg-wash max-md:grid! max-md:grid-cols-[2.5rem_minmax(0,1fr)_2.75rem_2.75rem] max-md:items-center max-md:px-1 max-md:py-0.5!";
 
+/** In the place of its row. */
+function EditedRow({ editing: { id, form }, here }: { editing: NonNullable<TableProps["editing"]>; here: string }) {
+  return (
+    <tr>
+      <td colSpan={7} className="px-3! py-3! max-md:px-1!">
+        <QuickEditForm key={form.updatedAt} id={id} form={form} returnTo={here} />
+      </td>
+    </tr>
+  );
+}
+
 function Row({ expert, here, form, onDelete }: RowProps) {
   const { id, slug, name, title, fields, image, featured } = expert;
+  const quick = { to: `${here}${here.includes("?") ? "&" : "?"}edit=${id}`, preventScrollReset: true };
   return (
     <tr className={ROW}>
       <td className="w-8">
@@ -73,7 +94,7 @@ function Row({ expert, here, form, onDelete }: RowProps) {
         <div className="flex items-center gap-2.5">
           <Avatar className="size-7 flex-none text-xs" name={name} image={image} size={28} />
           <div className="min-w-0">
-            <Link to={`${PATH}/${id}`} dir="auto" className="block truncate font-semibold">
+            <Link to={`${PATH}/${id}`} dir="auto" className="block truncate font-semibold" data-row="">
               {name}
             </Link>
             <span className="block truncate text-sm font-normal text-muted md:hidden" dir="auto">
@@ -98,8 +119,16 @@ function Row({ expert, here, form, onDelete }: RowProps) {
           returnTo={here}
         />
       </td>
+      <td className="w-14 text-sm max-md:hidden!">
+        <Link {...quick} className="inline-flex min-h-7 items-center underline" aria-label={`Quick edit: ${name}`}>
+          Edit
+        </Link>
+      </td>
       <td className="w-12 [&>details]:flex">
         <RowMenu isShort label={`Actions for ${name}`}>
+          <Link {...quick} className="md:hidden!" aria-label={`Quick edit ${name}`}>
+            Quick edit
+          </Link>
           <a href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
             View
           </a>

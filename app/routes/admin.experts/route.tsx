@@ -4,6 +4,7 @@ import { useState } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
+import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { Empty, FigureInLine, FiguresLine, PageLine, RowActions } from "~/components/admin/page-parts";
 import { SELECTABLE } from "~/components/admin/selection";
 import { Hint } from "~/components/admin/text";
@@ -23,6 +24,7 @@ import { GAP_HINTS, GAPS, type Gap, isGap } from "~/models/experts/gaps";
 import { chosenIds, expertsLacking, gapCounts } from "~/models/experts/gaps.server";
 import { listingCounts } from "~/models/experts/listing.server";
 import { listExperts, pageQueryOf } from "~/models/experts/lists.server";
+import { quickEditIfThere } from "~/models/experts/quick-edit.server";
 import { currentTopics } from "~/models/experts/topics.server";
 import { inTrash, restoreExperts, trashExperts } from "~/models/experts/trash.server";
 import { shownImage } from "~/models/images/missing.server";
@@ -37,7 +39,10 @@ const PATH = "/admin/experts";
 const BULK = "selected";
 const DELETE_HINT = "It stays in the trash for 30 days.";
 
-/** All experts, in the order and with the search of the public lists; `?gap=` those who lack it; `?deleted=` offers to take that back. */
+/**
+ * All experts, in the order and with the search of the public lists; `?gap=` those who lack it; `?deleted=` offers to take that back,
+ * `?edit=` opens the short form of one of them, `?saved=` says whose was saved.
+ */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -55,6 +60,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       topics: (await currentTopics()).map(({ slug, name }) => ({ slug, name })),
       total: (await listingCounts())["*"] ?? 0,
       featured: await countFeatured(),
+      editing: await quickEditIfThere(editor, searchParams.get("edit")),
+      saved: await quickEditIfThere(editor, searchParams.get("saved")),
       deleted: await inTrash(editor, searchParams.get("deleted")?.split(",") ?? []),
     };
   });
@@ -117,8 +124,23 @@ type Answer = FormAnswer & { done?: BulkChanged };
 
 export default function Experts() {
   const list = useLoaderData<typeof loader>();
-  const { experts, count, isCapped, total, featured, page, pages, search, gap, gaps, corrected, deleted, topics } =
-    list;
+  const {
+    experts,
+    count,
+    isCapped,
+    total,
+    featured,
+    page,
+    pages,
+    search,
+    gap,
+    gaps,
+    corrected,
+    deleted,
+    topics,
+    editing,
+    saved,
+  } = list;
   const answer = useActionData<typeof action>() as Answer | undefined;
   const [deleting, setDeleting] = useState<ListedExpert | null>(null);
   const here = addressOf({ search, gap, page });
@@ -141,6 +163,11 @@ export default function Experts() {
         </RowActions>
       </PageLine>
       {deleted.length > 0 && <Deleted experts={deleted} returnTo={here} />}
+      {saved && !answer && (
+        <Notice role="status" className="mb-3">
+          {saved.name} is saved. <a href={`/${saved.slug}`}>View the profile</a>
+        </Notice>
+      )}
       {answer?.done && <BulkNotice done={answer.done} here={here} />}
       <FormErrors
         refusal={refusalIn(answer)}
@@ -186,10 +213,11 @@ export default function Experts() {
         <Empty>No experts found. {search || gap ? "Try adjusting your search." : "Add the first one."}</Empty>
       ) : (
         <div className={SELECTABLE} key={answer?.done ? JSON.stringify(answer.done) : ""}>
-          <ExpertsTable experts={experts} here={here} form={BULK} onDelete={setDeleting} />
+          <ExpertsTable experts={experts} here={here} form={BULK} editing={editing} onDelete={setDeleting} />
           <BulkBar form={BULK} here={here} total={count} pages={pages} topics={topics} search={search} gap={gap} />
         </div>
       )}
+      {experts.length > 0 && <KeyboardShortcuts keys={keysOf(pages)} />}
       <Pagination page={page} pages={pages} address={(number) => addressOf({ search, gap, page: number })} />
       <DeleteDialog
         deletion={
@@ -201,6 +229,11 @@ export default function Experts() {
       />
     </>
   );
+}
+
+function keysOf(pages: number): [key: string, what: string][] {
+  const all: [string, string][] = pages > 1 ? [["A", "all of this list"]] : [];
+  return [["j", "next"], ["k", "previous"], ["a", "select all on this page"], ...all, ["c", "choose a change"]];
 }
 
 function addressOf({ search, gap, page }: { search: string; gap: Gap | null; page?: number }): string {

@@ -30,7 +30,9 @@ export function ExpertFinder({ search, matches, error }: Props) {
   };
   const press = (event: KeyboardEvent) => {
     const offered = isOpen ? found.matches : [];
-    const chosen = offered[active];
+    // Without a choice by the arrows it is the first of what was found for these letters.
+    const isFound = found.found === input.current?.value;
+    const chosen = offered[active] ?? (isFound ? offered[0] : undefined);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && found.matches.length > 0) {
       setOpen(true);
@@ -52,6 +54,8 @@ export function ExpertFinder({ search, matches, error }: Props) {
           type="search"
           name="search"
           defaultValue={search}
+          // Nothing can be done in this step before somebody is chosen.
+          {...{ autoFocus: !error }}
           autoComplete="off"
           maxLength={200}
           role="combobox"

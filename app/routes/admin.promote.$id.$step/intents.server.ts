@@ -13,6 +13,7 @@ import {
   suggestTags,
 } from "~/models/promotions/save.server";
 import { STEPS, type Step, TASKS } from "~/models/promotions/state";
+import { askForWhole } from "~/models/promotions/whole.server";
 
 interface Pressed {
   editor: Editor;
@@ -40,7 +41,8 @@ const INTENTS: Record<string, Intent> = {
   },
   ask: async ({ editor, id, step }, value) => {
     const task = TASKS.find((one) => one === value);
-    if (task) await ask(editor, id, task);
+    if (task === "whole") await askForWhole(editor, id);
+    else if (task) await ask(editor, id, task);
     return promotionAddress(id, step);
   },
   stop: async ({ editor, id, step }) => {

@@ -17,8 +17,7 @@ interface Props extends Pick<ReturnType<typeof useLivePreview>, "shown" | "faile
 /** A piece as readers will see it, with its image and its expert. */
 export function PiecePreviewBox({ piece: { expert, idea }, shown, failed, image, title }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached without a mouse
-    <section aria-label={`Preview of ${idea.title}`} className={PREVIEW_BOX} tabIndex={0}>
+    <section aria-label={`Preview of ${idea.title}`} className={`${PREVIEW_BOX} max-h-none!`}>
       <p className="page-title font-serif text-2xl leading-tight font-semibold">{shown.title}</p>
       <Hint>{shown.minutes} min read</Hint>
       {image && (

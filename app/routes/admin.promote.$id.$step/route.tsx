@@ -14,7 +14,7 @@ import { aiStatus } from "~/models/ai/status.server";
 import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { listProjects } from "~/models/library/projects.server";
 import { choicesIn, PROMOTE, promotionAddress } from "~/models/promotions/form";
-import { lastSaved, matchingExperts, previewsOf } from "~/models/promotions/pages.server";
+import { knownPages, matchingExperts, previewsOf, savedTexts } from "~/models/promotions/pages.server";
 import { findPromotion, keepChoices, type Promotion } from "~/models/promotions/promotions.server";
 import { STEP_OF, STEPS, type Step, withChoices } from "~/models/promotions/state";
 import { intentIn } from "./intents.server";
@@ -36,9 +36,16 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const step = STEPS.find(({ number }) => String(number) === params.step)?.number;
     if (!step) throw redirect(promotionAddress(id));
     if (step > furthest) throw redirect(promotionAddress(id, furthest));
+    // It was all made while this page stood there: on to the preview, once.
+    if (step === 1 && isMadeInOneGo(promotion)) throw redirect(promotionAddress(id, 4));
     const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
     return { promotion, step, search, ...(await shownOf(editor, promotion, step, search)) };
   });
+}
+
+/** Whoever goes back to step 1 stores that step. */
+function isMadeInOneGo({ job, step }: Promotion): boolean {
+  return job?.task === "whole" && job.status === "completed" && step === 4;
 }
 
 async function shownOf(editor: Editor, promotion: Promotion, step: Step, search: string) {
@@ -50,7 +57,8 @@ async function shownOf(editor: Editor, promotion: Promotion, step: Step, search:
     projects: step === 2 ? await listProjects(editor) : [],
     previews: step === 4 ? previewsOf(editor, promotion) : [],
     noSuggestions: await whyNoSuggestions(editor),
-    saved: await lastSaved(editor),
+    known: step <= 2 ? await knownPages(editor, promotion) : [],
+    saved: await savedTexts(editor, promotion),
   };
 }
 
@@ -92,7 +100,7 @@ const FAILED: Record<string, string> = {
 };
 
 export default function PromotionStep() {
-  const { promotion, step, text, image, search, matches, projects, previews, noSuggestions, saved } =
+  const { promotion, step, text, image, search, matches, projects, previews, noSuggestions, saved, known } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const light = useSite()?.light ?? false;
@@ -123,9 +131,19 @@ export default function PromotionStep() {
       {!(isReloading && light) && (
         <StepForm id={id} step={step} className={isReloading ? "noscript:hidden" : ""}>
           {step === 1 && (
-            <StepIdeas promotion={shown} providers={text} search={search} matches={matches} refusal={refusal} />
+            <StepIdeas
+              promotion={shown}
+              providers={text}
+              imageProviders={image}
+              search={search}
+              matches={matches}
+              known={known}
+              refusal={refusal}
+            />
           )}
-          {step === 2 && <StepArticle promotion={shown} providers={text} projects={projects} refusal={refusal} />}
+          {step === 2 && (
+            <StepArticle promotion={shown} providers={text} projects={projects} known={known} refusal={refusal} />
+          )}
           {step === 3 && <StepImages promotion={shown} providers={image} writers={text} refusal={refusal} />}
           {step === 4 && (
             <StepPublish promotion={shown} previews={previews} noSuggestions={noSuggestions} refusal={refusal} />

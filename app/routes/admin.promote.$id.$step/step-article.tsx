@@ -2,7 +2,6 @@ import { FieldGroup, PlainField } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
 import { BulletList, Hint, HintText } from "~/components/admin/text";
 import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
-import { TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
@@ -12,6 +11,7 @@ import type { Promotion } from "~/models/promotions/promotions.server";
 import { savedPieces, unwrittenIdeas } from "~/models/promotions/state";
 import type { TextProvider } from "~/services/ai-providers";
 import { AskingButton } from "./asking-button";
+import { PagesRead } from "./pages-read";
 import { PieceText } from "./piece-text";
 import { ProjectChoice } from "./project-choice";
 
@@ -19,10 +19,12 @@ interface Props {
   promotion: Promotion;
   providers: ProviderStatus<TextProvider>[];
   projects: LibraryProject[];
+  /** Pages about the expert that are read. */
+  known: string[];
   refusal: Refusal | undefined;
 }
 
-export function StepArticle({ promotion, providers, projects, refusal }: Props) {
+export function StepArticle({ promotion, providers, projects, known, refusal }: Props) {
   const { state, expertName } = promotion;
   const { pieces, articleType } = state;
   const errors = refusal?.fieldErrors ?? {};
@@ -50,14 +52,7 @@ export function StepArticle({ promotion, providers, projects, refusal }: Props) 
             ))}
           </select>
         </PlainField>
-        <TextArea
-          label="Pages to read"
-          name="sourceUrls"
-          rows={2}
-          hint="Addresses of pages that name the expert, beside the links of the profile. One on each line."
-          defaultValue={state.sourceUrls}
-          error={errors.sourceUrls}
-        />
+        <PagesRead promotion={promotion} known={known} error={errors.sourceUrls} />
         <TextModelChoice providers={providers} provider={state.provider} model={state.model} />
         <NoKey providers={providers} />
         <Actions className="mb-4">

@@ -10,19 +10,23 @@ import { Avatar } from "~/components/ui/image";
 import type { Refusal } from "~/http/form.server";
 import type { ProviderStatus } from "~/models/ai/status.server";
 import type { Promotion } from "~/models/promotions/promotions.server";
-import type { TextProvider } from "~/services/ai-providers";
+import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 import { AskingButton } from "./asking-button";
 import { ExpertFinder } from "./expert-finder";
+import { PagesRead } from "./pages-read";
 
 interface Props {
   promotion: Promotion;
   providers: ProviderStatus<TextProvider>[];
   search: string;
   matches: ExpertMatch[];
+  imageProviders: ProviderStatus<ImageProvider>[];
+  /** Pages about the expert that are read. */
+  known: string[];
   refusal: Refusal | undefined;
 }
 
-export function StepIdeas({ promotion, providers, search, matches, refusal }: Props) {
+export function StepIdeas({ promotion, providers, imageProviders, search, matches, known, refusal }: Props) {
   const { state } = promotion;
   const { ideas } = state;
   const errors = refusal?.fieldErrors ?? {};
@@ -75,14 +79,36 @@ export function StepIdeas({ promotion, providers, search, matches, refusal }: Pr
         )}
       </FieldGroup>
       {ideas.length > 0 && (
-        <Actions className="mt-4 mb-6">
-          <Button type="submit" name="go" value="2">
-            Continue
-          </Button>
-        </Actions>
+        <FieldGroup title="Article">
+          <PagesRead promotion={promotion} known={known} error={errors.sourceUrls} />
+          <NoKey providers={imageProviders} id="no-image-key" />
+          <Actions className="mb-2">
+            <AskingButton
+              promotion={promotion}
+              task="whole"
+              providers={askableByBoth(providers, imageProviders)}
+              noKey="no-image-key"
+            >
+              Article and image in one go
+            </AskingButton>
+            <Button type="submit" quiet name="go" value="2">
+              Continue
+            </Button>
+          </Actions>
+          <Hint className="mb-4">
+            In one go, the selected ideas are written, saved to the library and illustrated, up to the preview: nothing
+            is published. Continue goes step by step.
+          </Hint>
+        </FieldGroup>
       )}
     </>
   );
+}
+
+/** Where a text or an image cannot be asked for, not both can. */
+function askableByBoth(texts: ProviderStatus<string>[], images: ProviderStatus<string>[]): ProviderStatus<string>[] {
+  const canAsk = (providers: ProviderStatus<string>[]) => providers.some(({ missing }) => missing === "");
+  return canAsk(texts) ? images : texts;
 }
 
 function Expert({

@@ -43,18 +43,20 @@ export function StepPublish({ promotion: { state, expert }, previews, noSuggesti
   ));
   return (
     <>
-      {published}
+      {/* Before the buttons that need it. */}
       {featured && (
         <TextArea
           label="Alternative text of the featured image"
           name={altField(featured.id)}
           rows={2}
+          required
           defaultValue={featured.alt}
           maxLength={ALT_LENGTH}
           error={refusal?.fieldErrors[altField(featured.id)]}
           hint="What it shows, for readers who cannot see it. Another image can be chosen in step 3."
         />
       )}
+      {published}
     </>
   );
 }

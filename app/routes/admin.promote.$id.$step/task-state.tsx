@@ -14,10 +14,11 @@ const WHAT: Record<Task, string> = {
   contents: "articles",
   imagePrompt: "an image prompt",
   images: "images",
+  whole: "the article and its image",
 };
 
 /** Tasks whose text can be read while it arrives; ideas come as data. */
-const READABLE: Task[] = ["contents", "imagePrompt"];
+const READABLE: Task[] = ["contents", "imagePrompt", "whole"];
 
 const ENDED: Record<string, string> = { error: "Generation Failed", interrupted: "Interrupted", stopped: "Stopped" };
 

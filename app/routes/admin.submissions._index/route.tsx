@@ -135,6 +135,7 @@ export default function Submissions() {
           ["j", "next"],
           ["k", "previous"],
           ["Enter", "review"],
+          ...(status === "pending" ? ([["a", "select all on this page"]] as [string, string][]) : []),
           ...(isUndoable ? ([["u", "undo"]] as [string, string][]) : []),
         ]}
       />

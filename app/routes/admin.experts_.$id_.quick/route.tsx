@@ -1,0 +1,85 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireEditor } from "~/auth/session.server";
+import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
+import { InTrashNotice } from "~/components/admin/trash-page";
+import { QuickEditForm } from "~/components/experts/editor/quick-edit-form";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { form, page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
+import { safeReturnTo } from "~/http/return-to";
+import { supportRows } from "~/models/evidence/new-sentences";
+import { editExpert } from "~/models/experts/admin-list.server";
+import { EXPERT_LABELS } from "~/models/experts/fields";
+import { type QuickForm, quickFormIn, quickRecordIn } from "~/models/experts/quick-edit";
+import { quickConflict, quickEditOf } from "~/models/experts/quick-edit.server";
+import { EditConflict } from "~/models/records/edit-conflict.server";
+import { addressWith } from "~/models/records/list-address";
+
+const LIST = "/admin/experts";
+
+/** The fields that are mended most often, by themselves; with scripts they open in the list. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), LIST);
+    return { expert: await quickEditOf(editor, params.id ?? ""), returnTo };
+  });
+}
+
+type Answer = FormAnswer & { quick?: QuickForm; conflict?: Conflict };
+
+/** A contribution, and what is asked about its new sentences. */
+const CHARACTERS = 60_000;
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const run = async (values: FormAnswer["values"]) => {
+    const editor = await requireEditor(request, context);
+    const { id = "" } = params;
+    const quick = quickFormIn(values);
+    const { relistReason, compared, acceptedReason } = values;
+    const given = { relistReason, compared, acceptedReason, support: supportRows(values) };
+    const edit = { ...quickRecordIn(quick), ...given, updatedAt: quick.updatedAt };
+    try {
+      await editExpert(editor, id, edit, { origin: siteOrigin(request), signal: request.signal });
+    } catch (error) {
+      if (error instanceof EditConflict) return data({ ...(await quickConflict(error)), values }, 409);
+      throw error;
+    }
+    return redirect(savedAddress(safeReturnTo(values.returnTo, LIST), id), 303);
+  };
+  return form(request, run, { characters: CHARACTERS });
+}
+
+/** The list as it was, which says whose profile was saved. */
+function savedAddress(returnTo: string, id: string): string {
+  const { pathname, searchParams } = new URL(returnTo, "http://here.invalid");
+  searchParams.delete("edit");
+  return addressWith(pathname, { ...Object.fromEntries(searchParams), saved: id });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Quick edit: ${data.expert.name}` : "Quick edit"} | Admin` },
+];
+
+export default function QuickEdit() {
+  const { expert, returnTo } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  const typed = answer?.quick ?? (answer ? quickFormIn(answer.values) : expert.form);
+  const back = answer ? safeReturnTo(answer.values.returnTo, LIST) : returnTo;
+  return (
+    <>
+      <h1>Quick edit: {expert.name}</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={EXPERT_LABELS} />
+      {expert.isInTrash && <InTrashNotice kind="expert" path={`/admin/experts/${expert.id}`} />}
+      {(!expert.isInTrash || answer) && (
+        <QuickEditForm key={typed.updatedAt} id={expert.id} form={typed} returnTo={back} answer={answer}>
+          {answer?.conflict && (
+            <ConflictPanel conflict={answer.conflict} discard={<a href={back}>discard what you typed</a>} />
+          )}
+        </QuickEditForm>
+      )}
+    </>
+  );
+}

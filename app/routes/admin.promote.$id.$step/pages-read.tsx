@@ -1,0 +1,47 @@
+import { LinkSummary } from "~/components/admin/page-parts";
+import { BulletList, Hint } from "~/components/admin/text";
+import { TextArea } from "~/components/forms/field";
+import { ExternalLink } from "~/components/ui/link";
+import type { Promotion } from "~/models/promotions/promotions.server";
+
+interface Props {
+  promotion: Promotion;
+  /** Pages about the expert. */
+  known: string[];
+  error: string | undefined;
+}
+
+/** Which pages an article is written from, said before it is; others can be named. */
+export function PagesRead({ promotion: { state, expertName }, known, error }: Props) {
+  const name = expertName || "the expert";
+  return (
+    <>
+      {known.length === 0 ? (
+        <Hint className="mb-2">
+          No page about {name} is known. Name one here: without a page that names {name}, no sentence has a source.
+        </Hint>
+      ) : (
+        <details className="mb-2">
+          <LinkSummary>
+            {known.length === 1 ? "1 page" : `${known.length} pages`} about {name} will be read
+          </LinkSummary>
+          <BulletList>
+            {known.map((url) => (
+              <li key={url}>
+                <ExternalLink url={url}>{url}</ExternalLink>
+              </li>
+            ))}
+          </BulletList>
+        </details>
+      )}
+      <TextArea
+        label={known.length === 0 ? "Pages to read" : "More pages to read"}
+        name="sourceUrls"
+        rows={2}
+        hint="Addresses of pages that name the expert, one on each line. They are read first."
+        defaultValue={state.sourceUrls}
+        error={error}
+      />
+    </>
+  );
+}

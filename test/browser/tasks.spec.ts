@@ -1,0 +1,170 @@
+/**
+ * How many actions the daily tasks of an editor take, from the dashboard, at a desk and with scripts. An action is a click, or a key that
+ * is no letter of a text: a text, and the place in it that is mended, is what the task is about. A task that grows fails here.
+ */
+import type { Locator, Page } from "@playwright/test";
+import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
+import { startAiProvider } from "../support/ai-provider";
+import { startImageProviders } from "../support/image-providers";
+import { suggestion } from "../support/people";
+import { getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+import { openLive } from "./reader";
+import { test as base, cookieOf, expect } from "./site";
+
+/** A site with people of its own, whose providers answer; `people` is where pages about anybody are. */
+const test = base.extend<{ people: { at: string } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+  people: async ({}, use) => use({ at: "" }),
+  site: async ({ people }, use) => {
+    const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
+    people.at = `${ai.url}/people/`;
+    const site = await startSite({ env: { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" } });
+    await use(site);
+    await site.stop();
+    await Promise.all([ai.stop(), makers.stop()]);
+  },
+});
+
+test.use({ viewport: { width: 1280, height: 720 } });
+
+/** Counts what is done on a page. */
+class Hands {
+  count = 0;
+  constructor(readonly page: Page) {}
+  async press(key: string) {
+    this.count++;
+    await this.page.keyboard.press(key);
+  }
+  async click(what: Locator) {
+    this.count++;
+    await what.click();
+  }
+  /** Into whatever has the focus. */
+  async type(text: string) {
+    await this.page.keyboard.type(text);
+  }
+}
+
+async function begin(page: Page, site: Site) {
+  const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
+  await page.context().addCookies([cookieOf(admin, site)]);
+  const atDashboard = async () => {
+    await openLive(page, "/admin");
+    return new Hands(page);
+  };
+  return { admin, atDashboard };
+}
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("MO01 a good submission is approved by one key, the next one by one more", async ({ page, site }) => {
+  const { atDashboard } = await begin(page, site);
+  const { headers } = await signUp(site, { firstName: "Rosa", lastName: "Reader" });
+  for (const name of ["Good Alder", "Good Birch", "Good Cedar"]) {
+    const referenceLinks = [`https://${name.toLowerCase().replace(" ", "-")}.example/`];
+    await json(site, "POST", "/api/submissions", { ...suggestion, name, referenceLinks }, { headers });
+  }
+  const hands = await atDashboard();
+  await hands.click(page.getByRole("link", { name: /3 submissions are waiting/ }));
+  await expect(page.getByRole("link", { name: "Good Alder", exact: true })).toBeVisible();
+  await hands.press("j");
+  await hands.press("Enter");
+  await expect(title(page)).toHaveText("Good Alder");
+  const before = hands.count;
+  for (const next of ["Good Birch", "Good Cedar"]) {
+    await hands.press("a");
+    await expect(title(page)).toHaveText(next);
+  }
+  expect(hands.count - before).toBe(2);
+  expect((await getJson(site, "/api/experts/good-birch")).status).toBe(200);
+});
+
+test("EM07 a typo in a profile is mended in three actions, without scrolling", async ({ page, site }) => {
+  const { admin, atDashboard } = await begin(page, site);
+  const person = { name: "Tessa Typo", title: "Profesor of Ageing", biography: "Long. ".repeat(2_000) };
+  await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
+  const hands = await atDashboard();
+  await hands.press("Control+k");
+  await hands.type("Tessa Typo");
+  await expect(page.getByRole("option", { name: "Tessa Typo" })).toHaveAttribute("aria-selected", "true");
+  await hands.press("Enter");
+  const field = page.getByRole("textbox", { name: "Title", exact: true });
+  await expect(field).toBeInViewport();
+  await field.fill("Professor of Ageing");
+  await hands.press("Control+s");
+  await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeInViewport();
+  expect(hands.count).toBeLessThanOrEqual(3);
+  expect((await getJson(site, "/api/experts/tessa-typo")).body.title).toBe("Professor of Ageing");
+});
+
+test("AI01 a sourced profile is drafted and published in four actions", async ({ page, site, people }) => {
+  const { atDashboard } = await begin(page, site);
+  const hands = await atDashboard();
+  await hands.click(page.getByRole("link", { name: "AI Generator" }).first());
+  await expect(page.getByLabel("Expert name")).toBeFocused();
+  await hands.type("Sina Sourced");
+  await hands.click(page.getByLabel("Pages to read"));
+  await hands.type(`${people.at}Sina%20Sourced`);
+  await hands.click(page.getByRole("button", { name: "Generate profile" }));
+  await hands.click(page.getByRole("button", { name: "Approve and publish: Sina Sourced" }));
+  await expect(page.getByText("The submission of Sina Sourced was approved.")).toBeVisible();
+  expect(hands.count).toBeLessThanOrEqual(4);
+  const { body, status } = await getJson(site, "/api/experts/sina-sourced");
+  expect([status, body.evidence.length > 0]).toEqual([200, true]);
+});
+
+test("PW01 an article with its image is made and published in eight actions and its alternative text", async ({
+  page,
+  site,
+  people,
+}) => {
+  const { admin, atDashboard } = await begin(page, site);
+  const person = { name: "Paula Promoted", title: "Professor", referenceLinks: [`${people.at}Paula%20Promoted`] };
+  await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
+  const hands = await atDashboard();
+  await hands.click(page.getByRole("link", { name: "Generate Articles with Images" }).first());
+  await hands.click(page.getByRole("button", { name: "Start a new promotion" }));
+  await expect(page.getByRole("combobox", { name: "Search experts" })).toBeFocused();
+  await hands.type("Paula Promoted");
+  await expect(page.getByRole("option", { name: "Paula Promoted" })).toBeVisible();
+  await hands.press("Enter");
+  await expect(page.getByRole("button", { name: "Change the expert" })).toBeVisible();
+  await hands.click(page.getByRole("button", { name: "Generate Ideas" }));
+  await hands.click(page.getByRole("checkbox", { name: /^Sleep/ }));
+  await expect(page.getByText("1 page about Paula Promoted will be read")).toBeVisible();
+  await hands.click(page.getByRole("button", { name: "Article and image in one go" }));
+  await expect(title(page)).toHaveText("Preview and publish");
+  await expect(page.getByRole("region", { name: /^Preview of Sleep/ }).locator("img")).toBeVisible();
+  await page.getByLabel("Alternative text of the featured image").fill("A laboratory in the morning.");
+  await hands.click(page.getByLabel("Publish article to this website"));
+  await hands.click(page.getByRole("button", { name: /^Publish Article: Sleep/ }));
+  await expect(page.getByText("Published: ")).toBeVisible();
+  expect(hands.count).toBeLessThanOrEqual(8);
+  const { body } = await getJson(site, "/api/articles");
+  expect(body.articles[0]).toMatchObject({ title: "Sleep: what Paula Promoted teaches us" });
+});
+
+test("EM07 all profiles without a biography get one category by six keys", async ({ page, site }) => {
+  const { admin, atDashboard } = await begin(page, site);
+  const before = (await getJson(site, "/api/admin/experts?gap=biography", { headers: admin.headers })).body.total ?? 0;
+  for (let number = 1; number <= 22; number++) {
+    const person = { name: `Bare Person ${String.fromCharCode(64 + number)}`, biography: "" };
+    await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
+  }
+  const hands = await atDashboard();
+  await hands.press("Control+k");
+  await hands.type("no biography");
+  await hands.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/experts\?gap=biography$/);
+  await expect(page.locator("tbody tr")).toHaveCount(20);
+  await hands.press("a");
+  await expect(page.getByText("20 selected")).toBeVisible();
+  await hands.press("A");
+  await hands.press("c");
+  await hands.type("Add: Aut");
+  await hands.press("Enter");
+  await expect(page.getByText(`${before + 22} profiles got the category Authors`)).toBeVisible();
+  expect(hands.count).toBeLessThanOrEqual(6);
+});
