@@ -23,10 +23,10 @@ export async function indexExperts(at: Searched, experts: { rowId: number; text:
 
 async function indexSlice(at: Searched, experts: { rowId: number; text: SearchText }[]): Promise<void> {
   const rowIds = experts.map(({ rowId }) => rowId);
-  await unindexExperts(at, rowIds);
+  const before = await takeOut(at, rowIds);
   const scopes = await scopesOf(at.db, rowIds);
   const listed = experts.filter(({ rowId }) => scopes.has(rowId)).sort((a, b) => a.rowId - b.rowId);
-  if (listed.length === 0) return;
+  if (listed.length === 0) return countWords(at, before, []);
   const texts = listed.map(({ rowId, text }) => ({ expertRowId: rowId, ...placesOf(text) }));
   await at.db.insertInto("searchTexts").values(texts).execute();
   for (const [last, index] of EXPERT_INDEXES.entries()) {
@@ -37,7 +37,7 @@ async function indexSlice(at: Searched, experts: { rowId: number; text: SearchTe
     }));
     await at.fullText.add(at.db, index, entries);
   }
-  await countWords(at, texts, 1);
+  await countWords(at, before, texts);
 }
 
 function placesOf(text: SearchText): Record<Place, string> {
@@ -84,12 +84,16 @@ function indexedWords(places: string[]): string[] {
 
 /** Takes experts out of the search; nothing happens for one who is not in it. */
 export async function unindexExperts(at: Searched, rowIds: number[]): Promise<void> {
-  if (rowIds.length === 0) return;
+  if (rowIds.length > 0) await countWords(at, await takeOut(at, rowIds), []);
+}
+
+/** Without the count of their words; gives what was indexed of them. */
+async function takeOut(at: Searched, rowIds: number[]): Promise<Texts[]> {
   const texts = await at.db.selectFrom("searchTexts").selectAll().where("expertRowId", "in", rowIds).execute();
-  if (texts.length === 0) return;
+  if (texts.length === 0) return [];
   for (const index of EXPERT_INDEXES) await at.fullText.remove(at.db, index, rowIds);
   await at.db.deleteFrom("searchTexts").where("expertRowId", "in", rowIds).execute();
-  await countWords(at, texts, -1);
+  return texts;
 }
 
 export function categoryScope(category: string): string {
@@ -111,10 +115,16 @@ async function scopesOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<num
   return scopes;
 }
 
-async function countWords({ db, fullText }: Searched, texts: Record<Place, string>[], change: 1 | -1): Promise<void> {
+type Texts = Record<Place, string>;
+
+/** How many have each word, after these texts took the place of those. Most words of a profile stay when it changes. */
+async function countWords({ db, fullText }: Searched, before: Texts[], after: Texts[]): Promise<void> {
   const changes = new Map<string, number>();
-  for (const text of texts)
-    for (const word of indexedWords(PLACES.map((place) => text[place])))
-      changes.set(word, (changes.get(word) ?? 0) + change);
-  await fullText.countWords(db, new Map([...changes].sort(([a], [b]) => (a < b ? -1 : 1))));
+  for (const [texts, change] of [[before, -1] as const, [after, 1] as const])
+    for (const text of texts)
+      for (const word of indexedWords(PLACES.map((place) => text[place])))
+        changes.set(word, (changes.get(word) ?? 0) + change);
+  const differing = [...changes].filter(([, change]) => change !== 0);
+  if (differing.length === 0) return;
+  await fullText.countWords(db, new Map(differing.sort(([a], [b]) => (a < b ? -1 : 1))));
 }

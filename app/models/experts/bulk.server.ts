@@ -8,6 +8,7 @@ import { parse } from "~/models/records/validation.server";
 import { withFourEyes } from "~/models/site/four-eyes.server";
 import { diskFaultOf } from "~/services/disk-faults.server";
 import { categories, categoryLabel, toCategoryKeys } from "./categories";
+import { publishListings } from "./publish.server";
 import { recordOf } from "./record.server";
 import { expertForAdmin, expertRow } from "./rows.server";
 import { currentTopics, slugsOfTopics } from "./topics.server";
@@ -48,13 +49,27 @@ export interface BulkChanged {
   refused: { id: string; name: string; message: string }[];
 }
 
-/** Changes up to 500 profiles, each in its own transaction; who has it already stays as it was. Throws "invalid". */
+/** So many in a transaction: what follows from a change costs as much for all of them as for one, and others can write in between. */
+const TOGETHER = 50;
+
+/** Changes up to 500 profiles; who has it already stays as it was. Throws "invalid". */
 export async function changeExperts(editor: Editor, input: unknown): Promise<BulkChanged> {
   const change = parse(BulkChange, input);
   const value = await usable(change);
   const changed: BulkChanged["changed"] = [];
   const refused: BulkChanged["refused"] = [];
-  for (const id of change.ids) {
+  const alone: string[] = [];
+  for (let at = 0; at < change.ids.length; at += TOGETHER) {
+    const some = change.ids.slice(at, at + TOGETHER);
+    const together = await changeTogether(editor, some, { ...change, value }).catch((error) => {
+      // Which of them it was, is found one by one.
+      if (error instanceof AppError || diskFaultOf(error)) return null;
+      throw error;
+    });
+    if (together) changed.push(...together);
+    else alone.push(...some);
+  }
+  for (const id of alone) {
     try {
       const { rowId } = await expertForAdmin(editor, id);
       if (await withFourEyes(editor, (tx) => changeOne(tx, editor, rowId, { ...change, value }))) changed.push(id);
@@ -69,14 +84,37 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
   return { action, undo: ACTIONS[action], value, text: await textOf(action, value, changed.length), changed, refused };
 }
 
+/** In one transaction: all of them or, when one is refused, none. Gives those that are other ones now. */
+async function changeTogether(editor: Editor, ids: string[], change: BulkChange): Promise<string[]> {
+  return withFourEyes(editor, async (tx) => {
+    const rows = await tx.selectFrom("experts").select(["id", "rowId"]).where("id", "in", ids).execute();
+    const rowIdOf = new Map(rows.map(({ id, rowId }) => [id, rowId]));
+    const changed: string[] = [];
+    const listedLater = new Set<number>();
+    for (const id of ids) {
+      const rowId = rowIdOf.get(id);
+      if (rowId === undefined) throw new AppError("missing", "There is no such expert.");
+      if (await changeOne(tx, editor, rowId, change, listedLater)) changed.push(id);
+    }
+    await publishListings(tx, [...listedLater]);
+    return changed;
+  });
+}
+
 /** Whether the profile is another one now. */
-async function changeOne(tx: Queryable, editor: Editor, rowId: number, change: BulkChange): Promise<boolean> {
+async function changeOne(
+  tx: Queryable,
+  editor: Editor,
+  rowId: number,
+  change: BulkChange,
+  listedLater?: Set<number>,
+): Promise<boolean> {
   const { categories, topics, featured } = recordOf(await expertRow(tx, rowId));
   const { action, value } = change;
   if (action === "feature" || action === "unfeature") {
     const wanted = action === "feature";
     if (featured === wanted) return false;
-    await publish(tx, editor, "experts", { cause: "featured", rowId, record: { featured: wanted } });
+    await publish(tx, editor, "experts", { cause: "featured", rowId, record: { featured: wanted }, listedLater });
     return true;
   }
   const field = action === "addCategory" || action === "removeCategory" ? "categories" : "topics";
@@ -84,7 +122,7 @@ async function changeOne(tx: Queryable, editor: Editor, rowId: number, change: B
   const isAdding = action === "addCategory" || action === "addTopic";
   if (before.includes(value) === isAdding) return false;
   const after = isAdding ? [...before, value] : before.filter((one) => one !== value);
-  await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: after } });
+  await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: after }, listedLater });
   return true;
 }
 

@@ -121,7 +121,7 @@ async function change(
   const sorted = fields.name === undefined ? {} : { sortName: sortName(fields.name) };
   const columns = { ...columnsOf(fields), ...sorted, updatedAt };
   await tx.updateTable("experts").set(columns).where("rowId", "=", rowId).execute();
-  await updateDependents(tx, row, changes);
+  await updateDependents(tx, row, changes, change.listedLater);
   const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
   const known = await evidenceBefore(tx, { expertRowId: rowId }, changed);
   const after = { ...changes, ...known, ...change.attached };
@@ -130,7 +130,12 @@ async function change(
 }
 
 /** Slugs, link checks, featured order, listings, search and the articles about somebody follow the changed fields. */
-async function updateDependents(tx: Queryable, row: ExpertRow, changes: Partial<ExpertRecord>): Promise<void> {
+async function updateDependents(
+  tx: Queryable,
+  row: ExpertRow,
+  changes: Partial<ExpertRecord>,
+  listedLater: Set<number> | undefined,
+): Promise<void> {
   const { slug, featured, name } = changes;
   const { rowId } = row;
   if (slug) {
@@ -143,7 +148,8 @@ async function updateDependents(tx: Queryable, row: ExpertRow, changes: Partial<
   if (LINK_FIELDS.some((field) => field in changes)) await forgetLinks(tx, rowId);
   if (featured === true) await joinFeatured(tx, FEATURED_EXPERTS, rowId);
   if (featured === false) await leaveFeatured(tx, FEATURED_EXPERTS, rowId);
-  if (!row.deletedAt) await publishListings(tx, [rowId]);
+  if (listedLater) listedLater.add(rowId);
+  else if (!row.deletedAt) await publishListings(tx, [rowId]);
   if (name) await indexArticlesAbout(tx, rowId);
 }
 

@@ -46,6 +46,8 @@ export interface Change {
   isCompared?: boolean;
   /** Links that do not answer and images that could not be copied, as found just now. */
   links?: { gone?: GoneLink[]; problems?: ReadonlyMap<string, string> };
+  /** Of many profiles in one transaction: collects those whose lists and search the caller renews at its end. */
+  listedLater?: Set<number>;
   /** Of an article: what stands in no field. */
   article?: { id?: string; aiModel?: string; contentId?: string | null; expertName?: string; file?: object };
 }
