@@ -17,6 +17,8 @@ function jump(event: MouseEvent, id: string): void {
   const place = document.getElementById(id);
   if (!place || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
+  for (let folded = place.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null)
+    folded.open = true;
   history.replaceState(history.state, "", `#${id}`);
   if (place.tabIndex < 0) place.tabIndex = -1;
   place.scrollIntoView();

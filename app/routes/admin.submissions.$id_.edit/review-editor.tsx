@@ -3,12 +3,13 @@ import { useRef, useState } from "react";
 import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { FieldGroup, SaveBar } from "~/components/admin/field-group";
 import { FieldValue } from "~/components/admin/field-value";
+import { HINDRANCE, Hindrance } from "~/components/admin/hindrance";
 import { PageLine } from "~/components/admin/page-parts";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { LostNotes, RejectionReason } from "~/components/admin/review-decision";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { ExpertFields } from "~/components/experts/editor/expert-fields";
-import { NoSuggestions, PagesToRead } from "~/components/experts/editor/suggestion-notes";
+import { NoSuggestions } from "~/components/experts/editor/suggestion-notes";
 import { type SuggestionProps, useSuggestions } from "~/components/experts/editor/use-suggestions";
 import { TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -79,10 +80,11 @@ export function ReviewEditor(props: Props) {
             value={String(values?.expertUpdatedAt ?? start.expertUpdatedAt)}
           />
         )}
-        <FormErrors refusal={refusal} title={failed} labels={LABELS} />
+        <div id={HINDRANCE} tabIndex={-1} className="scroll-mt-4">
+          <FormErrors refusal={refusal} title={failed} labels={LABELS} />
+        </div>
         {isOpen && values?.meanwhile && <Meanwhile stored={stored} typed={form} />}
         <NoSuggestions missing={help.missing} />
-        <PagesToRead value={help.sourceUrls} error={refusal?.fieldErrors.sourceUrls} missing={help.missing} />
         <ExpertFields form={start.form} errors={refusal?.fieldErrors} without={["slug", "featured"]} help={help} />
         {isOpen && (
           <>
@@ -109,6 +111,7 @@ export function ReviewEditor(props: Props) {
               <IntentButton intent="reject" pending={pending} quiet danger doing="Rejecting…">
                 Save & Reject
               </IntentButton>
+              <Hindrance refusal={refusal} />
             </SaveBar>
           </>
         )}

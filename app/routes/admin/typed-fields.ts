@@ -88,6 +88,8 @@ export function putBack(root: ParentNode, fields: TypedField[]): TypedField[] {
   return fields.filter((field) => {
     const control = controlFor(numbered(controlsIn(root)), field);
     if (!control) return true;
+    for (let folded = control.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null)
+      folded.open = true;
     if (field.checked !== undefined) {
       if (isTicked(control) && control.checked !== field.checked) control.click();
       return false;

@@ -2,6 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { SaveBar } from "~/components/admin/field-group";
+import { HINDRANCE, Hindrance } from "~/components/admin/hindrance";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { NewSentences } from "~/components/admin/sources/new-sentences";
 import { Hint } from "~/components/admin/text";
@@ -12,7 +13,7 @@ import type { Refusal } from "~/http/form.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import type { ExpertForm } from "~/models/experts/form";
 import { ExpertFields } from "./expert-fields";
-import { NoSuggestions, PagesToRead } from "./suggestion-notes";
+import { NoSuggestions } from "./suggestion-notes";
 import { type SuggestionProps, useSuggestions } from "./use-suggestions";
 
 interface Props {
@@ -53,19 +54,21 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
       {/* The first button of a form is the one that Enter presses. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="updatedAt" defaultValue={start.updatedAt} />
-      <FormErrors refusal={refusal} title={title} labels={EXPERT_LABELS} />
+      <div id={HINDRANCE} tabIndex={-1} className="scroll-mt-4">
+        <FormErrors refusal={refusal} title={title} labels={EXPERT_LABELS} />
+      </div>
       {children}
       <RelistReason answer={refusal} />
       <ComparedByHand answer={refusal} />
       <NewSentences answer={refusal} />
       <Hint className="mt-1.5 mb-4">Only the name is required.</Hint>
       <NoSuggestions missing={help.missing} />
-      <PagesToRead value={help.sourceUrls} error={refusal?.fieldErrors.sourceUrls} missing={help.missing} />
       <ExpertFields form={start.form} errors={refusal?.fieldErrors} help={help} />
       <SaveBar>
         <Button type="submit" aria-disabled={isSaving || undefined}>
           {isSaving ? "Saving…" : "Save"}
         </Button>
+        <Hindrance refusal={refusal} />
       </SaveBar>
       <UnsavedChangesDialog blocker={blocker} />
     </Form>

@@ -1,10 +1,11 @@
 import { useMatches } from "@remix-run/react";
-import { useState } from "react";
+import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { Check, FieldGroup, JumpTo, RECORD, TWO_COLUMNS } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { ErrorText } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import type { FieldErrors } from "~/errors";
+import { isSuggested } from "~/models/ai/suggestions";
 import { categories, categoryLabel } from "~/models/experts/categories";
 import { EXPERT_FIELDS, EXPERT_LABELS, EXPERT_RECORD, type ExpertField, expertField } from "~/models/experts/fields";
 import { type ChoicesField, type ExpertForm, partName, type RowField, type TextField } from "~/models/experts/form";
@@ -12,6 +13,7 @@ import { namesInGroup } from "~/models/records/fields";
 import type { TopicChoices } from "~/models/topics/proposals.server";
 import { FieldSuggestions } from "./field-suggestions";
 import { RowsField, TOPIC_LIST } from "./rows-field";
+import { PagesToRead } from "./suggestion-notes";
 import type { Suggestions } from "./use-suggestions";
 import { VideoPreview } from "./video-preview";
 
@@ -27,23 +29,83 @@ interface Props {
 
 const GROUPS = [...new Set(EXPERT_FIELDS.flatMap((field) => expertField(field).group ?? []))];
 
-/** All fields of an expert's record in groups. Part of a form that may send files. */
+/** What most profiles have: always open. */
+const USUAL: ExpertField[] = [
+  "name",
+  "slug",
+  "title",
+  "imageUrl",
+  "categories",
+  "topics",
+  "featured",
+  "longevityContribution",
+  "biography",
+  "referenceLinks",
+];
+
+/** All fields of an expert's record in groups: what is filled is open, what is empty is one line. Part of a form that may send files. */
 export function ExpertFields({ without = [], ...shown }: Props) {
+  const { form, errors, help } = shown;
+  const groups = GROUPS.map((title) => {
+    const fields = namesInGroup(EXPERT_RECORD, title).filter((field) => !without.includes(field));
+    return { title, fields, isFolded: fields.every((field) => isFolded(field, shown)) };
+  });
   return (
     <div className={RECORD} data-all-optional="">
-      <JumpTo sections={GROUPS} />
+      <JumpTo sections={groups.flatMap(({ title, isFolded }) => (isFolded ? [] : title))} />
       <TopicList />
-      {GROUPS.map((title) => (
-        <FieldGroup key={title} className={TWO_COLUMNS} title={title}>
-          {namesInGroup(EXPERT_RECORD, title)
-            .filter((field) => !without.includes(field))
-            .map((field) => (
+      {groups.map(({ title, fields, isFolded }) =>
+        isFolded ? (
+          <Folded key={title} label={title} className="mb-3 rounded-xl border border-line bg-surface px-4.5">
+            <FieldGroup className={`${TWO_COLUMNS} mt-2`} title={title}>
+              {fields.map((field) => controlOf(field, { form, errors }))}
+            </FieldGroup>
+          </Folded>
+        ) : (
+          <FieldGroup key={title} className={TWO_COLUMNS} title={title}>
+            {help && fields.includes("biography") && (
+              <PagesToRead value={help.sourceUrls} error={errors?.sourceUrls} missing={help.missing} />
+            )}
+            {fields.map((field) => (
               <ExpertFieldControl key={field} field={field} {...shown} />
             ))}
-        </FieldGroup>
-      ))}
+          </FieldGroup>
+        ),
+      )}
     </div>
   );
+}
+
+/** Whether a field is empty and nothing is to be said about it. */
+function isFolded(field: ExpertField, { form, errors = {}, help }: Omit<Props, "without">): boolean {
+  if (USUAL.includes(field) || errors[field] || isSuggested(field)) return false;
+  if (help?.written.some((one) => one.field === field)) return false;
+  const { kind, row } = expertField(field);
+  if (kind === "flag") return false;
+  if (kind === "choices") return form.choices[field as ChoicesField].length === 0;
+  return row ? form.rows[field as RowField].length === 0 : (form.texts[field as TextField] ?? "") === "";
+}
+
+/** One line; all in it is sent all the same. */
+function Folded({ label, className = "", children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <details className={`group/folded ${className}`} onToggle={focusFirst}>
+      <summary className="flex min-h-10 items-center gap-3 group-open/folded:hidden">
+        <span className="font-semibold">{label}</span>
+        <span className="text-sm text-accent underline">
+          Add<span className="sr-only"> {label}</span>
+        </span>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+/** Its line is gone: whoever pressed it goes on in what took its place. */
+function focusFirst({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) {
+  if (!currentTarget.open || currentTarget.contains(document.activeElement?.closest("input, textarea, select") ?? null))
+    return;
+  currentTarget.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select, button")?.focus();
 }
 
 /** The site's topics, from whichever loader of the page gives them. */
@@ -87,6 +149,12 @@ type ControlProps = Omit<Props, "without"> & { field: ExpertField };
 
 /** The control of a field follows from its kind; what AI suggests for it stands below. */
 function ExpertFieldControl({ field, form, errors = {}, help }: ControlProps) {
+  if (isFolded(field, { form, errors, help }))
+    return (
+      <Folded label={EXPERT_LABELS[field]} className="border-b border-line last:border-0">
+        {controlOf(field, { form, errors, help })}
+      </Folded>
+    );
   return (
     <>
       {controlOf(field, { form, errors, help })}

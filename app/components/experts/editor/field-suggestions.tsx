@@ -3,6 +3,7 @@ import { Diff, ListDiff } from "~/components/admin/diff";
 import { RowActions } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
+import { JumpLink } from "~/components/ui/jump-link";
 import { Notice } from "~/components/ui/notice";
 import {
   isRows,
@@ -11,6 +12,7 @@ import {
   OFFERS,
   type Offer,
   offerState,
+  SOURCE_URLS,
   SUGGESTION,
   type SuggestedField,
   valueIn,
@@ -56,6 +58,11 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
         >
           {asking === field ? "Asking…" : "Suggest"}
         </Button>{" "}
+        {!missing && (
+          <JumpLink to={SOURCE_URLS} className="text-sm underline">
+            Pages to read
+          </JumpLink>
+        )}
         <span role="status">
           {asking === field &&
             (field === "referenceLinks"
