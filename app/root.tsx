@@ -108,9 +108,11 @@ function useFocusOnNavigation() {
       return;
     }
     firstPath = "";
+    // Where nothing can be done before a field is filled, that one.
+    const field = document.querySelector<HTMLElement>("main [data-first]");
     const heading = document.querySelector<HTMLElement>("h1");
     heading?.setAttribute("tabindex", "-1");
-    heading?.focus({ preventScroll: true });
+    (field ?? heading)?.focus({ preventScroll: true });
   }, [pathname]);
 }
 

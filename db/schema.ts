@@ -39,6 +39,7 @@ export interface Database {
   importRows: ImportRowsTable;
   aiCalls: AiCallsTable;
   aiModels: AiModelsTable;
+  reviewPlaces: ReviewPlacesTable;
   suggestions: SuggestionsTable;
   provenance: ProvenanceTable;
   evidence: EvidenceTable;
@@ -509,6 +510,14 @@ export interface VisitReadersTable {
 export interface VisitSaltsTable {
   day: string;
   salt: string;
+}
+
+/** Which editor has a submission before them. */
+export interface ReviewPlacesTable {
+  submissionRowId: number;
+  userId: string;
+  since: string;
+  seenAt: string; // The last sign of life
 }
 
 export interface CursorsTable {

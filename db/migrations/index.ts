@@ -14,6 +14,7 @@ import * as sourced from "./0009_sourced";
 import * as portraits from "./0010_portraits";
 import * as visits from "./0011_visits";
 import * as portraitSearch from "./0012_portrait_search";
+import * as reviewPlaces from "./0013_review_places";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -33,6 +34,7 @@ const STEPS: Record<string, Step> = {
   "0010_portraits": portraits,
   "0011_visits": visits,
   "0012_portrait_search": portraitSearch,
+  "0013_review_places": reviewPlaces,
 };
 
 /** The migrations by their names, in order. */

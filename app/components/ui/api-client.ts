@@ -26,11 +26,14 @@ export async function call<T>(
     method = "GET",
     body,
     keepalive,
+    isUnasked = false,
   }: {
     method?: string;
     body?: unknown;
     /** Goes on when the page is gone; for bodies of less than 64 KB. */
     keepalive?: boolean;
+    /** Nobody did anything: what is on the screen stays. */
+    isUnasked?: boolean;
   } = {},
 ): Promise<T> {
   const response = await fetch(path, {
@@ -44,7 +47,7 @@ export async function call<T>(
   if (!response.ok) {
     throw new ApiError(response.status, reasonIn(text), `${response.status}: ${text || response.statusText}`);
   }
-  if (method !== "GET") writes.dispatchEvent(new Event("success"));
+  if (method !== "GET" && !isUnasked) writes.dispatchEvent(new Event("success"));
   return JSON.parse(text) as T;
 }
 

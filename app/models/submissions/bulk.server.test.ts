@@ -6,8 +6,9 @@ import { importExperts } from "~/models/experts/write.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import { decideMany } from "./bulk.server";
-import { approveSubmission } from "./decide.server";
-import { reviewOf } from "./review.server";
+import { approveSubmission, rejectSubmission } from "./decide.server";
+import { leavePlace, placeAt, takePlace } from "./places.server";
+import { neighboursOf, reviewList, reviewOf } from "./review.server";
 import { submitExpert } from "./submissions.server";
 import { turnIntoChange } from "./turn-into-change.server";
 
@@ -104,5 +105,59 @@ describe("MO05 a possible duplicate becomes a change", () => {
     await importExperts([{ ...known, longevityContribution: "Is known." }], { origin: "editor" });
     const old = { expert: "nils-known", updatedAt: "2020-01-01T00:00:00.000Z" };
     await expect(turnIntoChange(ada, id, old)).rejects.toMatchObject({ problem: "conflict" });
+  });
+});
+
+describe("MO05 two editors at one queue", () => {
+  let bo: Admin;
+  beforeAll(async () => {
+    bo = asAdmin(await member({ email: "bo@mail.example", firstName: "Bo", lastName: "Editor", role: "admin" }));
+  });
+
+  test("who has a submission open is told to the others, can be taken over, and is forgotten after a minute without a sign", async () => {
+    const [one, two, three] = [await suggest(), await suggest(), await suggest()];
+    expect(await takePlace(ada, two)).toEqual({ by: null, since: null });
+    expect(await takePlace(bo, two)).toMatchObject({ by: "Ada Admin" });
+    expect(await placeAt(ada, two)).toEqual({ by: null, since: null });
+    const listed = (await reviewList(bo, { page: 1, limit: 10, status: "pending", search: "" })).submissions;
+    expect(listed.map(({ reviewer }) => reviewer)).toEqual([null, "Ada Admin", null]);
+    // The next one is one that nobody else has open; when there is none, any.
+    expect((await neighboursOf(bo, one)).next).toBe(three);
+    expect((await neighboursOf(ada, one)).next).toBe(two);
+    await takePlace(ada, three);
+    expect((await neighboursOf(bo, one)).next).toBe(two);
+
+    expect(await takePlace(bo, two, { isTakingOver: true })).toEqual({ by: null, since: null });
+    expect(await takePlace(ada, two)).toMatchObject({ by: "Bo Editor" });
+    await leavePlace(ada, two);
+    expect(await placeAt(ada, two)).toMatchObject({ by: "Bo Editor" });
+    await db.updateTable("reviewPlaces").set({ seenAt: "2020-01-01T00:00:00.000Z" }).execute();
+    expect(await placeAt(ada, two)).toEqual({ by: null, since: null });
+    expect(await takePlace(ada, two)).toEqual({ by: null, since: null });
+    await leavePlace(ada, two);
+    expect(await placeAt(bo, two)).toEqual({ by: null, since: null });
+    await expect(takePlace(ada, "nothing")).rejects.toMatchObject({ problem: "missing" });
+  });
+
+  test("nothing is decided twice, whoever is first", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 6; count++) ids.push(await suggest());
+    const outcomes = await Promise.all(
+      ids.map((id, place) => {
+        const both = [() => approveSubmission(ada, id, {}, origins), () => rejectSubmission(bo, id, {}, origins)];
+        if (place % 2) both.reverse();
+        return Promise.allSettled(both.map((decide) => decide()));
+      }),
+    );
+    for (const two of outcomes) {
+      expect(two.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(two.find(({ status }) => status === "rejected")).toMatchObject({ reason: { problem: "conflict" } });
+    }
+    const rows = await db.selectFrom("submissions").select(["status", "reviewedAt"]).execute();
+    expect(rows.every(({ status }) => status !== "pending")).toBe(true);
+    const approved = rows.filter(({ status }) => status === "approved").length;
+    expect(await db.selectFrom("experts").select("id").execute()).toHaveLength(approved);
+    const told = await db.selectFrom("mails").select("subject").where("subject", "like", "%Bulk Person%").execute();
+    expect(told.length).toBeLessThanOrEqual(2 * ids.length);
   });
 });

@@ -11,6 +11,7 @@ import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice }
 import { askedNotToBeListed } from "~/models/requests/relisting.server";
 import { nameOf } from "~/models/site/audit.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
+import { reviewersOf, takenByOthers } from "./places.server";
 import {
   changedFieldsOf,
   findSubmission,
@@ -71,15 +72,21 @@ export interface Listed {
   isHeldBack: boolean;
   /** By the person, whose claim of the profile is confirmed. */
   isFromPerson: boolean;
+  /** Which other editor has it open. */
+  reviewer: string | null;
 }
 
 /** A page past the end gives the last page. */
 export async function reviewList(
-  _editor: Editor,
+  editor: Editor,
   query: ReviewQuery,
 ): Promise<ReviewPage<Listed> & { counts: Record<Status, number> }> {
   const { rows, ...counted } = await findPage(query, { nearest: true }, (offset) => rowsOf(query, offset));
   const targets = await targetsOf(rows);
+  const reviewers = await reviewersOf(
+    editor,
+    rows.map(({ rowId }) => rowId),
+  );
   const submissions: Listed[] = [];
   for (const row of rows) {
     const { id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt, updatedAt } = row;
@@ -97,6 +104,7 @@ export async function reviewList(
       duplicates: (await duplicatesOf(row)).length,
       isHeldBack: await isHeldBack(row),
       isFromPerson: row.priority === 0,
+      reviewer: reviewers.get(row.rowId) ?? null,
     });
   }
   return { submissions, ...counted, counts: await statusCounts() };
@@ -147,13 +155,14 @@ export async function decidedTogether(editor: Editor, ids: string | null): Promi
   return { ...first, undoableFor, count: decided.length, ids: decided.map(({ id }) => id) };
 }
 
-/** The next waiting submission, else the first; and the previous one. */
+/** The next waiting submission that nobody else has open, else the first one; and the previous one. */
 export interface Neighbours {
   next: string | null;
   previous: string | null;
 }
 
-export async function neighboursOf(_editor: Editor, id: string): Promise<Neighbours> {
+export async function neighboursOf(editor: Editor, id: string): Promise<Neighbours> {
+  const taken = await takenByOthers(editor);
   const { rowId, submittedAt, priority } = await findSubmission(id);
   const beside = (compare: "<" | ">", direction: "asc" | "desc") =>
     readDb
@@ -167,16 +176,22 @@ export async function neighboursOf(_editor: Editor, id: string): Promise<Neighbo
       .orderBy("submittedAt", direction)
       .orderBy("rowId", direction)
       .limit(1);
-  const first = readDb
-    .selectFrom("submissions")
-    .select("id")
-    .where("status", "=", "pending")
-    .where("id", "!=", id)
-    .orderBy("priority")
-    .orderBy("submittedAt")
-    .orderBy("rowId")
-    .limit(1);
-  const next = (await beside(">", "asc").executeTakeFirst()) ?? (await first.executeTakeFirst());
+  const first = (left: number[]) =>
+    readDb
+      .selectFrom("submissions")
+      .select("id")
+      .where("status", "=", "pending")
+      .where("id", "!=", id)
+      .where("rowId", "not in", left)
+      .orderBy("priority")
+      .orderBy("submittedAt")
+      .orderBy("rowId")
+      .limit(1);
+  const next =
+    (await beside(">", "asc").where("rowId", "not in", taken).executeTakeFirst()) ??
+    (await first(taken).executeTakeFirst()) ??
+    // What is left is open elsewhere: two may look at one, and one of them decides.
+    (await first([0]).executeTakeFirst());
   const previous = await beside("<", "desc").executeTakeFirst();
   return { next: next?.id ?? null, previous: previous?.id ?? null };
 }

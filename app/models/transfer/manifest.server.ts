@@ -72,7 +72,7 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
     "portraitCandidates",
   ]),
   ...because("decisions of this site's admins about its own texts", ["acceptedProblems"]),
-  ...because("what this site's processes are at", ["jobs", "imports", "importRows", "cursors", "aiModels"]),
+  ...because("what this site's processes are at", ["jobs", "imports", "importRows", "cursors", "aiModels", "reviewPlaces"]),
   ...because("addresses of people who agreed with this site alone", ["followers", "follows"]),
   ...because("what readers of this site did", ["missedSearches", "visits", "visitReaders", "visitSalts"]),
   ...because("keyed hashes that only this site's key can read", ["goneSlugs", "doNotRelist"]),

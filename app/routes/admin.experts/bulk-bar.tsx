@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { MouseEvent } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
 import { Actions } from "~/components/admin/page-parts";
 import { SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { Button } from "~/components/ui/button";
@@ -42,6 +42,7 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
             className="max-w-60"
             defaultValue=""
             data-key="c"
+            onKeyDown={applyByEnter}
           >
             <option value="">Choose a change</option>
             <option value="feature">Feature</option>
@@ -67,6 +68,14 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
 }
 
 const CSV = "/admin/experts.csv";
+
+/** Browsers differ in what Enter does in a list of choices. */
+function applyByEnter(event: KeyboardEvent<HTMLSelectElement>) {
+  const { form, value } = event.currentTarget;
+  if (event.key !== "Enter" || !form || !value) return;
+  event.preventDefault();
+  form.requestSubmit(form.querySelector<HTMLButtonElement>("button[value=change]"));
+}
 
 /** A file is no page that could be shown in place of this one. */
 function download(event: MouseEvent<HTMLButtonElement>) {

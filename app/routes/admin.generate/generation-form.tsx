@@ -45,7 +45,7 @@ export function GenerationForm({ providers, defaultTitle, name, answer, classNam
         autoComplete="off"
         aria-required="true"
         {...fieldProps(answer, "expertName")}
-        {...(!answer && { autoFocus: true })}
+        data-first=""
         defaultValue={answer ? typed(answer, "expertName") : name}
       />
       <Field

@@ -55,7 +55,7 @@ export function ExpertFinder({ search, matches, error }: Props) {
           name="search"
           defaultValue={search}
           // Nothing can be done in this step before somebody is chosen.
-          {...{ autoFocus: !error }}
+          data-first=""
           autoComplete="off"
           maxLength={200}
           role="combobox"

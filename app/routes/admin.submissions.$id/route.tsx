@@ -24,11 +24,13 @@ import { form, intentOf, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { approveSubmission, rejectSubmission } from "~/models/submissions/decide.server";
+import { placeAt, takePlace } from "~/models/submissions/places.server";
 import { rejectionNotes } from "~/models/submissions/reasons";
 import { addressAfter, justDecided, neighboursOf, reviewOf } from "~/models/submissions/review.server";
 import { turnIntoChange } from "~/models/submissions/turn-into-change.server";
 import { ReviewFields } from "./review-fields";
 import { ReviewHead } from "./review-head";
+import { ReviewPlace } from "./review-place";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
@@ -38,6 +40,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     return {
       ...(await reviewOf(editor, id)),
       ...(await neighboursOf(editor, id)),
+      place: await placeAt(editor, id),
       decided: await justDecided(editor, searchParams.get("decided")),
       saved: searchParams.has("saved"),
       changed: searchParams.has("changed"),
@@ -80,6 +83,10 @@ const INTENTS: Record<string, (pressed: Pressed) => Promise<string>> = {
     );
     return addressAfter(editor, id);
   },
+  async take({ editor, id }) {
+    await takePlace(editor, id, { isTakingOver: true });
+    return `/admin/submissions/${id}`;
+  },
   async change({ editor, id, fields: { updatedAt }, expert }) {
     await turnIntoChange(editor, id, { expert, updatedAt });
     return `/admin/submissions/${id}?changed`;
@@ -119,6 +126,7 @@ function Content() {
       )}
       {saved && !answer && <Notice role="status">The submission was saved.</Notice>}
       {changed && !answer && <Notice role="status">This submission is now a change to an existing profile.</Notice>}
+      {isOpen && <ReviewPlace id={submission.id} place={review.place} />}
       <ReviewHead review={review} />
       <FormErrors refusal={refusalIn(answer)} title={FAILED[String(answer?.values.intent)] ?? "Update Failed"} />
       {isOpen ? (

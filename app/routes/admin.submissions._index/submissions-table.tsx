@@ -110,6 +110,7 @@ function Row({ of, error, isSelected }: { of: Listed; error: string | undefined;
         </Link>{" "}
         {changes !== null && <Badge tone="gold">Change</Badge>}{" "}
         {of.isFromPerson && <Badge tone="gold">From the person</Badge>}{" "}
+        {of.reviewer && <Badge>{of.reviewer} is looking at it</Badge>}{" "}
         {of.isHeldBack && <Badge tone="bad">Asked not to be listed</Badge>}{" "}
         {duplicates > 0 && (
           <Badge tone="bad">

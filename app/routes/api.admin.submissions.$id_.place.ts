@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Success } from "~/http/openapi/operation.server";
+import { leavePlace, PlaceInput, takePlace } from "~/models/submissions/places.server";
+
+export const { loader, action } = endpoint("/api/admin/submissions/{id}/place", {
+  PUT: call({
+    subject: "Review",
+    summary: "Says that you have a submission open, for a minute; answers which other editor has it",
+    access: "editor",
+    body: PlaceInput,
+    example: { takeOver: false },
+    answer: z.object({ by: z.string().nullable(), since: z.string().nullable() }),
+    handler: ({ editor, id, body }) => takePlace(editor, id, { isTakingOver: body.takeOver }),
+  }),
+  DELETE: call({
+    subject: "Review",
+    summary: "Says that you have left a submission",
+    access: "editor",
+    answer: Success,
+    handler: async ({ editor, id }) => {
+      await leavePlace(editor, id);
+      return { success: true };
+    },
+  }),
+});
