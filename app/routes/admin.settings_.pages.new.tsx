@@ -44,7 +44,7 @@ export default function NewPage() {
       <h1>Add a page</h1>
       <PageEditor
         form={answer?.form ?? (answer?.values ? formOf(answer.values) : NEW)}
-        preview={answer?.preview ?? { html: "", minutes: 1 }}
+        preview={answer?.preview ?? { html: "", minutes: 1, words: 0 }}
         refusal={answer && refusalIn({ values: {}, ...answer })}
         hasStartingText={false}
       />

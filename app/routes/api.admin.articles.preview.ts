@@ -11,7 +11,7 @@ export const { loader, action } = endpoint("/api/admin/articles/preview", {
     limit: { characters: ARTICLE_CHARACTERS },
     body: Text,
     example: { title: "A title", body: "Text" },
-    answer: z.object({ html: z.string(), minutes: z.number() }),
+    answer: z.object({ html: z.string(), minutes: z.number(), words: z.number() }),
     handler: async ({ editor, body }) => articlePreview(editor, body),
   }),
 });

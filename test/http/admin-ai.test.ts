@@ -2,6 +2,7 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
+import { pageAbout } from "../support/ai-answers";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { type Pages, startPages } from "../support/pages";
 import { form, get, getJson, json } from "../support/requests";
@@ -204,6 +205,31 @@ describe("the generator", () => {
     expect((await post("/admin/generate", { intent: "save", id: next, seen })).status).toBe(303);
     expect((await post("/admin/generate", { intent: "remove", id: next })).status).toBe(303);
     expect(await card(next)).toBeNull();
+  });
+
+  test("AI01 MO05 Approve and publish: from the draft to the profile in one step, once; what stands against it leads to the review", async () => {
+    pages.at["/pia"] = pageAbout("Pia Published");
+    const id = await generate("Pia Published", { sourceUrls: `${pages.url}/pia` });
+    const publish = () => post("/admin/generate", { intent: "publish", id });
+    const { status, location } = await publish();
+    expect([status, location]).toEqual([303, expect.stringMatching(/^\/admin\/submissions\?decided=/)]);
+    const { body } = await getJson(site, "/api/experts/pia-published");
+    expect(body.biography).toContain("Pia Published");
+    expect(body.evidence.length).toBeGreaterThan(0);
+    // Pressed twice it is decided once.
+    expect((await publish()).status).toBe(409);
+    const submission = location.split("=").at(-1);
+    const review = await open(`/admin/submissions/${submission}`);
+    expect(review.document.querySelector("main")?.textContent).toContain("Approved");
+
+    // The same name again may be the same person: nothing is published, and the review asks.
+    const other = await generate("Pia Published", { sourceUrls: `${pages.url}/pia` });
+    const card = (await open("/admin/generate")).document.getElementById(other);
+    expect(card?.querySelector("button[value=save]")).not.toBeNull();
+    expect(card?.querySelector("button[value=publish]")).toBeNull();
+    const refused = await post("/admin/generate", { intent: "publish", id: other });
+    expect([refused.status, refused.title]).toEqual([409, "Approval Failed"]);
+    expect((await getJson(site, "/api/experts/paginated?search=pia%20published")).body.total).toBe(1);
   });
 
   test("AI08 D51 a provider that fails: why, what had arrived, and Retry; Stop stops", async () => {

@@ -160,8 +160,8 @@ describe("AR01 AR03 D60 the list", () => {
     const rowOf = (title: string) =>
       Array.from(document.querySelectorAll("tbody tr")).find((row) => row.textContent?.includes(title)) as Element;
     const offers = (title: string) =>
-      Array.from(rowOf(title).querySelectorAll(".acts a"), ({ textContent }) => textContent).join(" ");
-    expect([offers("Public"), offers("Hidden")]).toEqual(["Edit Sources Delete View", "Edit Sources Delete"]);
+      Array.from(rowOf(title).querySelectorAll(".menu a"), ({ textContent }) => textContent).join(" ");
+    expect([offers("Public"), offers("Hidden")]).toEqual(["View Sources Delete", "Sources Delete"]);
     expect(rowOf("Public").querySelector("[role=switch]")).not.toBeNull();
     expect(rowOf("Hidden").querySelector("[role=switch]")).toBeNull();
     expect(rowOf("Hidden").textContent).toContain("Draft");

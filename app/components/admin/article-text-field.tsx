@@ -41,7 +41,7 @@ export function ArticleTextField({ value, error, preview, form }: Props) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached without a mouse */}
       <section aria-labelledby="preview" className={PREVIEW_BOX} tabIndex={0}>
         <h2 id="preview" className="m-0 border-b border-line pb-1.5 font-sans text-base">
-          Preview <small className="ml-2 text-sm font-normal text-muted">{shown.minutes} min read</small>
+          Preview <small className="ml-2 text-sm font-normal text-muted">{countOf(shown)}</small>
         </h2>
         {failed && <ErrorText>The preview could not be loaded. The next change tries again.</ErrorText>}
         {shown.html ? (
@@ -54,6 +54,10 @@ export function ArticleTextField({ value, error, preview, form }: Props) {
       </section>
     </div>
   );
+}
+
+function countOf({ words, minutes }: Preview): string {
+  return `${words.toLocaleString("en")} ${words === 1 ? "word" : "words"}, ${minutes} min read`;
 }
 
 function SendingStatus({ sending: { name, progress, problem } }: { sending: Sending }) {

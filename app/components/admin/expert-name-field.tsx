@@ -1,6 +1,7 @@
-import { Field } from "~/components/forms/field";
+import { described, FieldFrame } from "~/components/forms/field";
 import { ARTICLE_LABELS } from "~/models/articles/fields";
-import { type ExpertMatch, useExpertMatches } from "./use-expert-matches";
+import { ExpertCombobox, useExpertCombobox } from "./expert-combobox";
+import type { ExpertMatch } from "./use-expert-matches";
 
 interface Props {
   defaultValue: string;
@@ -8,28 +9,32 @@ interface Props {
   autoFocus?: boolean;
 }
 
+const NAME = "expert";
+const HINT = "A name from the directory, or empty. If several have this name, enter the address, such as /ada-full.";
+
 /** Whom an article is about, by name: typed, and with scripts chosen from those that are found meanwhile. */
-export function ExpertNameField(field: Props) {
-  const { matches, look } = useExpertMatches();
-  const isShared = ({ name }: ExpertMatch) => matches.filter((other) => other.name === name).length > 1;
+export function ExpertNameField({ error, ...field }: Props) {
+  const box = useExpertCombobox();
   return (
-    <>
-      <Field
-        label={ARTICLE_LABELS.expert}
-        name="expert"
-        list="expert-names"
-        autoComplete="off"
-        hint="A name from the directory, or empty. If several have this name, enter the address, such as /ada-full."
-        onInput={({ currentTarget }) => look(currentTarget.value)}
-        {...field}
-      />
-      <datalist id="expert-names">
-        {matches.map((match) => (
-          <option key={match.id} value={isShared(match) ? `${match.name}, /${match.slug}` : match.name}>
-            {match.title}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <FieldFrame label={ARTICLE_LABELS.expert} name={NAME} error={error} hint={HINT}>
+      <div className="relative">
+        <ExpertCombobox
+          box={box}
+          id={NAME}
+          name={NAME}
+          className="w-full"
+          onChoose={write}
+          {...described(NAME, error, HINT)}
+          {...field}
+        />
+      </div>
+    </FieldFrame>
   );
+}
+
+/** As if it was typed: the form keeps drafts by this event. */
+function write({ name, slug }: ExpertMatch, input: HTMLInputElement, matches: ExpertMatch[]): void {
+  const isShared = matches.filter((other) => other.name === name).length > 1;
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, isShared ? `/${slug}` : name);
+  input.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -46,6 +46,6 @@ export async function browserPreview(text: { title: string; body: string }): Pro
     import("~/models/text/markdown-renderer"),
     import("dompurify"),
   ]);
-  const { html, minutes } = previewOf(text, (body) => render(body, "article"));
-  return { html: DOMPurify.sanitize(html, WRITTEN_HTML), minutes };
+  const { html, ...counted } = previewOf(text, (body) => render(body, "article"));
+  return { html: DOMPurify.sanitize(html, WRITTEN_HTML), ...counted };
 }

@@ -6,6 +6,7 @@ export interface Preview {
   html: string;
   /** In minutes. */
   minutes: number;
+  words: number;
 }
 
 export function previewOf(
@@ -13,7 +14,7 @@ export function previewOf(
   render: (text: string) => Rendered,
 ): Preview {
   const text = withoutTitle(proseAsStored(body), title);
-  return { html: render(text).html, minutes: readingTime(text) };
+  return { html: render(text).html, minutes: readingTime(text), words: wordCount(text) };
 }
 
 /** Drops a first heading or bold line that repeats the title. */
@@ -30,6 +31,9 @@ const WORDS_A_MINUTE = 230;
 
 /** In minutes, at least one. */
 export function readingTime(text: string): number {
-  const words = text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
-  return Math.max(1, Math.round(words / WORDS_A_MINUTE));
+  return Math.max(1, Math.round(wordCount(text) / WORDS_A_MINUTE));
+}
+
+export function wordCount(text: string): number {
+  return text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
 }

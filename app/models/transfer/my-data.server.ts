@@ -37,6 +37,7 @@ export const NOT_OWN: Partial<Record<keyof Database, string>> = {
   oneTimeTokens: "secrets that end within days",
   articleDrafts: "the site's texts, which admins write",
   promotions: "the site's texts, which admins write",
+  reviewPlaces: "which submission an editor has open, forgotten after a minute",
 };
 
 /**

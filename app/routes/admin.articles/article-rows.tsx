@@ -1,12 +1,11 @@
-import { Link } from "@remix-run/react";
-import { DataTable } from "~/components/admin/data-table";
+import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { RowActions } from "~/components/admin/page-parts";
-import { Badge, Hint } from "~/components/admin/text";
+import { RowMenu } from "~/components/admin/page-parts";
+import { Badge } from "~/components/admin/text";
 import { onIntent } from "~/components/layout/start-script";
-import { ButtonLink } from "~/components/ui/button";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
 import type { ListedArticle } from "~/models/articles/admin-list.server";
 import { articleTypeLabel } from "~/models/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
@@ -19,9 +18,13 @@ interface Props {
   onDelete(article: { id: string; title: string }): void;
 }
 
+/** One line a row, two on a phone. */
 export function ArticleRows({ articles, here, onDelete }: Props) {
   return (
-    <DataTable head={["Article", "Expert", "Created", "Published", "Featured", "Actions"]}>
+    <DataTable
+      className="[&_:is(td,th)]:py-[3.5px]! [&_:is(td,th)]:align-middle!"
+      head={["Article", "State", "Type", "Expert", "Created", "Featured", hiddenTitle("Actions")]}
+    >
       {articles.map((article) => (
         <Row key={article.id} article={article} here={here} onDelete={onDelete} />
       ))}
@@ -33,34 +36,42 @@ interface RowProps extends Pick<Props, "here" | "onDelete"> {
   article: ListedArticle;
 }
 
+const ROW =
+  "max-md:grid! max-md:grid-cols-[minmax(0,1fr)_auto_2.75rem_2.75rem] max-md:items-center max-md:px-1 max-md:py-0.5!";
+
 function Row({ article, here, onDelete }: RowProps) {
   const { id, slug, title, type, status, excerpt, expertName, aiGenerated, featured } = article;
   const isPublished = status === "published";
+  const about = [articleTypeLabel(type), aiGenerated && "AI-Generated"].filter(Boolean).join(", ");
   return (
-    <tr>
-      <td className="max-w-136">
-        <p>
-          <Link to={`${ADMIN_ARTICLES}/${id}`} prefetch={onIntent()}>
-            {title}
-          </Link>
-        </p>
-        <p className="my-1">
-          <Badge tone={isPublished ? "good" : undefined}>{isPublished ? "Published" : "Draft"}</Badge>{" "}
-          <Badge>{articleTypeLabel(type)}</Badge> {aiGenerated && <Badge>AI-Generated</Badge>}
-        </p>
-        {excerpt && <Hint className="line-clamp-2">{excerpt}</Hint>}
+    <tr className={ROW}>
+      <td className="md:w-2/5 md:max-w-0" title={excerpt || undefined}>
+        <Link
+          to={`${ADMIN_ARTICLES}/${id}`}
+          prefetch={onIntent()}
+          data-row=""
+          className="block truncate font-semibold"
+          dir="auto"
+        >
+          {title}
+        </Link>
+        <span className="block truncate text-sm font-normal text-muted md:hidden">
+          {[about, expertName].filter(Boolean).join(" · ")}
+        </span>
       </td>
-      <td data-label="Expert" className="min-w-28">
+      <td className="text-sm whitespace-nowrap">
+        <State article={article} />
+      </td>
+      <td className="truncate text-sm max-md:hidden!">{about}</td>
+      <td className="truncate text-sm max-md:hidden! md:max-w-36" dir="auto" title={expertName || undefined}>
         {expertName || "none"}
       </td>
-      <td data-label="Created">
+      <td className="text-sm max-md:hidden!">
         <ShortDate time={article.createdAt} />
       </td>
-      <td data-label="Published">
-        <PublishedAt article={article} />
-      </td>
-      {isPublished ? (
-        <td data-label="Featured">
+      {/* Not empty on a phone either, so that the menu stays at the end. */}
+      <td className="w-16 [&>form]:flex">
+        {isPublished ? (
           <FeaturedSwitch
             star
             featured={featured}
@@ -69,44 +80,50 @@ function Row({ article, here, onDelete }: RowProps) {
             action={`${ADMIN_ARTICLES}/${id}/featured`}
             returnTo={here}
           />
-        </td>
-      ) : (
-        <td />
-      )}
-      <td>
-        <RowActions>
-          <ButtonLink quiet small to={`${ADMIN_ARTICLES}/${id}`} aria-label={`Edit ${title}`}>
-            Edit
-          </ButtonLink>
-          <ButtonLink quiet small to={`${ADMIN_ARTICLES}/${id}/sources`} aria-label={`Sources of ${title}`}>
-            Sources
-          </ButtonLink>
-          <DeleteLink path={`${ADMIN_ARTICLES}/${id}`} name={title} here={here} onDelete={() => onDelete(article)} />
+        ) : (
+          <span />
+        )}
+      </td>
+      <td className="w-12 [&>details]:flex">
+        <RowMenu isShort label={`Actions for ${title}`}>
           {isPublished && (
-            <ButtonLink
-              quiet
-              small
-              href={`/articles/${slug}`}
-              target="_blank"
-              rel="noopener"
-              aria-label={`View ${title}`}
-            >
+            <a href={`/articles/${slug}`} target="_blank" rel="noopener" aria-label={`View ${title}`}>
               View
-            </ButtonLink>
+            </a>
           )}
-        </RowActions>
+          <Link to={`${ADMIN_ARTICLES}/${id}/sources`} aria-label={`Sources of ${title}`}>
+            Sources
+          </Link>
+          <DeleteLink
+            isInMenu
+            path={`${ADMIN_ARTICLES}/${id}`}
+            name={title}
+            here={here}
+            onDelete={() => onDelete(article)}
+          />
+        </RowMenu>
       </td>
     </tr>
   );
 }
 
-function PublishedAt({ article: { status, publishedAt, scheduledAt } }: { article: ListedArticle }) {
+/** Published, scheduled or a draft: in a word and a colour, with the day. */
+function State({ article: { status, publishedAt, scheduledAt } }: { article: ListedArticle }) {
+  if (status === "published")
+    return (
+      <>
+        <Badge tone="good">Published</Badge>{" "}
+        <span className="text-muted max-md:hidden">{publishedAt && <ShortDate time={publishedAt} />}</span>
+      </>
+    );
   if (scheduledAt)
     return (
       <>
-        on <ShortTime time={scheduledAt} />
+        <Badge tone="gold">Scheduled</Badge>{" "}
+        <span className="text-muted max-md:hidden">
+          <ShortTime time={scheduledAt} />
+        </span>
       </>
     );
-  if (status === "published" && publishedAt) return <ShortDate time={publishedAt} />;
-  return "not yet";
+  return <Badge>Draft</Badge>;
 }

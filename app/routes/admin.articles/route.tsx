@@ -4,7 +4,7 @@ import { useState } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
-import { Empty, Figure, Figures, PageLine, ResultCount, RowActions } from "~/components/admin/page-parts";
+import { Empty, FigureInLine, FiguresLine, PageLine, RowActions } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -65,29 +65,34 @@ export default function Articles() {
   const isFiltered = Object.values(filters).some(Boolean);
   return (
     <>
-      <PageLine>
+      <PageLine className="mb-2! [&>h1]:flex-none!">
         <h1>Manage Articles</h1>
+        <ArticleFigures figures={figures} />
         <RowActions>
-          <ButtonLink to={`${ADMIN_ARTICLES}/new`}>New article</ButtonLink>
-          <ButtonLink quiet to={`${ADMIN_ARTICLES}/trash`}>
+          <ButtonLink small to={`${ADMIN_ARTICLES}/new`}>
+            New article
+          </ButtonLink>
+          <ButtonLink quiet small to={`${ADMIN_ARTICLES}/trash`}>
             Trash
           </ButtonLink>
         </RowActions>
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {deleted && <Deleted article={deleted} returnTo={here} />}
-      <ArticleFigures figures={figures} />
-      <FeaturedArticles featured={featured} hasPublished={figures.published > featured.length} />
-      <section aria-labelledby="articles">
-        <h2 id="articles">All articles</h2>
-        <AdminSearch action={ADMIN_ARTICLES} search={filters.search} label="Search articles">
-          <ArticleFilters status={filters.status} type={filters.type} />
-        </AdminSearch>
-        <ResultCount aria-live="polite">
-          {isFiltered && `${filters.search ? foundCount(total) : total.toLocaleString("en")} found. `}
-          {isFiltered && <Link to={ADMIN_ARTICLES}>Show all</Link>}
-          {totalPages > 1 && ` Page ${currentPage} of ${totalPages.toLocaleString("en")}`}
-        </ResultCount>
+      <section aria-labelledby="articles" className="mt-0!">
+        <h2 id="articles" className="sr-only">
+          All articles
+        </h2>
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+          <AdminSearch action={ADMIN_ARTICLES} search={filters.search} label="Search articles">
+            <ArticleFilters status={filters.status} type={filters.type} />
+          </AdminSearch>
+          <p aria-live="polite" className="text-sm text-muted [&_a]:underline">
+            {isFiltered && `${filters.search ? foundCount(total) : total.toLocaleString("en")} found. `}
+            {isFiltered && <Link to={ADMIN_ARTICLES}>Show all</Link>}
+            {totalPages > 1 && ` Page ${currentPage} of ${totalPages.toLocaleString("en")}`}
+          </p>
+        </div>
         {articles.length === 0 ? (
           <Empty>
             {isFiltered ? "No articles found. Try adjusting your search or filters." : "There are no articles yet."}
@@ -101,6 +106,7 @@ export default function Articles() {
           address={(number) => articleListAddress({ ...filters, page: number })}
         />
       </section>
+      <FeaturedArticles featured={featured} hasPublished={figures.published > featured.length} />
       <DeleteDialog
         deletion={
           deleting && {
@@ -120,7 +126,7 @@ export default function Articles() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** The six cards. */
+/** The six numbers. */
 function ArticleFigures({ figures }: { figures: Loaded["figures"] }) {
   const cards: [label: string, value: string | number, hint?: string][] = [
     ["Total", figures.total],
@@ -131,14 +137,14 @@ function ArticleFigures({ figures }: { figures: Loaded["figures"] }) {
     [`${ARTICLE_TYPES[0].label}s`, figures.longevityTips],
   ];
   return (
-    <Figures>
+    <FiguresLine className="mr-auto">
       {cards.map(([label, value, hint]) => (
-        <Figure key={label} label={label}>
+        <FigureInLine key={label} label={label}>
           {value.toLocaleString("en")}
-          {hint && <small> {hint}</small>}
-        </Figure>
+          {hint && <span className="sr-only"> {hint}</span>}
+        </FigureInLine>
       ))}
-    </Figures>
+    </FiguresLine>
   );
 }
 

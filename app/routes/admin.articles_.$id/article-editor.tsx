@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { ArticleTextField } from "~/components/admin/article-text-field";
 import { ArticleType } from "~/components/admin/article-type-field";
 import { ExpertNameField } from "~/components/admin/expert-name-field";
-import { Check, FieldGroup, JumpTo, RECORD, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
+import { Check, FieldGroup, SaveBar } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { RowActions } from "~/components/admin/page-parts";
 import { NewSentences } from "~/components/admin/sources/new-sentences";
@@ -32,7 +32,10 @@ interface Props {
   children?: ReactNode;
 }
 
-const SECTIONS = ["Article", "Text", "Image", "Settings", "Publishing"];
+/** Title and text first; beside them, where there is room, everything else. */
+const DESK =
+  "lg:grid lg:items-start lg:gap-x-6 lg:grid-cols-[minmax(0,1fr)_auto] lg:has-[>details[open]]:grid-cols-[minmax(0,1fr)_18rem]";
+const WRITING = "min-w-0 [&_#title]:font-serif [&_#title]:text-xl [&_#title]:font-semibold";
 
 export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSuggestions, children }: Props) {
   // Later data of the page does not change the text being typed.
@@ -70,63 +73,68 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
       <FormErrors refusal={refusal} title="Update Failed" labels={ARTICLE_LABELS} />
       {children}
       <NewSentences answer={refusal} />
-      <div className={RECORD} data-all-optional="">
-        <JumpTo sections={SECTIONS} />
-        <FieldGroup className={TWO_COLUMNS} title="Article">
+      <div className={DESK} data-all-optional="">
+        <div className={WRITING}>
           <Field {...field("title")} required hint={`Up to ${ARTICLE_RECORD.title.max} characters.`} />
-          <Field
-            {...field("slug")}
-            hint="The last part of /articles/… Former addresses still lead here. If empty, it is made from the title."
+          <ArticleTextField value={start.form.body} error={errors.body} preview={preview} form={element} />
+        </div>
+        {/* Folded away, the text has the whole width. All in it is sent all the same. */}
+        <details className="settings group/settings min-w-0" open>
+          <summary className="caret mb-3 inline-flex min-h-9 items-center font-semibold">Settings</summary>
+          <FieldGroup title="Article">
+            <ExpertNameField defaultValue={start.form.expert} error={errors.expert} />
+            <ArticleType defaultValue={start.form.type} error={errors.type} />
+            <CountedTextArea
+              {...field("excerpt")}
+              rows={3}
+              guidance="Shown in lists and by search engines."
+              most={ARTICLE_RECORD.excerpt.max}
+            />
+            <Field
+              {...field("slug")}
+              hint="The last part of /articles/… Former addresses still lead here. If empty, it is made from the title."
+            />
+          </FieldGroup>
+          <FieldGroup title="Image" className="[&_.image-field]:grid-cols-1! [&_.image-field]:gap-y-2">
+            <ImageField
+              name="imageUrl"
+              label={ARTICLE_LABELS.imageUrl}
+              value={start.form.imageUrl}
+              error={errors.imageUrl}
+            />
+            <CountedTextArea
+              {...field("imageAlt")}
+              rows={2}
+              guidance="Alternative text, for readers who cannot see it."
+              most={ARTICLE_RECORD.imageAlt.max}
+            />
+          </FieldGroup>
+          <FieldGroup title="Tags and sources">
+            <Field {...field("tags")} hint={`Separated by commas, up to ${ARTICLE_RECORD.tags.entries}.`} />
+            <RowActions className="mb-4">
+              <Button type="submit" quiet small name="suggestTags" value="on" disabled={noSuggestions !== ""}>
+                Suggest tags with AI
+              </Button>
+              {noSuggestions && <HintText>{noSuggestions}</HintText>}
+            </RowActions>
+            <Check className="mb-4.5">
+              <input
+                id="onProfile"
+                type="checkbox"
+                name="onProfile"
+                value="on"
+                defaultChecked={start.form.onProfile !== ""}
+              />{" "}
+              <label htmlFor="onProfile">{ARTICLE_LABELS.onProfile}</label>
+            </Check>
+            <TextArea {...field("sources")} rows={4} hint="One on each line: title|address, or a citation." />
+          </FieldGroup>
+          <ArticlePublishing
+            article={article}
+            typedTime={typeof typedTime === "string" ? typedTime : undefined}
+            error={errors.scheduledAt}
           />
-          <ArticleType defaultValue={start.form.type} error={errors.type} />
-          <ExpertNameField defaultValue={start.form.expert} error={errors.expert} />
-          <CountedTextArea
-            {...field("excerpt")}
-            rows={2}
-            guidance="Shown in lists and by search engines."
-            most={ARTICLE_RECORD.excerpt.max}
-          />
-        </FieldGroup>
-        <ArticleTextField value={start.form.body} error={errors.body} preview={preview} form={element} />
-        <FieldGroup className={TWO_COLUMNS} title="Image">
-          <ImageField
-            name="imageUrl"
-            label={ARTICLE_LABELS.imageUrl}
-            value={start.form.imageUrl}
-            error={errors.imageUrl}
-          />
-          <CountedTextArea
-            {...field("imageAlt")}
-            rows={2}
-            guidance="Alternative text, for readers who cannot see it."
-            most={ARTICLE_RECORD.imageAlt.max}
-          />
-        </FieldGroup>
-        <FieldGroup className={TWO_COLUMNS} title="Settings">
-          <Field {...field("tags")} hint={`Separated by commas, up to ${ARTICLE_RECORD.tags.entries}.`} />
-          <RowActions>
-            <Button type="submit" quiet small name="suggestTags" value="on" disabled={noSuggestions !== ""}>
-              Suggest tags with AI
-            </Button>
-            {noSuggestions && <HintText>{noSuggestions}</HintText>}
-          </RowActions>
-          <Check className="mb-4.5">
-            <input
-              id="onProfile"
-              type="checkbox"
-              name="onProfile"
-              value="on"
-              defaultChecked={start.form.onProfile !== ""}
-            />{" "}
-            <label htmlFor="onProfile">{ARTICLE_LABELS.onProfile}</label>
-          </Check>
-          <TextArea {...field("sources")} rows={4} hint="One on each line: title|address, or a citation." />
-        </FieldGroup>
-        <ArticlePublishing
-          article={article}
-          typedTime={typeof typedTime === "string" ? typedTime : undefined}
-          error={errors.scheduledAt}
-        />
+        </details>
       </div>
       <ArticleButtons article={article} kept={draft.kept} />
     </Form>

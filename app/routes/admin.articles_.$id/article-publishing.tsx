@@ -1,5 +1,5 @@
 import { CopyUrlButton } from "~/components/admin/copy-button";
-import { FieldGroup, PlainField, TWO_COLUMNS } from "~/components/admin/field-group";
+import { FieldGroup, PlainField } from "~/components/admin/field-group";
 import { RowActions } from "~/components/admin/page-parts";
 import { Badge, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
@@ -30,7 +30,7 @@ export function ArticlePublishing({
 }) {
   const { status, scheduledAt } = article;
   return (
-    <FieldGroup className={TWO_COLUMNS} title="Publishing">
+    <FieldGroup title="Publishing">
       <p className="mb-4">
         <Status article={article} />
       </p>
