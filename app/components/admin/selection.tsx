@@ -66,7 +66,7 @@ export const SELECTABLE = "group/selectable";
 /** What is done with the ticked rows: it appears at the foot of the window with the first tick. */
 export function SelectionBar({ children }: { children: ReactNode }) {
   return (
-    <div className="selection-bar sticky bottom-0 z-3 hidden border-t border-line bg-paper py-2 group-has-[tbody_input:checked]/selectable:block">
+    <div className="selection-bar sticky bottom-0 z-3 hidden border-t border-line bg-paper py-2 group-has-[tbody_input[name^=ids]:checked]/selectable:block">
       {children}
     </div>
   );

@@ -23,7 +23,17 @@ export function ArticleRows({ articles, here, onDelete }: Props) {
   return (
     <DataTable
       className="[&_:is(td,th)]:py-[3.5px]! [&_:is(td,th)]:align-middle!"
-      head={["Article", "State", "Type", "Expert", "Created", "Featured", hiddenTitle("Actions")]}
+      head={[
+        "Article",
+        "State",
+        "Type",
+        "Expert",
+        <span key="created" className="max-2xl:sr-only">
+          Created
+        </span>,
+        "Featured",
+        hiddenTitle("Actions"),
+      ]}
     >
       {articles.map((article) => (
         <Row key={article.id} article={article} here={here} onDelete={onDelete} />
@@ -67,7 +77,9 @@ function Row({ article, here, onDelete }: RowProps) {
         {expertName || "none"}
       </td>
       <td className="text-sm max-md:hidden!">
-        <ShortDate time={article.createdAt} />
+        <span className="max-2xl:sr-only">
+          <ShortDate time={article.createdAt} />
+        </span>
       </td>
       {/* Not empty on a phone either, so that the menu stays at the end. */}
       <td className="w-16 [&>form]:flex">

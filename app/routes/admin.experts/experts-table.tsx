@@ -66,7 +66,7 @@ const ROW =
 function EditedRow({ editing: { id, form }, here }: { editing: NonNullable<TableProps["editing"]>; here: string }) {
   return (
     <tr>
-      <td colSpan={7} className="px-3! py-3! max-md:px-1!">
+      <td colSpan={7} className="px-3! py-3! font-normal! max-md:px-1! [&_label_small]:hidden!">
         <QuickEditForm key={form.updatedAt} id={id} form={form} returnTo={here} />
       </td>
     </tr>
@@ -90,7 +90,7 @@ function Row({ expert, here, form, onDelete }: RowProps) {
           />
         </label>
       </td>
-      <td className="w-1/4 md:max-w-0">
+      <td className="md:w-1/4 md:max-w-0">
         <div className="flex items-center gap-2.5">
           <Avatar className="size-7 flex-none text-xs" name={name} image={image} size={28} />
           <div className="min-w-0">

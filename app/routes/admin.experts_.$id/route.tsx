@@ -113,16 +113,16 @@ export default function EditExpert() {
         <h1>Edit {expert.name}</h1>
         <RowActions>
           {!expert.isInTrash && (
-            <ButtonLink quiet to={`/admin/promote?expert=${expert.id}`}>
+            <ButtonLink quiet small to={`/admin/promote?expert=${expert.id}`}>
               Promote
             </ButtonLink>
           )}
           {Object.entries(SUBPAGES).map(([path, label]) => (
-            <ButtonLink key={path} quiet to={`/admin/experts/${expert.id}/${path}`}>
+            <ButtonLink key={path} quiet small to={`/admin/experts/${expert.id}/${path}`}>
               {label}
             </ButtonLink>
           ))}
-          <ButtonLink quiet danger to={`/admin/experts/${expert.id}/delete`}>
+          <ButtonLink quiet small danger to={`/admin/experts/${expert.id}/delete`}>
             Delete
           </ButtonLink>
         </RowActions>

@@ -80,16 +80,17 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
       {error && <ErrorText id={`${field}-error`}>{error}</ErrorText>}
       <ol>
         {shown.map(({ key, parts }, place) => (
-          <li key={key} className="grid gap-x-4 py-2.5 md:grid-cols-[minmax(0,1fr)_16.5rem]">
+          <li key={key} className="grid items-end gap-x-4 py-1 md:grid-cols-[minmax(0,1fr)_16.5rem]">
             <Row
               field={field}
               of={`${one} ${place + 1}`}
               names={names}
               parts={parts}
+              hasLabels={place === 0 && names.length > 1}
               idOf={(part) => idOf(key, part)}
               error={problems[key]}
             />
-            <RowActions className="gap-x-1.5 md:flex-nowrap md:items-start md:justify-end md:pt-7.5">
+            <RowActions className="gap-x-1.5 md:flex-nowrap md:items-start md:justify-end">
               {place > 0 && (
                 <StepButton
                   id={idOf(key, "up")}
@@ -139,11 +140,13 @@ interface RowProps {
   of: string;
   names: readonly string[];
   parts: string[];
+  /** Whether the names of its parts are seen where it is one line: those of the first row stand for all. */
+  hasLabels: boolean;
   idOf: (part: number | "problem") => string;
   error?: string;
 }
 
-function Row({ field, of, names, parts, idOf, error }: RowProps) {
+function Row({ field, of, names, parts, hasLabels, idOf, error }: RowProps) {
   const isVideo = field === "youtubeEmbeds";
   const [video, setVideo] = useState(isVideo ? (parts[0] ?? "") : "");
   const described = error ? { "aria-describedby": idOf("problem"), "aria-invalid": true } : {};
@@ -152,7 +155,10 @@ function Row({ field, of, names, parts, idOf, error }: RowProps) {
       <fieldset className="grid min-w-0 gap-x-3 md:auto-cols-[minmax(0,1fr)] md:grid-flow-col">
         <legend className="sr-only">{of}</legend>
         {names.map((name, part) => (
-          <PlainField className="mb-2 [&_label]:text-sm [&_label]:font-normal" key={name}>
+          <PlainField
+            className={`mb-2 [&_label]:text-sm [&_label]:font-normal ${hasLabels ? "" : "md:[&>label]:sr-only"}`}
+            key={name}
+          >
             <label htmlFor={idOf(part)}>{name}</label>
             {name === "Kind" ? (
               <select id={idOf(part)} name={partName(field, part)} defaultValue={parts[part] || "about"}>

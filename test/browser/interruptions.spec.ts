@@ -1,0 +1,136 @@
+/** What an editor types survives whatever happens in between. */
+import { randomInt } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import SQLite from "better-sqlite3";
+import { seededRandom } from "../../scripts/seed-random";
+import { signUpAdmin } from "../support/admin";
+import { getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+import { openLive } from "./reader";
+import { test as base, cookieOf, expect } from "./site";
+
+/** The site itself is started, killed and started again by the journey. */
+const test = base.extend<{ dataDir: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+  dataDir: async ({}, use) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "longevity-interrupted-"));
+    await use(dataDir);
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+});
+
+test.use({ allowedComplaints: [/status of 4(01|03|09)|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to fetch/] });
+
+const INTERRUPTIONS = 50;
+const FIELDS = ["title", "longevityContribution", "biography"] as const;
+type Typed = Partial<Record<(typeof FIELDS)[number], string>>;
+
+test("EM09 nothing typed is lost in 50 interruptions: reloads, ended sessions, conflicts, a killed server", async ({
+  page,
+  dataDir,
+}) => {
+  test.setTimeout(150_000);
+  page.on("dialog", (dialog) => dialog.accept());
+  // Another one each time; a failure says which.
+  const seed = Number(process.env.SEED ?? randomInt(1_000_000));
+  const random = seededRandom(seed);
+  let site = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+  const env = { RATE_LIMIT: "off", PORT: new URL(site.url).port };
+  const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
+  const other = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });
+  await page.context().addCookies([cookieOf(admin, site)]);
+  const record = { name: "Ina Interrupted", title: "First", affiliation: "Nowhere" };
+  const { id, slug } = (await json(site, "POST", "/api/admin/experts", record, { headers: admin.headers })).body;
+  const address = `${site.url}/admin/experts/${id}`;
+  await openLive(page, address);
+
+  let typed: Typed = {};
+  let saved: Typed = { title: "First" };
+  const save = () => page.getByRole("button", { name: "Save", exact: true }).click();
+  const interruptions: Record<string, () => Promise<void>> = {
+    reload: async () => {
+      await page.reload();
+      await putBack(page);
+    },
+    async ended() {
+      const restore = endSession(site);
+      await save();
+      await expect(page.locator("[data-tone=problem]")).toContainText("Your session has ended");
+      restore();
+    },
+    async conflict() {
+      const affiliation = `Institute ${random.integer(1, 1_000_000)}`;
+      const answer = await json(site, "PUT", `/api/experts/${id}`, { affiliation }, { headers: other.headers });
+      expect(answer.status).toBe(200);
+      await save();
+      await expect(page.locator("[data-tone=problem]")).toContainText("Otto Other changed Ina Interrupted meanwhile");
+      await expectTyped(page, { ...saved, ...typed });
+      await save();
+      await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
+      saved = { ...saved, ...typed };
+      typed = {};
+    },
+    async killed() {
+      process.kill(site.pid, "SIGKILL");
+      site = await startSite({ dataDir, env });
+      await page.goto(address);
+      await putBack(page);
+    },
+  };
+  // Most are what happens most; two of a kind in a row happen, too.
+  const kinds = [
+    ...Array(26).fill("reload"),
+    ...Array(12).fill("ended"),
+    ...Array(9).fill("conflict"),
+    "killed",
+    "killed",
+    "killed",
+  ];
+  try {
+    for (let count = 0; count < INTERRUPTIONS; count++) {
+      const kind = kinds.splice(random.integer(0, kinds.length - 1), 1)[0] as string;
+      await test.step(`${count + 1}: ${kind}, seed ${seed}`, async () => {
+        const field = random.pick([...FIELDS]);
+        const text = `${field} ${count}, ${random.integer(1, 1_000_000)}`;
+        await page.locator(`#${field}`).fill(text);
+        typed = { ...typed, [field]: text };
+        await interruptions[kind]?.();
+        await expectTyped(page, { ...saved, ...typed });
+      });
+    }
+    await save();
+    await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
+    expect((await getJson(site, `/api/experts/${slug}`)).body).toMatchObject({ ...saved, ...typed });
+  } finally {
+    await site.stop();
+  }
+});
+
+/** What was kept is offered, and put back by the press of a button. */
+async function putBack(page: Page): Promise<void> {
+  await page.keyboard.press("Shift"); // any sign of life starts the scripts
+  await page.getByRole("button", { name: "Put it back" }).click();
+  await expect(page.getByRole("button", { name: "Put it back" })).toHaveCount(0);
+}
+
+async function expectTyped(page: Page, typed: Typed): Promise<void> {
+  for (const [field, text] of Object.entries(typed)) await expect(page.locator(`#${field}`)).toHaveValue(text);
+}
+
+/** Ends all sessions, as signing out everywhere does; gives the way back in. */
+function endSession({ dataDir }: Site): () => void {
+  const run = (work: (database: SQLite.Database) => void) => {
+    const database = new SQLite(join(dataDir, "longevity.db"), { timeout: 10_000 });
+    work(database);
+    database.close();
+  };
+  run((database) => {
+    database.exec("CREATE TABLE IF NOT EXISTS endedSessions AS SELECT * FROM sessions WHERE false");
+    database.exec("DELETE FROM endedSessions; INSERT INTO endedSessions SELECT * FROM sessions; DELETE FROM sessions");
+  });
+  return () =>
+    run((database) => database.exec("INSERT INTO sessions SELECT * FROM endedSessions; DROP TABLE endedSessions"));
+}
