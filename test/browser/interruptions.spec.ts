@@ -28,7 +28,7 @@ const INTERRUPTIONS = 50;
 const FIELDS = ["title", "longevityContribution", "biography"] as const;
 type Typed = Partial<Record<(typeof FIELDS)[number], string>>;
 
-test("EM09 nothing typed is lost in 50 interruptions: reloads, ended sessions, conflicts, a killed server", async ({
+test("EM06 EM08 nothing typed is lost in 50 interruptions: reloads, ended sessions, conflicts, a killed server", async ({
   page,
   dataDir,
 }) => {
