@@ -145,7 +145,7 @@ describe("AR01 AR03 D60 the list", () => {
 
     const list = await page("/admin/articles?status=published");
     expect(list.document.querySelector(".figures")?.textContent).toMatch(
-      /Total23Published1Featured0 \/ 4 Maximum allowedDrafts22Research Insights1Longevity Tips22/,
+      /Total 23Published 1Featured 0 \/ 4 Maximum allowedDrafts 22Research Insights 1Longevity Tips 22/,
     );
     expect(list.document.querySelectorAll("tbody tr")).toHaveLength(1);
     expect((await page("/admin/articles?page=99")).text).toContain("Page 2 of 2");
