@@ -9,5 +9,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("since", "text", (c) => c.notNull())
     .addColumn("seenAt", "text", (c) => c.notNull())
     .execute();
+  await db.schema.createIndex("reviewPlacesSeen").on("reviewPlaces").column("seenAt").execute();
   await db.schema.createIndex("reviewPlacesOfUser").on("reviewPlaces").column("userId").execute();
 }
