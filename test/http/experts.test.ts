@@ -658,7 +658,68 @@ describe("EM07 the list", () => {
       expect.stringContaining("Select at least one expert."),
     ]);
     expect((await post({ "ids[]": ids, intent: "change", choice: "addTopic:nowhere" })).status).toBe(400);
+    // One who is refused keeps the others from nothing.
+    const gone = await somebody();
+    await json(site, "DELETE", `/api/experts/${gone.id}`, undefined, { headers: admin.headers });
+    const mixed = [ids[0] ?? "", gone.id, ids[1] ?? ""];
+    const partly = await post({ "ids[]": mixed, intent: "change", choice: "addCategory:investor" });
+    expect(await inCategory("investor")).toBe(before + 4);
+    const said = partly.document.querySelector("main [role=status]")?.textContent;
+    expect(said).toContain("2 profiles got the category");
+    expect(said).toContain(`${gone.name} stayed as it was`);
+    await post({ "ids[]": mixed, intent: "change", choice: "removeCategory:investor" });
     expect((await post({ "ids[]": ids, intent: "change", choice: "constructor" })).status).toBe(400);
+  });
+
+  test("a quick edit in the list and as a page of its own changes five fields, and overwrites nobody", async () => {
+    const person = { title: "Profesor", biography: "Stays.", affiliation: "Here", categories: ["author"] };
+    const { id, slug, name, updatedAt } = await somebody(person);
+    const list = `/admin/experts?search=${encodeURIComponent(name)}`;
+    const inList = (await page(`${list}&edit=${id}`)).document.querySelector(
+      `form[action="/admin/experts/${id}/quick"]`,
+    );
+    expect(inList?.querySelector("[name=returnTo]")?.getAttribute("value")).toBe(list.replaceAll("%20", "+"));
+    expect(inList?.querySelector("[name=title]")?.getAttribute("value")).toBe("Profesor");
+    const quick = `/admin/experts/${id}/quick`;
+    const fields = {
+      name,
+      title: "Professor",
+      longevityContribution: "Found it.",
+      topics: "",
+      updatedAt,
+      returnTo: list,
+    };
+    const post = (changes: object) =>
+      form(site, quick, pairs({ ...fields, "categories[]": ["author", "investor"], ...changes }), {
+        headers: { ...admin.headers, Accept: "text/html" },
+      });
+    const saved = await post({});
+    expect([saved.status, saved.headers.get("Location")]).toEqual([303, expect.stringContaining(`saved=${id}`)]);
+    expect(await expertOf(slug)).toMatchObject({
+      title: "Professor",
+      categories: ["author", "investor"],
+      longevityContribution: "Found it.",
+      biography: "Stays.",
+      affiliation: "Here",
+    });
+    expect((await page(saved.headers.get("Location") ?? "")).text).toContain(`${name} is saved.`);
+
+    // From the former version: nothing is overwritten, both are in the form.
+    const stale = await post({ title: "Typed later" });
+    const { document } = new JSDOM(await stale.text()).window;
+    expect(stale.status).toBe(409);
+    expect(document.querySelector("[data-tone=problem]")?.textContent).toContain("Nothing was overwritten.");
+    expect(document.querySelector("main [name=title]")?.getAttribute("value")).toBe("Typed later");
+    expect((await expertOf(slug)).title).toBe("Professor");
+    const wrong = await post({ name: " ", topics: "Nowhere to be found", updatedAt: (await expertOf(slug)).updatedAt });
+    expect(wrong.status).toBe(400);
+    expect(
+      (await post({ returnTo: "//elsewhere.example", updatedAt: (await expertOf(slug)).updatedAt })).headers.get(
+        "Location",
+      ),
+    ).toMatch(/^\/admin\/experts\?/);
+    expect((await page("/admin/experts?edit=nobody&saved=nobody")).status).toBe(200);
+    expect((await page("/admin/experts/nobody/quick")).status).toBe(404);
   });
 
   test("every admin page of experts has a title of its own, and slugs lead to the id", async () => {
