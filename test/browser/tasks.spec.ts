@@ -20,7 +20,7 @@ const test = base.extend<{ people: { at: string } }>({
   site: async ({ people }, use) => {
     const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
     people.at = `${ai.url}/people/`;
-    const site = await startSite({ env: { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" } });
+    const site = await startSite({ env: { ...ai.env, ...makers.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" } });
     await use(site);
     await site.stop();
     await Promise.all([ai.stop(), makers.stop()]);
