@@ -597,7 +597,11 @@ describe("EM07 the list", () => {
     ]);
     const links = Array.from(row?.querySelectorAll("a") ?? [], (link) => [link.textContent, link.getAttribute("href")]);
     expect(links[0]).toEqual([name, `/admin/experts/${id}`]);
+    const quick = `/admin/experts?search=${encodeURIComponent(name).replaceAll("%20", "+")}&edit=${id}`;
     expect(links.slice(1)).toEqual([
+      // Beside the menu on a wide screen, in it on a phone.
+      ["Edit", quick],
+      ["Quick edit", quick],
       ["View", `/${slug}`],
       ["Identifiers", `/admin/experts/${id}/identity`],
       ["Sources", `/admin/experts/${id}/sources`],
