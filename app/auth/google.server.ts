@@ -1,45 +1,28 @@
-import { createCookieSessionStorage, redirect, type Session, type SessionStorage } from "@remix-run/node";
+import { redirect, type Session } from "@remix-run/node";
 import { type AuthenticateOptions, AuthorizationError } from "remix-auth";
 import type { UserRow } from "~/db.server";
 import { googleIsConfigured } from "~/env.server";
 import { AppError } from "~/errors";
-import { defineCookie } from "~/http/cookies.server";
 import { siteOrigin } from "~/http/origin.server";
 import { safeReturnTo } from "~/http/return-to";
 import { GoogleRefusal, userOfGoogle } from "~/models/accounts/google.server";
 import type { GoogleProblem } from "~/models/accounts/google-problems";
 import { Google } from "~/services/google.server";
-import { newSecret, secrets } from "~/services/secrets.server";
+import { newSecret } from "~/services/secrets.server";
+import { roundTripCookie } from "./round-trip-cookie.server";
 import { currentUser } from "./session.server";
 import { goOn, letIn } from "./sign-in.server";
 
 const PATH = "/api/auth/google";
 const CALLBACK = `${PATH}/callback`;
-const TEN_MINUTES = 10 * 60;
 
-/** A signed cookie beside the strategy's `state`, so that visitors store nothing here. */
+/** Beside the strategy's `state`. */
 interface Kept {
   verifier: string;
   returnTo: string;
 }
 
-const storages = { plain: makeStorage(false), secure: makeStorage(true) };
-
-function makeStorage(secure: boolean): SessionStorage<Kept> {
-  const cookie = defineCookie("google-sign-in", {
-    secrets: [...secrets],
-    path: PATH,
-    httpOnly: true,
-    sameSite: "lax",
-    secure,
-    maxAge: TEN_MINUTES,
-  });
-  return createCookieSessionStorage<Kept>({ cookie });
-}
-
-function storageFor(request: Request): SessionStorage<Kept> {
-  return siteOrigin(request).startsWith("https:") ? storages.secure : storages.plain;
-}
+const storageFor = roundTripCookie<Kept>("google-sign-in", PATH);
 
 export async function startGoogle(request: Request): Promise<Response> {
   const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));

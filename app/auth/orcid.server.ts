@@ -1,39 +1,21 @@
-import { createCookieSessionStorage, redirect, type Session, type SessionStorage } from "@remix-run/node";
+import { redirect, type Session } from "@remix-run/node";
 import { AppError } from "~/errors";
-import { defineCookie } from "~/http/cookies.server";
 import { siteOrigin } from "~/http/origin.server";
 import { claimPage } from "~/models/claims/claims.server";
 import { proveByOrcid } from "~/models/claims/prove.server";
 import { orcidOf, orcidSignInUrl, type SignInChecks } from "~/services/orcid-sign-in.server";
-import { secrets } from "~/services/secrets.server";
 import { readerOf } from "./guards.server";
+import { roundTripCookie } from "./round-trip-cookie.server";
 
 const PATH = "/api/auth/orcid";
 const CALLBACK = `${PATH}/callback`;
-const TEN_MINUTES = 10 * 60;
 
 interface Kept extends SignInChecks {
   slug: string;
   userId: string;
 }
 
-const storages = { plain: makeStorage(false), secure: makeStorage(true) };
-
-function makeStorage(secure: boolean): SessionStorage<Kept> {
-  const cookie = defineCookie("orcid-sign-in", {
-    secrets: [...secrets],
-    path: PATH,
-    httpOnly: true,
-    sameSite: "lax",
-    secure,
-    maxAge: TEN_MINUTES,
-  });
-  return createCookieSessionStorage<Kept>({ cookie });
-}
-
-function storageFor(request: Request): SessionStorage<Kept> {
-  return siteOrigin(request).startsWith("https:") ? storages.secure : storages.plain;
-}
+const storageFor = roundTripCookie<Kept>("orcid-sign-in", PATH);
 
 /** Sends a user to ORCID, to show that the profile `?profile=` is theirs; visitors sign in first. */
 export async function startOrcid(request: Request): Promise<Response> {

@@ -42,6 +42,7 @@ export default function Image() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const { id, name, alt, url, prompt, provider, model } = image;
   const typed = answer?.values.alt;
+  const sources = imageSources(url);
   return (
     <>
       <PageLine>
@@ -63,8 +64,8 @@ export default function Image() {
             <a href={url}>
               <img
                 className="h-auto max-h-[80vh] w-auto max-w-full bg-line"
-                {...imageSources(url)}
-                sizes="(min-width: 60rem) 40rem, 100vw"
+                {...sources}
+                sizes={sources?.srcSet && "(min-width: 60rem) 40rem, 100vw"}
                 alt={alt || name}
                 decoding="async"
               />

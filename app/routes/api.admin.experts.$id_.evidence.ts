@@ -1,30 +1,3 @@
-import { call, endpoint } from "~/auth/endpoint.server";
-import { Sources } from "~/http/openapi/schemas/evidence.server";
-import { changeSourcesWithAi } from "~/models/ai/look-for-source.server";
-import { SOURCES_CHARACTERS, SourceChange, sourcesOf } from "~/models/evidence/sources.server";
+import { sourcesEndpoint } from "~/auth/sources-endpoint.server";
 
-export const { loader, action } = endpoint("/api/admin/experts/{id}/evidence", {
-  GET: call({
-    subject: "Editing experts",
-    summary: "The sentences of a profile with their sources",
-    access: "editor",
-    answer: Sources,
-    handler: ({ editor, id }) => sourcesOf(editor, "experts", id),
-  }),
-  POST: call({
-    subject: "Editing experts",
-    summary: "Changes the sources of a profile",
-    access: "editor",
-    limit: { characters: SOURCES_CHARACTERS },
-    problems: [402, 502],
-    body: SourceChange,
-    example: { intent: "accept", key: "", reason: "Read by an editor" },
-    answer: Sources,
-    status: 201,
-    handler: async ({ editor, id, body, request }) => {
-      return await changeSourcesWithAi(editor, "experts", id, body, {
-        signal: request.signal,
-      });
-    },
-  }),
-});
+export const { loader, action } = sourcesEndpoint("experts", { subject: "Editing experts", record: "a profile" });

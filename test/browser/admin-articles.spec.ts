@@ -73,10 +73,10 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   // Featured, and moved below another.
   const other = await make(site, admin, { title: "How to wake", status: "published" });
   await open("/admin/articles");
-  const star = (title: string) => page.getByRole("switch", { name: `Featured: ${title}`, exact: true });
+  const star = (title: string) => page.getByRole("button", { name: `Featured: ${title}`, exact: true });
   for (const title of ["How to sleep", "How to wake"]) {
     await star(title).click();
-    await expect(star(title)).toHaveAttribute("aria-checked", "true");
+    await expect(star(title)).toHaveAttribute("aria-pressed", "true");
   }
   await page.getByRole("button", { name: "Move down: How to sleep" }).click();
   await expect.poll(() => featured(site, admin)).toEqual(["How to wake", "How to sleep"]);
@@ -250,14 +250,14 @@ test("AR07 D60 a fifth is refused in words", async ({ page, open, site, admin, j
       await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, { headers: admin.headers });
   }
   await open("/admin/articles");
-  const star = page.getByRole("switch", { name: "Featured: Five" });
+  const star = page.getByRole("button", { name: "Featured: Five" });
   await star.click();
   const text = "You can feature at most 4 articles";
   if (javaScriptEnabled === false) {
     await expect(page.locator("[data-tone=problem]")).toContainText(text);
     await page.getByRole("link", { name: "Back to the list" }).click();
   } else await expect(page.locator(".toast")).toContainText(text);
-  await expect(star).toHaveAttribute("aria-checked", "false");
+  await expect(star).toHaveAttribute("aria-pressed", "false");
   expect(await featured(site, admin)).toEqual(["One", "Two", "Three", "Four"]);
 });
 

@@ -77,10 +77,10 @@ test.describe("the list", () => {
     const menu = page.locator("details", { has: page.locator(`summary[aria-label="Actions for ${name}"]`) });
     if ((await menu.getAttribute("open")) !== null) await menu.locator("summary").click();
 
-    const flip = page.getByRole("switch", { name: `Featured: ${name}` });
-    await expect(flip).toHaveAttribute("aria-checked", "false");
+    const flip = page.getByRole("button", { name: `Featured: ${name}` });
+    await expect(flip).toHaveAttribute("aria-pressed", "false");
     await flip.click();
-    await expect(flip).toHaveAttribute("aria-checked", "true");
+    await expect(flip).toHaveAttribute("aria-pressed", "true");
     await expect(page.locator(".figures")).toContainText(`Featured ${before.length + 1}`);
     expect(await featuredNames(site)).toEqual([...before, name]);
     await flip.click();
@@ -174,18 +174,18 @@ test.describe("the list", () => {
   }) => {
     const { name, id } = await make(site, admin, { name: unique("Otmar Optimist") });
     await open(listOf(name));
-    const flip = page.getByRole("switch", { name: `Featured: ${name}` });
+    const flip = page.getByRole("button", { name: `Featured: ${name}` });
     const held = await hold(page, /\/featured$/);
     await flip.click();
-    await expect(flip).toHaveAttribute("aria-checked", "true");
+    await expect(flip).toHaveAttribute("aria-pressed", "true");
     expect(await featuredNames(site)).not.toContain(name);
     // Who changes their mind meanwhile is heard.
     await flip.click();
-    await expect(flip).toHaveAttribute("aria-checked", "false");
+    await expect(flip).toHaveAttribute("aria-pressed", "false");
     await flip.click();
     await held.release();
     await expect.poll(() => featuredNames(site)).toContain(name);
-    await expect(flip).toHaveAttribute("aria-checked", "true");
+    await expect(flip).toHaveAttribute("aria-pressed", "true");
 
     await page.route(/\/featured$/, (route) =>
       route.fulfill({ status: 409, json: { message: "Somebody was faster." } }),
@@ -193,7 +193,7 @@ test.describe("the list", () => {
     await flip.click();
     await expect(page.locator(".toast")).toContainText("Update Failed");
     await expect(page.locator(".toast")).toContainText("Somebody was faster.");
-    await expect(flip).toHaveAttribute("aria-checked", "true");
+    await expect(flip).toHaveAttribute("aria-pressed", "true");
     await page.unroute(/\/featured$/);
     await page.route(/\/featured$/, (route) => route.abort());
     await flip.click();

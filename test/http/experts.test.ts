@@ -590,8 +590,8 @@ describe("EM07 the list", () => {
     const { id, slug, name } = await somebody();
     const { document } = await page(`/admin/experts?search=${encodeURIComponent(name)}`);
     const row = document.querySelector("tbody tr");
-    const flip = row?.querySelector("button[role=switch]");
-    expect([flip?.getAttribute("aria-checked"), flip?.getAttribute("aria-label")]).toEqual([
+    const flip = row?.querySelector("button[aria-pressed]");
+    expect([flip?.getAttribute("aria-pressed"), flip?.getAttribute("aria-label")]).toEqual([
       "false",
       `Featured: ${name}`,
     ]);

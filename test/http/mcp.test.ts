@@ -191,9 +191,9 @@ describe("what cannot be used", () => {
   });
 
   test.each([
-    ["get_expert", {}, /^slug: /],
-    ["search_experts", { query: "x", category: "dentists" }, /^category: /],
-    ["search_experts", { query: "x", limit: 1_000 }, /^limit: /],
+    ["get_expert", {}, /^slug is missing/],
+    ["search_experts", { query: "x", category: "dentists" }, /^category must be /],
+    ["search_experts", { query: "x", limit: 1_000 }, /^limit must be /],
   ])("of %s with %j is said to the assistant, which can try again", async (name, given, message) => {
     const { isError, content } = await call(name, given);
     expect([isError, content]).toEqual([true, [{ type: "text", text: expect.stringMatching(message) }]]);

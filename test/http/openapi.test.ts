@@ -39,8 +39,10 @@ function* spoilt(good: Body): Generator<[name: string, bad: Json]> {
     const { [name]: value, ...rest } = good;
     yield [name, rest];
     yield [name, { ...rest, [name]: typeof value === "object" ? 5 : { not: "this" } }];
+    yield [name, { ...rest, [name]: null }];
   }
   yield ["body", []];
+  yield ["body", {}];
 }
 
 describe("the description of the JSON interface", () => {
@@ -93,16 +95,16 @@ describe("the description of the JSON interface", () => {
       expect(wrong).toEqual([]);
     });
 
-    test("are refused with 400 and the field's name when the schema refuses them", async () => {
+    test("are refused with 400 and a plain sentence that names the field when the schema refuses them", async () => {
       const wrong: string[] = [];
       let sent = 0;
       for (const call of BODY_CALLS) {
-        if (call.isSlow || call.operation.isCheckedLater) continue;
         const good = await call.body(world);
         for (const [name, bad] of spoilt(good)) {
           if (call.operation.body?.safeParse(bad).success) continue;
           sent++;
           const { status, text } = await sendTo(world, call, JSON.stringify(bad));
+          if (call.operation.isCheckedLater) continue;
           if (status !== 400 || !JSON.parse(text).message) wrong.push(`${call.endpoint} with a bad ${name}: ${status}`);
         }
       }

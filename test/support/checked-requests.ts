@@ -84,6 +84,8 @@ function problemsOf({ path, method = "GET", asksOthers }: Question, answer: Answ
     "refreshes to another site": !staysHome(/url=(.*)$/i.exec(String(headers.refresh ?? ""))?.[1], origin),
     "answers a call with HTML": isCall && type.startsWith("text/html"),
     "refuses a call without a sentence": isCall && status >= 400 && text !== "" && !/"message":"[^"]{4}/.test(text),
+    "answers in the words of a library":
+      isCall && /Invalid (input|option)|expected [^"]{1,60}received|Too (big|small): /.test(text),
     "a page without a content policy": type.startsWith("text/html") && !headers["content-security-policy"],
   };
   const unlike = isCall && misfit(method, path, { status, body: bodyOf(answer) });

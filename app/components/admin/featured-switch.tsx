@@ -53,17 +53,11 @@ export function FeaturedSwitch({ name, featured, path, action, returnTo, star = 
     <form method="post" action={action} onSubmit={flip}>
       <input type="hidden" name="featured" value={String(!shown)} />
       <input type="hidden" name="returnTo" value={returnTo} />
-      <button
-        type="submit"
-        className={star ? STAR : KNOB}
-        role="switch"
-        aria-checked={shown}
-        aria-label={`Featured: ${name}`}
-      >
+      <button type="submit" className={star ? STAR : KNOB} aria-pressed={shown} aria-label={`Featured: ${name}`}>
         <span
           aria-hidden="true"
           className={
-            star ? undefined : "block size-5 rounded-full bg-edge in-aria-checked:ml-auto in-aria-checked:bg-on-accent"
+            star ? undefined : "block size-5 rounded-full bg-edge in-aria-pressed:ml-auto in-aria-pressed:bg-on-accent"
           }
         >
           {star && (shown ? "★" : "☆")}
@@ -75,6 +69,6 @@ export function FeaturedSwitch({ name, featured, path, action, returnTo, star = 
 
 /** It says what it is by its shape, by its colour, and to screen readers. */
 const STAR =
-  "min-h-11 min-w-11 md:min-h-7 md:min-w-9 cursor-pointer text-2xl leading-none text-muted aria-checked:text-gold";
+  "min-h-11 min-w-11 md:min-h-7 md:min-w-9 cursor-pointer text-2xl leading-none text-muted aria-pressed:text-gold";
 const KNOB =
-  "h-7 w-12 cursor-pointer rounded-full border border-edge bg-paper p-1 aria-checked:border-accent aria-checked:bg-accent";
+  "h-7 w-12 cursor-pointer rounded-full border border-edge bg-paper p-1 aria-pressed:border-accent aria-pressed:bg-accent";

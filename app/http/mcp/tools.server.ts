@@ -154,5 +154,7 @@ function failed(text: string): object {
 }
 
 function sentence({ issues: [issue] }: z.ZodError): string {
-  return `${issue?.path.join(".") || "arguments"}: ${issue?.message}`;
+  if (!issue) return "These arguments cannot be used.";
+  const name = issue.path.join(".");
+  return issue.message.includes(name) ? issue.message : `${name}: ${issue.message}`;
 }

@@ -234,7 +234,7 @@ describe("D51 a structured answer", () => {
   test.each<[AiFailure, string]>([
     ["truncated JSON", "It is not JSON."],
     ["not JSON", "It is not JSON."],
-    ["wrong shape", "It has the wrong shape (at tags:"],
+    ["wrong shape", "It has the wrong shape: tags"],
   ])("that is %s is asked for once more, then given up", async (kind, reason) => {
     ai.failNext(kind);
     const answered = await structured();

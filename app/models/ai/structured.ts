@@ -20,8 +20,7 @@ export function readStructured<T>(text: string, schema: z.ZodType<T>): Read<T> {
     const result = schema.safeParse(parsed);
     if (result.success) return { value: result.data };
     const [issue] = result.error.issues;
-    const place = issue?.path.length ? `at ${issue.path.join(".")}: ` : "";
-    problem = `It has the wrong shape (${place}${issue?.message ?? "not what was asked for"}).`;
+    problem = `It has the wrong shape: ${issue?.message ?? "it is not what was asked for."}`;
   }
   return { problem };
 }

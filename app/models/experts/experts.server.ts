@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type ExpertRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { inOrder } from "~/models/records/paging.server";
@@ -76,14 +75,6 @@ export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[
     ...withLists(row),
     featured: featuredPosition !== null,
   }));
-}
-
-/** A hash that another order or any change of these experts changes. */
-export async function versionOf(rowIds: number[]): Promise<string> {
-  const rows = rowIds.length > 0 ? await expertsAt(rowIds).select("updatedAt").execute() : [];
-  return createHash("sha1")
-    .update(JSON.stringify(inOrder(rows, rowIds)))
-    .digest("base64url");
 }
 
 /** Finds by current or former slug, so compare `slug` before you answer. Throws "missing", "gone". */

@@ -105,28 +105,29 @@ function remember(positions: Position[], listing: string, offset: number, rows: 
 /** The first experts of several listings together, each once. */
 export async function mergedRowIds(listings: string[], { limit, sort }: { limit: number; sort: Sort }) {
   const order = directionOf(sort);
-  const [first, ...others] = listings.map((listing) => listed(listing, order, sort).clearOrderBy());
-  if (!first) return [];
-  const union = others.reduce((query, other) => query.union(other), first);
-  const columns: readonly Column[] = COLUMNS[sort];
-  const rows = await columns
-    .reduce((query, column) => query.orderBy(column, order), union)
-    .orderBy("expertRowId", order)
-    .limit(limit)
-    .execute();
-  return rows.map(({ expertRowId }) => expertRowId);
+  return firstOf(
+    listings.map((listing) => listed(listing, order, sort).clearOrderBy()),
+    { limit, sort },
+  );
 }
 
 /** The first experts who stand in one listing at least of each group; fastest with the smallest group first. */
 export async function commonRowIds(groups: string[][], { limit, sort }: { limit: number; sort: Sort }) {
   const [base = [], ...others] = groups;
   const order = directionOf(sort);
-  const [first, ...further] = base.map((listing) => {
+  const lists = base.map((listing) => {
     const rows = listed(listing, order, sort).clearOrderBy();
     return others.reduce((query, group) => query.where((eb) => standsInOne(eb, group)), rows);
   });
+  return firstOf(lists, { limit, sort });
+}
+
+/** The first experts of several lists together, each once. */
+async function firstOf(lists: ReturnType<typeof listed>[], { limit, sort }: { limit: number; sort: Sort }) {
+  const [first, ...others] = lists;
   if (!first) return [];
-  const union = further.reduce((query, other) => query.union(other), first);
+  const order = directionOf(sort);
+  const union = others.reduce((query, other) => query.union(other), first);
   const columns: readonly Column[] = COLUMNS[sort];
   const rows = await columns
     .reduce((query, column) => query.orderBy(column, order), union)

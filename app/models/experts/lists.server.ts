@@ -1,4 +1,4 @@
-import { type Marks, readDb, searchExperts } from "~/db.server";
+import { contentVersion, type Marks, readDb, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { inBatches } from "~/models/records/batches.server";
 import {
@@ -13,7 +13,7 @@ import {
 import { searchSynonyms } from "~/models/site/synonyms.server";
 import { toCards } from "./cards.server";
 import { categories, toCategoryKeys } from "./categories";
-import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId, versionOf } from "./experts.server";
+import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } from "./experts.server";
 import { FACETS, type Facet, type FacetValues, facetIn, facetListing, facetsOf, hasFacets } from "./facets";
 import { HOME_PAGES, isSort, SORTS, type Sort } from "./list-address";
 import {
@@ -97,10 +97,12 @@ export function listExperts(query: ListQuery, options: Options = {}): Promise<Ex
 
 const BATCH = 25;
 
-/** As `listExperts`, but in batches that are read while they are sent; `version` changes with any of the experts. */
+/** As `listExperts`, but in batches that are read while they are sent; `version` changes with the content. */
 export async function streamExperts(query: ListQuery) {
+  // Before the experts: what changes meanwhile has another version.
+  const version = String(await contentVersion());
   const { experts: rowIds, ...list } = await listOf(query, async (rowIds) => rowIds, {});
-  return { ...list, version: await versionOf(rowIds), batches: inBatches(rowIds, BATCH, summariesByRowId) };
+  return { ...list, version, batches: inBatches(rowIds, BATCH, summariesByRowId) };
 }
 
 export function listForCards(query: ListQuery, options: Options = {}): Promise<ExpertList<Explained<CardSource>>> {

@@ -1,5 +1,9 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { AppError } from "~/errors";
+import { sentenceOf } from "./messages.server";
+
+// For every schema of the process: no reader and no program shall get the library's own words.
+z.config({ localeError: sentenceOf });
 
 /**
  * Checks input against a schema.

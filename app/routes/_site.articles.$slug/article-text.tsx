@@ -36,7 +36,7 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
           {...image}
           alt={image.alt}
           className="mt-5 h-auto w-full rounded-lg bg-line"
-          sizes="(min-width: 45rem) 42rem, 100vw"
+          sizes={image.srcSet && "(min-width: 45rem) 42rem, 100vw"}
         />
       )}
     </header>

@@ -1,0 +1,38 @@
+import type { Subject } from "~/http/openapi/operation.server";
+import { Sources } from "~/http/openapi/schemas/evidence.server";
+import { changeSourcesWithAi } from "~/models/ai/look-for-source.server";
+import { SOURCES_CHARACTERS, SourceChange, sourcesOf } from "~/models/evidence/sources.server";
+import { call, endpoint } from "./endpoint.server";
+
+/**
+ * The sentences of a record with their sources, and changing these.
+ *
+ * @param record in words, such as "a profile".
+ */
+export function sourcesEndpoint(
+  kind: "experts" | "articles" | "submissions",
+  { subject, record }: { subject: Subject; record: string },
+) {
+  return endpoint(`/api/admin/${kind}/{id}/evidence`, {
+    GET: call({
+      subject,
+      summary: `The sentences of ${record} with their sources`,
+      access: "editor",
+      answer: Sources,
+      handler: ({ editor, id }) => sourcesOf(editor, kind, id),
+    }),
+    POST: call({
+      subject,
+      summary: `Changes the sources of ${record}`,
+      access: "editor",
+      limit: { characters: SOURCES_CHARACTERS },
+      problems: [402, 502],
+      body: SourceChange,
+      example: { intent: "accept", key: "", reason: "Read by an editor" },
+      answer: Sources,
+      status: 201,
+      handler: ({ editor, id, body, request }) =>
+        changeSourcesWithAi(editor, kind, id, body, { signal: request.signal }),
+    }),
+  });
+}
