@@ -1,5 +1,5 @@
 /** Which words of a sentence a quote has, in what form, and where. */
-import { LINK_WORDS, SYNONYMS } from "./lexicon";
+import { HYPERNYMS, SYNONYMS } from "./lexicon";
 import { type Token, wordStem } from "./tokens.server";
 
 /** Groups by stem; a stem may be in several. */
@@ -10,6 +10,11 @@ SYNONYMS.forEach((words, group) => {
     groups.set(stem, [...(groups.get(stem) ?? []), group]);
   }
 });
+
+/** Stems of what a word covers: "rodent" those of rats and mice. */
+const kinds = new Map<string, string[]>(
+  HYPERNYMS.map(([general = "", ...special]) => [wordStem(general), special.map(wordStem)]),
+);
 
 export function areSynonyms(one: string, other: string): boolean {
   const own = groups.get(one);
@@ -31,6 +36,8 @@ export interface Index {
   byBeginning: Map<string, string[]>;
   /** Initials of runs of capitalised words, with the places of the words. */
   initials: Map<string, number[]>;
+  /** Words of capital letters. */
+  acronyms: Map<string, number[]>;
 }
 
 /** Of stems with the same beginning, the most that are compared. */
@@ -43,8 +50,10 @@ export function indexOf(tokens: Token[]): Index {
     byGroup: new Map(),
     byBeginning: new Map(),
     initials: initialsIn(tokens),
+    acronyms: new Map(),
   };
-  tokens.forEach(({ stem, number }, at) => {
+  tokens.forEach(({ stem, number, word, isAcronym }, at) => {
+    if (isAcronym) push(index.acronyms, word.replace(/s$/, ""), at);
     const known = index.byStem.get(stem);
     if (known) known.push(at);
     else {
@@ -93,8 +102,9 @@ export function matchOf(token: Token, quote: Index, own: Index): Match {
   if (same) return { level: 1, at: same };
   if (token.number !== null) return NONE;
   const similar = [...new Set((groups.get(token.stem) ?? []).flatMap((group) => quote.byGroup.get(group) ?? []))];
-  const isLink = LINK_WORDS.has(token.word);
-  if (similar.length > 0 && !isLink) return { level: 0.9, at: similar.slice(0, 200) };
+  if (similar.length > 0) return { level: 0.9, at: inOrder(similar) };
+  const special = (kinds.get(token.stem) ?? []).flatMap((kind) => quote.byStem.get(kind) ?? []);
+  if (special.length > 0) return { level: 0.85, at: inOrder(special) };
   const spelledOut = token.isAcronym && quote.initials.get(token.word.replace(/s$/, ""));
   if (spelledOut) return { level: 1, at: spelledOut };
   if (token.isName) {
@@ -104,8 +114,46 @@ export function matchOf(token: Token, quote: Index, own: Index): Match {
       if (short?.some((at) => quote.tokens[at]?.isAcronym)) return { level: 1, at: short };
     }
   }
-  return similarIn(token, quote);
+  const similarOne = similarIn(token, quote);
+  return similarOne.level > 0 ? similarOne : compoundIn(token, quote);
 }
+
+const MOST_PLACES = 200;
+
+function inOrder(places: number[]): number[] {
+  return places.toSorted((one, other) => one - other).slice(0, MOST_PLACES);
+}
+
+/** A compound whose last part the quote has: a "footbridge" is a bridge. */
+function compoundIn({ stem, isName }: Token, quote: Index): Match {
+  if (isName || stem.length < 8) return NONE;
+  for (let from = 3; from <= stem.length - 5; from++) {
+    const at = quote.byStem.get(stem.slice(from));
+    if (at && !NO_FIRST_PART.test(stem.slice(0, from))) return { level: 0.6, at };
+  }
+  return NONE;
+}
+
+const NO_FIRST_PART = /^(?:un|in|im|dis|non|ir|il|mis|anti|counter|inter|under|over)$/;
+
+/** Words of the sentence that the quote only has as an abbreviation: "calorie restriction" as "CR". */
+export function abbreviatedIn(
+  words: { at: number; token: Token }[],
+  from: number,
+  quote: Index,
+): Match & { words: number } {
+  let letters = "";
+  let found: (Match & { words: number }) | null = null;
+  for (const [index, { token, at }] of words.slice(from, from + LONGEST_ABBREVIATION).entries()) {
+    if (token.number !== null || (index > 0 && at - (words[from + index - 1]?.at ?? at) > 2)) break;
+    letters += token.word[0] ?? "";
+    const places = index > 0 ? quote.acronyms.get(letters) : undefined;
+    if (places) found = { level: 1, at: places, words: index + 1 };
+  }
+  return found ?? { ...NONE, words: 0 };
+}
+
+const LONGEST_ABBREVIATION = 5;
 
 /** Words of one family: "Japan" and "Japanese", "colour" and "color". */
 function similarIn({ stem, word }: Token, quote: Index): Match {
@@ -115,7 +163,7 @@ function similarIn({ stem, word }: Token, quote: Index): Match {
     const shared = sharedBeginning(stem, other);
     const [short, long] = [Math.min(stem.length, other.length), Math.max(stem.length, other.length)];
     const isFamily = shared >= 5 ? shared >= short - 1 && long - shared <= 4 : shared === short && long - short <= 3;
-    if (isFamily && !isContrary(word, other)) return { level: 0.8, at: quote.byStem.get(other) as number[] };
+    if (isFamily && !isContrary(word, other)) return { level: 0.9, at: quote.byStem.get(other) as number[] };
   }
   return NONE;
 }

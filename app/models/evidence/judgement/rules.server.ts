@@ -66,7 +66,9 @@ function numbersDiffer({ words, quote }: Pair): Doubt[] {
     const text = near
       ? `The ${kind} ${written} is not in the quote, which says ${textOf(near)}`
       : `The ${kind} ${written} is not in the quote`;
-    return { doubt: SURE, text, claim: [token], quote: near ? [near] : [] };
+    // Two or three may be counted in the quote rather than named.
+    const isCounted = (token.number ?? 0) <= 3 && !/^\p{N}/u.test(token.written);
+    return { doubt: isCounted ? 0.17 : SURE, text, claim: [token], quote: near ? [near] : [] };
   });
 }
 
@@ -102,11 +104,11 @@ function numbersElsewhere({ words, quote }: Pair): Doubt[] {
         ).length;
       }),
     );
-    if (most > 0) return most / beside.length < 0.34 ? [{ doubt: 0.06, text: "", claim: [], quote: [] }] : [];
+    if (most > 0) return most / beside.length < 0.34 ? [{ doubt: 0.02, text: "", claim: [], quote: [] }] : [];
     const places = match.at.slice(0, 3).map((place) => quote.tokens[place] as Token);
     return {
-      doubt: 0.2,
-      text: `In the quote, ${textOf(token)} stands for something else`,
+      doubt: 0.15,
+      text: `In the quote, ${textOf(token)} stands beside other words`,
       claim: [token],
       quote: places,
     };
@@ -114,7 +116,7 @@ function numbersElsewhere({ words, quote }: Pair): Doubt[] {
 }
 
 /** The words beside a number in the sentence stand beside another number in the quote. */
-function numbersExchanged({ words, quote }: Pair): Doubt[] {
+function numbersExchanged({ words, quote, alike }: Pair): Doubt[] {
   const numbers = quote.tokens
     .flatMap((token, at) => (token.number === null ? [] : { token, at }))
     .slice(0, MOST_NUMBERS);
@@ -150,7 +152,7 @@ function numbersExchanged({ words, quote }: Pair): Doubt[] {
       .toSorted((one, other) => other.fit - one.fit);
     if (!best || best.fit < mine + 0.4 + 0.15 * beside.length) return [];
     const text = `In the quote, this seems to belong to ${textOf(best.token)}, not to ${textOf(token)}`;
-    return { doubt: token.isYear ? 0.1 : 0.2, text, claim: [token], quote: [best.token] };
+    return { doubt: (token.isYear ? 0.1 : 0.2) * alike, text, claim: [token], quote: [best.token] };
   });
 }
 
@@ -190,7 +192,7 @@ function monthsDiffer({ words, quote }: Pair): Doubt[] {
 }
 
 /** "More than 300" against "fewer than 300". */
-function boundsDiffer({ words, claim, quote }: Pair): Doubt[] {
+function boundsDiffer({ words, claim, quote, alike }: Pair): Doubt[] {
   return words.flatMap(({ token, at, match }) => {
     if (token.number === null || token.isYear || match.at.length === 0) return [];
     const bound = boundBefore(claim.tokens, at);
@@ -200,10 +202,10 @@ function boundsDiffer({ words, claim, quote }: Pair): Doubt[] {
       const text = `The sentence says “${bound.token.word}” and the quote “${contrary.token.word}” of ${textOf(token)}`;
       return { doubt: SURE, text, claim: [bound.token, token], quote: [contrary.token] };
     }
-    const isBare = bound && others.every((other) => !other);
+    const isBare = bound && match.level === 1 && others.every((other) => !other);
     if (!isBare || !bound) return [];
     const text = `The sentence says “${bound.token.word}” of ${textOf(token)}, the quote gives the number itself`;
-    return { doubt: 0.12, text, claim: [bound.token, token], quote: [] };
+    return { doubt: 0.2 * alike, text, claim: [bound.token, token], quote: [] };
   });
 }
 
@@ -284,6 +286,33 @@ function isNegator({ word }: Token): boolean {
   return NEGATORS.has(word) || /n't$/.test(word);
 }
 
+const covered = new WeakMap<Pair, Map<string, number>>();
+
+/** The part of the sentence, by weight, that stands in one sentence or one clause of the quote. */
+function coveredBy(pair: Pair, { sentence, clause }: Token, within: "sentence" | "clause"): number {
+  const known = covered.get(pair) ?? new Map<string, number>();
+  covered.set(pair, known);
+  const key = within === "clause" ? `c${clause}` : `s${sentence}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  let [had, all] = [0, 0];
+  for (const { weight, match } of pair.words) {
+    all += weight;
+    const isThere = (at: number) => {
+      const token = pair.quote.tokens[at];
+      return within === "clause" ? token?.clause === clause : token?.sentence === sentence;
+    };
+    if (match.level > 0 && (match.at.length === 0 || match.at.some(isThere))) had += weight * match.level;
+  }
+  const part = all === 0 ? 0 : had / all;
+  known.set(key, part);
+  return part;
+}
+
+/** From these parts on, the two speak of the same thing, so that a contrary means something. */
+const SENTENCE_ALIKE = 0.4;
+const CLAUSE_ALIKE = 0.25;
+
 /** Where in the quote a word of the sentence stands beside the same other words as in the sentence. */
 function bestPlaces(pair: Pair, { at: own, match }: Word): number[] {
   const { words, quote } = pair;
@@ -307,6 +336,9 @@ function negationDiffers(pair: Pair): Doubt[] {
   const { claim, quote, words } = pair;
   const [own, theirs] = [deniedIn(claim.tokens), deniedIn(quote.tokens)];
   if (own.size === 0 && theirs.size === 0) return [];
+  const saysFirst =
+    claim.tokens.some(({ word }) => word === "before" || word === "other") &&
+    quote.tokens.some(({ word }) => FIRSTS.has(word));
   const softened = claim.tokens.some(({ word }) => LITTLE.has(word));
   for (const word of words) {
     const { token, match } = word;
@@ -317,10 +349,14 @@ function negationDiffers(pair: Pair): Doubt[] {
     const yours = theirs.get(first);
     if (places.some((place) => theirs.has(place) === (mine !== undefined))) continue;
     if ((mine ?? yours)?.place !== 0 && (mine ?? yours)?.place !== 1) continue;
+    if (coveredBy(pair, first, "clause") < CLAUSE_ALIKE) continue;
     if (!mine && (own.size > 0 || softened)) continue;
-    const beside = quote.tokens.filter(({ sentence }) => sentence === first.sentence);
+    const beside = quote.tokens.filter((one, at) => one.sentence === first.sentence || pair.isInWindow(at));
     // The quote may deny it in other words.
-    if (mine && beside.some((one) => isNegator(one) || LITTLE.has(one.word) || isContraryOf(one, [token.stem])))
+    if (
+      mine &&
+      (beside.some((one) => isNegator(one) || LITTLE.has(one.word) || isContraryOf(one, [token.stem])) || saysFirst)
+    )
       continue;
     const negator = (mine ?? yours)?.negator as Token;
     return mine
@@ -344,6 +380,8 @@ function negationDiffers(pair: Pair): Doubt[] {
   return [];
 }
 
+/** "Nobody before her" is who was first. */
+const FIRSTS = new Set(["first", "only", "sole", "earliest"]);
 const MOST_DENIED = 3;
 /** Words that deny without a negator. */
 const LITTLE = new Set(
@@ -420,6 +458,7 @@ function contraries(pair: Pair): Doubt[] {
     const bestSame = Math.max(-1, ...same.map(({ at }) => fits(at)));
     const bestOther = fits(other.at);
     if (bestOther < 0.2 || bestOther <= bestSame) continue;
+    if (coveredBy(pair, other.token, "sentence") < SENTENCE_ALIKE) continue;
     if (own.has(token) !== theirs.has(other.token)) continue;
     if (claim.tokens.some(({ word }) => word === other.token.word)) continue;
     const text = `The sentence says “${token.word}” where the quote says “${other.token.word}”`;
@@ -506,7 +545,7 @@ function subjectDiffers(pair: Pair): Doubt[] {
   const [other] = wrong;
   if (!other) return [];
   const text = `In the quote, this may be said of ${nameText(other)}, not of ${nameText(subject.map(({ token }) => token))}`;
-  return [{ doubt: 0.35, text, claim: subject.map(({ token }) => token), quote: other }];
+  return [{ doubt: 0.2 * pair.alike, text, claim: subject.map(({ token }) => token), quote: other }];
 }
 
 const NO_SUBJECT = new Set("of in at from with by near under on for to between through against ahead than".split(" "));
@@ -545,8 +584,9 @@ const PARTICLES = new Set("von van de der den di da la le el bin al du dos".spli
 function directionDiffers({ words, claim, quote }: Pair): Doubt[] {
   const before = (tokens: Token[], at: number) =>
     tokens.slice(Math.max(0, at - 3), at).findLast(({ word }) => word === "from" || word === "to");
+  const isWay = ["from", "to"].every((word) => claim.tokens.some((token) => token.word === word));
   for (const { token, at, match } of words) {
-    if (match.at.length === 0 || (token.number === null && !token.isName)) continue;
+    if (match.at.length === 0 || (token.number === null && !(token.isName && isWay))) continue;
     const mine = before(claim.tokens, at);
     const yours = match.at.map((place) => before(quote.tokens, place));
     const [first] = yours;
@@ -558,7 +598,7 @@ function directionDiffers({ words, claim, quote }: Pair): Doubt[] {
 }
 
 /** A name beside words that in the quote stand beside another name of the sentence. */
-function namesExchanged({ words, quote }: Pair): Doubt[] {
+function namesExchanged({ words, quote, alike }: Pair): Doubt[] {
   const names = words.filter(({ token, match }) => token.isName && match.at.length > 0 && match.at.length <= 10);
   if (names.length < 2) return [];
   for (const word of names) {
@@ -587,38 +627,39 @@ function namesExchanged({ words, quote }: Pair): Doubt[] {
     );
     if (!other || mine === 99) continue;
     const text = `In the quote, “${last.token.word}” belongs to ${nameText([other.token])}, not to ${nameText([word.token])}`;
-    return [{ doubt: 0.3, text, claim: [last.token, word.token], quote: [] }];
+    return [{ doubt: 0.2 * alike, text, claim: [last.token, word.token], quote: [] }];
   }
   return [];
 }
 
-/** "All", "only", "first" that the quote does not say. */
-function strongWords(pair: Pair): Doubt[] {
-  const { claim, quote } = pair;
+/** "Only", "first", "largest" where the quote has nothing of the kind. */
+function strongWords({ claim, quote }: Pair): Doubt[] {
   const all = new Set(quote.tokens.map(({ word }) => word));
+  const hasSuperlative = all.has("most") || all.has("least") || quote.tokens.some(isSuperlative);
   return STRONG_WORDS.flatMap(([name, set]) => {
+    const isAmount = name === "a superlative";
     const token = claim.tokens.find(
-      ({ word, isName }) => set.has(word) && !isName && STARTING.get(name)?.includes(word) !== false,
+      (one) => !one.isName && !NO_CLAIM.has(one.word) && (set.has(one.word) || (isAmount && isSuperlative(one))),
     );
-    if (!token || [...set].some((word) => all.has(word))) return [];
-    if (NO_CLAIM.has(token.word)) return [];
-    const isStrong = name === "first" || name === "only" || name === "never" || name === "a superlative";
-    return {
-      doubt: name === "only" ? 0.25 : isStrong ? 0.16 : 0.1,
-      text: `The sentence says “${token.word}”, the quote does not`,
-      claim: [token],
-      quote: [],
-    };
+    if (!token || [...set].some((word) => all.has(word)) || (isAmount && hasSuperlative)) return [];
+    return { doubt: 0.15, text: `The sentence says “${token.word}”, the quote does not`, claim: [token], quote: [] };
   });
 }
 
+function isSuperlative({ word, stem, weight }: Token): boolean {
+  return weight > 0 && word.length >= 6 && /[^eo]est$/.test(word) && stem !== word && !NO_SUPERLATIVE.has(word);
+}
+
+const NO_SUPERLATIVE = new Set(
+  "interest harvest request forest protest honest modest invest digest conquest earnest tempest".split(" "),
+);
+
 /** Words that only widen what the quote may say. */
 const NO_CLAIM = new Set(
-  "any no not without previously founder original originally leading main record primary chief principal just top throughout whole latest".split(
+  "any no not without previously founder original originally leading main record primary chief principal just top latest best".split(
     " ",
   ),
 );
-const STARTING = new Map<string, string[]>();
 
 /** The quote leaves open what the sentence says. */
 function hedges(pair: Pair): Doubt[] {
@@ -633,7 +674,7 @@ function hedges(pair: Pair): Doubt[] {
     const next = near.slice(at + 1, at + 7).filter((one) => one.clause === token.clause && matched.has(one));
     if (next.length === 0) continue;
     const text = `The quote leaves it open (“${token.word}”), the sentence does not`;
-    return [{ doubt: next.length > 1 ? 0.22 : 0.1, text, claim: [], quote: [token] }];
+    return [{ doubt: (next.length > 1 ? 0.25 : 0.1) * pair.alike, text, claim: [], quote: [token] }];
   }
   return [];
 }
@@ -645,7 +686,7 @@ function causes(pair: Pair): Doubt[] {
   const link = near.find(({ word }) => LINK_WORDS.has(word));
   if (!own || !link || near.some(({ word }) => PLAIN_CAUSES.has(word))) return [];
   const text = `The quote speaks of a link (“${link.word}”), the sentence of a cause (“${own.word}”)`;
-  return [{ doubt: 0.4, text, claim: [own], quote: [link] }];
+  return [{ doubt: 0.3, text, claim: [own], quote: [link] }];
 }
 
 /** Who does what to whom: the same word between the same two, which have changed places. */
@@ -686,7 +727,7 @@ function swapped(pair: Pair): Doubt[] {
       if (isPassive(pair.claim.tokens, pivot) !== isPassive(quote.tokens, other)) continue;
       const text = `The sides of “${pivot.word}” may have changed places`;
       const marked = own.filter(({ stem }) => crossedLeft.includes(stem) || crossedRight.includes(stem));
-      return [{ doubt: 0.35, text, claim: [...marked, pivot], quote: [other] }];
+      return [{ doubt: 0.3 * pair.alike, text, claim: [...marked, pivot], quote: [other] }];
     }
   }
   return [];

@@ -33,7 +33,8 @@ const KNOWN = 30_000;
 /** What is left of the weight of a word that says little. */
 const LIGHT = 0.35;
 
-const WORD = /\d{4}-\d{2}-\d{2}(?!\d)|\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[%€$£]/gu;
+const WORD =
+  /\b(?:Ph\. ?D|(?:\p{Lu}\.){1,4}\p{Lu}(?=\.|[^\p{L}]|$))|\p{Lu}{1,4}\p{N}{1,2}(?![\p{L}\p{N}])|\d{4}-\d{2}-\d{2}(?!\d)|\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[%€$£]/gu;
 
 /** What is known of English words in general. */
 export interface Vocabulary {
@@ -87,13 +88,13 @@ export function tokensOf(text: string, known: Vocabulary): Token[] {
     tokens.push(tokenOf(written, place, starts, known));
     nameFirst(tokens, known);
   }
-  return withNumbers(tokens, text);
+  return composed(withNumbers(tokens, text), text);
 }
 
 type Place = Pick<Token, "from" | "to" | "sentence" | "clause">;
 
 function tokenOf(written: string, place: Place, starts: boolean, { ranks }: Vocabulary): Token {
-  const short = written.slice(0, LONGEST_WORD);
+  const short = written.slice(0, LONGEST_WORD).replace(/\. ?/g, (dot) => (/^\p{L}/u.test(written) ? "" : dot));
   const folded = fold(short)
     .replace(/[’']s$/, "")
     .replace(/’/g, "'");
@@ -101,9 +102,11 @@ function tokenOf(written: string, place: Place, starts: boolean, { ranks }: Voca
   const number = /^\p{N}/u.test(written) ? numberIn(written) : null;
   const isAcronym = /^\p{Lu}{2,6}s?$/u.test(short);
   const isCapital = /^\p{Lu}/u.test(written);
-  const rank = Math.min(KNOWN, ranks.get(word) ?? KNOWN);
+  const rank = rankOf(word, ranks);
   const isMay = written === "May" && !starts;
-  const isName = isMay || (isCapital && !FUNCTION_WORDS.has(word) && (!starts || rank >= RARE_FIRST || isAcronym));
+  const isUs = short === "US";
+  const isName =
+    isUs || isMay || (isCapital && !FUNCTION_WORDS.has(word) && (!starts || rank >= RARE_FIRST || isAcronym));
   return {
     ...place,
     written: short,
@@ -138,12 +141,39 @@ const RARE_FIRST = 20_000;
 
 /** A rare word says more than a common one. */
 function weightOf(word: string, rank: number, isName: boolean): number {
-  if (FUNCTION_WORDS.has(word)) return 0;
+  if (FUNCTION_WORDS.has(word) && !isName) return 0;
   if (word === "%") return 0.3;
-  const rarity = Math.log(rank + 10) / Math.log(KNOWN);
-  if (isName) return Math.max(0.6, rarity);
-  return LIGHT_WORDS.has(word) ? LIGHT * rarity : rarity;
+  const rarity = Math.max(LEAST, Math.log((rank + 30) / EVERYWHERE) / Math.log(KNOWN / EVERYWHERE));
+  if (isName) return rank < EVERYDAY ? Math.max(0.4, Math.min(0.5, rarity)) : Math.max(0.7, rarity);
+  return LIGHT_WORDS.has(word) || /[a-z]{3}ly$/.test(word) ? LIGHT * rarity : rarity;
 }
+
+/** Ranks up to this one say nearly nothing. */
+const EVERYWHERE = 60;
+const LEAST = 0.1;
+/** Up to this rank, a capitalised word may be an everyday one: “University”. */
+const EVERYDAY = 1_000;
+
+/** How frequent a word or what it is a form of is: "walked" as "walk". */
+function rankOf(word: string, ranks: Map<string, number>): number {
+  const bases = [word, IRREGULAR.get(word) ?? word];
+  for (const [ending, instead] of FORMS)
+    if (word.length > ending.length + 3 && word.endsWith(ending)) {
+      const base = word.slice(0, -ending.length);
+      bases.push(base, base + instead);
+    }
+  return Math.min(KNOWN, ...bases.map((base) => ranks.get(base) ?? KNOWN));
+}
+
+const FORMS = [
+  ["s", ""],
+  ["es", ""],
+  ["ies", "y"],
+  ["ed", "e"],
+  ["ied", "y"],
+  ["ing", "e"],
+  ["ly", ""],
+] as const;
 
 function isoDate(written: string, { from, to, sentence, clause }: Place): Token[] {
   const [year = "", month = "", day = ""] = written.split("-");
@@ -228,7 +258,7 @@ function withNumbers(tokens: Token[], text: string): Token[] {
       become(previous, (previous.number as number) * ((scale ?? ending) as number), token.to);
       continue;
     }
-    const value = token.number ?? spelledOut(token.word);
+    const value = token.number ?? foldOf(token.word) ?? spelledOut(token.word);
     if (
       isNext &&
       previous &&
@@ -241,12 +271,47 @@ function withNumbers(tokens: Token[], text: string): Token[] {
       become(previous, (previous.number as number) + value, token.to);
       continue;
     }
+    const isRange = previous?.isYear && /^[-–—/]$/.test(gap) && /^\d\d$/.test(token.written);
+    if (isRange && (previous.number as number) % 100 < (token.number as number)) {
+      become(token, Math.floor((previous.number as number) / 100) * 100 + (token.number as number), token.to);
+      token.isYear = true;
+    }
     // "one" is seldom a number; "a hundred" is.
     if (token.number === null && scale) become(token, scale, token.to);
     else if (token.number === null && value !== null && value !== 1) become(token, value, token.to);
     merged.push(token);
   }
   return merged;
+}
+
+/** The 3 of "threefold". */
+function foldOf(word: string): number | null {
+  return /^[a-z]{3,}fold$/.test(word) ? spelledOut(word.slice(0, -4)) : null;
+}
+
+/** "Four hundred and ninety-four" and the like, whose parts have their values: one number. */
+function composed(tokens: Token[], text: string): Token[] {
+  const merged: Token[] = [];
+  for (const token of tokens) {
+    const isAfterAnd = merged.at(-1)?.word === "and";
+    const head = merged.at(isAfterAnd ? -2 : -1);
+    if (head && isPartOf(head, token, text)) {
+      if (isAfterAnd) merged.pop();
+      become(head, (head.number as number) + (token.number as number), token.to);
+      continue;
+    }
+    merged.push(token);
+  }
+  return merged;
+}
+
+function isPartOf(head: Token, { number, from, to }: Token, text: string): boolean {
+  if (!number || !head.number || from - head.to > 5 || to - from > 30 || head.to - head.from > 60) return false;
+  const isWritten = (one: number, end: number) => /^[a-z -]+$/i.test(text.slice(one, end));
+  if (!isWritten(head.from, head.to) || !isWritten(from, to) || !/^(?: and)? $/.test(text.slice(head.to, from)))
+    return false;
+  const ends = text.slice(head.to - 8, head.to).toLowerCase();
+  return (ends.endsWith("hundred") && number < 100) || (ends.endsWith("thousand") && number < 1000);
 }
 
 function become(token: Token, number: number, to: number): void {
