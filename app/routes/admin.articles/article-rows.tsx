@@ -26,7 +26,9 @@ export function ArticleRows({ articles, here, onDelete }: Props) {
       head={[
         "Article",
         "State",
-        "Type",
+        <span key="type" className="max-xl:sr-only">
+          Type
+        </span>,
         "Expert",
         <span key="created" className="max-2xl:sr-only">
           Created
@@ -72,8 +74,14 @@ function Row({ article, here, onDelete }: RowProps) {
       <td className="text-sm whitespace-nowrap">
         <State article={article} />
       </td>
-      <td className="truncate text-sm max-md:hidden!">{about}</td>
-      <td className="truncate text-sm max-md:hidden! md:max-w-36" dir="auto" title={expertName || undefined}>
+      <td className="text-sm whitespace-nowrap max-md:hidden!">
+        <span className="max-xl:sr-only">{about}</span>
+      </td>
+      <td
+        className="truncate text-sm max-md:hidden! md:max-w-28 xl:max-w-36"
+        dir="auto"
+        title={expertName || undefined}
+      >
         {expertName || "none"}
       </td>
       <td className="text-sm max-md:hidden!">
@@ -125,14 +133,14 @@ function State({ article: { status, publishedAt, scheduledAt } }: { article: Lis
     return (
       <>
         <Badge tone="good">Published</Badge>{" "}
-        <span className="text-muted max-md:hidden">{publishedAt && <ShortDate time={publishedAt} />}</span>
+        <span className="text-muted max-xl:hidden">{publishedAt && <ShortDate time={publishedAt} />}</span>
       </>
     );
   if (scheduledAt)
     return (
       <>
         <Badge tone="gold">Scheduled</Badge>{" "}
-        <span className="text-muted max-md:hidden">
+        <span className="text-muted max-xl:hidden">
           <ShortTime time={scheduledAt} />
         </span>
       </>

@@ -119,7 +119,7 @@ function Row({ expert, here, form, onDelete }: RowProps) {
           returnTo={here}
         />
       </td>
-      <td className="w-14 text-sm max-md:hidden!">
+      <td className="w-14 px-1! text-sm whitespace-nowrap max-md:hidden!">
         <Link {...quick} className="inline-flex min-h-7 items-center underline" aria-label={`Quick edit: ${name}`}>
           Edit
         </Link>
