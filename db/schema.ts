@@ -31,6 +31,7 @@ export interface Database {
   imageCredits: ImageCreditsTable;
   portraitSearches: PortraitSearchesTable;
   portraitCandidates: PortraitCandidatesTable;
+  waitingCredits: WaitingCreditsTable;
   imageUses: ImageUsesTable;
   expertRevisions: ExpertRevisionsTable;
   auditLog: AuditLogTable;
@@ -673,6 +674,16 @@ export interface ImageCreditsTable {
   file: string; // At Wikimedia Commons, such as "File:Ada.jpg"; "" for others
   problem: string; // What the weekly check found, as a sentence; "" for nothing
   checkedAt: string;
+}
+
+/** What an import said of pictures on other sites, until they are copied; for 30 days. */
+export interface WaitingCreditsTable {
+  url: string;
+  author: string;
+  licence: string;
+  licenceUrl: string;
+  source: string;
+  createdAt: string;
 }
 
 /** When pictures of a person without one were last looked for. */

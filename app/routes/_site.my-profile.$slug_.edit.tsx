@@ -15,6 +15,7 @@ import { ownRecord, proposeOwnChange, storeOwnImages } from "~/models/claims/own
 import { EXPERT_CHARACTERS, EXPERT_LABELS, IMAGE_FIELDS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, STEP, stepped } from "~/models/experts/form";
 import { MAX_BYTES } from "~/models/images/rules";
+import { UPLOAD_FIELD_LABELS } from "~/models/images/upload-licences";
 import { topicChoices } from "~/models/topics/proposals.server";
 
 export { revisitedPageHeaders as headers } from "~/auth/guards.server";
@@ -46,6 +47,8 @@ export async function action({ params: { slug = "" }, request }: ActionFunctionA
 
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Change your profile", matches);
 
+const LABELS = { ...EXPERT_LABELS, ...UPLOAD_FIELD_LABELS };
+
 type Answer = FormAnswer & { form?: ExpertForm };
 
 export default function ChangeOwnProfile() {
@@ -59,7 +62,7 @@ export default function ChangeOwnProfile() {
       <Form method="post" encType="multipart/form-data" noValidate className="mt-6">
         {/* The first button of a form is the one that Enter presses. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
-        <FormErrors refusal={refusalIn(answer)} title="Not Sent" labels={EXPERT_LABELS} />
+        <FormErrors refusal={refusalIn(answer)} title="Not Sent" labels={LABELS} />
         <ExpertFields
           key={JSON.stringify(answer?.form)}
           form={shown}

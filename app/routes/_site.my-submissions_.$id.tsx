@@ -96,6 +96,9 @@ function Pending({ id, updatedAt }: { id: string; updatedAt: string }) {
   return (
     <div className="mt-4 mb-4 flex flex-wrap items-start gap-2.5">
       <ButtonLink to={`/my-submissions/${id}/edit`}>Correct</ButtonLink>
+      <ButtonLink quiet to={`/my-submissions/${id}/picture`}>
+        Picture
+      </ButtonLink>
       {/* Cannot be undone: asks first, without scripts too. */}
       <details>
         <summary className={buttonClass({ quiet: true, danger: true })}>Withdraw</summary>

@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { Crumbs, Empty } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
+import { LicenceFields } from "~/components/experts/licence-fields";
 import { PhotoCredit } from "~/components/experts/photo-credit";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -12,12 +13,15 @@ import { ExternalLink, Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
+import { editExpert } from "~/models/experts/admin-list.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { portraitAt } from "~/models/images/credits.server";
+import { portraitProblem } from "~/models/images/portrait-checks.server";
 import {
   type FoundPortraits,
   findPortraits,
   type PortraitCandidate,
+  recordPortraitCredit,
   takePortrait,
 } from "~/models/images/portraits.server";
 
@@ -29,9 +33,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     if (deletedAt) throw redirect(`/admin/experts/${id}`);
     const isAsked = new URL(request.url).searchParams.has("find");
     const found = isAsked ? await findPortraits(editor, id, request.signal).catch(inWords) : null;
-    return { id, name, hasItem: wikidata !== "", portrait: await portraitAt(imageUrl), found };
+    const problem = await portraitProblem(editor, imageUrl);
+    return { id, name, hasItem: wikidata !== "", portrait: await portraitAt(imageUrl), problem, found };
   });
 }
+
+const OWN_NAMES = { licence: "licence", author: "author", permission: "permission" };
 
 function inWords(error: unknown): FoundPortraits {
   if (error instanceof AppError && error.problem !== "missing")
@@ -39,12 +46,17 @@ function inWords(error: unknown): FoundPortraits {
   throw error;
 }
 
-/** Takes the picture `file`. */
+/** Takes the picture `file`, or records the licence of the one that is there, or removes that. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return form(request, async ({ file }) => {
+  return form(request, async ({ file, intent, ...credit }) => {
     const editor = await requireEditor(request, context);
     const { origin } = new URL(request.url);
-    const { id } = await takePortrait(editor, params.id ?? "", { file }, { origin, signal: request.signal });
+    const key = params.id ?? "";
+    const { id } = await (intent === "licence"
+      ? recordPortraitCredit(editor, key, credit)
+      : intent === "remove"
+        ? editExpert(editor, key, { imageUrl: "" }, { origin })
+        : takePortrait(editor, key, { file }, { origin, signal: request.signal }));
     return redirect(`/admin/experts/${id}/portrait`, 303);
   });
 }
@@ -54,7 +66,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Portrait() {
-  const { id, name, hasItem, portrait, found } = useLoaderData<typeof loader>();
+  const { id, name, hasItem, portrait, problem, found } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -62,18 +74,26 @@ export default function Portrait() {
         <Link to={`/admin/experts/${id}`}>{name}</Link>
       </Crumbs>
       <h1>Portrait of {name}</h1>
-      <FormErrors refusal={refusalIn(answer)} title="No picture was taken" />
+      <FormErrors
+        refusal={refusalIn(answer)}
+        title={answer?.values.intent === "licence" ? "The licence was not recorded" : "No picture was taken"}
+      />
       {portrait ? (
         <figure className="mb-5">
           <Avatar className="size-36" name={name} image={portrait.url} size={144} />
-          {portrait.credit ? (
-            <PhotoCredit credit={portrait.credit} />
-          ) : (
-            <Hint>No author and licence are on record for this picture.</Hint>
-          )}
+          {portrait.credit ? <PhotoCredit credit={portrait.credit} /> : <Hint>Licence not recorded.</Hint>}
         </figure>
       ) : (
         <p>The profile has no picture yet.</p>
+      )}
+      {portrait && problem && <Lost problem={problem} />}
+      {portrait && !portrait.credit && (
+        <Form method="post" className="my-4 max-w-measure">
+          <LicenceFields names={OWN_NAMES} answer={answer} legend="Who made this picture, and why it may be shown" />
+          <Button type="submit" quiet name="intent" value="licence">
+            Record the licence
+          </Button>
+        </Form>
       )}
       <Form method="get" className="my-4">
         <input type="hidden" name="find" value="1" />
@@ -112,6 +132,24 @@ export default function Portrait() {
         </>
       )}
     </>
+  );
+}
+
+/** What the weekly check found, and what to do about it. */
+function Lost({ problem }: { problem: string }) {
+  return (
+    <Notice tone="caution">
+      <p>{problem}</p>
+      <p className="my-2">
+        Where only the licence or the name changed, find the picture below and take it again: it is shown with what
+        holds today. A picture that was withdrawn may not have been theirs to give: choose another one, or remove it.
+      </p>
+      <Form method="post">
+        <Button type="submit" quiet danger small name="intent" value="remove">
+          Remove the picture
+        </Button>
+      </Form>
+    </Notice>
   );
 }
 

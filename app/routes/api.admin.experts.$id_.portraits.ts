@@ -2,7 +2,8 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { ExpertView, ImageCredit } from "~/http/openapi/schemas/experts.server";
 import { expertView } from "~/models/experts/public-view.server";
-import { Choice, findPortraits, takePortrait } from "~/models/images/portraits.server";
+import { Choice, findPortraits, recordPortraitCredit, takePortrait } from "~/models/images/portraits.server";
+import { UploadCredit } from "~/models/images/upload-licences.server";
 
 const Candidate = ImageCredit.extend({
   file: z.string(),
@@ -35,5 +36,15 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/portraits", 
     problems: [502],
     handler: ({ editor, id, body, request, url }) =>
       takePortrait(editor, id, body, { origin: url.origin, signal: request.signal }, expertView),
+  }),
+  PUT: call({
+    subject: "Editing experts",
+    summary: "Records who made the picture that the profile shows, and why it may be shown",
+    access: "editor",
+    body: UploadCredit,
+    example: { licence: "permission", author: "Fay Photo", permission: "Example Institute" },
+    answer: ExpertView,
+    problems: [409],
+    handler: ({ editor, id, body }) => recordPortraitCredit(editor, id, body, expertView),
   }),
 });

@@ -15,6 +15,7 @@ import * as portraits from "./0010_portraits";
 import * as visits from "./0011_visits";
 import * as portraitSearch from "./0012_portrait_search";
 import * as reviewPlaces from "./0013_review_places";
+import * as waitingCredits from "./0014_waiting_credits";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -35,6 +36,7 @@ const STEPS: Record<string, Step> = {
   "0011_visits": visits,
   "0012_portrait_search": portraitSearch,
   "0013_review_places": reviewPlaces,
+  "0014_waiting_credits": waitingCredits,
 };
 
 /** The migrations by their names, in order. */

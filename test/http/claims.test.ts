@@ -395,20 +395,37 @@ describe("CL06 one's own profile", () => {
     body.set("interests", "Owns shares.");
     body.set("title", "Director of Tests");
     body.append("imageUrlFile", new Blob([new Uint8Array(await testImage())], { type: "image/png" }), "me.png");
-    const sent = await fetch(`${site.url}/my-profile/${slug}/edit`, {
-      method: "POST",
-      body,
-      redirect: "manual",
-      headers: { Origin: site.url, ...who.headers },
-    });
+    const send = () => {
+      const headers = { Origin: site.url, ...who.headers };
+      return fetch(`${site.url}/my-profile/${slug}/edit`, { method: "POST", body, redirect: "manual", headers });
+    };
+    // A picture comes with who made it and why it may be shown.
+    const refused = await send();
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining("Please choose why the picture may be shown here."),
+    ]);
+    body.set("imageUrlLicence", "permission");
+    body.set("imageUrlAuthor", "Fay Photo");
+    expect(await (await send()).text()).toContain("Please say who gave the permission.");
+    body.set("imageUrlPermission", "Example Institute");
+    const sent = await send();
     expect(sent.status, await sent.text()).toBe(303);
     const id = sent.headers.get("Location")?.split("/").at(-1) ?? "";
     const stored = (await getJson(site, "/api/admin/submissions/paginated?status=pending", { headers: admin })).body
       .submissions;
     expect(stored[0]).toMatchObject({ id, title: "Director of Tests", interests: "Owns shares." });
     expect(stored[0].changedFields.sort()).toEqual(["imageUrl", "interests", "title"]);
-    expect((await read(`/admin/submissions/${id}`, admin)).text).toContain("From the person");
+    const { text: review } = await read(`/admin/submissions/${id}`, admin);
+    expect(review).toContain("From the person");
+    expect(review).toContain("Fay Photo");
     expect((await json(site, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers: admin })).status).toBe(200);
+    expect((await getJson(site, `/api/experts/${slug}`)).body.image.credit).toEqual({
+      author: "Fay Photo",
+      licence: "with permission of Example Institute",
+      licenceUrl: "",
+      source: "",
+    });
     const { text } = await read(`/my-profile/${slug}`, who.headers);
     expect(text).toMatch(/, you: Title, Portrait, and Disclosed interests/);
     expect(text).not.toMatch(/mail\.example|Admin/);

@@ -1,6 +1,7 @@
 /** Portraits with their licence, against a server that speaks as Wikidata and Wikimedia Commons do. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
 import { type OpenData, type Picture, startOpenData } from "../support/open-data";
@@ -112,6 +113,17 @@ test("ID08 one that is taken is stored here, made anew, and named with author, l
   expect(await (await get(site, "/credits")).text()).toContain(name);
   expect(await (await get(site, `/admin/experts/${id}/history`, { headers })).text()).toContain("Image");
   expect(path).toContain(id);
+
+  // What the weekly check found reaches the dashboard, with what to do; there the picture can go.
+  await query(site.dataDir, "UPDATE imageCredits SET problem = 'The picture is no longer at Wikimedia Commons.'");
+  const lost = "The picture is no longer at Wikimedia Commons.";
+  const dashboard = await (await get(site, "/admin", { headers })).text();
+  expect([dashboard.includes(lost), dashboard.includes("choose another one, or remove it")]).toEqual([true, true]);
+  expect(await (await get(site, `/admin/experts/${id}/portrait`, { headers })).text()).toContain(lost);
+  expect((await form(site, `/admin/experts/${id}/portrait`, { intent: "remove" }, { headers })).status).toBe(303);
+  expect((await getJson(site, `/api/experts/${slug}`)).body.image).toBeNull();
+  expect(await (await get(site, "/admin", { headers })).text()).not.toContain(lost);
+  await form(site, `/admin/experts/${id}/portrait`, fields, { headers });
 
   // Deleting the image takes its credit with it.
   const [{ id: imageId } = { id: "" }] = (await images()) as { id: string }[];
@@ -348,4 +360,119 @@ test("ID08 a service that refuses or is busy ends the search for now, with what 
   const asked = openData.requests.length;
   expect((await searched()).search.status).toBe("error");
   expect(openData.requests).toHaveLength(asked);
+});
+
+async function upload(path: string, who: Record<string, string>, bytes: Uint8Array, fields: Record<string, string>) {
+  const page = await get(site, path, { headers: who });
+  const { document } = new JSDOM(await page.text()).window;
+  const body = new FormData();
+  for (const field of document.querySelectorAll<HTMLInputElement>("main form[method=post] [name]"))
+    if (!["file", "checkbox", "radio", "submit"].includes(field.type) && field.name !== "step")
+      body.append(field.name, field.value);
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  body.set("imageUrlFile", new Blob([bytes as BlobPart], { type: "image/png" }), "me.png");
+  const sent = await fetch(site.url + path, {
+    method: "POST",
+    body,
+    redirect: "manual",
+    headers: { Origin: site.url, ...who },
+  });
+  return { status: sent.status, text: await sent.text(), location: sent.headers.get("Location") ?? "" };
+}
+
+test("ID09 editors say under which licence an upload is shown, then or later; until then it counts as missing", async () => {
+  const { id, slug, name, path } = await somebody();
+  const edit = `/admin/experts/${id}`;
+  const lacking = async () => (await get(site, "/admin/experts?gap=licence", { headers })).text();
+  const creditOf = async () => (await getJson(site, `/api/experts/${slug}`)).body.image?.credit;
+  const lines = async () => {
+    const text = await (await get(site, "/api/dataset/csv")).text();
+    return text.split("\r\n").filter((line) => line.includes(name));
+  };
+  expect((await upload(edit, headers, await photograph(211, 260), {})).status).toBe(303);
+  expect(await creditOf()).toBeNull();
+  expect(await lacking()).toContain(name);
+  expect(await (await get(site, `${edit}/portrait`, { headers })).text()).toContain("Licence not recorded.");
+  expect((await lines()).join()).not.toContain("/uploads/");
+  // Readers do not hear of it.
+  expect(await (await get(site, `/${slug}`)).text()).not.toContain("Licence not recorded");
+  for (const wrong of [
+    {},
+    { licence: "cc-by" },
+    { licence: "cc-nc", author: "A" },
+    { licence: "permission", author: "A" },
+    { licence: "cc-by", author: "A".repeat(151) },
+  ])
+    expect((await json(site, "PUT", path, wrong, { headers })).status).toBe(400);
+  const given = { intent: "licence", licence: "cc-by-sa", author: "Fay Photo", permission: "" };
+  expect((await form(site, `${edit}/portrait`, given, { headers })).status).toBe(303);
+  const credit = {
+    author: "Fay Photo",
+    licence: "CC BY-SA 4.0",
+    licenceUrl: "https://creativecommons.org/licenses/by-sa/4.0/",
+    source: "",
+  };
+  expect(await creditOf()).toEqual(credit);
+  expect(await lacking()).not.toContain(name);
+  expect(await (await get(site, `/${slug}`)).text()).toContain("CC BY-SA 4.0");
+
+  // In the dataset, with an address that leads to it.
+  const [line = ""] = await lines();
+  const cells = line.split(",");
+  const address = cells.find((cell) => cell.includes("/uploads/")) ?? "";
+  expect(cells.slice(cells.indexOf(address) + 1, cells.indexOf(address) + 5)).toEqual(Object.values(credit));
+  expect((await fetch(address)).headers.get("Content-Type")).toBe("image/webp");
+  const { "@graph": graph } = JSON.parse(await (await get(site, "/api/dataset/jsonld")).text());
+  expect(graph.find((one: { name?: string }) => one.name === name).image).toMatchObject({
+    contentUrl: address,
+    creditText: "Fay Photo, CC BY-SA 4.0",
+    license: credit.licenceUrl,
+  });
+
+  // With the file.
+  const together = { imageUrlLicence: "cc0", imageUrlAuthor: "" };
+  expect((await upload(edit, headers, await photograph(212, 260), together)).status).toBe(303);
+  expect(await creditOf()).toMatchObject({ author: "", licence: "CC0 1.0" });
+  // What Wikimedia Commons says is not written over.
+  openData.pictures.push(free("Kept.jpg", { bytes: await photograph(213, 260) }));
+  await take(path, "Kept.jpg");
+  expect((await json(site, "PUT", path, given, { headers })).status).toBe(409);
+});
+
+test("ID09 who suggests somebody may add a picture with its licence; nobody's word changes the licence of what is shown", async () => {
+  const { headers: who } = await signUp(site);
+  const suggested = {
+    name: "Sue Suggested",
+    title: "T",
+    categories: ["academic"],
+    longevityContribution: "C.",
+    referenceLinks: ["https://sue.example/"],
+  };
+  const { body } = await json(site, "POST", "/api/submissions", suggested, { headers: who });
+  const path = `/my-submissions/${body.id}/picture`;
+  expect(await (await get(site, `/submit?received=${body.id}`, { headers: who })).text()).toContain(path);
+  const refused = await upload(path, who, await photograph(220, 260), { imageUrlLicence: "cc-by" });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Please say who made the picture.")]);
+  const sent = await upload(path, who, await photograph(220, 260), { imageUrlLicence: "cc-by", imageUrlAuthor: "Sue" });
+  expect([sent.status, sent.location]).toEqual([303, `/my-submissions/${body.id}?saved`]);
+  expect((await get(site, path)).status).not.toBe(200);
+  expect((await get(site, path, { headers: (await signUp(site)).headers })).status).toBe(404);
+  const approved = await json(site, "POST", `/api/admin/submissions/${body.id}/approve`, {}, { headers });
+  expect(approved.status).toBe(200);
+  const image = async () => (await getJson(site, "/api/experts/sue-suggested")).body.image;
+  expect((await image()).credit).toMatchObject({ author: "Sue", licence: "CC BY 4.0" });
+  expect((await upload(path, who, await photograph(220, 260), { imageUrlLicence: "cc0" })).status).toBe(409);
+
+  const other = await json(
+    site,
+    "POST",
+    "/api/submissions",
+    { ...suggested, name: "Another One", referenceLinks: ["https://other.example/"] },
+    { headers: who },
+  );
+  const again = await upload(`/my-submissions/${other.body.id}/picture`, who, await photograph(220, 260), {
+    imageUrlLicence: "cc0",
+  });
+  expect(again.status).toBe(303);
+  expect((await image()).credit.licence).toBe("CC BY 4.0");
 });

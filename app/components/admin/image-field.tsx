@@ -1,13 +1,16 @@
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { Check } from "~/components/admin/field-group";
 import { ImagePickerButton } from "~/components/admin/image-picker";
 import { LinkSummary } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
+import { LicenceFields } from "~/components/experts/licence-fields";
+import type { FormAnswer } from "~/components/forms/form-answer";
 import { useSite } from "~/components/layout/use-site";
 import { httpUrl, ownImage } from "~/models/experts/texts";
 import { imageSources } from "~/models/images/address";
 import { ACCEPTED, MAX_BYTES, TOO_LARGE } from "~/models/images/rules";
+import { UPLOAD_FIELDS } from "~/models/images/upload-licences";
 
 interface Props {
   /** Of the field with the address; a file is sent as `{name}File`, a stored image as `{name}Stored`, removal as `{name}Remove`. */
@@ -81,6 +84,7 @@ export function ImageField({ name, label, value, error }: Props) {
             {problem}
           </ErrorText>
         )}
+        {name === "imageUrl" && <PortraitLicence isRequired={viewer?.role === "user"} />}
         {viewer?.role !== "user" && (
           <p className="mb-2 noscript:hidden">
             <ImagePickerButton onPick={pick} aria-label={`Choose a stored image: ${label}`}>
@@ -118,6 +122,23 @@ export function ImageField({ name, label, value, error }: Props) {
         )}
       </div>
     </fieldset>
+  );
+}
+
+/** Of the file that is sent with the form; what is on record for the present picture stays with that. */
+function PortraitLicence({ isRequired }: { isRequired: boolean }) {
+  const answer = useActionData() as FormAnswer | undefined;
+  const problem = Object.values(UPLOAD_FIELDS).some((name) => answer?.fieldErrors?.[name]);
+  return (
+    <details className="mb-3" open={isRequired || problem}>
+      <LinkSummary>Licence of the new picture</LinkSummary>
+      <LicenceFields
+        names={UPLOAD_FIELDS}
+        answer={answer}
+        legend="Why it may be shown here"
+        hint="Shown below the portrait."
+      />
+    </details>
   );
 }
 

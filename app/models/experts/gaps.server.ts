@@ -137,6 +137,21 @@ function conditionsAt(now: Date): Record<Gap, Condition> {
       ]),
     biography: (eb) => eb.and([eb("experts.biography", "=", "")]),
     portrait: (eb) => eb.and([eb("experts.imageUrl", "=", "")]),
+    licence: (eb) =>
+      eb.and([
+        eb("experts.imageUrl", "!=", ""),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("imageUses")
+              .innerJoin("imageCredits", "imageCredits.imageId", "imageUses.imageId")
+              .select("imageUses.field")
+              .where("imageUses.kind", "=", "expert")
+              .where("imageUses.field", "=", "imageUrl")
+              .whereRef("imageUses.subjectId", "=", "experts.id"),
+          ),
+        ),
+      ]),
     topic: (eb) => eb.and([eb("experts.topics", "=", "[]")]),
     identifier: (eb) =>
       eb.and([eb("experts.orcid", "=", ""), eb("experts.wikidata", "=", ""), eb("experts.openalex", "=", "")]),

@@ -3,6 +3,7 @@ export const GAPS = {
   incomplete: "Incomplete",
   biography: "No biography",
   portrait: "No portrait",
+  licence: "Portrait without a licence",
   topic: "No topic",
   identifier: "No identifier",
   source: "No source",
@@ -19,6 +20,7 @@ export function isGap(value: string | null): value is Gap {
 /** What each of them means, where its name does not say it. */
 export const GAP_HINTS: Partial<Record<Gap, string>> = {
   incomplete: "Without a title, contribution, biography or category.",
+  licence: "Who made it and under which licence is not recorded.",
   identifier: "Neither ORCID nor Wikidata nor OpenAlex.",
   source: "No sentence rests on a page or work.",
 };

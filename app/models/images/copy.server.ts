@@ -6,6 +6,7 @@ import { EXPERT_LABELS, IMAGE_FIELDS, type ImageField } from "~/models/experts/f
 import { httpUrl } from "~/models/experts/texts";
 import { imageProblems } from "~/models/links/stored-checks.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
+import { waitingCredit } from "./credits.server";
 import { storeImage } from "./images.server";
 import { isMissing } from "./missing.server";
 
@@ -80,7 +81,8 @@ async function copy(editor: Editor, url: string, name: string): Promise<CopyResu
     const options = { accept, mostBytes: MAX_COPIED_BYTES, timeoutMs: COPY_WITHIN_MS };
     const { bytes, isCut } = await safeFetch(url, options);
     if (isCut) return { problem: "it has more than 10 MB" };
-    const { url: address } = await storeImage(editor, bytes, { name, origin: "record" }, MAX_COPIED_BYTES);
+    const about = { name, origin: "record", credit: await waitingCredit(url) } as const;
+    const { url: address } = await storeImage(editor, bytes, about, MAX_COPIED_BYTES);
     return { address };
   } catch (error) {
     if (error instanceof FetchProblem) return { problem: error.message };

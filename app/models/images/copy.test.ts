@@ -14,6 +14,7 @@ import { suggestion } from "../../../test/support/people";
 import { testImage, testImageOf } from "../../../test/support/test-images";
 import { copyImages, imageNotes } from "./copy.server";
 import { copyImagesSince } from "./copy-many.server";
+import { noteCredit, portraitAt } from "./credits.server";
 
 const pages = await vi.hoisted(async () => (await import("../../../test/support/pages")).startPages());
 
@@ -43,6 +44,14 @@ const notesOf = async (slug: string) => (await imageNotes(await expertForAdmin(a
 const images = () => db.selectFrom("images").select(["name", "url"]).orderBy("name").execute();
 
 describe("17 images from elsewhere are copied when an admin saves them", () => {
+  test("ID09 with the credit that an import left for its address", async () => {
+    await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
+    const credit = { author: "Fay", licence: "CC BY 4.0", licenceUrl: "", source: "" };
+    await noteCredit(db, at("/c.jpg"), credit);
+    const { imageUrl } = await editExpert(admin, "ada", { imageUrl: at("/c.jpg") }, origins);
+    expect(await portraitAt(imageUrl)).toEqual({ url: imageUrl, alt: "", credit });
+  });
+
   test("of an edited expert and of a new one, each once", async () => {
     await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
     const given = { imageUrl: at("/a.png"), productImageUrl: ` ${at("/b.webp")} `, title: "Changed" };

@@ -31,6 +31,53 @@ export const StoredCredit = z.object({
   checkedAt: z.iso.datetime(),
 });
 
+/** A credit as a table or a program gives it. */
+export const GivenCredit = z.object({
+  author: z.string().max(500).default(""),
+  licence: z.string().min(1).max(200),
+  licenceUrl: link.default(""),
+  source: link.default(""),
+});
+export type GivenCredit = z.output<typeof GivenCredit>;
+
+/** Whether a profile's picture has this credit, or one that is not written over: that of Wikimedia Commons. */
+export async function isCreditKnown(from: Queryable, imageUrl: string, given: GivenCredit): Promise<boolean> {
+  if (!imageUrl) return true;
+  const id = imageIdIn(imageUrl) ?? "";
+  const known = (await creditsOf([id], from)).get(id);
+  if (!known) return false;
+  const { author, licence, licenceUrl, source } = known;
+  const isSame = JSON.stringify({ author, licence, licenceUrl, source }) === JSON.stringify(given);
+  return known.file !== "" || isSame;
+}
+
+/** Writes the credit of a picture that is stored here; of one on another site it waits until that is copied. */
+export async function noteCredit(tx: Queryable, imageUrl: string, given: GivenCredit): Promise<void> {
+  if (!imageUrl || (await isCreditKnown(tx, imageUrl, given))) return;
+  const id = imageIdIn(imageUrl);
+  if (id) {
+    const image = await tx.selectFrom("images").select("id").where("id", "=", id).executeTakeFirst();
+    if (image) await writeCredit(tx, id, { ...given, file: "" });
+    return;
+  }
+  const old = new Date(Date.now() - WAITING_MS).toISOString();
+  await tx.deleteFrom("waitingCredits").where("createdAt", "<", old).execute();
+  const values = { ...given, createdAt: new Date().toISOString() };
+  await tx
+    .insertInto("waitingCredits")
+    .values({ url: imageUrl, ...values })
+    .onConflict((conflict) => conflict.column("url").doUpdateSet(values))
+    .execute();
+}
+
+const WAITING_MS = 30 * 24 * 60 * 60_000;
+
+/** What an import said of a picture on another site. */
+export async function waitingCredit(url: string): Promise<NewCredit | undefined> {
+  const row = await readDb.selectFrom("waitingCredits").selectAll().where("url", "=", url).executeTakeFirst();
+  return row && { author: row.author, licence: row.licence, licenceUrl: row.licenceUrl, source: row.source, file: "" };
+}
+
 /** Writes the credit of a stored image, in place of an earlier one. */
 export async function writeCredit(tx: Queryable, imageId: string, credit: NewCredit): Promise<void> {
   const { author, licence, licenceUrl, source, file } = credit;
@@ -40,6 +87,20 @@ export async function writeCredit(tx: Queryable, imageId: string, credit: NewCre
     .values({ imageId, ...values })
     .onConflict((conflict) => conflict.column("imageId").doUpdateSet(values))
     .execute();
+}
+
+/**
+ * As `writeCredit`, by somebody whose word nobody has looked at yet: only for an image that has no credit and that no
+ * public record shows.
+ */
+export async function proposeCredit(tx: Queryable, imageId: string, credit: NewCredit): Promise<void> {
+  const isShown = tx
+    .selectFrom("imageUses")
+    .select("field")
+    .where("imageId", "=", imageId)
+    .where("kind", "in", ["expert", "article", "page"]);
+  if ((await creditsOf([imageId], tx)).size > 0 || (await isShown.limit(1).executeTakeFirst())) return;
+  await writeCredit(tx, imageId, credit);
 }
 
 /** By the ids of images; those without a credit are not there. */

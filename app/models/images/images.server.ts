@@ -10,9 +10,11 @@ import { MAX_GENERATED_BYTES } from "~/services/ai-providers";
 import type { SentFile } from "~/services/storage.server";
 import { placeFiles, removeFiles, withIncoming, writeIncoming } from "~/services/storage.server";
 import { storedAddress, storedImageUrl } from "./address";
-import { type NewCredit, writeCredit } from "./credits.server";
+import { creditsOf, type NewCredit, proposeCredit, writeCredit } from "./credits.server";
 import { type ProcessedImage, processImage, type Size } from "./process.server";
 import { MAX_BYTES, TOO_LARGE } from "./rules";
+import { UPLOAD_FIELDS } from "./upload-licences";
+import { creditFor, UploadCredit } from "./upload-licences.server";
 
 export interface AboutImage {
   /** Cut to 200 characters. */
@@ -52,7 +54,7 @@ export async function storeOnce(
   const contentHash = await sha256(isMade ? Buffer.concat([Buffer.from(id), await read()]) : await read());
   const known = await findByContent(readDb, contentHash);
   const { credit } = about;
-  if (known && credit) await db.transaction().execute((tx) => writeCredit(tx, known.id, credit));
+  if (known && credit) await db.transaction().execute((tx) => credited(tx, editor, known.id, credit));
   if (known) return { row: known, isNew: false };
 
   const made = await processImage(read, id, about.size);
@@ -85,7 +87,7 @@ async function insertImage(
     return await db.transaction().execute(async (tx) => {
       const added = await insert(tx, values);
       const row = added ?? ((await findByContent(tx, values.contentHash)) as ImageRow);
-      if (credit) await writeCredit(tx, row.id, credit);
+      if (credit) await credited(tx, editor, row.id, credit);
       if (!added) return { row, isNew: false };
       await indexImage(tx, row);
       const subject = { subjectKind: "image", subjectId: row.id, subjectName: row.name } as const;
@@ -97,6 +99,12 @@ async function insertImage(
     // A commit without an answer may have happened: then housekeeping decides, after an hour.
     if (!isOurs) await removeFiles(files);
   }
+}
+
+/** What Wikimedia Commons says of a picture is only written over by what it says later. */
+async function credited(tx: Queryable, editor: Editor | null, imageId: string, credit: NewCredit): Promise<void> {
+  if (!editor) return proposeCredit(tx, imageId, credit);
+  if (credit.file || !(await creditsOf([imageId], tx)).get(imageId)?.file) await writeCredit(tx, imageId, credit);
 }
 
 async function sha256(bytes: Uint8Array): Promise<string> {
@@ -174,7 +182,10 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
   return withImages;
 }
 
-/** Stores a form's files and sets their addresses in `values`, outside any transaction. Throws as `storeImage`. */
+/**
+ * Stores a form's files and sets their addresses in `values`, outside any transaction. A portrait comes with who made it and
+ * its licence; only an editor may leave that out. Throws as `storeImage`, and "invalid" for them.
+ */
 export async function imagesFromForm(
   editor: Editor | null,
   values: Record<string, string | string[]>,
@@ -184,7 +195,8 @@ export async function imagesFromForm(
   for (const field of IMAGE_FIELDS) {
     const file = files.find((one) => one.field === `${field}File`);
     if (file) {
-      const row = await of(field, () => storeImage(editor, file, { name: file.name, origin: "upload" }));
+      const credit = field === "imageUrl" ? creditIn(values, { isRequired: editor === null }) : undefined;
+      const row = await of(field, () => storeImage(editor, file, { name: file.name, origin: "upload", credit }));
       values[field] = row.url;
     } else if (values[`${field}Stored`]) values[field] = values[`${field}Stored`] as string;
     else if (values[`${field}Remove`]) values[field] = "";
@@ -193,6 +205,19 @@ export async function imagesFromForm(
     delete values[`${field}Remove`];
     delete values[`${field}Stored`];
   }
+}
+
+/** What a form says of its portrait. Throws "invalid". */
+function creditIn(values: Record<string, unknown>, { isRequired }: { isRequired: boolean }): NewCredit | undefined {
+  const licence = values[UPLOAD_FIELDS.licence];
+  if (!licence && !isRequired) return undefined;
+  const given = { licence, author: values[UPLOAD_FIELDS.author], permission: values[UPLOAD_FIELDS.permission] };
+  const { data, error } = UploadCredit.safeParse(given);
+  if (data) return creditFor(data);
+  const [problem] = error.issues;
+  const field = UPLOAD_FIELDS[(problem?.path[0] ?? "licence") as keyof typeof UPLOAD_FIELDS];
+  const message = problem?.message ?? "";
+  throw new AppError("invalid", message, { [field]: message });
 }
 
 async function of<T>(field: ImageField, work: () => Promise<T>): Promise<T> {

@@ -6,6 +6,8 @@ import { readCursor, writeCursor } from "~/models/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { type CommonsFile, commonsFiles, MAX_FILES } from "~/services/commons.server";
 import { OpenDataProblem } from "~/services/open-data.server";
+import { imageIdIn } from "./address";
+import { creditsOf } from "./credits.server";
 import { freeLicence } from "./licences";
 
 const NAME = "portraitCheck";
@@ -72,6 +74,12 @@ function problemOf({ licence, author }: { licence: string; author: string }, fou
 async function note(imageId: string, problem: string): Promise<void> {
   const checkedAt = new Date().toISOString();
   await db.updateTable("imageCredits").set({ problem, checkedAt }).where("imageId", "=", imageId).execute();
+}
+
+/** What the last check found about the picture at an address, as a sentence; "" for nothing. */
+export async function portraitProblem(_editor: Editor, imageUrl: string): Promise<string> {
+  const id = imageIdIn(imageUrl) ?? "";
+  return (await creditsOf([id])).get(id)?.problem ?? "";
 }
 
 const MOST = 100;

@@ -1,20 +1,24 @@
 /** Portraits from Wikidata and Wikimedia Commons: candidates with author and licence, of which an editor may take one. */
 import { z } from "zod";
+import { db } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { editExpert } from "~/models/experts/admin-list.server";
-import type { Expert } from "~/models/experts/experts.server";
-import { expertForAdmin } from "~/models/experts/rows.server";
-import type { View } from "~/models/records/kind";
+import { type Expert, toExpert } from "~/models/experts/experts.server";
+import { expertForAdmin, expertRow } from "~/models/experts/rows.server";
+import { asItIs, type View } from "~/models/records/kind";
 import { parse } from "~/models/records/validation.server";
+import { audit } from "~/models/site/audit.server";
 import { type CommonsFile, commonsFiles, searchCommons } from "~/services/commons.server";
 import { type Ask, OpenDataProblem } from "~/services/open-data.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { portraitFiles } from "~/services/wikidata.server";
-import type { Credit } from "./credits.server";
+import { imageIdIn } from "./address";
+import { type Credit, creditsOf, writeCredit } from "./credits.server";
 import { storeImage } from "./images.server";
 import { freeLicence } from "./licences";
 import { toPng } from "./process.server";
+import { creditFor, UploadCredit } from "./upload-licences.server";
 
 export interface PortraitCandidate extends Credit {
   file: string;
@@ -134,4 +138,34 @@ async function fetched(url: string, signal: AbortSignal | undefined): Promise<Ui
 
 function refused(message: string): AppError {
   return new AppError("invalid", message, { file: message });
+}
+
+/**
+ * Records who made the picture that a profile shows, and its licence. Throws "invalid", "missing", and "conflict" without a
+ * picture of this site, or for one whose licence comes from Wikimedia Commons.
+ */
+export async function recordPortraitCredit<T = Expert>(
+  editor: Editor,
+  key: string,
+  input: unknown,
+  view = asItIs as View<Expert, T>,
+): Promise<T> {
+  const credit = creditFor(parse(UploadCredit, input));
+  return db.transaction().execute(async (tx) => {
+    const { id, name, imageUrl, rowId } = await expertForAdmin(editor, key);
+    const imageId = imageIdIn(imageUrl);
+    const image = tx
+      .selectFrom("images")
+      .select("id")
+      .where("id", "=", imageId ?? "");
+    if (!(await image.executeTakeFirst()))
+      throw new AppError("conflict", "This profile shows no picture of this site.");
+    if ((await creditsOf([imageId ?? ""], tx)).get(imageId ?? "")?.file)
+      throw new AppError("conflict", "Author and licence of this picture come from Wikimedia Commons.");
+    await writeCredit(tx, imageId ?? "", credit);
+    const detail = [credit.author, credit.licence].filter(Boolean).join(", ");
+    const subject = { subjectKind: "expert", subjectId: id, subjectName: name } as const;
+    await audit(tx, editor, { action: "portrait licence recorded", ...subject, detail });
+    return view(toExpert(await expertRow(tx, rowId)), tx);
+  });
 }

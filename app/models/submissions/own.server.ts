@@ -78,14 +78,14 @@ function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">):
 export async function findOwnSubmission(
   user: UserRow,
   id: string,
-): Promise<{ statusLabel: string; isChange: boolean } | null> {
+): Promise<{ id: string; statusLabel: string; isChange: boolean } | null> {
   const row = await readDb
     .selectFrom("submissions")
     .select(["status", "changesExpertRowId"])
     .where("id", "=", id)
     .where("userId", "=", user.id)
     .executeTakeFirst();
-  return row ? { statusLabel: STATUS_LABELS[row.status], isChange: row.changesExpertRowId !== null } : null;
+  return row ? { id, statusLabel: STATUS_LABELS[row.status], isChange: row.changesExpertRowId !== null } : null;
 }
 
 export interface OwnDetails extends OwnSubmission {
@@ -185,7 +185,8 @@ async function findOwn(from: Queryable, user: UserRow, id: string): Promise<Subm
   return row;
 }
 
-async function openOwn(tx: Queryable, user: UserRow, id: string, updatedAt: unknown): Promise<SubmissionRow> {
+/** The user's own submission while it waits. Throws "missing", "conflict". */
+export async function openOwn(tx: Queryable, user: UserRow, id: string, updatedAt: unknown): Promise<SubmissionRow> {
   const row = await findOwn(tx, user, id);
   if (row.status !== "pending")
     throw new AppError("conflict", `This submission has been reviewed meanwhile: it is ${STATUS_LABELS[row.status]}.`);

@@ -6,6 +6,7 @@ import { type JudgedEvidence, looksIn } from "~/models/evidence/looks.server";
 import { EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { isSame, personIn } from "~/models/experts/record.server";
+import { type Portrait, portraitAt } from "~/models/images/credits.server";
 import { type Piece, textPieces } from "~/models/records/diff.server";
 import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice } from "~/models/records/paging.server";
 import { askedNotToBeListed } from "~/models/requests/relisting.server";
@@ -235,6 +236,8 @@ export interface Review {
   /** By the person, whose claim of the profile is confirmed. */
   isFromPerson: boolean;
   /** Sentences that may say something else than their quotes. */
+  /** The picture that is suggested; null where none is. */
+  portrait: Portrait | null;
   looks: JudgedEvidence[];
 }
 
@@ -261,6 +264,7 @@ export async function reviewOf(_editor: Editor, id: string): Promise<Review> {
     undoableFor: undoableFor(row),
     gaps: row.status === "pending" && !target ? gapsIn(published) : [],
     isFromPerson: row.priority === 0,
+    portrait: "imageUrl" in JSON.parse(row.record) ? await portraitAt(published.imageUrl) : null,
     looks: await looksIn({ submissionRowId: row.rowId }, { record: { ...published }, person: published.name }),
   };
 }

@@ -7,6 +7,9 @@ import { EXPERT_FIELDS, type ExpertField, expertField } from "~/models/experts/f
 import { identifierPage, identityPages } from "~/models/experts/identifiers";
 import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
 import { parseReferenceLink } from "~/models/experts/texts";
+import { imageIdIn } from "~/models/images/address";
+import { type Credit, creditsOf, toCredit } from "~/models/images/credits.server";
+import { shownImage } from "~/models/images/missing.server";
 import { dataLicence, siteSettings } from "~/models/site/settings.server";
 import { PREFIX } from "~/subject/names";
 import { PEOPLE } from "~/subject/texts.server";
@@ -72,7 +75,10 @@ const EXPERTS: List<Expert> = {
   },
 };
 
-type Column = [name: string, value: (expert: Expert, origin: string) => string | string[]];
+/** A person with the credit of the portrait; pictures without one are not for others to use. */
+type Credited = Expert & { credit: Credit | null };
+
+type Column = [name: string, value: (expert: Credited, origin: string) => string | string[]];
 
 const COLUMNS: Column[] = [
   ["id", ({ id }) => id],
@@ -81,9 +87,20 @@ const COLUMNS: Column[] = [
     const { dataset } = expertField(field);
     return dataset ? [[dataset, (expert) => cellOf(field, expert)]] : [];
   }),
+  ["imageUrl", ({ imageUrl, credit }, origin) => (credit ? origin + imageUrl : "")],
+  ["imageAuthor", ({ credit }) => credit?.author ?? ""],
+  ["imageLicence", ({ credit }) => credit?.licence ?? ""],
+  ["imageLicenceUrl", ({ credit }) => credit?.licenceUrl ?? ""],
+  ["imageSource", ({ credit }) => credit?.source ?? ""],
   ["reviewedAt", ({ reviewedAt }) => reviewedAt ?? ""],
   ["updatedAt", ({ updatedAt }) => updatedAt],
 ];
+
+async function withCredits(experts: Expert[]): Promise<Credited[]> {
+  const ids = new Map(experts.map(({ id, imageUrl }) => [id, imageIdIn(shownImage(imageUrl) ?? "")]));
+  const credits = await creditsOf([...ids.values()].filter((id) => id !== null));
+  return experts.map((expert) => ({ ...expert, credit: toCredit(credits.get(ids.get(expert.id) ?? "")) }));
+}
 
 function cellOf(field: ExpertField, expert: Expert): string | string[] {
   if (field === "categories") return expert.categories.map(categoryLabel);
@@ -108,8 +125,8 @@ export async function* csvOf(batches: AsyncIterable<Expert[]>, origin: string): 
   const licence = await dataLicence();
   const own = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as Column];
   yield stringify([own.map(([name]) => name)], LINES);
-  const line = (expert: Expert) => own.map(([, value]) => [value(expert, origin)].flat().join("\n"));
-  for await (const experts of batches) yield stringify(experts.map(line), LINES);
+  const line = (expert: Credited) => own.map(([, value]) => [value(expert, origin)].flat().join("\n"));
+  for await (const experts of batches) yield stringify((await withCredits(experts)).map(line), LINES);
 }
 
 async function* jsonLd(origin: string): AsyncGenerator<string, void> {
@@ -117,12 +134,12 @@ async function* jsonLd(origin: string): AsyncGenerator<string, void> {
   const dataset = { ...description(origin, siteName, licence), datePublished: new Date().toISOString().slice(0, 10) };
   yield `{"@context":"https://schema.org","@graph":[\n${JSON.stringify(dataset)}`;
   for await (const experts of batchesOf(readDb, EXPERTS)) {
-    yield experts.map((expert) => `,\n${JSON.stringify(personOf(expert, origin))}`).join("");
+    yield (await withCredits(experts)).map((expert) => `,\n${JSON.stringify(personOf(expert, origin))}`).join("");
   }
   yield "\n]}\n";
 }
 
-function personOf(expert: Expert, origin: string) {
+function personOf(expert: Credited, origin: string) {
   const { affiliation, ror } = expert;
   const url = `${origin}/${expert.slug}`;
   const organization = { "@type": "Organization", name: affiliation || undefined };
@@ -137,9 +154,23 @@ function personOf(expert: Expert, origin: string) {
     knowsAbout: expert.categories.map(categoryLabel),
     affiliation:
       affiliation || ror ? { ...organization, "@id": ror ? identifierPage("ror", ror) : undefined } : undefined,
+    image: imageOf(expert, origin),
     sameAs: identityPages(expert),
     subjectOf: linksOf(expert),
     dateModified: expert.updatedAt,
+  };
+}
+
+function imageOf({ imageUrl, credit }: Credited, origin: string) {
+  if (!credit) return undefined;
+  const { author, licence, licenceUrl, source } = credit;
+  return {
+    "@type": "ImageObject",
+    contentUrl: origin + imageUrl,
+    creditText: [author, licence].filter(Boolean).join(", "),
+    creator: author ? { "@type": "Person", name: author } : undefined,
+    license: licenceUrl || licence,
+    acquireLicensePage: source || undefined,
   };
 }
 

@@ -1,9 +1,9 @@
 /** Every record is read and checked before anything is written. */
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { ExpertField } from "~/models/experts/fields";
 import { lookForImages } from "~/models/images/missing.server";
 import { FeaturedOrder, ORDERS } from "./featured-orders.server";
+import type { ImportColumn } from "./import-fields";
 import { type ImportedRecord, readExport, readTable, recordIn } from "./import-read.server";
 import { addRows, BATCH, type InTransaction, positionOf, type Staged, type Verdict } from "./import-rows.server";
 import type { ComparedFile, Kind } from "./kind.server";
@@ -23,7 +23,7 @@ export class Comparison {
     return verdictOf(nameIn(value), () => this.compare(kind, value));
   }
 
-  async row(cells: string[], fields: (ExpertField | "")[]): Promise<Verdict> {
+  async row(cells: string[], fields: (ImportColumn | "")[]): Promise<Verdict> {
     const { record, notes, error } = recordIn(cells, fields);
     return verdictOf(nameIn(record), async () => {
       if (error) throw new AppError("invalid", error);
@@ -57,7 +57,7 @@ export type Counts = Partial<Record<StagedKind, Record<Verdict["outcome"], numbe
 export interface StageOptions {
   path: string;
   /** The field of each column; null for an export. */
-  fields: (ExpertField | "")[] | null;
+  fields: (ImportColumn | "")[] | null;
   inTransaction: InTransaction;
   from: Queryable;
   progress?(done: number): void;

@@ -11,6 +11,7 @@ import { httpUrl, parseReferenceLink, usableImage } from "~/models/experts/texts
 import { parseJson, storable } from "~/models/text/json";
 import { formatNumber } from "~/models/text/numbers";
 import { EXPORT_FORMAT } from "./export.server";
+import { type ImportColumn, isCreditColumn } from "./import-fields";
 import type { KindName } from "./kind-names";
 import { KINDS } from "./manifest.server";
 
@@ -153,20 +154,25 @@ const LIST_FIELDS: ExpertField[] = [
 ];
 
 /** A table row as an expert record without broken links. */
-export function recordIn(cells: string[], fields: (ExpertField | "")[]): TableRecord {
+export function recordIn(cells: string[], fields: (ImportColumn | "")[]): TableRecord {
   const record: Record<string, string | string[]> = {};
+  const credit: Record<string, string> = {};
   for (const [place, field] of fields.entries()) {
     const text = storable(cells[place] ?? "")
       .replace(/\r\n?/g, "\n")
       .trim();
-    if (field && text) record[field] = LIST_FIELDS.includes(field) ? entriesOf(text, field) : text;
+    if (!field || !text) continue;
+    if (isCreditColumn(field)) credit[field] = text;
+    else record[field] = LIST_FIELDS.includes(field) ? entriesOf(text, field) : text;
   }
   const unknown = nameCategories(record);
   const notes = leaveOutBadLinks(record).map(
     (text) => `“${text.slice(0, 100)}” is not a web address and was left out.`,
   );
   const error = unknown === undefined ? null : `There is no category “${unknown.slice(0, 100)}”.`;
-  return { record: record as Partial<ExpertInput>, notes, error };
+  const { imageAuthor: author = "", imageLicence: licence, imageLicenceUrl: licenceUrl, imageSource: source } = credit;
+  const imageCredit = licence ? { author, licence, licenceUrl, source } : undefined;
+  return { record: { ...(record as Partial<ExpertInput>), ...(imageCredit && { imageCredit }) }, notes, error };
 }
 
 function entriesOf(text: string, field: ExpertField): string[] {

@@ -6,7 +6,6 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import type { RecentUser } from "~/models/accounts/sessions.server";
-import { COLUMN_FIELDS, type ExpertField } from "~/models/experts/fields";
 import { Compared } from "~/models/identity/compare.server";
 import { copyImagesSince } from "~/models/images/copy-many.server";
 import { findJob, type JobContext, startJob, stopJob } from "~/models/jobs/jobs.server";
@@ -18,7 +17,7 @@ import { audit } from "~/models/site/audit.server";
 import { formatNumber } from "~/models/text/numbers";
 import type { SentFile } from "~/services/storage.server";
 import { type Counts, stageFile } from "./import-compare.server";
-import { guessColumns } from "./import-fields";
+import { guessColumns, IMPORT_COLUMNS, type ImportColumn } from "./import-fields";
 import { hasImport, placeImport, removeOldFiles, withBeginning, withImport } from "./import-file.server";
 import { previewTable } from "./import-read.server";
 import {
@@ -99,7 +98,7 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
   await beginCheck(admin, id, JSON.stringify(fields));
 }
 
-const Fields = z.array(z.union([z.literal(""), z.enum(COLUMN_FIELDS as [ExpertField])]));
+const Fields = z.array(z.union([z.literal(""), z.enum(IMPORT_COLUMNS as [ImportColumn])]));
 
 /** Starts a check. Throws "missing" without the file. */
 export async function checkImport(admin: Admin, id: string): Promise<void> {

@@ -14,6 +14,7 @@ import { expertHistory } from "~/models/experts/history.server";
 import type { ExpertInput } from "~/models/experts/input.server";
 import { importExperts } from "~/models/experts/write.server";
 import { unusedImages } from "~/models/images/admin-list.server";
+import { creditsOf, waitingCredit } from "~/models/images/credits.server";
 import { storeImage } from "~/models/images/images.server";
 import { abandonJobs, markInterruptedJobs } from "~/models/jobs/jobs.server";
 import { deleteLibraryImages, findLibraryImage, saveImage } from "~/models/library/images.server";
@@ -402,6 +403,39 @@ describe("D70 a table", () => {
     "Bad Category;X;astrologers;",
     "Wei Zhang;Physician;clinician;",
   ].join("\r\n");
+
+  test("ID09 columns of the dataset say who made a portrait: of one that is here, and of one that is yet to be copied", async () => {
+    const { url, id } = await storeImage(admin, await testImage("png", 43, 33), { name: "a.png", origin: "upload" });
+    await importExperts([{ name: "Pia Here", imageUrl: url }], { origin: "editor" });
+    const elsewhere = "https://pictures.example/ada.jpg";
+    const table = (licence: string) =>
+      [
+        "name,title,imageUrl,imageAuthor,imageLicence,imageLicenceUrl,imageSource",
+        `Pia Here,,https://site.example${url},Fay Photo,${licence},https://creativecommons.org/licenses/by/4.0/,`,
+        `Ada There,T,${elsewhere},Bea Lens,with permission of Example Institute,,https://press.example/`,
+      ].join("\n");
+    const first = await checkedAs(table("CC BY 4.0"));
+    expect(first.counts.experts).toMatchObject({ new: 1, changed: 1 });
+    expect(await details(first.id, "changed")).toBe("who made the portrait");
+    await applyImport(admin, first.id, {});
+    await settled(first.id);
+    expect((await creditsOf([id])).get(id)).toMatchObject({ author: "Fay Photo", licence: "CC BY 4.0", file: "" });
+    expect(await waitingCredit(elsewhere)).toMatchObject({
+      author: "Bea Lens",
+      licence: "with permission of Example Institute",
+      source: "https://press.example/",
+    });
+    expect((await checkedAs(table("CC BY 4.0"))).counts.experts).toMatchObject({ changed: 1, same: 1 });
+    await db.updateTable("imageCredits").set({ file: "File:Pia.jpg" }).where("imageId", "=", id).execute();
+    // What Wikimedia Commons says stays.
+    expect((await checkedAs(table("CC0 1.0"))).counts.experts).toMatchObject({ same: 1 });
+  });
+
+  async function checkedAs(text: string): Promise<ImportView> {
+    const id = await startImport(admin, file("people.csv", text));
+    await checkImport(admin, id);
+    return settled(id);
+  }
 
   async function checked(text: string | Uint8Array): Promise<ImportView> {
     const id = await startImport(admin, file("people.csv", text));

@@ -76,6 +76,7 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
     "jobs",
     "imports",
     "importRows",
+    "waitingCredits",
     "cursors",
     "aiModels",
     "reviewPlaces",

@@ -32,7 +32,7 @@ interface Props {
 
 const CHANGE_RECEIVED = "Thank you for improving this profile. We'll review your change and get back to you soon.";
 
-export function SubmitReceived({ statusLabel, isChange }: { statusLabel: string; isChange: boolean }) {
+export function SubmitReceived({ id, statusLabel, isChange }: { id: string; statusLabel: string; isChange: boolean }) {
   // The address did not change enough for the page's own care of the focus.
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>("h1");
@@ -45,6 +45,9 @@ export function SubmitReceived({ statusLabel, isChange }: { statusLabel: string;
       <p>
         Status: <strong>{statusLabel}</strong>. You can follow it among{" "}
         <Link to="/my-submissions">your submissions</Link>.
+      </p>
+      <p>
+        Do you have a picture that may be shown? <Link to={`/my-submissions/${id}/picture`}>Add a picture</Link>
       </p>
       <ButtonLink to="/">Return to Directory</ButtonLink>
     </NoticePage>

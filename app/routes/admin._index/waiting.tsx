@@ -206,7 +206,7 @@ function LostPortraits({ portraits }: Pick<Open, "portraits">) {
           <Link to={`/admin/experts/${id}/portrait`}>{name}</Link>: {problem}
         </span>
       ))}
-      {portraits.length > 5 && " …"}
+      {portraits.length > 5 && " …"} Take the picture again with today’s licence, choose another one, or remove it.
     </>
   );
 }

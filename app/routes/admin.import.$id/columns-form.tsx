@@ -2,9 +2,9 @@ import { Form } from "@remix-run/react";
 import { DataTable } from "~/components/admin/data-table";
 import { Actions } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
-import { COLUMN_FIELDS, EXPERT_LABELS } from "~/models/experts/fields";
 import { partOf } from "~/models/text/content-text";
 import type { ImportTable } from "~/models/transfer/import.server";
+import { COLUMN_LABELS, IMPORT_COLUMNS } from "~/models/transfer/import-fields";
 
 export function ColumnsForm({ table }: { table: ImportTable }) {
   return (
@@ -19,9 +19,9 @@ export function ColumnsForm({ table }: { table: ImportTable }) {
             <td data-label="Field">
               <select name="fields[]" defaultValue={table.fields[place] ?? ""} aria-label={`Field of ${column}`}>
                 <option value="">Leave out</option>
-                {COLUMN_FIELDS.map((field) => (
+                {IMPORT_COLUMNS.map((field) => (
                   <option key={field} value={field}>
-                    {EXPERT_LABELS[field]}
+                    {COLUMN_LABELS[field]}
                   </option>
                 ))}
               </select>

@@ -2,7 +2,8 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageLine } from "~/components/admin/page-parts";
 import { LookHere, Marked } from "~/components/admin/sources/look-here";
-import { Badge } from "~/components/admin/text";
+import { Badge, Hint } from "~/components/admin/text";
+import { PhotoCredit } from "~/components/experts/photo-credit";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Age, ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
@@ -50,6 +51,15 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
       </p>
       {submission.reviewNotes && <Quote title="Review notes">{submission.reviewNotes}</Quote>}
       {submitterReason && <Quote title="Reason given by the submitter">{submitterReason}</Quote>}
+      {review.portrait && (
+        <div className="mb-4">
+          {review.portrait.credit ? (
+            <PhotoCredit credit={review.portrait.credit} />
+          ) : (
+            <Hint>Picture: licence not recorded.</Hint>
+          )}
+        </div>
+      )}
       {review.isHeldBack && (
         <Notice tone="caution">
           <p>

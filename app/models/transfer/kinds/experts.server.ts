@@ -21,6 +21,8 @@ import { takenSlugs } from "~/models/experts/taken-slugs.server";
 import { httpUrl } from "~/models/experts/texts";
 import { type NamedTopic, readTopics, slugsOfTopics } from "~/models/experts/topics.server";
 import { identifies, websiteOf } from "~/models/experts/websites.server";
+import { imageIdIn } from "~/models/images/address";
+import { GivenCredit, isCreditKnown, noteCredit } from "~/models/images/credits.server";
 import { withoutMissingImages } from "~/models/images/missing.server";
 import { namesWhere } from "~/models/records/fields";
 import { labelsOf } from "~/models/records/kind";
@@ -118,6 +120,8 @@ export interface ExpertStep {
   provenance: Provenance[] | null;
   works: Work[] | null;
   dismissedWorks: Work[];
+  /** Who made the portrait; null keeps what is known. */
+  imageCredit: GivenCredit | null;
   /** null keeps the known evidence. */
   evidence: Evidence[] | null;
   /** Ids of public experts. */
@@ -140,6 +144,7 @@ const Extras = Kept.extend({
   evidence: EvidenceList.nullable().default(null),
   works: WorkList.nullable().default(null),
   dismissedWorks: WorkList.default([]),
+  imageCredit: GivenCredit.nullable().default(null),
 });
 
 const Person = z.object({
@@ -164,7 +169,7 @@ class ExpertComparison {
     const extras = parse(Extras, input);
     const { featured: _, ...given } = input as Partial<ExpertInput>;
     parse(Person, given);
-    const { record, missing } = withoutMissingImages(given);
+    const { record, missing } = withoutMissingImages({ ...given, ...(await this.ownPortrait(given)) });
     if (missing) notes.push(missing);
     if (Array.isArray(record.topics) && record.topics.length > 0)
       record.topics = slugsOfTopics([...(await readTopics(this.from)), ...this.topics], record.topics.map(String));
@@ -213,7 +218,8 @@ class ExpertComparison {
     this.onlyOnce(`row ${row.rowId}`, `${row.name} is in the file twice.`);
     const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
     const fields = Object.keys(changes) as ExpertField[];
-    const { provenance, evidence, works, dismissedWorks } = extras;
+    const { provenance, evidence, works, dismissedWorks, imageCredit } = extras;
+    const portrait = String(record.imageUrl ?? row.imageUrl);
     const elsewhere = record.slug && record.slug !== changes.slug ? [record.slug] : [];
     const formerSlugs = await this.unknownSlugs([...extras.formerSlugs, ...elsewhere]);
     const others = [
@@ -221,6 +227,7 @@ class ExpertComparison {
       provenance && !(await this.isKnown(row.rowId, provenance)) && "which texts AI wrote",
       works && !(await areWorksDecided(this.from, row.rowId, works, "accepted")) && "works",
       !(await areWorksDecided(this.from, row.rowId, dismissedWorks, "dismissed")) && "dismissed works",
+      imageCredit && !(await isCreditKnown(this.from, portrait, imageCredit)) && "who made the portrait",
       evidence && !(await isEvidenceKnown(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
     ].filter((part) => part !== false && part !== null);
     const name = record.name as string;
@@ -245,6 +252,16 @@ class ExpertComparison {
     const step = { ...stepOf(record, extras), candidates: [...new Set(candidates.map(({ id }) => id))].slice(0, 3) };
     const reason = candidates.some((one) => bareName(one.name) === bareName(name)) ? "name" : "website";
     return { outcome: "question", name, detail: [`Somebody here has the same ${reason}.`, ...notes].join(" "), step };
+  }
+
+  /** The dataset has whole addresses; a picture that is here is known by its path, whatever the site was called. */
+  private async ownPortrait({ imageUrl }: Partial<ExpertInput>): Promise<{ imageUrl?: string }> {
+    const address = typeof imageUrl === "string" ? httpUrl(imageUrl) : null;
+    const path = address ? new URL(address).pathname : "";
+    const id = imageIdIn(path);
+    if (!id) return {};
+    const here = await this.from.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
+    return here?.url === path ? { imageUrl: path } : {};
   }
 
   private onlyOnce(key: string, message: string): void {
@@ -407,9 +424,14 @@ async function publicRowId(tx: Queryable, id: string): Promise<number> {
   return row.rowId;
 }
 
-/** Former addresses and works, which stand in tables of their own. */
+/** Former addresses, works and the portrait's credit, which stand in tables of their own. */
 async function addSlugsAndWorks(tx: Queryable, expertRowId: number, step: ExpertStep): Promise<void> {
-  const { formerSlugs, works, dismissedWorks = [] } = step;
+  const { formerSlugs, works, dismissedWorks = [], imageCredit, record } = step;
+  if (imageCredit) {
+    const stored = tx.selectFrom("experts").select("imageUrl").where("rowId", "=", expertRowId);
+    const imageUrl = record.imageUrl ?? (await stored.executeTakeFirst())?.imageUrl ?? "";
+    await noteCredit(tx, imageUrl, imageCredit);
+  }
   if (formerSlugs.length > 0) {
     await tx
       .insertInto("slugs")

@@ -1,0 +1,32 @@
+/** What somebody who sends a portrait says of it, turned into a credit. */
+import { z } from "zod";
+import type { NewCredit } from "./credits.server";
+import { UPLOAD_LICENCES, type UploadLicence } from "./upload-licences";
+
+const NAME_LENGTH = 150;
+const tooLong = `At most ${NAME_LENGTH} characters fit here.`;
+
+/** Turned into a credit. */
+export const UploadCredit = z
+  .object({
+    licence: z.enum(
+      Object.keys(UPLOAD_LICENCES) as [UploadLicence],
+      "Please choose why the picture may be shown here.",
+    ),
+    author: z.string("Please say who made the picture.").trim().max(NAME_LENGTH, tooLong).default(""),
+    permission: z.string().trim().max(NAME_LENGTH, tooLong).default("").describe("Who gave the permission."),
+  })
+  .refine(({ licence, author }) => licence === "cc0" || author !== "", {
+    message: "Please say who made the picture.",
+    path: ["author"],
+  })
+  .refine(({ licence, permission }) => licence !== "permission" || permission !== "", {
+    message: "Please say who gave the permission.",
+    path: ["permission"],
+  });
+
+export function creditFor({ licence, author, permission }: z.output<typeof UploadCredit>): NewCredit {
+  const chosen = UPLOAD_LICENCES[licence];
+  const name = licence === "permission" ? `with permission of ${permission}` : chosen.licence;
+  return { author, licence: name, licenceUrl: chosen.licenceUrl, source: "", file: "" };
+}
