@@ -34,7 +34,8 @@ beforeEach(() => {
 
 let people = 0;
 async function somebody(pictures: string[] = []) {
-  const name = `Pia Portrait ${"abcdefghijklmnopqrst"[people++]}`;
+  const letters = "abcdefghijklmnopqrstuvwxyz";
+  const name = `Pia Portrait ${letters[Math.floor(people / 26)]}${letters[people++ % 26]}`;
   const wikidata = `Q${700 + people}`;
   const given = { name, wikidata, compared: true };
   const { body } = await json(site, "POST", "/api/admin/experts", given, { headers });
