@@ -57,7 +57,10 @@ test("EM06 EM08 nothing typed is lost in 50 interruptions: reloads, ended sessio
     },
     async ended() {
       const restore = endSession(site);
+      // The page may say it still from the last time.
+      const answer = page.waitForResponse((response) => response.request().method() === "POST");
       await save();
+      expect((await answer).status()).toBe(401);
       await expect(page.locator("[data-tone=problem]")).toContainText("Your session has ended");
       restore();
     },

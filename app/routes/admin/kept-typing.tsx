@@ -23,6 +23,9 @@ export function KeptTyping() {
   return <Keeper key={key} name={key} />;
 }
 
+/** Whether nothing was answered to this document yet. */
+let isFirst = true;
+
 function Keeper({ name }: { name: string }) {
   const [offer, setOffer] = useState<Typed | null>(null);
   const [left, setLeft] = useState<TypedField[]>([]);
@@ -32,10 +35,16 @@ function Keeper({ name }: { name: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each answer the page says whether it was taken.
   useEffect(() => {
     if (!isIdle) return;
+    const isReloaded = isFirst;
+    isFirst = false;
+    const isRefused = document.querySelector("main [data-tone=problem]") !== null;
+    // The answer came, wherever it led.
+    if (!isReloaded && !isRefused) forgetAll(({ isSent }) => isSent);
     const kept = read(name);
     if (!kept) return setOffer(null);
     if (kept.isSent) {
-      if (!document.querySelector("main [data-tone=problem]")) {
+      // Loaded anew while it was on its way: nobody knows whether it was taken, but the page does.
+      if (!isRefused && missingFrom(mainOf(), kept.fields).length === 0) {
         forget(name);
         return setOffer(null);
       }
@@ -150,8 +159,11 @@ function forget(name: string): void {
   quietly(() => localStorage.removeItem(name));
 }
 
-function forgetAll(): void {
+function forgetAll(which: (kept: Typed) => boolean = () => true): void {
   quietly(() => {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
+      const kept = quietly(() => JSON.parse(localStorage.getItem(name) ?? "null") as Typed | null);
+      if (!kept || which(kept)) localStorage.removeItem(name);
+    }
   });
 }
