@@ -19,7 +19,7 @@ export { NOT_FEATURED } from "../db/schema";
 export { searchTextsOf } from "../db/search/expert-texts";
 export type { Marks } from "../db/search/experts";
 export type { SearchedField } from "../db/search/fields";
-export { isFiller } from "../db/search/question";
+export { isFiller, readQuestion } from "../db/search/question";
 export { spellingsOf } from "../db/search/spellings";
 export { stemOf } from "../db/search/stems";
 export { readSynonyms, type Synonyms } from "../db/search/synonyms";

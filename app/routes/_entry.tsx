@@ -1,5 +1,8 @@
 import { Outlet } from "@remix-run/react";
 import { SiteFrame } from "~/components/layout/site-frame";
+import { formPageStyles } from "~/http/page-styles";
+
+export const links = formPageStyles;
 
 /** The frame of the pages that let people in: one narrow column. */
 export default function EntryLayout() {

@@ -13,8 +13,11 @@ import { PageHeader } from "~/components/ui/page-header";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { formPageStyles } from "~/http/page-styles";
 import { needsRecentSignIn } from "~/models/accounts/factors.server";
 import { deleteAccount } from "~/models/accounts/register.server";
+
+export const links = formPageStyles;
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -14,9 +14,12 @@ import { PageHeader } from "~/components/ui/page-header";
 import { addressOf } from "~/http/api.server";
 import { form, intentOf } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { formPageStyles } from "~/http/page-styles";
 import type { Caller } from "~/models/accounts/input.server";
 import { type RecentUser, recentUser } from "~/models/accounts/sessions.server";
 import { beginTotp, confirmTotp, removeTotp, totpSetup } from "~/models/accounts/totp.server";
+
+export const links = formPageStyles;
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -4,8 +4,11 @@ import { readerOf } from "~/auth/guards.server";
 import { sessionOf } from "~/auth/session.server";
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import { unlistedMeta } from "~/http/page-meta";
+import { formPageStyles } from "~/http/page-styles";
 import { factorsOf } from "~/models/accounts/factors.server";
 import { recentUser } from "~/models/accounts/sessions.server";
+
+export const links = formPageStyles;
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -10,6 +10,7 @@ import { ActiveFilter, EmptyState, ListHeader, PageHeader } from "~/components/u
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { listPage } from "~/http/form.server";
 import { breadcrumbs, feedLinks, itemList, pageMeta, siteOf } from "~/http/page-meta";
+import { formPageStyles } from "~/http/page-styles";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { articleCounts, articlePageQueryOf, listArticles } from "~/models/articles/articles.server";
 import { toArticleCards } from "~/models/articles/cards.server";
@@ -18,6 +19,8 @@ import { ARTICLES, type ArticleFilters, articlesAddress } from "~/models/article
 import { tidiedAddress } from "~/models/experts/list-address";
 import { formatNumber } from "~/models/text/numbers";
 import { ARTICLES_PAGE } from "~/subject/articles";
+
+export const links = formPageStyles;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return listPage(request, tidiedAddress, async (params) => {

@@ -6,10 +6,13 @@ import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
+import { formPageStyles } from "~/http/page-styles";
 import { nearestPage } from "~/models/records/paging.server";
 import { CORRECTIONS_PAGE_SIZE, type Correction, correctionsPage } from "~/models/requests/corrections.server";
 
 /** What was corrected, where, and how long an answer takes. */
+export const links = formPageStyles;
+
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const query = nearestPage(new URL(request.url).searchParams, CORRECTIONS_PAGE_SIZE);

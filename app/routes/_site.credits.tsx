@@ -6,10 +6,13 @@ import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
+import { formPageStyles } from "~/http/page-styles";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { CREDITS_PAGE_SIZE, creditsPage } from "~/models/images/credits.server";
 
 /** Who made the photographs, and under which licence they are shown. */
+export const links = formPageStyles;
+
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => creditsPage(pageQueryOf(new URL(request.url).searchParams, CREDITS_PAGE_SIZE).page));
 }

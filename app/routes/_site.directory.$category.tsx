@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { CategoryChips } from "~/components/experts/category-chips";
+import { CategorySwitch } from "~/components/experts/category-switch";
 import { ExpertResults } from "~/components/experts/expert-results";
 import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure } from "~/components/experts/list-notices";
-import { SearchForm } from "~/components/forms/search-form";
+import { Listing } from "~/components/experts/listing";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { NoticePage } from "~/components/ui/notice";
-import { EmptyState, PageHeader } from "~/components/ui/page-header";
+import { EmptyState } from "~/components/ui/page-header";
 import { AppError } from "~/errors";
 import { listPage, toPageShown } from "~/http/form.server";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
@@ -68,28 +68,27 @@ export default function CategoryPage() {
   const { search } = filters;
   const path = `/directory/${slug}`;
   return (
-    <>
-      <PageHeader title={label} crumbs={<Link to="/directory">Expert Directory</Link>} lead={description}>
-        <SearchForm
-          className="max-w-208"
-          action={path}
-          {...filters}
-          placeholder="Search all experts or contributions..."
-          elsewhere={{ action: "/directory", label: "Search all categories" }}
-        />
-        <CategoryChips
+    <Listing
+      head={{ title: label, crumbs: <Link to="/directory">Expert Directory</Link>, lead: description }}
+      search={{
+        action: path,
+        ...filters,
+        placeholder: "Search all experts or contributions...",
+        elsewhere: { action: "/directory", label: "Search all categories" },
+      }}
+      chosen={0}
+      filters={
+        <CategorySwitch
           label="Switch category"
-          chips={categories.map((other, place) => ({
+          fields={categories.map((other, place) => ({
             name: other.label,
             to: listAddress(`/directory/${other.slug}`, filters),
-            count: list.counts?.[place] ?? null,
+            count: list.areCountsCapped ? null : (list.counts[place] ?? null),
             current: other.slug === slug,
           }))}
         />
-        <p className="mt-2.5 text-sm">
-          <FollowLink what={path} />
-        </p>
-      </PageHeader>
+      }
+    >
       <ExpertResults
         list={list}
         path={path}
@@ -105,7 +104,10 @@ export default function CategoryPage() {
           </EmptyState>
         }
       />
-    </>
+      <p className="mt-6 text-sm">
+        <FollowLink what={path} />
+      </p>
+    </Listing>
   );
 }
 

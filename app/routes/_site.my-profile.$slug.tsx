@@ -10,10 +10,13 @@ import { PageHeader } from "~/components/ui/page-header";
 import { DayChart, ReferringHosts } from "~/components/visits/day-chart";
 import { form, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { formPageStyles } from "~/http/page-styles";
 import { ownProfile } from "~/models/claims/own.server";
 import { confirmOwn } from "~/models/claims/still-right.server";
 import { chooseQuestions } from "~/models/questions/questions.server";
 import { mailIsConfigured } from "~/services/mailer.server";
+
+export const links = formPageStyles;
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -8,9 +8,12 @@ import { PageHeader } from "~/components/ui/page-header";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { formPageStyles } from "~/http/page-styles";
 import { type OwnProfile, ownProfiles } from "~/models/claims/own.server";
 import { nearestPage } from "~/models/records/paging.server";
 import { submissionsOf } from "~/models/submissions/own.server";
+
+export const links = formPageStyles;
 
 const PAGE_SIZE = 20;
 

@@ -10,7 +10,10 @@ import { ShortDate } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
+import { formPageStyles } from "~/http/page-styles";
 import { ownSubmission, withdrawSubmission } from "~/models/submissions/own.server";
+
+export const links = formPageStyles;
 
 /** One's own submission: what was sent, what became of it and, while it waits, the ways to change that. */
 export async function loader({ params, request }: LoaderFunctionArgs) {

@@ -11,6 +11,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
+import { formPageStyles } from "~/http/page-styles";
 import {
   ENTER,
   INTENT,
@@ -20,6 +21,8 @@ import {
   withPendingEntries,
 } from "~/models/submissions/fields";
 import { correctSubmission, ownSubmission } from "~/models/submissions/own.server";
+
+export const links = formPageStyles;
 
 const FIELD_LABELS = { ...LABELS, submitterReason: "Reason" };
 

@@ -4,12 +4,15 @@ import { Link } from "~/components/ui/link";
 import { Count, EmptyState, PageHeader } from "~/components/ui/page-header";
 import { page } from "~/http/form.server";
 import { breadcrumbs, pageMeta, siteOf } from "~/http/page-meta";
+import { formPageStyles } from "~/http/page-styles";
 import { formatNumber } from "~/models/text/numbers";
 import { publicTopic, topicsWithCounts } from "~/models/topics/topics.server";
 
 const PATH = "/topics";
 
 /** Every topic, those of one broader topic below it. */
+export const links = formPageStyles;
+
 export async function loader() {
   return page(async () => ({ topics: (await topicsWithCounts()).map(publicTopic) }));
 }

@@ -4,6 +4,7 @@ import { paged, search } from "~/http/openapi/operation.server";
 import { EXPERT_FILTERS, EXPERT_LIST } from "~/http/openapi/schemas/experts.server";
 import { DIRECTORY_PAGE_SIZE } from "~/models/experts/list-address";
 import { listExperts, listQueryOf, searchNotes } from "~/models/experts/lists.server";
+import { waysOut } from "~/models/site/ways-out.server";
 
 export const { loader, action } = endpoint("/api/experts/paginated", {
   GET: call({
@@ -16,15 +17,17 @@ export const { loader, action } = endpoint("/api/experts/paginated", {
     handler: async ({ url }) => {
       const query = listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE });
       const list = await listExperts(query);
-      const { experts, total, totalPages, currentPage, isCapped, facets } = list;
+      const { experts, total, totalPages, currentPage, isCapped, facets, countedFirst } = list;
       return {
         experts,
         total,
         totalPages,
         currentPage,
         facets,
+        ...(countedFirst !== null && { countedFirst }),
         ...(isCapped && { isCapped }),
         ...searchNotes(query, list),
+        ...(total === 0 && { nobody: await waysOut(query) }),
       };
     },
   }),

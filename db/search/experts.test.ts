@@ -32,11 +32,13 @@ test("PB20 a text without letters or digits finds nobody", async () => {
   for (const text of ["", "   ", "!!!", '"', "\u0000", "🧬", "\ud800", "-- /* */"]) {
     expect(await search(text), text).toEqual({
       rowIds: [],
+      found: [],
       total: 0,
       isCapped: false,
       terms: [],
       corrected: null,
       counts: {},
+      areCountsCapped: false,
       leftOut: [],
       marks: [],
       nearby: [],
@@ -542,7 +544,7 @@ test("PB27 a category narrows the list, and the counts say how many there are in
   expect(await search("aging", { categories: ["nonsense"] })).toMatchObject({ total: 0, counts });
 });
 
-test("PB27 counts are exact, and left out when more match than are found", async () => {
+test("PB27 counts are exact, and those of the first 500 when more match than are found", async () => {
   const people = crowdOf(1300);
   const { search } = await directory(people);
   const matching = people.filter(({ biography }) => biography?.includes("number1"));
@@ -552,8 +554,14 @@ test("PB27 counts are exact, and left out when more match than are found", async
   expect(await search("number1")).toMatchObject({ total: matching.length, counts: expected });
   const authors = await search("number1", { categories: ["author"] });
   expect(authors).toMatchObject({ total: expected.author, counts: expected });
-  expect(await search("aging")).toMatchObject({ isCapped: true, counts: null });
-  expect(await search("aging", { categories: ["podcaster"] })).toMatchObject({ total: 130, counts: null });
+  const many = await search("aging");
+  expect(many).toMatchObject({ isCapped: true, areCountsCapped: true });
+  expect(many.found).toHaveLength(500);
+  expect(await search("aging", { categories: ["podcaster"] })).toMatchObject({ total: 130, areCountsCapped: true });
+  // Narrowed by other lists, those beyond the first 500 are found, too.
+  const podcasters = await search("aging", { groups: [["podcaster"], ["podcaster", "*"]] });
+  expect(podcasters.found).toEqual((await search("aging", { categories: ["podcaster"] })).found);
+  expect(await search("aging", { groups: [["podcaster"], []] })).toMatchObject({ total: 0 });
 });
 
 test("D21 a removed expert is no longer found, counted or suggested", async () => {
@@ -675,8 +683,10 @@ async function directory(people: Person[]) {
   });
   const nameOf = (rowId: number) => people[rowId - 1]?.name ?? "";
   const rowIdOf = (name: string) => people.findIndex((person) => person.name === name) + 1;
-  const search = (text: string, options: { categories?: string[]; offset?: number; limit?: number } = {}) =>
-    searchExperts(db, { text, offset: 0, limit: 24, ...options });
+  const search = (
+    text: string,
+    options: { categories?: string[]; groups?: string[][]; offset?: number; limit?: number } = {},
+  ) => searchExperts(db, { text, offset: 0, limit: 24, ...options });
   return {
     db,
     sqlite: connection.sqlite,

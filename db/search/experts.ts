@@ -16,6 +16,7 @@ import { isCorrectable, nearestWords } from "./typos";
 export interface SearchQuery {
   text: string;
   categories?: string[];
+  groups?: string[][]; // Only who stands in one listing at least of each group
   sort?: keyof typeof ORDERS; // The best match first unless given
   synonyms?: Synonyms;
   near?: boolean; // Where nobody has all words, those who have most of what counts
@@ -25,12 +26,14 @@ export interface SearchQuery {
 
 export interface SearchResult {
   rowIds: number[];
+  found: number[]; // Those of all pages
   total: number; // How many experts are found on all pages, at most 500
   isCapped: boolean;
   terms: string[];
   corrected: string | null; // The words searched for in place of what was typed, when that was misspelt; else null
-  /** Matches per category key in any category, none left out but those with 0; null when there are more than 500 in all. */
-  counts: Record<string, number> | null;
+  /** Matches per category key in any category, none left out but those with 0. */
+  counts: Record<string, number>;
+  areCountsCapped: boolean; // There are more than 500 in all: the counts are those of the first 500
   leftOut: string[]; // The words that those who are found do not all have
   marks: Marks;
   nearby: string[]; // When nobody is found: words that experts have and that are spelt almost so
@@ -48,22 +51,25 @@ const LAST = "\u{10FFFF}";
 
 /** Finds experts by the words of a text that count, in any of the searched fields. */
 export async function searchExperts(from: Searched, query: SearchQuery): Promise<SearchResult> {
-  const { text, categories = [], sort, offset, limit } = query;
+  const { text, categories = [], groups = [], sort, offset, limit } = query;
   const question = readQuestion(text, query.synonyms ?? NO_SYNONYMS);
   const found = await answer(from, question, query);
   if (!found)
     return { ...NOBODY, terms: question.typed, nearby: query.near ? await spelledAlmost(from, question) : [] };
   const { units, sets, leftOut, corrected, rowIds: everyone } = found;
-  const ranked =
-    categories.length > 0 || sort ? await find(from, units, { question, categories, sort, sets }) : everyone;
+  const isNarrowed = categories.length > 0 || groups.length > 0;
+  const ranked = isNarrowed || sort ? await find(from, units, { question, categories, groups, sort, sets }) : everyone;
   const isCapped = ranked.length > MAX_FOUND;
+  const all = ranked.slice(0, MAX_FOUND);
   return {
-    rowIds: ranked.slice(0, MAX_FOUND).slice(offset, offset + limit),
+    rowIds: all.slice(offset, offset + limit),
+    found: all,
     total: Math.min(ranked.length, MAX_FOUND),
     isCapped,
     terms: units.flatMap(({ unit }) => unit.typed),
     corrected,
-    counts: everyone.length > MAX_FOUND ? null : await countByCategory(from, everyone),
+    counts: await countByCategory(from, everyone.slice(0, MAX_FOUND)),
+    areCountsCapped: everyone.length > MAX_FOUND,
     leftOut,
     marks: units.map(({ unit: { forms, begins } }) => ({ forms, begins })),
     nearby: [],
@@ -72,10 +78,12 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
 
 const NOBODY: Omit<SearchResult, "terms"> = {
   rowIds: [],
+  found: [],
   total: 0,
   isCapped: false,
   corrected: null,
   counts: {},
+  areCountsCapped: false,
   leftOut: [],
   marks: [],
   nearby: [],
@@ -331,7 +339,7 @@ function weight(units: Known[]): number {
 /** A phrase by how many have it as one; its words alone say little: "world health organization". */
 async function counted(from: Searched, known: Known, total: number): Promise<Known> {
   if (known.unit.typed.length === 1) return known;
-  const widest = firstOf("expertTexts", 0, from.fullText.matches("expertTexts", known.terms));
+  const widest = firstOf("expertTexts", 0, from.fullText.matches("expertTexts", known.terms), []);
   const rows = await inOrder(from, [widest], "name");
   if (rows.length > MAX_FOUND) return known;
   const texts = await textsOf(from.db, rows, PLACES);
@@ -346,7 +354,8 @@ async function isAnywhere(from: Searched, some: Known[]): Promise<boolean> {
 async function haveAll(from: Searched, some: Known[]): Promise<boolean> {
   const terms = { all: some.map(({ terms }) => terms) };
   if (some.some(hasPhrases)) {
-    const rows = await inOrder(from, [firstOf("expertTexts", 0, from.fullText.matches("expertTexts", terms))], "name");
+    const widest = firstOf("expertTexts", 0, from.fullText.matches("expertTexts", terms), []);
+    const rows = await inOrder(from, [widest], "name");
     const texts = await textsOf(from.db, rows, PLACES);
     return texts.some((text) => some.every(({ unit }) => standsTogether(unit, text)));
   }
@@ -371,16 +380,17 @@ const ORDERS = {
 interface Narrowed {
   question: Question;
   categories: string[];
+  groups?: string[][];
   sort?: SearchQuery["sort"];
   sets?: Known[][];
 }
 
 /** The row numbers of at most 501 experts who have all required units, in order. */
 async function find(from: Searched, units: Known[], narrowed: Narrowed): Promise<number[]> {
-  const { question, categories, sort, sets = [required(units)] } = narrowed;
+  const { question, categories, groups = [], sort, sets = [required(units)] } = narrowed;
   const terms = { any: sets.map((set) => ({ all: set.map((known) => known.terms) })) };
   const inCategory = categories.map(categoryScope);
-  const widest = firstOf("expertTexts", 6, from.fullText.matches("expertTexts", terms, [inCategory]));
+  const widest = firstOf("expertTexts", 6, from.fullText.matches("expertTexts", terms, [inCategory]), groups);
   const all = await inOrder(from, [widest], sort);
   // The widest index has the people of all the others.
   const rows =
@@ -398,7 +408,7 @@ interface Row {
 async function firstTiers(
   { fullText }: Searched,
   terms: Terms,
-  { question, categories }: Narrowed,
+  { question, categories, groups = [] }: Narrowed,
   widest: RawBuilder<unknown>,
 ): Promise<RawBuilder<unknown>[]> {
   const name = question.typed.join(" ");
@@ -408,11 +418,11 @@ async function firstTiers(
     SELECT * FROM (
       SELECT "expertRowId" AS "rowId", -1 AS "tier" FROM "listing"
       WHERE "category" IN (${sql.join(listings)}) AND "rank" = ${NOT_FEATURED}
-        AND "sortName" >= ${name} AND "sortName" < ${name + LAST}
+        AND "sortName" >= ${name} AND "sortName" < ${name + LAST} ${inGroups("expertRowId", groups)}
       ORDER BY "sortName" LIMIT ${MAX_FOUND + 1}) AS "named"`;
   const byWords = EXPERT_INDEXES.flatMap((index, at) => [
-    firstOf(index, 2 * at, fullText.matches(index, terms, [inCategory, [FEATURED_SCOPE]])),
-    index === "expertTexts" ? widest : firstOf(index, 2 * at + 1, fullText.matches(index, terms, [inCategory])),
+    firstOf(index, 2 * at, fullText.matches(index, terms, [inCategory, [FEATURED_SCOPE]]), groups),
+    index === "expertTexts" ? widest : firstOf(index, 2 * at + 1, fullText.matches(index, terms, [inCategory]), groups),
   ]);
   return [byName, ...byWords];
 }
@@ -483,11 +493,21 @@ async function textsOf(db: Searched["db"], rows: Row[], places: readonly Place[]
 
 const NO_TEXTS: PlacedTexts = { name: "", title: "", contribution: "", rest: "" };
 
-function firstOf(index: TextIndex, tier: number, condition: RawBuilder<SqlBool>) {
+function firstOf(index: TextIndex, tier: number, condition: RawBuilder<SqlBool>, groups: string[][]) {
   return sql`
     SELECT * FROM (
       SELECT "rowid" AS "rowId", ${sql.lit(tier)} AS "tier" FROM ${sql.table(index)}
-      WHERE ${condition} ORDER BY "rowid" LIMIT ${MAX_FOUND + 1}) AS "first"`;
+      WHERE ${condition} ${inGroups("rowid", groups)} ORDER BY "rowid" LIMIT ${MAX_FOUND + 1}) AS "first"`;
+}
+
+// The + keeps SQLite from asking the text index once for each row of a listing: https://sqlite.org/optoverview.html#uplus
+function inGroups(column: string, groups: string[][]) {
+  const conditions = groups.map((group) =>
+    group.length === 0
+      ? sql`AND false`
+      : sql`AND +${sql.ref(column)} IN (SELECT "expertRowId" FROM "listing" AS "own" WHERE "own"."category" IN (${sql.join(group)}))`,
+  );
+  return sql.join(conditions, sql` `);
 }
 
 async function countByCategory({ db }: Searched, rowIds: number[]): Promise<Record<string, number>> {

@@ -203,18 +203,18 @@ describe("directory", () => {
     const { document } = await read("/directory?category=author&search=person&page=3", full);
     expect(textOf(document, ".list-head p")).toBe("Page 3 of 7");
     expect(document.querySelector("form[role=search] [name=page]")).toBeNull();
-    const filter = document.querySelector("main header form:not([role])");
+    const filter = document.querySelector("#narrow");
     expect(filter?.querySelector("[name=page]")).toBeNull();
     expect(filter?.querySelector<HTMLInputElement>("[name=search]")?.value).toBe("person");
     expect(filter?.querySelector<HTMLInputElement>("[name=category]:checked")?.value).toBe("author");
-    expect(linksOf(document, "main header > p a")).toEqual(["/directory?category=author"]);
+    expect(linksOf(document, ".listing > div > p a")).toEqual(["/directory?category=author"]);
   });
 
   test("PB11 the facets count what each category has for this search", async () => {
     const { document } = await read("/directory?search=longevity");
     for (const [place, { key }] of categories.entries()) {
       const { body } = await getJson(site, `/api/experts/paginated?search=longevity&category=${key}`);
-      expect([key, textsOf(document, "main header fieldset label > span")[place]]).toEqual([key, String(body.total)]);
+      expect([key, textsOf(document, "#narrow [name=category] ~ small")[place]]).toEqual([key, String(body.total)]);
     }
   });
 
@@ -282,8 +282,10 @@ describe("directory", () => {
 
   test("PB12 a category without anyone is not shown as a choice", async () => {
     const { document } = await read("/directory/authors?search=sinclair");
-    const chips = Array.from(document.querySelectorAll("nav[aria-label='Switch category'] li"));
-    const boxes = Array.from((await read("/directory?search=sinclair")).document.querySelectorAll("fieldset label"));
+    const chips = Array.from(document.querySelectorAll("nav[aria-label='Switch category'] a"));
+    const boxes = Array.from(
+      (await read("/directory?search=sinclair")).document.querySelectorAll("fieldset:has([name=category]) label"),
+    );
     for (const shown of [chips, boxes]) {
       expect(shown.length).toBeGreaterThan(0);
       expect(shown.length).toBeLessThan(categories.length);
@@ -390,8 +392,8 @@ describe("category pages", () => {
       const { total } = (await getJson(site, `/api/experts/paginated?category=${key}`)).body;
       expect(textOf(document, "#found")).toBe(`${total} ${total === 1 ? "expert" : "experts"} found`);
       expect(document.querySelectorAll(".card")).toHaveLength(total);
-      expect(textOf(document, "main header > nav [aria-current]")).toBe(`${label} ${total}`);
-      expect(linksOf(document, "main header > nav a")).toEqual(categories.map((other) => `/directory/${other.slug}`));
+      expect(textOf(document, ".listing nav [aria-current]")).toBe(`${label} ${total}`);
+      expect(linksOf(document, ".listing nav a")).toEqual(categories.map((other) => `/directory/${other.slug}`));
       expect(document.querySelector("form[role=search]")?.getAttribute("action")).toBe(`/directory/${slug}`);
 
       expect(document.title).toBe(`${label} | Longevity Leaders`);
@@ -409,7 +411,7 @@ describe("category pages", () => {
       "/directory/authors?search=person",
       "/directory/authors?search=person&page=2",
     ]);
-    expect(linksOf(document, "main header > nav a")).toContain("/directory/academic-researchers?search=person");
+    expect(linksOf(document, ".listing nav a")).toContain("/directory/academic-researchers?search=person");
   });
 
   test("PB13 a category page offers to search all categories", async () => {

@@ -122,11 +122,41 @@ describe("lists", () => {
       "/directory?topic=tides",
     );
     const plain = await documentAt("/directory");
-    expect([plain.querySelector("#narrow"), plain.querySelector('a[href="/directory?narrow"]')?.textContent]).toEqual([
-      null,
-      "Topic, country…",
+    const groups = (document: Document) =>
+      Array.from(document.querySelectorAll("#narrow legend"), ({ textContent }) => textContent);
+    expect([groups(plain), plain.querySelector('a[href="/directory?narrow"]')?.textContent]).toEqual([
+      ["Category", "Topic", "Country"],
+      "More filters",
     ]);
-    expect((await documentAt("/directory?narrow")).querySelectorAll("#narrow fieldset").length).toBe(5);
+    expect(groups(await documentAt("/directory?narrow"))).toHaveLength(6);
+  });
+});
+
+describe("a list without anybody", () => {
+  test("offers the nearest topics and the list without each filter, before the submission", async () => {
+    const { body } = await getJson(site, "/api/experts/paginated?search=tide&country=JP&status=living");
+    expect([body.total, body.nobody]).toEqual([
+      0,
+      {
+        topics: [
+          { slug: "tides", name: "Tides", experts: 2 },
+          { slug: "spring-tides", name: "Spring tides", experts: 1 },
+        ],
+        without: [{ filter: "country", experts: 1, isCapped: false }],
+      },
+    ]);
+    const page = await documentAt("/directory?search=tide&country=JP&status=living");
+    const links = Array.from(page.querySelectorAll(".listing section a"), (link) => link.getAttribute("href"));
+    expect(links).toEqual([
+      "/topics/tides",
+      "/topics/spring-tides",
+      "/directory?search=tide&status=living",
+      "/directory",
+      "/submit",
+    ]);
+    expect((await getJson(site, "/api/experts/paginated?search=tides")).body.nobody).toBeUndefined();
+    const far = await getJson(site, "/api/experts/paginated?search=qzxvw");
+    expect(far.body.nobody).toEqual({ topics: [], without: [] });
   });
 });
 

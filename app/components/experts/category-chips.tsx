@@ -13,8 +13,8 @@ interface Props {
 /** A row of links, each with how many it leads to; those that lead to none are not shown. */
 export function CategoryChips({ label, chips }: Props) {
   return (
-    <nav className="-mx-gutter mt-3.5 overflow-x-auto lg:overflow-visible" aria-label={label}>
-      <ul className="flex gap-1.5 px-gutter py-1 lg:flex-wrap">
+    <nav className="mt-3.5" aria-label={label}>
+      <ul className="flex flex-wrap gap-1.5 py-1">
         {chips
           .filter(({ count, current }) => count !== 0 || current)
           .map(({ name, to, count, current }) => (

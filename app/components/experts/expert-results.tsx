@@ -8,7 +8,7 @@ import { CardGrid, SkeletonGrid } from "./card-grid";
 import { SearchNotices } from "./list-notices";
 
 interface Props {
-  list: CardPage;
+  list: Omit<CardPage, "counts">;
   /** The page of the list, and what it shows now. */
   path: string;
   filters: ListFilters;
@@ -28,7 +28,7 @@ export function ExpertResults({ list, path, filters, found: [one, many], more, e
 
   const count = `${formatNumber(total)}${isCapped ? "+" : ""} ${total === 1 ? one : many}`;
   return (
-    <section className="mt-10" aria-labelledby="found" aria-busy={pending || undefined}>
+    <section aria-labelledby="found" aria-busy={pending || undefined}>
       <ListHeader>
         <h2 id="found">{pending ? "Loading directory..." : count}</h2>
         {more}

@@ -4,8 +4,9 @@ import { ErrorPage } from "~/components/layout/error-page";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { NoticePage, RetryLink } from "~/components/ui/notice";
-import { EmptyState } from "~/components/ui/page-header";
+import { Count, EmptyState } from "~/components/ui/page-header";
 import { listAddress } from "~/models/experts/list-address";
+import { formatNumber } from "~/models/text/numbers";
 
 /** In place of a list that could not be fetched. A missing page keeps its own words. */
 export function ListFailure() {
@@ -51,26 +52,42 @@ export function SearchNotices({ search, corrected, leftOut }: SearchProps) {
   );
 }
 
-/** In place of a list that found nobody: what to change, and only then whom to suggest. */
-export function NobodyFound({ search, nearby = [], path }: { search: string; nearby?: string[]; path: string }) {
+interface NobodyProps {
+  search: string;
+  nearby?: string[];
+  path: string;
+  /** Topics near what was searched for, and the list without one of its filters. */
+  topics?: { slug: string; name: string; experts: number }[];
+  without?: { name: string; to: string; count: string }[];
+}
+
+/** In place of a list that found nobody: where else to look, what to change, and only then whom to suggest. */
+export function NobodyFound({ search, nearby = [], path, topics = [], without = [] }: NobodyProps) {
   return (
     <EmptyState>
       <p>No experts found matching your criteria.</p>
       {nearby.length > 0 && (
         <p>
           Did you mean{" "}
-          {nearby.map((word, place) => (
-            <Fragment key={word}>
-              {place > 0 && ", "}
-              <Link className="underline" to={listAddress(path, { search: word })}>
-                {word}
-              </Link>
-            </Fragment>
-          ))}
-          ?
+          <Links all={nearby.map((word) => ({ name: word, to: listAddress(path, { search: word }) }))} last=" or " />?
         </p>
       )}
-      {search && (
+      {topics.length > 0 && (
+        <p>
+          Near what you searched for:{" "}
+          <Links
+            all={topics.map(({ slug, name, experts }) => {
+              return { name, to: `/topics/${slug}`, count: formatNumber(experts) };
+            })}
+          />
+        </p>
+      )}
+      {without.length > 0 && (
+        <p>
+          Somebody is found without <Links all={without} last=" or without " />.
+        </p>
+      )}
+      {search && topics.length === 0 && (
         <p>
           Try fewer or more general words, the name of a place or an institution, or one of the{" "}
           <Link className="underline" to="/topics">
@@ -86,4 +103,17 @@ export function NobodyFound({ search, nearby = [], path }: { search: string; nea
       <ButtonLink to="/submit">Submit Expert for Review</ButtonLink>
     </EmptyState>
   );
+}
+
+/** Links one after the other, each with how many it leads to. */
+function Links({ all, last = ", " }: { all: { name: string; to: string; count?: string }[]; last?: string }) {
+  return all.map(({ name, to, count }, place) => (
+    <Fragment key={to}>
+      {place > 0 && (place === all.length - 1 ? last : ", ")}
+      <Link className="underline" to={to}>
+        {name}
+      </Link>
+      {count && <Count>{` (${count})`}</Count>}
+    </Fragment>
+  ));
 }

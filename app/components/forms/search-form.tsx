@@ -2,6 +2,7 @@ import { Form, useNavigate } from "@remix-run/react";
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { categories, categoryLabels } from "~/models/experts/categories";
+import { type FacetValues, facetsOf } from "~/models/experts/facets";
 import { listAddress, SORTS } from "~/models/experts/list-address";
 
 // Most visits never type.
@@ -20,6 +21,10 @@ interface Props {
   elsewhere?: { action: string; label: string };
   /** Whether people, topics, institutions and articles are suggested while one types. */
   suggest?: boolean;
+  /** What else narrows the list, and stays with another search. */
+  facets?: FacetValues;
+  /** The form's id, when its dropdowns stand elsewhere in the page: see `SearchChoices`. */
+  id?: string;
   className?: string;
 }
 
@@ -27,8 +32,9 @@ const SELECT = "max-w-60 min-w-0 flex-[1_1_8rem]";
 
 /** A search box, with dropdowns where they are given. A new search replaces the address: Back leaves the list. */
 export function SearchForm(props: Props) {
-  const { action, search, category, sort, placeholder, elsewhere, suggest = true, className = "" } = props;
-  const navigate = useNavigate();
+  const { action, search, category, sort, placeholder, suggest = true, className = "" } = props;
+  const { id, facets = {} } = props;
+  const run = useRun(action);
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const isTyping = useRef(false);
@@ -46,12 +52,6 @@ export function SearchForm(props: Props) {
     if (sort !== before.sort) show("sort", sort ?? "");
     if (search !== before.search && !isTyping.current) show("search", search);
   }, [search, category, sort]);
-  const run = (form: HTMLFormElement, path = action) => {
-    const data = Object.fromEntries(new FormData(form)) as Record<string, string>;
-    setTyped("");
-    isTyping.current = false;
-    navigate(listAddress(path, data), { replace: path === action, preventScrollReset: path === action });
-  };
   const type = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
     isTyping.current = true;
     if (suggest) setTyped(value.trim());
@@ -59,13 +59,14 @@ export function SearchForm(props: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
+    setTyped("");
+    isTyping.current = false;
     run(event.currentTarget, submitter?.getAttribute("formaction") ?? action);
   };
-  const onChange = ({ currentTarget: { form } }: FormEvent<HTMLSelectElement>) => form && run(form);
-  const sends = { onChange, "data-send": "" };
   return (
     <Form
       ref={form}
+      id={id}
       discover="none"
       className={`search-row flex flex-wrap gap-2 ${className}`}
       method="get"
@@ -73,7 +74,7 @@ export function SearchForm(props: Props) {
       role="search"
       onSubmit={submit}
     >
-      <div className="relative min-w-0 flex-[1_1_min(100%,15rem)]">
+      <div className="relative min-w-0 flex-[1_1_12rem]">
         <input
           ref={input}
           className="w-full"
@@ -92,6 +93,22 @@ export function SearchForm(props: Props) {
           </Suspense>
         )}
       </div>
+      {!id && <SearchChoices {...props} />}
+      {Object.entries(facets).map(([facet, values]) => (
+        <input key={facet} type="hidden" name={facet} value={values.join()} />
+      ))}
+      <Button type="submit">Search</Button>
+    </Form>
+  );
+}
+
+/** The dropdowns of a search form, and its way to another page: within it, or elsewhere with its id. A choice searches at once. */
+export function SearchChoices({ id, action, search, category, sort, elsewhere }: Omit<Props, "placeholder">) {
+  const run = useRun(action);
+  const onChange = ({ currentTarget: { form } }: FormEvent<HTMLSelectElement>) => form && run(form);
+  const sends = { onChange, form: id, "data-send": "" };
+  return (
+    <>
       {category !== undefined && (
         <select className={SELECT} name="category" aria-label="Category" defaultValue={category || "all"} {...sends}>
           <option value="all">All Categories</option>
@@ -113,12 +130,21 @@ export function SearchForm(props: Props) {
           ))}
         </select>
       )}
-      <Button type="submit">Search</Button>
       {elsewhere && (
-        <Button type="submit" quiet formAction={elsewhere.action}>
+        <Button type="submit" quiet form={id} formAction={elsewhere.action}>
           {elsewhere.label}
         </Button>
       )}
-    </Form>
+    </>
   );
+}
+
+/** Leads to the list that a form asks for; another search of the same list replaces its address. */
+function useRun(action: string) {
+  const navigate = useNavigate();
+  return (form: HTMLFormElement, path = action) => {
+    const data = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    const to = listAddress(path, { ...data, facets: facetsOf(new URLSearchParams(data)) });
+    navigate(to, { replace: path === action, preventScrollReset: path === action });
+  };
 }

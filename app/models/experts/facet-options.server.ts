@@ -1,4 +1,5 @@
 import { readDb } from "~/db.server";
+import { categories, toCategoryKeys } from "./categories";
 import { FACETS, type Facet, type FacetValues, FULLY_SOURCED } from "./facets";
 import { EXPERT_RECORD } from "./fields";
 import type { FacetCounts } from "./lists.server";
@@ -6,9 +7,11 @@ import { countryName, languageName } from "./places";
 import { currentTopics } from "./topics.server";
 
 export interface FacetOptions {
-  facet: Facet;
+  facet: Facet | "category";
   label: string;
   options: { value: string; name: string; experts: number; isChosen: boolean }[];
+  /** There may be more than the numbers say. */
+  isLeast?: true;
 }
 
 const LABELS: Record<Facet, string> = {
@@ -21,16 +24,42 @@ const LABELS: Record<Facet, string> = {
   sourced: "Sources",
 };
 
-/** More are found by search. */
-const MOST = 40;
+/** How many values are shown of each facet; more are found by search. */
+export const ALL_FACETS: Record<Facet, number> = {
+  topic: 40,
+  country: 40,
+  institution: 40,
+  language: 40,
+  available: 40,
+  status: 40,
+  sourced: 40,
+};
+/** Beside a list that nothing narrows yet, which must stay small. */
+export const FIRST_FACETS: Partial<Record<Facet, number>> = { topic: 4, country: 3 };
 
-/** What a list can be narrowed by, the most frequent first; what is chosen is always there. */
-export async function facetOptions(counts: FacetCounts | null, chosen: FacetValues): Promise<FacetOptions[]> {
+interface Narrowable {
+  facets: FacetCounts;
+  total: number;
+  countedFirst?: number;
+}
+
+/**
+ * What a list can be narrowed by, the most frequent first, up to `most` of each facet. What is chosen is always there;
+ * what everybody has narrows nothing, and is not.
+ */
+export async function facetOptions(
+  list: Narrowable,
+  chosen: FacetValues,
+  most: Partial<Record<Facet, number>>,
+): Promise<FacetOptions[]> {
   const facets = FACETS.map((facet) => {
-    const known = Object.entries(counts?.[facet] ?? {}).sort(([, one], [, other]) => other - one);
     const picked = chosen[facet] ?? [];
+    const known = Object.entries(list.facets[facet]).sort(([, one], [, other]) => other - one);
+    const useful = known.filter(
+      ([value, experts]) => experts < (list.countedFirst ?? list.total) || picked.includes(value),
+    );
     const missing = picked.filter((value) => !known.some(([one]) => one === value));
-    const shown = [...known.slice(0, MOST), ...missing.map((value): [string, number] => [value, 0])];
+    const shown = [...useful.slice(0, most[facet] ?? 0), ...missing.map((value): [string, number] => [value, 0])];
     return { facet, picked, shown };
   });
   const names = await namesOf(facets);
@@ -39,10 +68,23 @@ export async function facetOptions(counts: FacetCounts | null, chosen: FacetValu
     .map(({ facet, picked, shown }) => ({
       facet,
       label: LABELS[facet],
+      ...(list.countedFirst !== undefined && { isLeast: true as const }),
       options: shown.map(([value, experts]) => {
         return { value, name: names(facet, value), experts, isChosen: picked.includes(value) };
       }),
     }));
+}
+
+/** The categories to tick, in their fixed order: those that somebody of this search has, and those that are chosen. */
+export function categoryOptions(counts: number[], isLeast: boolean, category: string): FacetOptions[] {
+  const chosen = new Set(toCategoryKeys(category));
+  const options = categories.flatMap(({ key, label }, place) => {
+    const experts = counts[place] ?? 0;
+    const isChosen = chosen.has(key);
+    return experts > 0 || isChosen ? [{ value: key, name: label, experts, isChosen }] : [];
+  });
+  if (options.length === 0) return [];
+  return [{ facet: "category", label: "Category", options, ...(isLeast && { isLeast }) }];
 }
 
 /** What readers see for values in an address. */

@@ -142,23 +142,6 @@ function standsInOne(eb: ExpressionBuilder<Database, "listing">, group: string[]
   return eb.exists(own.whereRef("other.expertRowId", "=", "listing.expertRowId"));
 }
 
-/** Those of `rowIds` who stand in one listing at least of each group, in their order. */
-export async function inGroups(rowIds: number[], groups: string[][]): Promise<number[]> {
-  let left = rowIds;
-  for (const group of groups) {
-    if (left.length === 0 || group.length === 0) return [];
-    const rows = await readDb
-      .selectFrom("listing")
-      .select("expertRowId")
-      .where("expertRowId", "in", left)
-      .where("category", "in", group)
-      .execute();
-    const found = new Set(rows.map(({ expertRowId }) => expertRowId));
-    left = left.filter((rowId) => found.has(rowId));
-  }
-  return left;
-}
-
 /** How many of the experts in a listing stand in each other one. */
 export async function countsIn(listing: string): Promise<Record<string, number>> {
   const rows = await readDb

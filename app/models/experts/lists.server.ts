@@ -22,7 +22,6 @@ import {
   countsIn,
   EVERYONE,
   featuredRowIds,
-  inGroups,
   listedRowIds,
   listingCounts,
   mergedRowIds,
@@ -53,10 +52,13 @@ export interface ExpertList<Expert = ExpertSummary> extends Paging {
   leftOut: string[];
   /** When nobody is found: words that are spelt almost so. */
   nearby: string[];
-  /** Matches per category key; null when the search is too broad to count. */
-  counts: Record<string, number> | null;
-  /** Matches per value of each facet; null when there are too many to count. */
-  facets: FacetCounts | null;
+  /** Matches per category key; at least so many where `areCountsCapped`. */
+  counts: Record<string, number>;
+  areCountsCapped: boolean;
+  /** Matches per value of each facet. */
+  facets: FacetCounts;
+  /** The facets are those of the first so many, because counting all of them would take too long; null when all are counted. */
+  countedFirst: number | null;
 }
 
 export type FacetCounts = Record<Facet, Record<string, number>>;
@@ -129,8 +131,10 @@ export async function narrowablePage(query: ListQuery) {
     corrected: list.corrected,
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
     ...(list.nearby.length > 0 && { nearby: list.nearby }),
-    counts: list.counts && categoryCounts(list.counts).map(({ experts }) => experts),
+    counts: categoryCounts(list.counts).map(({ experts }) => experts),
     facets: list.facets,
+    ...(list.countedFirst !== null && { countedFirst: list.countedFirst }),
+    ...(list.areCountsCapped && { areCountsCapped: true }),
   };
 }
 
@@ -163,14 +167,20 @@ async function withMatches<Expert>(
   return { ...list, experts: experts.map((expert, at) => ({ ...expert, match: matchAt(at) })) };
 }
 
+/** How many a query finds. */
+export async function totalOf(query: ListQuery): Promise<{ total: number; isCapped: boolean }> {
+  const { total, isCapped } = await rowIdsOf({ ...query, page: 1, limit: 1 }, 0);
+  return { total, isCapped };
+}
+
 /** What a JSON call says of its search; nothing without one. */
 export function searchNotes({ search }: ListQuery, { corrected, leftOut }: Pick<ExpertList, "corrected" | "leftOut">) {
   return search ? { corrected, leftOut } : {};
 }
 
 function rowIdsOf(query: ListQuery, offset: number) {
-  if (hasFacets(query.facets ?? {})) return query.search ? searchedAmong(query, offset) : narrowed(query, offset);
-  return query.search ? searched(query, offset) : listed(query, offset);
+  if (query.search) return searched(query, offset);
+  return hasFacets(query.facets ?? {}) ? narrowed(query, offset) : listed(query, offset);
 }
 
 /** Several categories together are counted and listed up to this number. */
@@ -192,30 +202,17 @@ async function narrowed(query: ListQuery, offset: number) {
   const groups = groupsOf(query).sort((one, other) => sizeOf(one) - sizeOf(other));
   const all = await commonRowIds(groups, { limit: MAX_MERGED + 1, sort });
   const isCapped = all.length > MAX_MERGED;
-  const counts = isCapped ? null : await countsAmong(all);
+  const first = all.slice(0, MAX_MERGED);
+  const counts = await countsAmong(first);
   return {
     ...NO_SEARCH,
     counts,
-    facets: counts && facetCounts(counts),
-    rowIds: all.slice(0, MAX_MERGED).slice(offset, offset + limit),
+    facets: facetCounts(counts),
+    countedFirst: isCapped ? MAX_MERGED : null,
+    areCountsCapped: isCapped,
+    rowIds: first.slice(offset, offset + limit),
     total: Math.min(all.length, MAX_MERGED),
     isCapped,
-  };
-}
-
-/** As many as a search gives at most. */
-const MAX_SEARCHED = 500;
-
-async function searchedAmong(query: ListQuery, offset: number) {
-  const found = await searched({ ...query, category: "", limit: MAX_SEARCHED }, 0);
-  const rowIds = await inGroups(found.rowIds, groupsOf(query));
-  const counts = await countsAmong(rowIds);
-  return {
-    ...found,
-    counts,
-    facets: facetCounts(counts),
-    rowIds: rowIds.slice(offset, offset + query.limit),
-    total: rowIds.length,
   };
 }
 
@@ -233,33 +230,38 @@ async function listed(query: ListQuery, offset: number) {
   const { limit, sort = "" } = query;
   const [listing, ...others] = listingsOf(query);
   const counts = await listingCounts();
-  const found = { ...NO_SEARCH, counts, facets: facetCounts(counts) };
+  const found = { ...NO_SEARCH, counts, facets: facetCounts(counts), countedFirst: null, areCountsCapped: false };
   if (listing !== undefined && others.length > 0) {
     const all = await mergedRowIds([listing, ...others], { limit: MAX_MERGED + 1, sort });
     const isCapped = all.length > MAX_MERGED;
-    const rowIds = all.slice(0, MAX_MERGED).slice(offset, offset + limit);
-    const facets = isCapped ? null : facetCounts(await countsAmong(all));
-    return { ...found, facets, rowIds, total: Math.min(all.length, MAX_MERGED), isCapped };
+    const first = all.slice(0, MAX_MERGED);
+    const facets = facetCounts(await countsAmong(first));
+    const countedFirst = isCapped ? MAX_MERGED : null;
+    const rowIds = first.slice(offset, offset + limit);
+    return { ...found, facets, countedFirst, rowIds, total: first.length, isCapped };
   }
   const total = listing === undefined ? 0 : (counts[listing] ?? 0);
   const rowIds = listing === undefined ? [] : await listedRowIds(listing, { total, offset, limit, sort });
   if (listing === undefined || listing === EVERYONE) return { ...found, rowIds, total, isCapped: false };
-  const facets = total > MAX_MERGED ? null : facetCounts(await countsIn(listing));
-  return { ...found, facets, rowIds, total, isCapped: false };
+  if (total <= MAX_MERGED)
+    return { ...found, facets: facetCounts(await countsIn(listing)), rowIds, total, isCapped: false };
+  const first = await listedRowIds(listing, { total, offset: 0, limit: MAX_MERGED, sort: "" });
+  const facets = facetCounts(await countsAmong(first));
+  return { ...found, facets, countedFirst: MAX_MERGED, rowIds, total, isCapped: false };
 }
 
 async function searched(query: ListQuery, offset: number) {
   const listings = listingsOf(query);
-  const none = { ...NO_SEARCH, rowIds: [], total: 0, isCapped: false, counts: null, facets: null };
-  if (listings.length === 0) return none;
+  const none = { ...NO_SEARCH, rowIds: [], total: 0, isCapped: false, counts: {}, facets: facetCounts({}) };
+  if (listings.length === 0) return { ...none, countedFirst: null, areCountsCapped: false };
   const categories = listings.filter((listing) => listing !== EVERYONE);
+  const groups = groupsOf({ ...query, category: "" });
   const { search: text, sort, limit } = query;
   const synonyms = await searchSynonyms();
-  const asked = { text, categories, offset, limit, synonyms, near: !query.isStrict, ...(sort && { sort }) };
-  const found = await searchExperts(readDb, asked);
-  // A page that holds all who were found is enough to count them.
-  const facets = found.rowIds.length === found.total ? facetCounts(await countsAmong(found.rowIds)) : null;
-  return { ...found, facets };
+  const asked = { text, categories, groups, offset, limit, synonyms, near: !query.isStrict, ...(sort && { sort }) };
+  const { found, ...answer } = await searchExperts(readDb, asked);
+  const countedFirst = answer.isCapped ? found.length : null;
+  return { ...answer, facets: facetCounts(await countsAmong(found)), countedFirst };
 }
 
 const NO_SEARCH = { marks: [], corrected: null, leftOut: [], nearby: [] };
@@ -309,6 +311,6 @@ export async function homePages(query: ListQuery) {
 }
 
 /** In the fixed order of the categories. */
-export function categoryCounts(counts: Record<string, number> | null) {
-  return categories.map(({ key, slug, label }) => ({ key, slug, label, experts: counts?.[key] ?? 0 }));
+export function categoryCounts(counts: Record<string, number>) {
+  return categories.map(({ key, slug, label }) => ({ key, slug, label, experts: counts[key] ?? 0 }));
 }

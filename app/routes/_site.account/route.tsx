@@ -13,6 +13,7 @@ import type { UserRow } from "~/db.server";
 import { addressOf } from "~/http/api.server";
 import { form, intentOf } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { formPageStyles } from "~/http/page-styles";
 import { asEditor, isEditor } from "~/models/accounts/admin.server";
 import { workingKeys } from "~/models/accounts/api-keys.server";
 import { needsRecentSignIn } from "~/models/accounts/factors.server";
@@ -23,6 +24,8 @@ import { chooseWaitingMail } from "~/models/site/waiting-mails.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { NameForm, WaitingMailForm } from "./detail-forms";
 import { PasswordForm } from "./password-form";
+
+export const links = formPageStyles;
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

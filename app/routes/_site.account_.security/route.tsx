@@ -11,6 +11,7 @@ import { addressOf } from "~/http/api.server";
 import { form, intentOf } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { formPageStyles } from "~/http/page-styles";
 import { safeReturnTo } from "~/http/return-to";
 import { isEditor } from "~/models/accounts/admin.server";
 import { renewRecoveryCodes } from "~/models/accounts/factor-changes.server";
@@ -23,6 +24,8 @@ import { CONFIRM_LABELS, ConfirmForm } from "./confirm-form";
 import { Passkeys } from "./passkeys";
 import { RecoveryCodeSection } from "./recovery-code-section";
 import { AccountSessions } from "./sessions";
+
+export const links = formPageStyles;
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -2,34 +2,46 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { listPage, toPageShown } from "~/http/form.server";
 import { countMissed } from "~/http/missed-search.server";
 import { articleHits } from "~/models/articles/articles.server";
-import { facetNames, facetOptions } from "~/models/experts/facet-options.server";
+import {
+  ALL_FACETS,
+  categoryOptions,
+  FIRST_FACETS,
+  facetNames,
+  facetOptions,
+} from "~/models/experts/facet-options.server";
 import { hasFacets } from "~/models/experts/facets";
 import { categoryFilter, DIRECTORY_PAGE_SIZE, tidiedAddress } from "~/models/experts/list-address";
 import { narrowablePage, pageQueryOf } from "~/models/experts/lists.server";
+import { waysOut } from "~/models/site/ways-out.server";
 
 export async function directoryPage({ context, request }: LoaderFunctionArgs) {
   return listPage(request, tidiedAddress, async (params) => {
     const query = pageQueryOf(params, DIRECTORY_PAGE_SIZE);
     const { search, sort = "" } = query;
-    const { facets: counts, ...list } = await narrowablePage(query);
+    const { facets: facetCounts, counts, countedFirst, areCountsCapped = false, ...list } = await narrowablePage(query);
     toPageShown(request, list.page);
     const headers = countMissed(request, context, query, list.total);
     const facets = query.facets ?? {};
-    const isNarrowing = params.has("narrow") || hasFacets(facets);
+    const category = categoryFilter([query.category]) || query.category;
+    const isWhole = params.has("narrow") || hasFacets(facets);
+    const most = isWhole ? ALL_FACETS : FIRST_FACETS;
     const shown = {
       list,
       ...(search && query.page === 1 && { hits: await articleHits(search) }),
       filters: {
         search,
-        category: categoryFilter([query.category]) || query.category,
+        category,
         sort,
         ...(hasFacets(facets) && { facets }),
       },
-      ...(isNarrowing && {
-        narrow: await facetOptions(counts, facets),
-        chosen: await facetNames(facets),
-        isOpen: params.has("narrow"),
-      }),
+      narrow: [
+        ...categoryOptions(counts, areCountsCapped, category),
+        ...(await facetOptions({ facets: facetCounts, total: list.total, countedFirst }, facets, most)),
+      ],
+      ...(list.total === 0 && { ways: await waysOut(query) }),
+      ...(hasFacets(facets) && { chosen: await facetNames(facets) }),
+      ...(isWhole && { isWhole }),
+      ...(params.has("narrow") && { isOpen: true }),
     };
     return data(shown, { headers });
   });

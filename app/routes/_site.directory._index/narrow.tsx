@@ -1,53 +1,60 @@
+import { useNavigate } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
-import { Count } from "~/components/ui/page-header";
+import { Link } from "~/components/ui/link";
+import { toCategoryKeys } from "~/models/experts/categories";
 import type { FacetOptions } from "~/models/experts/facet-options.server";
-import type { ListFilters } from "~/models/experts/list-address";
+import { facetsOf } from "~/models/experts/facets";
+import { categoryFilter, type ListFilters, listAddress } from "~/models/experts/list-address";
 import { formatNumber } from "~/models/text/numbers";
 
 interface Props {
   path: string;
   filters: ListFilters;
   facets: FacetOptions[];
+  /** Where all that the list can be narrowed by is shown; null where it is. */
+  all: string | null;
 }
 
-/** Everything that a list can be narrowed by, several at once: an ordinary form. */
-export function Narrow({ path, filters, facets }: Props) {
+/** What a list can be narrowed by, several at once: an ordinary form, of which each tick counts at once with scripts. */
+export function Narrow({ path, filters, facets, all }: Props) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const { search = "", sort = "", category = "" } = filters;
+  const address = listAddress(path, filters);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ticks follow the address
+  useEffect(() => form.current?.reset(), [address]);
+  const choose = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const data = new FormData(currentTarget);
+    const params = new URLSearchParams([...data].map(([name, value]) => [name, String(value)]));
+    const chosen = categoryFilter(params.getAll("category") as string[]);
+    const to = listAddress(path, { search, sort, category: chosen, facets: facetsOf(params) });
+    navigate(to, { replace: true, preventScrollReset: true });
+  };
+  const known = toCategoryKeys(category);
   return (
-    <form id="narrow" action={path} className="mt-3.5 rounded-xl border border-line bg-surface px-4.5 py-3">
-      {filters.search && <input type="hidden" name="search" value={filters.search} />}
-      {filters.category && <input type="hidden" name="category" value={filters.category} />}
-      {filters.sort && <input type="hidden" name="sort" value={filters.sort} />}
-      {facets.length === 0 && <p className="py-2 text-muted">There is nothing to narrow these people by.</p>}
-      <div className="grid gap-x-8 gap-y-4 fill-cols-60">
-        {facets.map(({ facet, label, options }) => (
-          <fieldset key={facet} className="min-w-0">
-            <legend className="mb-1 font-semibold">{label}</legend>
-            <ul>
-              {options.map(({ value, name, experts, isChosen }) => (
-                <li key={value}>
-                  <label className="flex items-baseline gap-2 py-1">
-                    <input
-                      className="size-4 min-h-0 flex-none accent-accent"
-                      type="checkbox"
-                      name={facet}
-                      value={value}
-                      defaultChecked={isChosen}
-                    />
-                    <span>
-                      {name} <Count>{formatNumber(experts)}</Count>
-                    </span>
-                  </label>
-                </li>
-              ))}
-            </ul>
-          </fieldset>
-        ))}
-      </div>
+    <form ref={form} id="narrow" action={path} onChange={choose}>
+      {facets.map(({ facet, label, options, isLeast }) => (
+        <fieldset key={facet}>
+          <legend>{label}</legend>
+          {options.map(({ value, name, experts, isChosen }) => (
+            <label key={value}>
+              <input type="checkbox" name={facet} value={value} defaultChecked={isChosen} data-send="" />
+              {`${name} `}
+              <small>{formatNumber(experts) + (isLeast ? "+" : "")}</small>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      {search && <input type="hidden" name="search" value={search} />}
+      {sort && <input type="hidden" name="sort" value={sort} />}
+      {category && known.length === 0 && <input type="hidden" name="category" value={category} />}
       {facets.length > 0 && (
-        <Button type="submit" className="mt-3">
+        <Button type="submit" small quiet className="script:hidden">
           Show these people
         </Button>
       )}
+      {all && <Link to={all}>More filters</Link>}
     </form>
   );
 }

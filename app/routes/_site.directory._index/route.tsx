@@ -1,17 +1,16 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleHits } from "~/components/articles/article-hits";
-import { CategoryFilter } from "~/components/experts/category-filter";
 import { ExpertResults } from "~/components/experts/expert-results";
 import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure, NobodyFound } from "~/components/experts/list-notices";
-import { SearchForm } from "~/components/forms/search-form";
-import { Link } from "~/components/ui/link";
-import { ActiveFilter, PageHeader } from "~/components/ui/page-header";
+import { Listing } from "~/components/experts/listing";
+import { ActiveFilter } from "~/components/ui/page-header";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
-import { categoryLabels } from "~/models/experts/categories";
+import { categoryLabels, toCategoryKeys } from "~/models/experts/categories";
 import { type Facet, type FacetValues, toggled } from "~/models/experts/facets";
 import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
+import { formatNumber } from "~/models/text/numbers";
 import { directoryDescription } from "~/subject/directory";
 import { directoryPage } from "./directory.server";
 import { Narrow } from "./narrow";
@@ -52,33 +51,33 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function Directory() {
-  const { list, filters, hits, narrow, chosen, isOpen } = useLoaderData<typeof loader>();
+  const { list, filters, hits, narrow, chosen = [], ways, isWhole, isOpen } = useLoaderData<typeof loader>();
   return (
-    <>
-      <PageHeader title="Expert Directory">
-        <SearchForm className="max-w-208" action={PATH} {...filters} placeholder="Search experts or contributions..." />
-        <CategoryFilter path={PATH} filters={filters} counts={list.counts} />
-        {narrow ? (
-          <details open={isOpen}>
-            <summary className="underline">Topic, country…</summary>
-            <Narrow path={PATH} filters={filters} facets={narrow} />
-          </details>
-        ) : (
-          <Link className="underline" to={narrowAddress(filters)}>
-            Topic, country…
-          </Link>
-        )}
-        <ActiveFilters filters={filters} chosen={chosen} />
-      </PageHeader>
+    <Listing
+      head={{ title: "Expert Directory" }}
+      search={{ action: PATH, ...filters, placeholder: "Search experts or contributions..." }}
+      chosen={toCategoryKeys(filters.category).length + chosen.length}
+      isOpen={isOpen}
+      filters={<Narrow path={PATH} filters={filters} facets={narrow} all={isWhole ? null : narrowAddress(filters)} />}
+    >
+      <ActiveFilters filters={filters} chosen={chosen} />
       <ArticleHits hits={hits} />
       <ExpertResults
         list={list}
         path={PATH}
         filters={filters}
         found={["Expert Found", "Experts Found"]}
-        empty={<NobodyFound search={filters.search} nearby={list.nearby} path={PATH} />}
+        empty={
+          <NobodyFound
+            search={filters.search}
+            nearby={list.nearby}
+            path={PATH}
+            topics={ways?.topics}
+            without={ways?.without.map((way) => withoutOne(way, filters, chosen))}
+          />
+        }
       />
-    </>
+    </Listing>
   );
 }
 
@@ -91,18 +90,36 @@ interface Filters {
 
 type Chosen = { facet: Facet; value: string; name: string }[];
 
+interface Way {
+  filter: "search" | "category" | Facet;
+  experts: number;
+  isCapped: boolean;
+}
+
+/** The list without one of its filters. */
+function withoutOne({ filter, experts, isCapped }: Way, filters: Filters, chosen: Chosen) {
+  const { search, category, facets = {} } = filters;
+  const count = `${formatNumber(experts)}${isCapped ? "+" : ""}`;
+  if (filter === "search") return { name: `“${search}”`, to: listAddress(PATH, { ...filters, search: "" }), count };
+  if (filter === "category")
+    return { name: categoryLabels(category), to: listAddress(PATH, { ...filters, category: "" }), count };
+  const { [filter]: _, ...others } = facets;
+  const names = chosen.filter(({ facet }) => facet === filter).map(({ name }) => name);
+  return { name: names.join(", "), to: listAddress(PATH, { ...filters, facets: others }), count };
+}
+
 /** The list with all that it can be narrowed by. */
 function narrowAddress(filters: Filters): string {
   const address = listAddress(PATH, filters);
   return `${address}${address.includes("?") ? "&" : "?"}narrow`;
 }
 
-/** What narrows the list beside the ticked categories, each with a way to take it away. */
-function ActiveFilters({ filters, chosen = [] }: { filters: Filters; chosen?: Chosen }) {
+/** What narrows the list beside the category, each with a way to take it away. */
+function ActiveFilters({ filters, chosen }: { filters: Filters; chosen: Chosen }) {
   const { search, category, facets = {} } = filters;
   if (!search && !category && chosen.length === 0) return null;
   return (
-    <p className="mt-2.5 flex flex-wrap gap-1.5">
+    <p className="mb-2.5 flex flex-wrap gap-1.5">
       {search && (
         <ActiveFilter to={listAddress(PATH, { ...filters, search: "" })} label={`Remove the search ${search}`}>
           “{search}”

@@ -12,6 +12,7 @@ import { form, page } from "~/http/form.server";
 import { nameIn } from "~/http/missed-search.server";
 import { linkOrigin } from "~/http/origin.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
+import { formPageStyles } from "~/http/page-styles";
 import { findExpert } from "~/models/experts/experts.server";
 import { newId } from "~/models/records/ids.server";
 import { houseRules } from "~/models/site/settings.server";
@@ -22,6 +23,8 @@ import { SUBMIT } from "~/subject/submit";
 import { SubmitReceived } from "./before-and-after";
 import { send, type Values } from "./send.server";
 import { SubmitForm } from "./submit-form";
+
+export const links = formPageStyles;
 
 /** The form with what was typed last time; with `?change=slug`, filled from that profile; with `?received=id`, thanks. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -162,8 +162,17 @@ export const EXPERT_LIST = {
   leftOut: texts.optional().describe("Words that those who are found do not all have, because nobody has all."),
   facets: z
     .object(Object.fromEntries(FACETS.map((facet) => [facet, counts])) as Record<Facet, typeof counts>)
-    .nullable()
-    .describe("How many of those found have each value; null when there are too many to count."),
+    .describe("How many of those found have each value; at least so many where countedFirst is there."),
+  nobody: z
+    .object({
+      topics: z.array(z.object({ slug: text, name: text, experts: z.int() })),
+      without: z.array(
+        z.object({ filter: z.enum(["search", "category", ...FACETS]), experts: z.int(), isCapped: z.boolean() }),
+      ),
+    })
+    .optional()
+    .describe("When nobody is found: the topics nearest to the search, and how many there are without each filter."),
+  countedFirst: z.int().optional().describe("The facets count the first so many of those found, not all."),
 };
 
 const sentImage = text.optional().describe("An address on this site, or a data URL.");

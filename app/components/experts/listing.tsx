@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { SearchChoices, SearchForm } from "~/components/forms/search-form";
+import { PageHeader } from "~/components/ui/page-header";
+
+interface Props {
+  head: Omit<Parameters<typeof PageHeader>[0], "children">;
+  search: Omit<Parameters<typeof SearchForm>[0], "id" | "className">;
+  /** What narrows the list. */
+  filters: ReactNode;
+  /** How many filters are chosen; 0 shows no number. */
+  chosen: number;
+  isOpen?: boolean;
+  /** The list itself. */
+  children: ReactNode;
+}
+
+const TOOLS = "tools";
+
+/** A list with its tools: all but the search are behind one button, or beside the list where there is room. */
+export function Listing({ head, search, filters, chosen, isOpen, children }: Props) {
+  return (
+    <div className="listing">
+      <PageHeader {...head} />
+      <SearchForm {...search} id={TOOLS} />
+      <details className="filters" open={isOpen}>
+        <summary className="caret">Filters{chosen > 0 && <b>{chosen}</b>}</summary>
+        <p>
+          <SearchChoices {...search} id={TOOLS} />
+        </p>
+        {filters}
+      </details>
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
