@@ -44,6 +44,8 @@ export interface Database {
   suggestions: SuggestionsTable;
   provenance: ProvenanceTable;
   evidence: EvidenceTable;
+  sourceProposals: SourceProposalsTable;
+  sourceSearches: SourceSearchesTable;
   acceptedProblems: AcceptedProblemsTable;
   unsupportedTexts: UnsupportedTextsTable;
   linkChecks: LinkChecksTable;
@@ -462,6 +464,36 @@ export interface EvidenceTable extends Subjects {
   keptBy: string;
   reason: string;
   createdAt: Fixed<string>;
+}
+
+/** A passage that could support a sentence, as it was read. */
+export interface SourceProposalsTable {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  expertRowId: number;
+  field: string;
+  sentence: string; // As it stood in the field
+  quote: string; // "" for a reference that was made from a page or work of the record
+  context: string;
+  url: string;
+  title: string;
+  retrievedAt: string;
+  textHash: string;
+  doi: string;
+  score: number; // Of a thousand
+  shared: string; // JSON: what sentence and quote have in common
+  missing: string; // What the quote does not have, in words
+  status: "proposed" | "taken" | "rejected";
+  evidenceId: string; // Of what was made from it; "" until it is taken
+  decidedBy: string | null;
+  decidedAt: string | null;
+}
+
+/** When pages were last searched for sources of a profile. */
+export interface SourceSearchesTable {
+  expertRowId: number;
+  searchedAt: string;
+  pages: string; // JSON: which were opened, and why others were not
 }
 
 /** What stood against publishing, and who accepted it. */
@@ -898,6 +930,7 @@ export interface KeyedHashTable {
 }
 
 export type EvidenceRow = Selectable<EvidenceTable>;
+export type SourceProposalRow = Selectable<SourceProposalsTable>;
 export type RequestRow = Selectable<RequestsTable>;
 export type ClaimRow = Selectable<ClaimsTable>;
 export type ArticleRow = Selectable<ArticlesTable>;

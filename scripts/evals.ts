@@ -4,7 +4,7 @@ import { judge } from "../app/models/evidence/judgement/judge.server";
 import { type Figures, figuresOf, type Pair, readPairs } from "../app/models/evidence/judgement/pairs";
 import { runProgram } from "./program";
 
-const USAGE = "npm run evals -- --pairs FILE.jsonl [--json] [--model]";
+const USAGE = "npm run evals -- --pairs FILE.jsonl [--json] [--model], or --sources FILE.jsonl [--json]";
 
 interface Verdict {
   verdict: "ok" | "look";
@@ -22,15 +22,22 @@ const rules = {
 
 /**
  * `npm run evals -- --pairs FILE.jsonl`: judges each pair of sentence and quote, and measures the judgement where the
- * file says what is supported. With --model the operator's provider is asked in place of the rules.
+ * file says what is supported. With --model the operator's provider is asked in place of the rules. With --sources it
+ * measures which passages of pages are proposed for sentences.
  */
 await runProgram(async (args) => {
   // What it writes is read line by line.
   process.env.LOG_LEVEL ??= "silent";
   const { values } = parseArgs({
     args,
-    options: { pairs: { type: "string" }, json: { type: "boolean" }, model: { type: "boolean" } },
+    options: {
+      pairs: { type: "string" },
+      sources: { type: "string" },
+      json: { type: "boolean" },
+      model: { type: "boolean" },
+    },
   });
+  if (values.sources) return proposalsIn(values.sources, values.json ?? false);
   if (!values.pairs) throw new Error(`Please name a file of pairs: ${USAGE}`);
   const lines = readPairs(textOf(values.pairs));
   if (lines.length === 0) throw new Error(`${values.pairs} has no pairs.`);
@@ -61,6 +68,25 @@ await runProgram(async (args) => {
   else console.log(told(figures, values.model ? costUsd : undefined));
   if (isWrong) process.exitCode = 1;
 });
+
+async function proposalsIn(path: string, isJson: boolean) {
+  const { proposalsFor, proposalFigures } = await import("../app/models/evidence/finding/measure.server");
+  const proposed = await proposalsFor(textOf(path));
+  for (const { right: _, ...one } of proposed) console.log(JSON.stringify(one));
+  const figures = proposalFigures(proposed);
+  const { sentences, answerable, proposals, right, wrong } = figures;
+  const percent = (part: number | null) => (part === null ? "–" : `${(100 * part).toFixed(1)} %`);
+  console.log(
+    isJson
+      ? JSON.stringify({ figures })
+      : [
+          "",
+          `Sentences: ${sentences}, of which the pages support ${answerable}`,
+          `First proposal right, of those: ${percent(right)}`,
+          `Wrong, of all ${proposals} proposals: ${percent(wrong)}`,
+        ].join("\n"),
+  );
+}
 
 function textOf(path: string): string {
   try {

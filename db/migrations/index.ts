@@ -16,6 +16,7 @@ import * as visits from "./0011_visits";
 import * as portraitSearch from "./0012_portrait_search";
 import * as reviewPlaces from "./0013_review_places";
 import * as waitingCredits from "./0014_waiting_credits";
+import * as foundSources from "./0015_found_sources";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -37,6 +38,7 @@ const STEPS: Record<string, Step> = {
   "0012_portrait_search": portraitSearch,
   "0013_review_places": reviewPlaces,
   "0014_waiting_credits": waitingCredits,
+  "0015_found_sources": foundSources,
 };
 
 /** The migrations by their names, in order. */

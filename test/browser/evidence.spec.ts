@@ -176,3 +176,81 @@ test("EV05 a profile with 40 footnotes is pleasant on a phone: nothing to scroll
   await expect(page.locator("#source-40")).toContainText(long);
   await Promise.all([site.stop(), pages.stop()]);
 });
+
+test("EV14 an editor gives ten sentences their sources with a few keys, or by buttons and Enter without scripts", {
+  tag: "@both",
+}, async ({ page, look, javaScriptEnabled }) => {
+  const pages = await startPages();
+  const site = await startSite({ env: { FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off" } });
+  const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
+  await page.context().addCookies([cookieOf(admin, site)]);
+  const facts = [
+    ["founded the sleep laboratory in Uppsala", 1991],
+    ["discovered the enzyme nidase", 1994],
+    ["won the Dalgren Medal", 1997],
+    ["published the book Quiet Nights", 2001],
+    ["moved to Rotterdam", 2003],
+    ["described the receptor NRX-4", 2006],
+    ["joined the Dutch Academy of Sciences", 2009],
+    ["began the cohort study Nachtwacht", 2012],
+  ] as const;
+  const said = facts.map(([fact, year]) => `In ${year} Wilma Nacht ${fact}, as the faculty reported.`);
+  pages.at["/wilma"] = `<title>Wilma Nacht</title><h1>Wilma Nacht</h1>${said.map((one) => `<p>${one}</p>`).join("")}
+    <p>Wilma Nacht moved to Rotterdam in 2003 with her cats.</p>`;
+  const unsaid = ["She plays the organ on Sundays.", "She grows roses."];
+  const biography = [...facts.map(([fact, year]) => `She ${fact} in ${year}.`), ...unsaid].join(" ");
+  const record = { name: "Wilma Nacht", biography, referenceLinks: [`Page|${pages.url}/wilma`] };
+  const { id, slug } = (await json(site, "POST", "/api/admin/experts", record, { headers: admin.headers })).body;
+
+  await page.goto(`${site.url}/admin/experts/${id}/sources`);
+  await page.getByRole("link", { name: "Find sources", exact: true }).last().click();
+  await page.getByRole("button", { name: "Find sources" }).click();
+  await expect(page.getByRole("heading", { name: "sentence 1 of 10" })).toBeVisible();
+  await look();
+
+  let presses = 0;
+  const press = async (key: string) => {
+    presses++;
+    await page.keyboard.press(key);
+  };
+  const isLive = javaScriptEnabled !== false;
+  const claim = page.locator("#claim");
+  const take = page.getByRole("button", { name: "Take", exact: true });
+  const step = async (key: string, without: () => Promise<void>, shown: string | RegExp) => {
+    if (isLive) await press(key);
+    else await without();
+    await expect(claim).toHaveText(shown);
+  };
+  const enter = async () => {
+    await expect(take).toBeFocused();
+    await press("Enter");
+  };
+  const sentence = (at: number) => `She ${facts[at]?.[0]} in ${facts[at]?.[1]}.`;
+
+  // One is taken by mistake and taken back; of another the second passage is taken.
+  await step("a", enter, sentence(1));
+  await step("u", () => page.getByRole("button", { name: "Undo" }).click(), sentence(0));
+  for (const at of [1, 2, 3, 4]) await step("a", enter, sentence(at));
+  const first = await page.locator("#passage blockquote").textContent();
+  if (isLive) await press("n");
+  else await page.getByRole("link", { name: "Next passage" }).click();
+  await expect(page.locator("#passage blockquote")).not.toHaveText(String(first));
+  await step("x", () => page.getByRole("button", { name: "Reject" }).click(), sentence(4));
+  await expect(page.locator("#passage blockquote")).toHaveText(String(first));
+  for (const at of [5, 6, 7]) await step("a", enter, sentence(at));
+  await step("a", enter, String(unsaid[0]));
+  // Nothing was found for the last two: one is referred to the page, the other is left.
+  await expect(page.getByText("No passage of the pages says enough of this.")).toBeVisible();
+  await step("1", () => page.getByRole("button", { name: "Refer to Wilma Nacht" }).click(), String(unsaid[1]));
+  if (isLive) await press("s");
+  else await page.getByRole("link", { name: "Next sentence" }).click();
+  await expect(page.getByRole("heading", { name: "Left without a source" })).toBeVisible();
+  await expect(page.getByText("9 of 10 sentences have a source.")).toBeVisible();
+  await look();
+  expect(presses).toBeLessThanOrEqual(25);
+
+  await page.goto(`${site.url}/${slug}`);
+  await expect(page.locator("#biography sup")).toHaveCount(9);
+  await expect(page.locator("#source-1")).toContainText(String(said[0]));
+  await Promise.all([site.stop(), pages.stop()]);
+});

@@ -727,3 +727,107 @@ test("EV08 a page whose markup alone names its DOI is asked for at once, and aga
   const { body: exported } = await getJson(site, `/api/admin/experts/${id}/evidence`, { headers });
   expect(JSON.stringify(exported)).toContain("10.1000/marked.7");
 });
+
+describe("EV14 sources are found in the pages that a profile names", () => {
+  const PRIZE = "She won the Turing medal in 1971.";
+  const HANGS = "/hangs";
+  const decide = (id: string, body: unknown) =>
+    json(site, "POST", `/api/admin/experts/${id}/sources`, body, { headers });
+
+  async function found() {
+    pages.at["/life"] =
+      `<title>Grace Hopper</title><nav>Home</nav><h1>Grace Hopper</h1><p>Hopper wrote the first compiler in 1952. In 1971 she won the Turing medal.</p>
+      <p>Grace Hopper was awarded the Turing medal in 1971 in Boston.</p><h2>Howard Aiken</h2><p>He led COBOL.</p>`;
+    const biography = `She wrote the first compiler in 1952. ${PRIZE} She swam.`;
+    const referenceLinks = [`Life|${pages.url}/life`, `Hangs|${pages.url}${HANGS}`];
+    const expert = await somebody({ biography, referenceLinks });
+    return { ...expert, ...(await decide(expert.id, { intent: "find" })) };
+  }
+  const sentencesOf = (body: { sentences: { sentence: string; candidates: { id: string; quote: string }[] }[] }) =>
+    body.sentences.map(({ sentence, candidates }) => [sentence, ...candidates.map(({ quote }) => quote)]);
+
+  test("a page that hangs costs the others nothing; who may not edit finds nothing", async () => {
+    pages.at[HANGS] = () => {};
+    const { id, status, body } = await found();
+    pages.at[HANGS] = 404;
+    expect(status).toBe(201);
+    expect(body.searched.opened).toEqual([{ url: `${pages.url}/life`, title: "Grace Hopper" }]);
+    expect(body.searched.failed).toEqual([{ url: `${pages.url}${HANGS}`, reason: "it does not answer in time" }]);
+    expect(sentencesOf(body)).toEqual([
+      ["She wrote the first compiler in 1952.", "Hopper wrote the first compiler in 1952."],
+      [PRIZE, "In 1971 she won the Turing medal.", "Grace Hopper was awarded the Turing medal in 1971 in Boston."],
+      ["She swam."],
+    ]);
+    expect(body).toMatchObject({ total: 3, sourced: 0, undo: null });
+    const { headers: stranger } = await signUp(site);
+    expect((await getJson(site, `/api/admin/experts/${id}/sources`, { headers: stranger })).status).toBe(403);
+  });
+
+  test("what is taken is evidence with its page, under the editor's name; undo takes it back", async () => {
+    const { id, slug, body } = await found();
+    const [chosen] = body.sentences[1].candidates;
+    const taken = await decide(id, { intent: "take", proposal: chosen.id });
+    expect(taken.body).toMatchObject({ sourced: 1, undo: { status: "taken", sentence: PRIZE } });
+    const { evidence } = (await getJson(site, `/api/experts/${slug}`)).body;
+    expect(evidence).toEqual([
+      expect.objectContaining({ field: "biography", sentence: PRIZE, kind: "quote", status: "supported" }),
+    ]);
+    expect(evidence[0]).toMatchObject({ quote: chosen.quote, checkedBy: "Carla Admin" });
+    expect(evidence[0].source).toMatchObject({ url: `${pages.url}/life`, retrievedAt: chosen.source.retrievedAt });
+    // Twice the same is refused.
+    expect((await decide(id, { intent: "take", proposal: chosen.id })).status).toBe(409);
+    const undone = await decide(id, { intent: "undo" });
+    expect(sentencesOf(undone.body)).toEqual(sentencesOf(body));
+    expect((await getJson(site, `/api/experts/${slug}`)).body.evidence).toEqual([]);
+    expect((await decide(id, { intent: "undo" })).status).toBe(409);
+  });
+
+  test("what is rejected does not return", async () => {
+    const { id, body } = await found();
+    const [chosen] = body.sentences[0].candidates;
+    expect((await decide(id, { intent: "reject", proposal: chosen.id })).body.sentences[0].candidates).toEqual([]);
+    const again = await decide(id, { intent: "find" });
+    expect(sentencesOf(again.body)[0]).toEqual(["She wrote the first compiler in 1952."]);
+    expect(sentencesOf(again.body)[1]).toHaveLength(3);
+    expect((await decide(id, { intent: "undo" })).body.sentences[0].candidates).toEqual([chosen]);
+  });
+
+  test("one press refers to a page that the record names, without a quote, and to no other page", async () => {
+    const { id, slug, body } = await found();
+    expect(body.named).toEqual([{ url: `${pages.url}/life`, title: "Grace Hopper", doi: "" }]);
+    const swam = { intent: "refer", field: "biography", sentence: "She swam." };
+    const elsewhere = await decide(id, { ...swam, url: "https://elsewhere.example/" });
+    expect(elsewhere.status).toBe(400);
+    expect(elsewhere.body.fieldErrors).toEqual({ url: "The record does not name this work or page." });
+    const referred = await decide(id, { ...swam, url: `${pages.url}/life`, place: "line 2" });
+    expect(referred.body).toMatchObject({ sourced: 1, undo: { status: "taken" } });
+    const [reference] = (await getJson(site, `/api/experts/${slug}`)).body.evidence;
+    expect(reference).toMatchObject({ kind: "reference", quote: "", checkedBy: "Carla Admin" });
+    expect(reference.source).toMatchObject({ title: "Grace Hopper", place: "line 2" });
+    expect((await decide(id, { ...swam, url: `${pages.url}/life` })).status).toBe(400);
+    expect((await decide(id, { intent: "undo" })).body.sourced).toBe(0);
+  });
+
+  test("wrong input is refused in words", async () => {
+    const { id } = await somebody();
+    for (const body of [{}, { intent: "guess" }, { intent: "take", proposal: 7 }, { intent: "refer" }])
+      expect((await decide(id, body)).status).toBe(400);
+    expect((await decide("nobody-at-all", { intent: "undo" })).status).toBe(404);
+  });
+
+  test("for all profiles it is a job that tells how far it is", async () => {
+    const { id } = await found();
+    const round = (body: unknown) => json(site, "POST", "/api/admin/sources", body, { headers });
+    expect((await round({ intent: "start" })).status).toBe(201);
+    await expect
+      .poll(async () => (await getJson(site, "/api/admin/sources", { headers })).body.job.status, { timeout: 60_000 })
+      .toBe("completed");
+    const { body } = await getJson(site, "/api/admin/sources", { headers });
+    expect(body.job.done).toBe(body.job.result.profiles);
+    expect(body.job.result.proposed).toBeGreaterThan(0);
+    expect(body.waiting).toContainEqual({ id, name: "Grace Hopper", sentences: 2 });
+    const { document } = await page("/admin/sources");
+    expect(document.querySelector(`a[href="/admin/experts/${id}/sources/find"]`)).not.toBeNull();
+    expect((await round({ intent: "dance" })).status).toBe(400);
+  });
+});

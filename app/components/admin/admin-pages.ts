@@ -41,6 +41,11 @@ const PLACES: readonly (readonly Place[])[] = [
         { to: "/admin/portraits", label: "Portraits", purpose: "Look for pictures that are free to use, and choose" },
         { to: "/admin/missing", label: "Who Is Missing", tab: "Missing", purpose: "Searches that found nobody" },
         { to: "/admin/links", label: "Dead Links", purpose: "Reference links that do not answer" },
+        {
+          to: "/admin/sources",
+          label: "Find Sources",
+          purpose: "Passages that could support sentences without a source",
+        },
       ],
     },
     place({ to: "/admin/generate", label: "AI Generator", purpose: "Draft profiles with checked links" }),

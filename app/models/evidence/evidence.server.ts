@@ -12,12 +12,12 @@ export type Subject = { expertRowId: number } | { articleRowId: number } | { sub
 /** Rows per statement: SQLite takes 32,766 values. */
 const ROWS = 500;
 
-/** Statuses and times of stored evidence stay; new evidence is supported as of now. */
+/** Statuses and times of stored evidence stay; new evidence is supported as of now. Gives the ids, in order. */
 export async function addEvidence(
   tx: Queryable,
   of: Subject,
   evidence: (NewEvidence & Partial<Pick<Evidence, "checkedAt" | "createdAt">>)[],
-): Promise<void> {
+): Promise<string[]> {
   const now = new Date().toISOString();
   const rows = evidence.map(({ field, sentence, quote, context, source, keptBy, reason, ...known }) => {
     const { url = "", title = "", retrievedAt = "", textHash = "", doi = "", isbn = "", place = "" } = source ?? {};
@@ -54,6 +54,7 @@ export async function addEvidence(
       .values(rows.slice(at, at + ROWS))
       .execute();
   await afterChange(tx, of);
+  return rows.map(({ id }) => id);
 }
 
 /** Whether all sentences have a source is written with every change of evidence. */

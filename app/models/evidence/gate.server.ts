@@ -24,6 +24,8 @@ export interface PublishingProblem {
   /** Of an unsupported sentence. */
   field?: string;
   sentence?: string;
+  /** Where in the text it is. */
+  at?: { field: string; sentence?: string };
 }
 
 /** The problems of a text with its stored evidence, or with other `evidence`. Only what a model wrote blocks. */
@@ -180,11 +182,12 @@ function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, 
           blocks: true,
           field,
           sentence,
+          at: { field, sentence },
         });
       }
     } else if (bare.length > 0) {
       const text = `${labels[field]}: ${bare.length} ${bare.length === 1 ? "sentence" : "sentences"} without a source, in no text of AI`;
-      found.push({ key: keyFor("uncited", field), kind: "uncited", text, blocks: false });
+      found.push({ key: keyFor("uncited", field), kind: "uncited", text, blocks: false, at: { field } });
     }
   }
   return found;
@@ -218,6 +221,7 @@ async function retractedWorks(subject: SourcesSubject, evidence: NewEvidence[], 
     kind: "retracted work" as const,
     text: `${source?.url} was retracted: “${shortened(sentence)}”`,
     blocks: aiFields.includes(field),
+    at: { field, sentence },
   }));
   if (!("expertRowId" in of)) return found;
   const works = (await acceptedWorks(from, [of.expertRowId])).get(of.expertRowId) ?? [];
@@ -291,6 +295,7 @@ function lostSources({ record }: SourcesSubject, evidence: NewEvidence[]): Probl
       kind: "lost source" as const,
       text: `${source?.url} ${status === "gone" ? "is gone" : "no longer has the quote"}: “${shortened(sentence)}”`,
       blocks: false,
+      at: { field, sentence },
     }));
 }
 

@@ -61,6 +61,8 @@ Profiles name their sources. The small number behind a sentence leads to its foo
 - **A quotation.** These words stood in the named page, word for word, when the site read it on the day that is given. The site opens the page again from time to time; the footnote says when the words or the page are gone.
 - **A reference without a quotation.** Whoever is named in the footnote opened this paper, book or page on the day that is given, and found that it says what the sentence says. The site cannot compare the two.
 
+To find a source, the site can open the links and works that a profile names and show an editor passages that share words, names and numbers with a sentence. A program counts these; it does not understand them. It becomes a source only when an editor has read the passage and taken it, and the footnote then says when the page was read.
+
 A footnote does not say that the source is right, that no other source disagrees, or that somebody reviewed the rest of the profile. *Retracted* behind it means that the work was withdrawn after it was cited. A sentence without a number has no source on record; a footnote that says so names the editor who keeps the sentence, with the reason. The line above the footnotes counts the sentences with a source.${facts.checksLinks ? "\n\nOnce a week the site opens the reference links, and editors see those that no longer answer." : ""}
 
 Some profiles may have come with the program: their footnotes were checked by “the starter’s authors”, not by an editor of this site.

@@ -44,6 +44,8 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
     "linkChecks",
     "searchTexts",
     "unsupportedTexts",
+    "sourceProposals",
+    "sourceSearches",
   ]),
   ...because("secrets, or what leads into accounts", [
     "sessions",

@@ -43,6 +43,14 @@ export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, opinio
         )}
       </div>
       <Problems sources={sources} answer={answer} />
+      {sources.kind === "experts" &&
+        fields.some(({ sentences }) => sentences.some(({ evidence }) => evidence.length === 0)) && (
+          <p className="my-3">
+            <ButtonLink small to={`${path}/find`}>
+              Find sources
+            </ButtonLink>
+          </p>
+        )}
       {fields.some(({ sentences }) => sentences.some(({ evidence }) => evidence.some(({ source }) => source))) && (
         <RowActionsForm method="post" action={path}>
           <input type="hidden" name="intent" value="check" />
@@ -61,7 +69,7 @@ export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, opinio
           <ol>
             {sentences.map(({ sentence, evidence }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may stand there twice
-              <li key={place} className="border-t border-line py-3">
+              <li key={place} id={anchorOf(field, place)} className="scroll-mt-20 border-t border-line py-3">
                 <PlainText>
                   <Marked text={sentence} looks={looksAtSentence(sentence, evidence)} side="claim" />
                 </PlainText>
@@ -108,6 +116,21 @@ export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, opinio
   );
 }
 
+/** The id of a sentence on this page. */
+function anchorOf(field: string, place: number): string {
+  return `sentence-${field}-${place + 1}`;
+}
+
+/** Leads from what is said of a sentence or field down to it; the words alone where it is not on the page. */
+function ToSentence({ fields, at, children }: { fields: Page["fields"]; at: Problem["at"]; children: string }) {
+  const target = at && fields.find(({ field }) => field === at.field);
+  if (!target) return <>{children}</>;
+  const place = target.sentences.findIndex(({ sentence }) => sentence === at.sentence);
+  return <a href={`#${place < 0 ? `field-${at.field}` : anchorOf(at.field, place)}`}>{children}</a>;
+}
+
+type Problem = Page["problems"][number];
+
 /** Marks stand at offsets of the sentence as it was when it got its source. */
 function looksAtSentence(sentence: string, evidence: JudgedEvidence[]): Look[] {
   return evidence.filter((one) => one.sentence === sentence).flatMap(({ look }) => look);
@@ -116,18 +139,22 @@ function looksAtSentence(sentence: string, evidence: JudgedEvidence[]): Look[] {
 function Problems({ sources: { problems, path, fields }, answer }: Pick<Props, "sources" | "answer">) {
   const open = problems.filter(({ blocks, accepted }) => blocks && !accepted);
   const others = problems.filter((problem) => !open.includes(problem));
-  const looks = fields
-    .flatMap(({ sentences }) => sentences)
-    .filter(({ evidence }) => evidence.some(({ look }) => look.length > 0));
+  const looks = fields.flatMap(({ field, sentences }) =>
+    sentences.flatMap(({ sentence, evidence }) =>
+      evidence.some(({ look }) => look.length > 0) ? { field, sentence } : [],
+    ),
+  );
   return (
     <section aria-labelledby="problems">
       <h2 id="problems">Before publishing</h2>
       {problems.length === 0 && <p>Nothing prevents publishing.</p>}
       {open.length > 0 && (
         <ul>
-          {open.map(({ key, text }) => (
+          {open.map(({ key, text, at }) => (
             <li key={key} className="border-t border-line py-2">
-              <p>{text}.</p>
+              <p className="[&_a]:underline">
+                <ToSentence fields={fields} at={at}>{`${text}.`}</ToSentence>
+              </p>
               <Accept path={path} problem={key} label={text} answer={answer} />
             </li>
           ))}
@@ -140,18 +167,30 @@ function Problems({ sources: { problems, path, fields }, answer }: Pick<Props, "
         </ul>
       )}
       {looks.length > 0 && (
-        <p>
-          <strong>Look here:</strong>{" "}
-          {looks.length === 1
-            ? "1 sentence may say something else than its quote. It is marked below."
-            : `${looks.length} sentences may say something else than their quotes. They are marked below.`}
-        </p>
+        <>
+          <p>
+            <strong>Look here:</strong>{" "}
+            {looks.length === 1
+              ? "1 sentence may say something else than its quote. It is marked below."
+              : `${looks.length} sentences may say something else than their quotes. They are marked below.`}
+          </p>
+          <BulletList>
+            {looks.map((at) => (
+              <li key={at.field + at.sentence}>
+                <ToSentence fields={fields} at={at}>
+                  {at.sentence}
+                </ToSentence>
+              </li>
+            ))}
+          </BulletList>
+        </>
       )}
       {others.length > 0 && (
         <BulletList>
-          {others.map(({ key, text, accepted }) => (
+          {others.map(({ key, text, at, accepted }) => (
             <li key={key}>
-              {text}.{accepted && ` Accepted by ${accepted.by}: ${accepted.reason}`}
+              <ToSentence fields={fields} at={at}>{`${text}.`}</ToSentence>
+              {accepted && ` Accepted by ${accepted.by}: ${accepted.reason}`}
             </li>
           ))}
         </BulletList>

@@ -80,6 +80,7 @@ export const Sources = named(
         accepted: z.object({ by: text, at: text, reason: text }).nullable(),
         field: text.optional(),
         sentence: text.optional(),
+        at: z.object({ field: text, sentence: text.optional() }).optional().describe("Where in the text it is."),
       }),
     ),
     opinion: z

@@ -1,0 +1,71 @@
+import { Form } from "@remix-run/react";
+import { LinkSummary } from "~/components/admin/page-parts";
+import { BulletList, Hint } from "~/components/admin/text";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Button } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
+import { ExternalLink } from "~/components/ui/link";
+import type { FoundSources } from "~/models/evidence/finding/proposals.server";
+
+interface Props {
+  path: string;
+  searched: FoundSources["searched"];
+  /** Every sentence has a source. */
+  isDone: boolean;
+}
+
+/** Opens the pages, and tells which were opened the last time. */
+export function SearchForm({ path, searched, isDone }: Props) {
+  return (
+    <>
+      {!isDone && (
+        <Form method="post" action={path} className="my-3">
+          <input type="hidden" name="intent" value="find" />
+          <SubmitButton quiet={searched !== null} small={searched !== null} pending="Opening the pages…">
+            {searched ? "Search the pages again" : "Find sources"}
+          </SubmitButton>
+        </Form>
+      )}
+      {!searched && !isDone && (
+        <Hint className="max-w-measure">
+          Opens the links, works and sources that the profile names, which takes up to half a minute, and looks for
+          passages that say what its sentences say. No model is asked; you decide about each passage.
+        </Hint>
+      )}
+      {searched && (
+        <details className="mb-4 text-sm">
+          <LinkSummary>
+            {searched.opened.length} {searched.opened.length === 1 ? "page was" : "pages were"} read on{" "}
+            <ShortDate time={searched.at} />
+            {searched.failed.length > 0 && `, ${searched.failed.length} could not be`}
+          </LinkSummary>
+          <BulletList>
+            {searched.opened.map(({ url, title }) => (
+              <li key={url}>
+                <ExternalLink url={url}>{title}</ExternalLink>
+              </li>
+            ))}
+            {searched.failed.map(({ url, reason }) => (
+              <li key={url} className="wrap-anywhere">
+                <ExternalLink url={url}>{url}</ExternalLink>: {reason}
+              </li>
+            ))}
+          </BulletList>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Takes the last decision back. */
+export function UndoForm({ path, undo }: { path: string; undo: NonNullable<FoundSources["undo"]> }) {
+  return (
+    <Form method="post" action={path}>
+      <input type="hidden" name="intent" value="undo" />
+      <input type="hidden" name="at" value={undo.key} />
+      <Button type="submit" quiet small data-key="u" aria-keyshortcuts="u" title={undo.sentence}>
+        {undo.status === "taken" ? "Undo: source taken" : "Undo: passage rejected"}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,165 @@
+import { Form } from "@remix-run/react";
+import { RowActions } from "~/components/admin/page-parts";
+import { Hint, PlainText } from "~/components/admin/text";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
+import { ExternalLink } from "~/components/ui/link";
+import { PLACE_MAX } from "~/models/evidence/evidence";
+import type { Named, Proposal } from "~/models/evidence/finding/proposals.server";
+import { markedPieces } from "~/models/evidence/looks";
+import type { Step } from "./step.server";
+
+interface Props {
+  path: string;
+  step: Step;
+  named: Named[];
+}
+
+/** One sentence with one passage, and what can be done about them: each by one key, or by its button. */
+export function SentenceStep({ path, step, named }: Props) {
+  const { label, sentence, candidates, candidate, number, of, next } = step;
+  const shown = candidates[candidate];
+  const hidden = (
+    <>
+      <input type="hidden" name="at" value={step.key} />
+      <input type="hidden" name="next" value={next} />
+    </>
+  );
+  return (
+    <section aria-labelledby="sentence">
+      <h2 id="sentence" className="text-base">
+        {label}, sentence {number} of {of} without a source
+      </h2>
+      <PlainText id="claim" className="text-lg">
+        <Shared text={sentence} ranges={shown?.shared.claim ?? []} />
+      </PlainText>
+      {shown ? (
+        <>
+          <Passage proposal={shown} number={candidate + 1} of={candidates.length} />
+          <Form method="post" action={path} className="my-4 flex flex-wrap items-center gap-2.5" preventScrollReset>
+            {hidden}
+            <input type="hidden" name="proposal" value={shown.id} />
+            <Button
+              type="submit"
+              name="intent"
+              value="take"
+              data-key="a"
+              aria-keyshortcuts="a"
+              aria-describedby="claim passage"
+              // The next step is made anew, and who works by keyboard goes on with it.
+              autoFocus
+            >
+              Take
+            </Button>
+            {candidates.length > 1 && (
+              <ButtonLink
+                quiet
+                to={`?sentence=${step.key}&candidate=${(candidate + 1) % candidates.length}`}
+                data-key="n"
+                aria-keyshortcuts="n"
+              >
+                Next passage
+              </ButtonLink>
+            )}
+            <Button type="submit" quiet name="intent" value="reject" data-key="x" aria-keyshortcuts="x">
+              Reject
+            </Button>
+            <NextSentence next={next} />
+          </Form>
+        </>
+      ) : (
+        <>
+          <Hint>No passage of the pages says enough of this.</Hint>
+          <RowActions className="my-3">
+            <NextSentence next={next} />
+          </RowActions>
+        </>
+      )}
+      {named.length > 0 && <References path={path} step={step} named={named} />}
+    </section>
+  );
+}
+
+function NextSentence({ next }: { next: string }) {
+  return (
+    <ButtonLink quiet to={`?sentence=${next}`} data-key="s" aria-keyshortcuts="s">
+      Next sentence
+    </ButtonLink>
+  );
+}
+
+function Passage({ proposal, number, of }: { proposal: Proposal; number: number; of: number }) {
+  const { quote, shared, missing, source } = proposal;
+  return (
+    <div id="passage" className="my-3 max-w-measure border-l-3 border-line pl-4">
+      <blockquote className="wrap-anywhere" dir="auto">
+        <Shared text={quote} ranges={shared.quote} />
+      </blockquote>
+      <Hint>
+        {of > 1 && `Passage ${number} of ${of}: `}
+        <ExternalLink url={source.url}>{source.title}</ExternalLink>, read on <ShortDate time={source.retrievedAt} />.
+      </Hint>
+      <Hint>{shared.text}</Hint>
+      {missing && (
+        <p className="text-sm">
+          <strong>Look here:</strong> {missing}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Words that both have stand out. */
+function Shared({ text, ranges }: { text: string; ranges: [number, number][] }) {
+  return (
+    <>
+      {markedPieces(text, ranges).map((piece, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other key, and are never sorted
+        piece.isMarked ? <strong key={index}>{piece.text}</strong> : piece.text,
+      )}
+    </>
+  );
+}
+
+/** Works and pages that the record names: one press makes one of them the source, without a quote. */
+function References({ path, step: { key, field, sentence, next }, named }: Props) {
+  return (
+    <Form method="post" action={path} className="mt-6" preventScrollReset>
+      <input type="hidden" name="intent" value="refer" />
+      <input type="hidden" name="at" value={key} />
+      <input type="hidden" name="next" value={next} />
+      <input type="hidden" name="field" value={field} />
+      <input type="hidden" name="sentence" value={sentence} />
+      <h3>Or refer to a work or page without a quote</h3>
+      <Hint>Readers see your name with it, as of somebody who read it there today.</Hint>
+      <ol className="my-2">
+        {named.map(({ url, title }, index) => (
+          <li key={url} className="flex items-baseline gap-3 py-1">
+            <Button
+              type="submit"
+              quiet
+              small
+              name="url"
+              value={url}
+              data-key={index < KEYS ? String(index + 1) : undefined}
+              aria-keyshortcuts={index < KEYS ? String(index + 1) : undefined}
+              aria-label={index < KEYS ? `${index + 1}: Refer to ${title}` : `Refer to ${title}`}
+            >
+              {index < KEYS ? String(index + 1) : "Refer"}
+            </Button>
+            <span className="min-w-0 wrap-anywhere">
+              <ExternalLink url={url}>{title}</ExternalLink>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <label className="block max-w-measure text-sm">
+        Place in it, such as a page or section (optional)
+        <input name="place" maxLength={PLACE_MAX} className="w-full" autoComplete="off" />
+      </label>
+    </Form>
+  );
+}
+
+/** Digits that are keys. */
+const KEYS = 9;

@@ -1,0 +1,41 @@
+import type { FoundSources } from "~/models/evidence/finding/proposals.server";
+
+/** In place of a sentence's key: all were looked at. */
+export const END = "end";
+
+type Sentence = FoundSources["sentences"][number];
+
+/** One sentence, one of its candidates, and which sentence comes next. */
+export interface Step extends Sentence {
+  /** From 0. */
+  candidate: number;
+  number: number;
+  of: number;
+  next: string;
+  /** What makes it another one. */
+  at: string;
+}
+
+export function stepIn({ sentences }: FoundSources, params: URLSearchParams): Step | null {
+  const asked = params.get("sentence");
+  if (asked === END) return null;
+  const place = Math.max(0, asked ? sentences.findIndex(({ key }) => key === asked) : 0);
+  const sentence = sentences[place];
+  if (!sentence) return null;
+  const number = Number(params.get("candidate") ?? 0);
+  const candidate = Number.isInteger(number) && number >= 0 && number < sentence.candidates.length ? number : 0;
+  const next = sentences[place + 1]?.key ?? END;
+  const at = `${sentence.key} ${sentence.candidates[candidate]?.id ?? ""}`;
+  return { ...sentence, candidate, number: place + 1, of: sentences.length, next, at };
+}
+
+/** Where an editor goes on: with the next sentence, or with what is left of this one. */
+export function afterDecision({ id, sentences }: FoundSources, fields: Record<string, unknown>): string {
+  const path = `/admin/experts/${id}/sources/find`;
+  const { intent, at, next } = fields;
+  if (intent === "find") return path;
+  const own = sentences.find(({ key }) => key === at);
+  const stays = intent === "undo" || (intent === "reject" && own !== undefined && own.candidates.length > 0);
+  const key = stays ? at : next;
+  return typeof key === "string" && /^[\da-z]{1,20}$/.test(key) ? `${path}?sentence=${key}` : path;
+}

@@ -1,0 +1,42 @@
+import { Empty } from "~/components/admin/page-parts";
+import { BulletList } from "~/components/admin/text";
+import { Link } from "~/components/ui/link";
+import type { FoundSources } from "~/models/evidence/finding/proposals.server";
+
+interface Props {
+  id: string;
+  path: string;
+  sentences: FoundSources["sentences"];
+  /** All were looked at, and some were left. */
+  isOver: boolean;
+}
+
+/** What is left when every sentence was looked at. */
+export function StepsEnd({ id, path, sentences, isOver }: Props) {
+  if (sentences.length === 0 || !isOver)
+    return (
+      <Empty>
+        <p>Every sentence has a source, or there are none yet.</p>
+        <p>
+          <Link to={`/admin/experts/${id}/sources`}>See them with their sources</Link>
+        </p>
+      </Empty>
+    );
+  return (
+    <section aria-labelledby="left">
+      <h2 id="left">Left without a source</h2>
+      <p className="max-w-measure [&_a]:underline">
+        Another page may say it: add it to the profile’s links and search again, or add a source by hand on the{" "}
+        <Link to={`/admin/experts/${id}/sources`}>page of sources</Link>.
+      </p>
+      <BulletList>
+        {sentences.map(({ key, sentence, candidates }) => (
+          <li key={key}>
+            <Link to={`${path}?sentence=${key}`}>{sentence}</Link>
+            {candidates.length > 0 && ` (${candidates.length} ${candidates.length === 1 ? "passage" : "passages"})`}
+          </li>
+        ))}
+      </BulletList>
+    </section>
+  );
+}
