@@ -15,18 +15,24 @@ import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/
 import { categories, categoryBySlug } from "~/models/experts/categories";
 import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
-import { categoryDescription } from "~/models/site/settings.server";
+import { categoryDescriptions } from "~/models/site/settings.server";
+import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return listPage(request, tidiedAddress, async (filters) => {
     const category = categoryBySlug(params.category ?? "");
     if (!category) throw new AppError("missing", "Unknown Category");
-    const { key, slug, label, keywords } = category;
+    const { key, slug, label } = category;
     const query = { ...pageQueryOf(filters, DIRECTORY_PAGE_SIZE), category: key };
     const list = await cardPage(query);
     toPageShown(request, list.page);
     return {
-      category: { slug, label, keywords, description: await categoryDescription(key) },
+      category: {
+        slug,
+        label,
+        keywords: CATEGORY_TEXTS[key].keywords,
+        description: (await categoryDescriptions())[key],
+      },
       list,
       filters: { search: query.search, sort: query.sort ?? "" },
     };

@@ -3,6 +3,7 @@ import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { categories } from "../../app/models/experts/categories";
+import { CATEGORY_TEXTS } from "../../app/subject/category-texts.server";
 import topics from "../../db/starter/topics.json";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase, query } from "../support/database";
@@ -384,7 +385,8 @@ describe("category pages", () => {
   test.each(categories.map((category) => [category.slug, category] as const))(
     "PB13 PB15 PB17 /directory/%s",
     async (slug, category) => {
-      const { label, description, keywords, key } = category;
+      const { label, key } = category;
+      const { description, keywords } = CATEGORY_TEXTS[key];
       const { status, document } = await read(`/directory/${slug}`);
       expect(status).toBe(200);
       expect(textOf(document, "h1")).toBe(label);

@@ -9,6 +9,7 @@ import { type ProposedLink, proveLinks } from "~/models/links/proof.server";
 import { readableText } from "~/models/links/readable-text";
 import { parse } from "~/models/records/validation.server";
 import { refuseToWriteAbout } from "~/models/requests/relisting.server";
+import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 import { askText } from "./ask-text.server";
 import { rememberText } from "./handed-out.server";
 import { type CheckedAnswer, type DraftSentence, textOf } from "./sentences";
@@ -161,7 +162,11 @@ function askForResearch(
   sources: Awaited<ReturnType<typeof sourcesFor>>,
   { onText, ...asking }: Asking,
 ) {
-  const availableCategories = categories.map(({ key, label, description }) => ({ key, label, description }));
+  const availableCategories = categories.map(({ key, label }) => ({
+    key,
+    label,
+    description: CATEGORY_TEXTS[key].description,
+  }));
   const pages = pagesFor(sources, expertName);
   return askText(editor, {
     task: "research",

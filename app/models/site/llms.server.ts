@@ -3,16 +3,17 @@ import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { listExperts } from "~/models/experts/lists.server";
 import { publicPages } from "~/models/pages/pages.server";
 import { EXAMPLE_SEARCH, NO_ADVICE, PEOPLE } from "~/subject/texts.server";
-import { dataLicence, siteSettings } from "./settings.server";
+import { categoryDescriptions, dataLicence, siteSettings } from "./settings.server";
 
 const ABOUT_PROFILE =
   "a profile with works, identifiers and the source of each sentence; the search gives the slugs of others";
 
 /** The site for language models, by llmstxt.org: what it is, and where to read and ask. */
 export async function llmsText(origin: string): Promise<string> {
-  const [{ siteName }, licence, counts, pages, examples] = await Promise.all([
+  const [{ siteName }, licence, about, counts, pages, examples] = await Promise.all([
     siteSettings(),
     dataLicence(),
+    categoryDescriptions(),
     listingCounts(),
     publicPages(),
     listExperts({ search: "", category: "", page: 1, limit: 1 }),
@@ -27,7 +28,7 @@ Cite a profile by its address and the day on which it was last updated. People c
 ## Directory
 
 ${link("All experts", "/directory")}
-${categories.map(({ label, slug, description }) => link(label, `/directory/${slug}`, description)).join("\n")}
+${categories.map(({ key, label, slug }) => link(label, `/directory/${slug}`, about[key])).join("\n")}
 ${link("Articles", "/articles")}
 
 ## Data

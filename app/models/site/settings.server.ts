@@ -7,11 +7,12 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { hasSecondFactor, SECOND_FACTOR_SETTING } from "~/models/accounts/factors.server";
 import { recentUser, staleSignIn } from "~/models/accounts/sessions.server";
 import { promptSetting } from "~/models/ai/prompt.server";
-import { categories } from "~/models/experts/categories";
+import { type CategoryKey, categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
 import { parse } from "~/models/records/validation.server";
 import { formatNumber } from "~/models/text/numbers";
 import { VISITS_SETTING } from "~/models/visits/switch.server";
+import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 import { PROMPTS, type TextTask } from "~/subject/prompts.server";
 import { SITE_NAME } from "~/subject/site";
 import { SYNONYMS } from "~/subject/synonyms";
@@ -59,13 +60,21 @@ const fromEnvironment: Partial<Record<string, string>> = Object.fromEntries(
     .filter(([, value]) => value),
 );
 
-export async function categoryDescription(key: string): Promise<string> {
-  const row = await readDb
+/** The sentence about each category, as an admin has it or as it came. */
+export async function categoryDescriptions(): Promise<Record<CategoryKey, string>> {
+  const rows = await readDb
     .selectFrom("settings")
-    .select("value")
-    .where("key", "=", categorySetting(key))
-    .executeTakeFirst();
-  return row?.value || categories.find((category) => category.key === key)?.description || "";
+    .select(["key", "value"])
+    .where(
+      "key",
+      "in",
+      categories.map(({ key }) => categorySetting(key)),
+    )
+    .execute();
+  const own = new Map(rows.map(({ key, value }) => [key, value]));
+  return Object.fromEntries(
+    categories.map(({ key }) => [key, own.get(categorySetting(key)) || CATEGORY_TEXTS[key].description]),
+  ) as Record<CategoryKey, string>;
 }
 
 const FOUR_EYES = "fourEyes";
@@ -224,11 +233,11 @@ const FIELDS: SettingField[] = [
     schema: line(20_000),
   },
   { name: "houseRules", label: "House rules on the submit page", lines: 6, standard: HOUSE_RULES, schema: line(4_000) },
-  ...categories.map(({ key, label, description }) => ({
+  ...categories.map(({ key, label }) => ({
     name: categorySetting(key),
     label,
     lines: 2,
-    standard: description,
+    standard: CATEGORY_TEXTS[key].description,
     schema: oneLine(500),
   })),
   ...Object.entries(PROMPTS).map(([task, { label, description, text }]) => ({

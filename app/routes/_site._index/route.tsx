@@ -19,6 +19,7 @@ import { categories, categoryLabels } from "~/models/experts/categories";
 import { categoryFilter, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, listForCards, pageQueryOf } from "~/models/experts/lists.server";
+import { categoryDescriptions } from "~/models/site/settings.server";
 import { formatNumber } from "~/models/text/numbers";
 import { HOME } from "~/subject/home";
 import { FieldsRing } from "./fields-ring";
@@ -54,6 +55,7 @@ async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typ
     category: categoryFilter([category]) || category,
     everyone: everyone["*"] ?? 0,
     fields: categoryCounts(everyone).map(({ experts }) => experts),
+    about: await categoryDescriptions(),
   };
 }
 
@@ -151,18 +153,18 @@ function LatestArticles() {
 }
 
 function BrowseByCategory() {
-  const { fields } = useLoaderData<typeof loader>();
+  const { fields, about } = useLoaderData<typeof loader>();
   return (
     <section className="mt-16" aria-labelledby="fields">
       <h2 id="fields">Browse by Category</h2>
       <ul className="mt-3 grid fill-cols-80 gap-x-8">
-        {categories.map(({ slug, label, description }, place) => (
+        {categories.map(({ key, slug, label }, place) => (
           <li key={slug} className="grid grid-cols-[1fr_auto] gap-x-4 border-t border-line py-3.5">
             <Link className="font-serif text-lg font-semibold" to={`/directory/${slug}`} prefetch={onIntent()}>
               {label}
             </Link>
             <Count>{formatNumber(fields[place] ?? 0)}</Count>
-            <p className="col-span-full text-sm text-muted">{description}</p>
+            <p className="col-span-full text-sm text-muted">{about[key]}</p>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 /** A page in passages that could be quotes, and whom each of them is about. */
 import { names, namesFamily } from "~/models/links/proof-names.server";
+import { WORDS_OF_INSTITUTIONS } from "~/subject/same-words";
 import type { SourcePage } from "../evidence";
 import { type Index, indexOf } from "../judgement/match.server";
 import { type Token, tokensOf, type Vocabulary } from "../judgement/tokens.server";
@@ -203,7 +204,7 @@ function wordsOfName(name: string): string[] {
 /** From this rank on, a word is rather a name. */
 const RARE = 5_000;
 
-/** "Maria Lopez" rather than "Selected Publications" or "Harvard Medical School": the first word is a given name, or no common word. */
+/** "Maria Lopez" rather than "Selected Publications" or "Harvard Business School": the first word is a given name, or no common word. */
 function isPersonal(name: string, { givenNames, ranks }: Vocabulary): boolean {
   const words = wordsOfName(name).map((word) => word.toLowerCase());
   const [first, last] = [words[0], words.at(-1)];
@@ -214,8 +215,8 @@ function isPersonal(name: string, { givenNames, ranks }: Vocabulary): boolean {
 
 const NO_PERSON = new Set(
   `university institute college school hospital foundation prize award medal laboratory lab labs center centre society
-  academy department faculty journal press medicine research science sciences company inc street avenue road clinic
-  museum council association program programme project study trial fund group committee conference lecture news`.split(
-    /\s+/,
-  ),
+  academy department faculty journal press research science sciences company inc street avenue road
+  museum council association program programme project study trial fund group committee conference lecture news`
+    .split(/\s+/)
+    .concat(WORDS_OF_INSTITUTIONS),
 );

@@ -1,8 +1,10 @@
 /** Find sources for all profiles: one job that can be left, stopped and gone on with. */
+import { type SqlBool, sql } from "kysely";
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Editor } from "~/models/accounts/admin.server";
+import { EVERYONE } from "~/models/experts/listing.server";
 import {
   findJob,
   type Job,
@@ -106,27 +108,33 @@ async function searchAll({ since }: Round, { signal, progress }: JobContext): Pr
   }
 }
 
-function openExperts(since: string) {
+async function nextOpen(since: string, after: number) {
   return readDb
     .selectFrom("experts")
     .leftJoin("sourceSearches", "sourceSearches.expertRowId", "experts.rowId")
     .where("experts.deletedAt", "is", null)
     .where("experts.sourced", "=", 0)
-    .$if(since !== "", (query) =>
-      query.where((eb) =>
-        eb.or([eb("sourceSearches.searchedAt", "is", null), eb("sourceSearches.searchedAt", "<", since)]),
-      ),
-    );
-}
-
-async function nextOpen(since: string, after: number) {
-  const rows = openExperts(since).select(["experts.rowId", "experts.id", "experts.name"]);
-  return rows.where("experts.rowId", ">", after).orderBy("experts.rowId").limit(1).executeTakeFirst();
+    .$if(since !== "", (query) => query.where(isOpenSince(since)))
+    .select(["experts.rowId", "experts.id", "experts.name"])
+    .where("experts.rowId", ">", after)
+    .orderBy("experts.rowId")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 async function countOpen(since: string): Promise<number> {
-  const row = await openExperts(since)
+  const row = await readDb
+    .selectFrom("listing")
+    .innerJoin("experts", "experts.rowId", "listing.expertRowId")
+    .leftJoin("sourceSearches", "sourceSearches.expertRowId", "experts.rowId")
+    .where("listing.category", "=", EVERYONE)
+    .where("experts.sourced", "=", 0)
+    .$if(since !== "", (query) => query.where(isOpenSince(since)))
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(row.count);
+}
+
+function isOpenSince(since: string) {
+  return sql<SqlBool>`(${sql.ref("sourceSearches.searchedAt")} is null or ${sql.ref("sourceSearches.searchedAt")} < ${since})`;
 }

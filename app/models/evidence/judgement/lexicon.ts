@@ -1,6 +1,6 @@
 /** General English words that the judgement of a quote knows: nothing here is about any one subject. */
 
-import { SAME_WORDS } from "~/subject/same-words";
+import { BROADER_WORDS, SAME_WORDS } from "~/subject/same-words";
 
 const split = (words: string) => words.trim().split(/\s+/);
 
@@ -336,8 +336,6 @@ elevated high increase
 reduced low decrease
 vaccine vaccinate vaccination immunise immunize
 co2 dioxide
-phd ph doctorate doctoral
-md physician doctor medical clinician surgeon
 nurse nursing
 graduate alumna alumnus alumni study student graduation
 student undergraduate
@@ -551,14 +549,11 @@ harmful adverse detrimental damaging
 adverse undesirable unwanted negative side
 complication adverse
 side adverse
-drug medicine medication pharmaceutical
-medicine medical
 prescribe prescription
 pharmacist pharmacy
 dispense dispensary
 tablet pill
 injection inject
-hospital clinic
 hospital inpatient
 intensive critical
 operation procedure surgical
@@ -606,7 +601,6 @@ plague pestilence
 survive survival live
 mortality fatal lethal
 lethal deadly fatal
-lifespan longevity life
 lifetime life
 birth natal neonatal
 newborn neonatal infant
@@ -1608,8 +1602,6 @@ fat lipid
 cholesterol lipid
 hormone hormonal
 disease pathology
-healthy normal
-elderly older geriatric
 senior elderly
 care treatment
 hospitalise hospitalize admit hospital
@@ -2465,7 +2457,6 @@ author novelist poet essayist journalist
 politician president senator governor minister mayor
 official president minister governor secretary mayor
 lawyer judge attorney
-professional doctor lawyer teacher engineer nurse
 vehicle car truck bus train motorcycle tram automobile
 ship boat submarine frigate
 aircraft plane helicopter jet airplane
@@ -2488,7 +2479,6 @@ book novel biography textbook
 publication book article paper journal magazine
 work book novel poem painting play essay film song
 film documentary comedy
-degree bachelor master doctorate phd
 award prize medal
 country france germany italy spain england china india japan russia brazil kenya mexico canada australia poland
 continent europe asia africa america australia
@@ -2507,7 +2497,8 @@ weather rain snow storm wind
 `
   .trim()
   .split("\n")
-  .map(split);
+  .map(split)
+  .concat(BROADER_WORDS.map(split));
 
 /** One says the contrary of the other. */
 export const ANTONYMS = `
@@ -2642,7 +2633,7 @@ introduction:introduce construction:construct consumption:consume assumption:ass
 maintenance:maintain explanation:explain pronunciation:pronounce revolutionary:revolution arrival:arrive survival:survive
 storage:store passage:pass usage:use removal:remove refusal:refuse approval:approve proposal:propose renewal:renew denial:deny trial:try burial:bury
 marriage:marry speech:speak thought:think seat:sit gift:give strength:strong length:long width:wide depth:deep height:high
-weight:weigh youth:young truth:true poverty:poor wealth:wealthy anger:angry hunger:hungry health:healthy heat:hot warmth:warm`
+weight:weigh youth:young truth:true poverty:poor wealth:wealthy anger:angry hunger:hungry heat:hot warmth:warm`
     .trim()
     .split(/\s+/)
     .map((pair) => pair.split(":") as [string, string]),
