@@ -32,7 +32,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  unlistedMeta(data?.sent ? "Check Your Email" : "Forgot Password", matches);
+  unlistedMeta(data?.sent ? (data.isMailed ? "Check Your Email" : "Request Received") : "Forgot Password", matches);
 
 export default function ForgotPassword() {
   const { sent, isMailed, question } = useLoaderData<typeof loader>();
@@ -42,7 +42,11 @@ export default function ForgotPassword() {
     <>
       <EntryHeading
         title="Forgot your password?"
-        lead="Enter your email address, and we will send you a link to choose a new password."
+        lead={
+          isMailed
+            ? "Enter your email address, and we will send you a link to choose a new password."
+            : "This site does not send e-mail. Enter your email address, and a link to choose a new password will wait for you: please ask the people who run the site to pass it on."
+        }
       />
       <LinkRequest question={question} answer={answer} button="Send Reset Link" />
     </>

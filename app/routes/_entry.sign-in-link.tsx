@@ -52,7 +52,11 @@ export default function SignInLink() {
     <>
       <EntryHeading
         title="Sign in by e-mail"
-        lead="Enter your email address, and we will send you a link that signs you in."
+        lead={
+          isMailed
+            ? "Enter your email address, and we will send you a link that signs you in."
+            : "This site does not send e-mail. Enter your email address, and a link that signs you in will wait for you: please ask the people who run the site to pass it on."
+        }
       />
       <LinkRequest question={question} answer={answer} button="E-mail Me a Sign-in Link" />
     </>

@@ -8,6 +8,7 @@ import { NoticePage } from "~/components/ui/notice";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { verifyEmail } from "~/models/accounts/verify-email.server";
+import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
@@ -15,7 +16,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await readerOf(request);
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  return { token, email: user.email, isConfirmed: user.emailVerifiedAt !== null };
+  return { token, email: user.email, isConfirmed: user.emailVerifiedAt !== null, isMailed: mailIsConfigured };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -28,7 +29,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Confirm Your Email", matches);
 
 export default function VerifyEmail() {
-  const { token, email, isConfirmed } = useLoaderData<typeof loader>();
+  const { token, email, isConfirmed, isMailed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (isConfirmed) {
     return (
@@ -41,7 +42,11 @@ export default function VerifyEmail() {
   if (!token) {
     return (
       <NoticePage narrow title="Confirm your email">
-        <p>Please open the link in the mail that we sent to {email}. You can ask for a new one on your account page.</p>
+        <p>
+          {isMailed
+            ? `Please open the link in the mail that we sent to ${email}. You can ask for a new one on your account page.`
+            : "This site does not send e-mail. The link that confirms your address waits where only the people who run the site see it: please ask them for it."}
+        </p>
         <ButtonLink to="/account">Your Account</ButtonLink>
       </NoticePage>
     );

@@ -3,7 +3,7 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, PASSWORD, signIn, signUp, solve, somebody } from "../support/accounts";
-import { query } from "../support/database";
+import { onPostgres, query } from "../support/database";
 import { form, get, getJson } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
@@ -109,6 +109,33 @@ describe("AC01 /login", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
     const { body } = await getJson(site, "/api/auth/user", { headers: { Cookie: cookieOf(answer.headers) } });
     expect(body).toMatchObject({ email: person.email, firstName: "Ada", lastName: "Reader", role: "user" });
+  });
+
+  test("a registration ends with what comes next, and says that a mail was sent only where one is", async () => {
+    const steps = async (at: Site) => {
+      const { email, headers } = await signUp(at);
+      const { document } = await parsed(await get(at, "/", { headers }));
+      const links = document.querySelectorAll("[aria-labelledby=welcome] a");
+      const said = text(document, "[aria-labelledby=welcome]");
+      return [...Array.from(links, (a) => a.getAttribute("href")), said.includes(`the mail that we sent to ${email}`)];
+    };
+    const own = "/directory?search=Ada+Reader";
+    expect(await steps(site)).toEqual(["/submit", own, "/follow?what=%2Fdirectory", true]);
+    expect((await read("/")).document.querySelector("#welcome")).toBeNull();
+    if (onPostgres) return;
+    expect(await steps(limited)).toEqual(["/submit", own, false]);
+
+    const { email, headers } = await signUp(limited);
+    for (const path of ["/account", "/verify-email", "/forgot-password"]) {
+      const { document } = await parsed(await get(limited, path, path === "/forgot-password" ? {} : { headers }));
+      expect(text(document, "main"), path).toContain("This site does not send e-mail");
+      expect(text(document, "main"), path).not.toMatch(/we sent|will send you/);
+    }
+
+    const now = new Date(Date.now() - 60 * 60_000).toISOString();
+    await query(limited.dataDir, "UPDATE users SET createdAt = ? WHERE email = ?", now, email);
+    const later = await parsed(await get(limited, "/", { headers }));
+    expect(later.document.querySelector("#welcome")).toBeNull();
   });
 
   test("has a link to the other mode, 'Forgot your password?' to sign in only, and what browsers fill in", async () => {

@@ -1,5 +1,6 @@
 import { data as answer, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { currentUser } from "~/auth/session.server";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { ArticleHits } from "~/components/articles/article-hits";
 import { ListFailure } from "~/components/experts/list-notices";
@@ -25,6 +26,7 @@ import { HOME } from "~/subject/home";
 import { FieldsRing } from "./fields-ring";
 import { Leaders } from "./leaders";
 import { type Newcomer, Newcomers } from "./newcomers";
+import { Welcome } from "./welcome";
 
 const LATEST_ARTICLES = 3;
 const NEWCOMERS = 6;
@@ -33,7 +35,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return listPage(request, tidiedAddress, async (params) => {
     const query = pageQueryOf(params, HOME_PAGE_SIZE);
     const list = await homePages(query);
-    return answer(await shownOf(query, list), { headers: countMissed(request, context, query, list.total) });
+    const shown = { ...(await shownOf(query, list)), welcome: await newAccountOf(request) };
+    return answer(shown, { headers: countMissed(request, context, query, list.total) });
   });
 }
 
@@ -57,6 +60,16 @@ async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typ
     fields: categoryCounts(everyone).map(({ experts }) => experts),
     about: await categoryDescriptions(),
   };
+}
+
+const NEW_MS = 5 * 60_000;
+
+/** The reader, if the account was made a few minutes ago; those who work here have other things to do. */
+async function newAccountOf(request: Request) {
+  const user = await currentUser(request);
+  if (user?.role !== "user" || Date.now() - Date.parse(user.createdAt) > NEW_MS) return null;
+  const { firstName, lastName, email, emailVerifiedAt } = user;
+  return { name: `${firstName} ${lastName}`.trim(), unconfirmed: emailVerifiedAt ? null : email };
 }
 
 /** Nobody where everybody is on this page anyway. */
@@ -90,9 +103,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function Home() {
-  const { hits } = useLoaderData<typeof loader>();
+  const { hits, welcome } = useLoaderData<typeof loader>();
   return (
     <>
+      <Welcome newcomer={welcome} />
       <Hero />
       <Leaders>
         <LatestArticles />

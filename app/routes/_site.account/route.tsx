@@ -35,6 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { email, firstName, lastName, emailVerifiedAt, passwordHash, googleId } = user;
   return {
     account: { email, firstName, lastName, isConfirmed: emailVerifiedAt !== null },
+    isMailed: mailIsConfigured,
     hasPassword: passwordHash !== null,
     mustConfirm: (await needsRecentSignIn(user)) && !(await isRecent(request, user)),
     keys: await workingKeys(user),
@@ -90,7 +91,8 @@ const intents = {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your Account", matches);
 
 export default function Account() {
-  const { account, hasPassword, mustConfirm, keys, hasGoogle, waitingMail, saved } = useLoaderData<typeof loader>();
+  const { account, isMailed, hasPassword, mustConfirm, keys, hasGoogle, waitingMail, saved } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const answerTo = (intent: keyof typeof intents) => (answer?.values.intent === intent ? answer : undefined);
   return (
@@ -105,7 +107,8 @@ export default function Account() {
         }
       >
         <div role="status">{saved && <Notice>{saved}</Notice>}</div>
-        {!account.isConfirmed && <Unconfirmed answer={answerTo("confirmation")} />}
+        {!account.isConfirmed && !isMailed && <Notice tone="caution">{UNCONFIRMED}</Notice>}
+        {!account.isConfirmed && isMailed && <Unconfirmed answer={answerTo("confirmation")} />}
       </PageHeader>
       <AccountSection title="Submissions">
         <p className="mb-4">The experts you suggested, and the decisions about them.</p>
@@ -136,6 +139,9 @@ export default function Account() {
     </div>
   );
 }
+
+const UNCONFIRMED =
+  "This address is not confirmed yet. This site does not send e-mail: the link that confirms it waits where only the people who run the site see it. If you need it, please ask them.";
 
 function Unconfirmed({ answer }: { answer?: FormAnswer }) {
   return (

@@ -1,0 +1,37 @@
+import { useSite } from "~/components/layout/use-site";
+import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+
+interface Props {
+  /** Whose account was made a moment ago; null for everybody else. */
+  newcomer: { name: string; unconfirmed: string | null } | null;
+}
+
+/** Where a registration ends: what can be done with the account now. */
+export function Welcome({ newcomer }: Props) {
+  const isMailed = useSite()?.follows === true;
+  if (!newcomer) return null;
+  return (
+    <Notice as="section" className="mt-5" aria-labelledby="welcome">
+      <h2 id="welcome">Your account is ready</h2>
+      <ul className="list-disc pl-5">
+        {newcomer.unconfirmed && isMailed && (
+          <li>Confirm your address: open the link in the mail that we sent to {newcomer.unconfirmed}.</li>
+        )}
+        <li>
+          <Link to="/submit">Suggest an expert</Link> who is missing here.
+        </li>
+        <li>
+          Are you listed?{" "}
+          <Link to={`/directory?${new URLSearchParams({ search: newcomer.name })}`}>Look for your name</Link>, and claim
+          the profile with the link on it.
+        </li>
+        {isMailed && (
+          <li>
+            <Link to={`/follow?${new URLSearchParams({ what: "/directory" })}`}>Follow the directory</Link> by mail.
+          </li>
+        )}
+      </ul>
+    </Notice>
+  );
+}
