@@ -144,6 +144,14 @@ test("AC06 the first wrong field has the focus, and the summary leads to the oth
   await expect(page.getByLabel("Email")).toBeFocused();
   await expect(page.getByLabel("Last name")).toHaveValue("Reader");
   await expect(page.locator("#email-error")).toBeVisible();
+  await page.keyboard.type("a");
+  await expect(page.locator("#email-error")).toBeHidden();
+  await expect(page.getByLabel("Email")).not.toHaveAttribute("aria-invalid");
+  await expect(page.locator("#firstName-error")).toBeVisible();
+  await page.getByLabel("Email").fill("");
+  await button(page, "Create Account").click();
+  await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.locator("#email-error")).toBeVisible();
 });
 
 test("AC06 what a page without scripts refused stays when they have come and the summary is followed", async ({
@@ -338,6 +346,7 @@ test("one's own account: the name and the password", { tag: "@both" }, async ({ 
   await button(page, "Change password").click();
   await expect(page.getByLabel("Current password")).toBeFocused();
   await expect(page.locator("#currentPassword-error")).toHaveText("This is not your present password");
+  await expect(page.locator(".toast")).toHaveCount(0);
   await fill(page, { ...next, "Current password": PASSWORD });
   await button(page, "Change password").click();
   await expect(page.getByText("Your new password is saved.")).toBeVisible();

@@ -71,6 +71,11 @@ test("PB27 each result says which line has the words, where name, title and cont
     { slug: "eric-topol", match: { field: "books", text: expect.stringContaining("The Patient Will See You Now") } },
   ]);
   expect((await ask("telomerase")).experts[0]).toMatchObject({ slug: "elizabeth-blackburn", match: null });
+  const byTopic = await main("/directory?search=telomerase");
+  const topics = Array.from(byTopic.querySelectorAll(".card"), (one) => one.textContent).filter((one) =>
+    one?.includes("Leonard Hayflick"),
+  );
+  expect(topics).toMatchObject([expect.stringContaining("Topic: ")]);
   const page = await main("/directory?search=cilia");
   const card = Array.from(page.querySelectorAll(".card")).find((one) => one.textContent?.includes("Cynthia Kenyon"));
   expect(card?.textContent).toContain("Highlight: ");

@@ -7,26 +7,39 @@ import type { Refusal } from "~/http/form.server";
 
 interface Props {
   refusal: Refusal | undefined;
-  /** The title of the toast that says the same, e.g. "Sign In Failed". */
+  /** What did not work, e.g. "Sign In Failed". */
   title: string;
   /** Field names with their labels, so that each error can be followed to its field. */
   labels?: Record<string, string>;
 }
 
-/** What was refused, above the form: focused, announced, each line a link to its field; with scripts also a toast. */
+/** What the specification wants in a toast, too. Anything else is said once, in the form. */
+const TOASTS = new Set([
+  ..."Sign In,Registration,Request,Reset,Submission,Approval,Rejection,Update,Delete,Save & Approve,Publishing,Creation,Research,AI Enhancement,Reference Search,Generation"
+    .split(",")
+    .map((what) => `${what} Failed`),
+  "Missing Information",
+  "Missing Official Website",
+  "Invalid URL",
+  "Authentication Required",
+]);
+
+/** What was refused, above the form: focused, announced, each line a link to its field. */
 export function FormErrors({ refusal, title, labels = {} }: Props) {
   const summary = useRef<HTMLDivElement>(null);
   const loaded = useRef(refusal);
   const toast = useToast();
   useEffect(() => {
     if (!refusal) return;
-    toast({ title, description: refusal.message, failure: true });
+    if (TOASTS.has(title)) toast({ title, description: refusal.message, failure: true });
     // It came with the page, which says itself where the focus is; meanwhile the reader may have gone on from there.
     if (refusal === loaded.current) return;
     const [first] = Object.keys(refusal.fieldErrors);
     const field = first ? document.getElementById(first) : null;
     (field ?? summary.current)?.focus();
   }, [refusal, title, toast]);
+
+  useEffect(() => (refusal ? forgetMended() : undefined), [refusal]);
 
   if (!refusal) return null;
   const lines = Object.entries(refusal.fieldErrors).filter(([name]) => name in labels);
@@ -51,6 +64,28 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
       )}
     </Notice>
   );
+}
+
+/** What is wrong with a field is no longer said once it is changed; the next refusal says it again. */
+function forgetMended(): () => void {
+  const mended: [Element, HTMLElement][] = [];
+  const onInput = ({ target }: Event) => {
+    if (!(target instanceof Element) || !target.hasAttribute("aria-invalid")) return;
+    const id = target.getAttribute("aria-describedby")?.split(" ")[0];
+    const error = id?.endsWith("-error") ? document.getElementById(id) : null;
+    if (!error) return;
+    mended.push([target, error]);
+    target.removeAttribute("aria-invalid");
+    error.hidden = true;
+  };
+  document.addEventListener("input", onInput);
+  return () => {
+    document.removeEventListener("input", onInput);
+    for (const [field, error] of mended) {
+      error.hidden = false;
+      if (error.isConnected) field.setAttribute("aria-invalid", "true");
+    }
+  };
 }
 
 /** For a form that outlived the session. */

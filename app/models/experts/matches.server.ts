@@ -27,6 +27,9 @@ export const MATCH_LABELS: Partial<Record<SearchedField, string>> = {
   books: "Book",
   works: "Work",
   articles: "Article",
+  topics: "Topic",
+  affiliation: "Institution",
+  place: "Place",
 };
 
 /** ASCII letters and punctuation fold by lower case alone. */
