@@ -16,6 +16,7 @@ interface Page {
   keywords?: string;
   /** For example a page of search results. */
   noindex?: boolean;
+  /** The site's where a page has none of its own. */
   image?: string | null;
   type?: "website" | "profile" | "article";
   /** Structured data (schema.org). */
@@ -24,7 +25,7 @@ interface Page {
 
 export function pageMeta(page: Page): MetaDescriptor[] {
   const url = page.origin + page.path;
-  const image = page.image && new URL(page.image, page.origin).href;
+  const image = new URL(page.image || "/share.png", page.origin).href;
   return [
     { title: `${page.title} | ${page.siteName}` },
     { name: "description", content: page.description },
@@ -36,7 +37,7 @@ export function pageMeta(page: Page): MetaDescriptor[] {
     { property: "og:title", content: page.title },
     { property: "og:description", content: page.description },
     { property: "og:url", content: url },
-    ...(image ? [{ property: "og:image", content: image }] : []),
+    { property: "og:image", content: image },
     ...(page.data ?? []).map((data) => ({ "script:ld+json": { "@context": "https://schema.org", ...data } })),
   ];
 }

@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export default function Corrections() {
   const { corrections, total, totalPages, currentPage, medianAnswerMs } = useLoaderData<typeof loader>();
   return (
-    <>
+    <div className="mx-auto max-w-measure">
       <PageHeader
         title="Corrections"
         lead={
@@ -48,7 +48,7 @@ export default function Corrections() {
           <p>Nothing has been corrected yet.</p>
         </EmptyState>
       ) : (
-        <ul className="max-w-measure">
+        <ul>
           {corrections.map((correction, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a page stay in their places
             <li key={place} className="border-b border-line py-2">
@@ -61,7 +61,7 @@ export default function Corrections() {
         </ul>
       )}
       <Pagination page={currentPage} pages={totalPages} address={addressOf} />
-    </>
+    </div>
   );
 }
 

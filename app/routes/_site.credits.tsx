@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export default function Credits() {
   const { credits, total, totalPages, currentPage } = useLoaderData<typeof loader>();
   return (
-    <>
+    <div className="mx-auto max-w-measure">
       <PageHeader
         title="Photo credits"
         lead="Photographs from other people, with who made them, their licence, and where they come from. They were made smaller, and cut for lists."
@@ -40,7 +40,7 @@ export default function Credits() {
           <p>No photograph with a credit is shown at present.</p>
         </EmptyState>
       ) : (
-        <ul className="max-w-measure">
+        <ul>
           {credits.map(({ slug, name, ...credit }) => (
             <li key={slug} className="border-b border-line py-2">
               <Link to={`/${slug}`} className="underline">
@@ -52,6 +52,6 @@ export default function Credits() {
         </ul>
       )}
       <Pagination page={currentPage} pages={totalPages} address={addressOf} />
-    </>
+    </div>
   );
 }

@@ -43,7 +43,7 @@ export default function OwnProfilePage() {
   const { slug, name, confirmedAt, changes, takesQuestions, isMailed, visits } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
-    <>
+    <div className="mx-auto max-w-192">
       <PageHeader title={name} lead="This profile is yours. What you propose comes first in the editors’ queue.">
         <ButtonLink to={`/my-profile/${slug}/edit`}>Change something</ButtonLink>
       </PageHeader>
@@ -61,7 +61,7 @@ export default function OwnProfilePage() {
       </Form>
       <Questions takes={takesQuestions === 1} isMailed={isMailed} />
       {visits && (
-        <section className="mt-6 max-w-192" aria-labelledby="visits">
+        <section className="mt-6" aria-labelledby="visits">
           <h2 id="visits" className="mb-2 text-lg">
             How often it was read
           </h2>
@@ -82,7 +82,7 @@ export default function OwnProfilePage() {
           ))}
         </ul>
       </section>
-    </>
+    </div>
   );
 }
 

@@ -33,7 +33,7 @@ export const meta: MetaFunction = ({ matches }) => unlistedMeta("My Submissions"
 export default function MySubmissions() {
   const { submissions, total, page, pages, profiles, withdrawn } = useLoaderData<typeof loader>();
   return (
-    <>
+    <div className="mx-auto max-w-measure">
       <PageHeader
         title="My Submissions"
         lead={
@@ -49,7 +49,7 @@ export default function MySubmissions() {
       <ul className="records mt-6">
         {submissions.map(
           ({ id, name, isChange, status, statusLabel, submittedAt, reviewedAt, slug, reviewNotes, part }) => (
-            <li key={id} className="max-w-measure border-t border-line py-4">
+            <li key={id} className="border-t border-line py-4">
               <h2 className="text-lg">
                 <Link to={`/my-submissions/${id}`}>{name}</Link>
               </h2>
@@ -85,7 +85,7 @@ export default function MySubmissions() {
         )}
       </ul>
       <Pagination page={page} pages={pages} address={(number) => `/my-submissions?page=${number}`} />
-    </>
+    </div>
   );
 }
 

@@ -625,6 +625,19 @@ describe("profiles", () => {
     }
   });
 
+  test("the home page and every list are shared with an image of the site", async () => {
+    for (const path of ["/", "/directory", "/directory/authors", "/topics", "/articles"]) {
+      const address = new URL(metaOf((await read(path, full)).document, "og:image") ?? "");
+      expect([path, address.href]).toEqual([path, "https://long.example/share.png"]);
+      const response = await get(full, address.pathname);
+      expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+      expect(await sharp(Buffer.from(await response.arrayBuffer())).metadata()).toMatchObject({
+        width: 1200,
+        height: 630,
+      });
+    }
+  });
+
   test("PR05 a profile without a photograph is shared with an image of its name, in any script", async () => {
     const image = async (slug: string) => {
       const address = metaOf((await read(`/${slug}`, full)).document, "og:image") ?? "";

@@ -78,6 +78,24 @@ describe("topics", () => {
     expect((await (await get(site, "/topics")).text()).indexOf("Spring tides")).toBeGreaterThan(0);
   });
 
+  test("are what the dataset and a profile say that somebody knows about", async () => {
+    const { body } = await getJson(site, "/api/dataset/jsonld");
+    expect(body["@graph"]).toContainEqual(
+      expect.objectContaining({ name: "Bo Flow", knowsAbout: ["Tides", "Harbours"] }),
+    );
+    const page = await documentAt(`/${people["Bo Flow"]?.slug}`);
+    const data = Array.from(page.querySelectorAll('script[type="application/ld+json"]'), (one) =>
+      JSON.parse(one.textContent ?? ""),
+    );
+    const person = data.find((one) => one["@type"] === "Person");
+    expect(person.knowsAbout).toMatchObject([{ name: "Tides" }, { name: "Harbours" }]);
+    const crumbs = data.find((one) => one["@type"] === "BreadcrumbList").itemListElement;
+    expect(crumbs[1]).toMatchObject({
+      name: "Academic Researchers",
+      item: `${site.url}/directory/academic-researchers`,
+    });
+  });
+
   test("are found by their other names", async () => {
     expect(await found("search=syzygy")).toEqual(["Ada Ebb"]);
     expect(await found("search=Hull")).toEqual(["Ada Ebb"]);

@@ -7,6 +7,7 @@ import { EXPERT_FIELDS, type ExpertField, expertField } from "~/models/experts/f
 import { identifierPage, identityPages } from "~/models/experts/identifiers";
 import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
 import { parseReferenceLink } from "~/models/experts/texts";
+import { currentTopics } from "~/models/experts/topics.server";
 import { imageIdIn } from "~/models/images/address";
 import { type Credit, creditsOf, toCredit } from "~/models/images/credits.server";
 import { shownImage } from "~/models/images/missing.server";
@@ -75,8 +76,8 @@ const EXPERTS: List<Expert> = {
   },
 };
 
-/** A person with the credit of the portrait; pictures without one are not for others to use. */
-type Credited = Expert & { credit: Credit | null };
+/** A person with the names of the topics and the credit of the portrait; pictures without one are not for others to use. */
+type Credited = Expert & { credit: Credit | null; topicNames: string[] };
 
 type Column = [name: string, value: (expert: Credited, origin: string) => string | string[]];
 
@@ -99,7 +100,12 @@ const COLUMNS: Column[] = [
 async function withCredits(experts: Expert[]): Promise<Credited[]> {
   const ids = new Map(experts.map(({ id, imageUrl }) => [id, imageIdIn(shownImage(imageUrl) ?? "")]));
   const credits = await creditsOf([...ids.values()].filter((id) => id !== null));
-  return experts.map((expert) => ({ ...expert, credit: toCredit(credits.get(ids.get(expert.id) ?? "")) }));
+  const names = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
+  return experts.map((expert) => ({
+    ...expert,
+    credit: toCredit(credits.get(ids.get(expert.id) ?? "")),
+    topicNames: expert.topics.flatMap((slug) => names.get(slug) ?? []),
+  }));
 }
 
 function cellOf(field: ExpertField, expert: Expert): string | string[] {
@@ -151,7 +157,7 @@ function personOf(expert: Credited, origin: string) {
     name: expert.name,
     jobTitle: expert.title || undefined,
     description: expert.longevityContribution || undefined,
-    knowsAbout: expert.categories.map(categoryLabel),
+    knowsAbout: expert.topicNames,
     affiliation:
       affiliation || ror ? { ...organization, "@id": ror ? identifierPage("ror", ror) : undefined } : undefined,
     image: imageOf(expert, origin),
