@@ -721,7 +721,7 @@ export interface WaitingCreditsTable {
 /** When pictures of a person without one were last looked for. */
 export interface PortraitSearchesTable {
   expertRowId: number;
-  wikidata: string; // What was asked for
+  wikidata: string; // The identifier of the record when it was asked for
   outcome: "found" | "none" | "refused" | "failed"; // refused: there are pictures, and none of them is free
   detail: string; // Why, as the end of a sentence; "" for nothing
   searchedAt: string;
@@ -737,6 +737,11 @@ export interface PortraitCandidatesTable {
   source: string;
   width: number;
   height: number;
+  foundBy: Generated<"" | "wikidata" | "article" | "orcid">; // What led to the item; "" for candidates from before
+  foundAt: Generated<string>; // The address of the article, or of the identifier's page
+  item: Generated<string>; // At Wikidata, such as "Q42"
+  itemLabel: Generated<string>;
+  itemDescription: Generated<string>;
   decision: "" | "taken" | "rejected" | "skipped"; // skipped: no picture of this person was wanted
   decidedAt: string; // Several with the same time were decided at once
   decidedBy: string | null;

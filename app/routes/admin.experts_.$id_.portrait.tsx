@@ -17,6 +17,7 @@ import { editExpert } from "~/models/experts/admin-list.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { portraitAt } from "~/models/images/credits.server";
 import { portraitProblem } from "~/models/images/portrait-checks.server";
+import { canBeFound } from "~/models/images/portrait-items.server";
 import {
   type FoundPortraits,
   findPortraits,
@@ -29,12 +30,13 @@ import {
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    const { id, name, imageUrl, wikidata, deletedAt } = await expertForAdmin(editor, params.id ?? "");
+    const expert = await expertForAdmin(editor, params.id ?? "");
+    const { id, name, imageUrl, deletedAt } = expert;
     if (deletedAt) throw redirect(`/admin/experts/${id}`);
     const isAsked = new URL(request.url).searchParams.has("find");
     const found = isAsked ? await findPortraits(editor, id, request.signal).catch(inWords) : null;
     const problem = await portraitProblem(editor, imageUrl);
-    return { id, name, hasItem: wikidata !== "", portrait: await portraitAt(imageUrl), problem, found };
+    return { id, name, hasItem: canBeFound(expert), portrait: await portraitAt(imageUrl), problem, found };
   });
 }
 

@@ -32,7 +32,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Portraits | Admin" }];
 
 export default function Portraits() {
-  const { search, without, unidentified, isOff, waiting } = useLoaderData<typeof loader>();
+  const { search, without, unidentified, unfound, isOff, waiting } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const light = useSite()?.light ?? false;
   const isRunning = search?.status === "running";
@@ -45,20 +45,21 @@ export default function Portraits() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <FiguresLine className="mb-3">
         <FigureInLine label="Without a portrait">{without.toLocaleString("en")}</FigureInLine>
-        <FigureInLine label="of these with a Wikidata identifier">{identified.toLocaleString("en")}</FigureInLine>
+        <FigureInLine label="of these can be looked for">{identified.toLocaleString("en")}</FigureInLine>
         <FigureInLine label="To review">{waiting.toLocaleString("en")}</FigureInLine>
       </FiguresLine>
       <p className="max-w-measure">
-        Asks Wikidata and Wikimedia Commons for pictures of everybody without a portrait, by the Wikidata identifier and
-        never by the name alone. Pictures with a free licence and a known author wait here until an editor takes them.
+        Asks Wikidata and Wikimedia Commons for pictures of everybody without a portrait: by the Wikidata identifier, by
+        the Wikipedia article that the profile links to, or by the ORCID iD, and never by the name. Pictures with a free
+        licence and a known author wait here until an editor takes them.
       </p>
       {unidentified > 0 && (
         <Hint className="mt-2">
-          No identifier:{" "}
           <Link to="/admin/experts?gap=portrait">
             {unidentified.toLocaleString("en")} {unidentified === 1 ? "person" : "people"} without a portrait
           </Link>{" "}
-          cannot be looked for. Find who they are at Wikidata on their profiles first.
+          cannot be looked for: the profile has no Wikidata identifier, no link to Wikipedia and no ORCID iD. Find who
+          they are at Wikidata on their profiles first.
         </Hint>
       )}
       {isRunning ? (
@@ -73,7 +74,8 @@ export default function Portraits() {
             </Notice>
           )}
           {search?.status === "completed" && search.outcomes && <Outcomes of={search.outcomes} />}
-          <Start isOff={isOff} identified={identified} search={search} />
+          <Unfound people={unfound} />
+          <Start isOff={isOff} identified={identified} isAll={unidentified === 0} search={search} />
         </>
       )}
       {waiting > 0 && (
@@ -118,23 +120,47 @@ function Outcomes({ of: { found, none, refused, failed } }: { of: NonNullable<Se
   );
 }
 
+/** Why nothing was found for somebody, where there is more to say than that there is no picture. */
+function Unfound({ people }: { people: Overview["unfound"] }) {
+  if (people.length === 0) return null;
+  return (
+    <details className="mt-3">
+      <summary>Why nothing was found</summary>
+      <ul className="mt-2 list-disc pl-5">
+        {people.map(({ id, name, detail }) => (
+          <li key={id}>
+            <Link to={`/admin/experts/${id}`}>{name}</Link>: {detail}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 function people(count: number): string {
   return `${count.toLocaleString("en")} ${count === 1 ? "person" : "people"}`;
 }
 
-function Start({ isOff, identified, search }: { isOff: boolean; identified: number; search: Overview["search"] }) {
+interface StartProps {
+  isOff: boolean;
+  identified: number;
+  isAll: boolean;
+  search: Overview["search"];
+}
+
+function Start({ isOff, identified, isAll, search }: StartProps) {
   if (isOff) return <Notice className="mt-4">Nobody is asked, because OPEN_DATA is off.</Notice>;
   if (identified === 0) return null;
   const isOpen = search !== null && search.status !== "completed";
   return (
     <ActionsForm method="post" action="/admin/portraits?index" className="my-4">
       <Button type="submit" quiet={search !== null && !isOpen} name="intent" value="search">
-        {isOpen ? "Go on" : search ? "Look again" : `Look for portraits of ${nameOf(identified)}`}
+        {isOpen ? "Go on" : search ? "Look again" : `Look for portraits of ${nameOf(identified, isAll)}`}
       </Button>
     </ActionsForm>
   );
 }
 
-function nameOf(count: number): string {
-  return count === 1 ? "one person" : `all ${count.toLocaleString("en")} people`;
+function nameOf(count: number, isAll: boolean): string {
+  return count === 1 ? "one person" : `${isAll ? "all " : ""}${count.toLocaleString("en")} people`;
 }

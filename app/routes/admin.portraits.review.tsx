@@ -11,8 +11,10 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
+import { identifierPage } from "~/models/experts/identifiers";
 import {
   decidePortrait,
+  type FoundPicture,
   type LastDecision,
   type PersonToReview,
   portraitReview,
@@ -104,6 +106,24 @@ function Last({ decided: { name, decision } }: { decided: LastDecision }) {
   );
 }
 
+const FOUND_BY = {
+  wikidata: "the Wikidata identifier of this profile",
+  article: "the Wikipedia article this profile links to",
+  orcid: "the ORCID iD of this profile",
+};
+
+/** Whom Wikidata says that the picture shows, and what led there: so that an editor can tell that it is this person. */
+function Found({ picture: { foundBy, foundAt, item, itemLabel, itemDescription } }: { picture: FoundPicture }) {
+  if (foundBy === "") return <Hint>Wikidata names it as a picture of this person.</Hint>;
+  return (
+    <p className="mt-2 max-w-measure text-sm">
+      Wikidata: <ExternalLink url={identifierPage("wikidata", item)}>{itemLabel || item}</ExternalLink>
+      {itemDescription && `, ${itemDescription}`}. Found by{" "}
+      <ExternalLink url={foundAt}>{FOUND_BY[foundBy]}</ExternalLink>.
+    </p>
+  );
+}
+
 function Person({ person, file, waiting }: { person: PersonToReview; file: string; waiting: number }) {
   const { id, name, title, candidates } = person;
   const index = Math.max(
@@ -132,9 +152,9 @@ function Person({ person, file, waiting }: { person: PersonToReview; file: strin
         </p>
         <PhotoCredit credit={shown} />
         <Hint>
-          <ExternalLink url={shown.source}>{shown.file}</ExternalLink>, {shown.width} × {shown.height}. Wikidata names
-          it as a picture of this person.
+          <ExternalLink url={shown.source}>{shown.file}</ExternalLink>, {shown.width} × {shown.height}.
         </Hint>
+        <Found picture={shown} />
         <ActionsForm method="post" action={PATH} className="mt-4">
           <input type="hidden" name="expert" value={id} />
           <input type="hidden" name="file" value={shown.file} />

@@ -20,16 +20,33 @@ const Overview = z.object({
   search: Search.nullable(),
   people: z.int(),
   without: z.int().describe("Listed people without a portrait."),
-  unidentified: z.int().describe("Those of them without a Wikidata identifier: they are not looked for."),
+  unidentified: z
+    .int()
+    .describe(
+      "Those of them whose record has no Wikidata identifier, no link to a Wikipedia article and no ORCID iD: they are not looked for.",
+    ),
   isOff: z.boolean().describe("OPEN_DATA is off."),
+  unfound: z
+    .array(z.object({ id: z.string(), name: z.string(), detail: z.string() }))
+    .describe("Why the last search found nothing for somebody, the first 50 of these, once it has come to its end."),
   waiting: z.int().describe("People with pictures to choose from, at most 1,000."),
+});
+const Picture = ImageCredit.extend({
+  file: z.string(),
+  width: z.int(),
+  height: z.int(),
+  foundBy: z.enum(["", "wikidata", "article", "orcid"]).describe("What led to the item at Wikidata."),
+  foundAt: z.string().describe("The address of the Wikipedia article, or of the identifier's page."),
+  item: z.string().describe("The item at Wikidata."),
+  itemLabel: z.string(),
+  itemDescription: z.string(),
 });
 const Person = z.object({
   id: z.string(),
   slug: z.string(),
   name: z.string(),
   title: z.string(),
-  candidates: z.array(ImageCredit.extend({ file: z.string(), width: z.int(), height: z.int() })),
+  candidates: z.array(Picture),
 });
 
 export const { loader, action } = endpoint("/api/admin/portraits", {

@@ -33,6 +33,9 @@ const Claim = z.object({
   }),
 });
 const Entity = z.object({
+  id: z.string().optional().catch(undefined),
+  /** There, with any value, where there is no such item. */
+  missing: z.unknown().optional(),
   labels: z.record(z.string(), z.object({ value: z.string() })).catch({}),
   descriptions: z.record(z.string(), z.object({ value: z.string() })).catch({}),
   claims: z.record(z.string(), z.array(Claim.nullable().catch(null)).catch([])).catch({}),
@@ -74,18 +77,82 @@ export async function wikidataPeople(ids: string[], ask?: Ask): Promise<Wikidata
   }));
 }
 
-/**
- * The names at Wikimedia Commons of the pictures that items have of people, at most 50 items: preferred ones first, at
- * most ten of each. Throws OpenDataProblem.
- */
-export async function portraitFiles(ids: string[], ask?: Ask): Promise<Map<string, string[]>> {
-  const found = await entities(ids.slice(0, MAX_IDS), "claims", ask);
-  return new Map(ids.map((id) => [id, filesOf(found.get(id))]));
+/** An item whose pictures are wanted. */
+export interface PictureItem {
+  /** Of an item that was merged into another one, the other one's. */
+  wikidata: string;
+  label: string;
+  description: string;
+  isHuman: boolean;
+  orcids: string[];
+  /** Names at Wikimedia Commons: preferred ones first, at most ten. */
+  files: string[];
 }
 
-function filesOf(entity: Entity | undefined): string[] {
-  const preferred = (entity?.claims[IMAGE] ?? []).toSorted((one, other) => rankOf(one) - rankOf(other));
-  const names = entity ? valuesOf({ ...entity, claims: { [IMAGE]: preferred } }, IMAGE) : [];
+/** Items that are there, at most 50, by the identifiers that were asked for. Throws OpenDataProblem. */
+export async function pictureItems(ids: string[], ask?: Ask): Promise<Map<string, PictureItem>> {
+  const found = await entities(ids.slice(0, MAX_IDS), "labels|descriptions|claims", ask);
+  return new Map(
+    [...found].flatMap(([id, entity]): [string, PictureItem][] => {
+      if (entity.missing !== undefined) return [];
+      const about = { label: labelIn(entity), description: entity.descriptions.en?.value ?? "" };
+      const isHuman = valuesOf(entity, INSTANCE_OF).includes(HUMAN as string);
+      const orcids = valuesOf(entity, ORCID);
+      return [[id, { wikidata: entity.id ?? id, ...about, isHuman, orcids, files: filesOf(entity) }]];
+    }),
+  );
+}
+
+const Articles = z.object({
+  entities: z.record(
+    z.string(),
+    z.object({
+      id: z.string().optional(),
+      missing: z.unknown().optional(),
+      sitelinks: z.record(z.string(), z.object({ title: z.string() })).catch({}),
+    }),
+  ),
+});
+
+/**
+ * The identifiers of the items of a Wikipedia's articles, at most 50, by their titles; articles without one are left out.
+ * A title that leads to an article of another title is asked for alone, as Wikidata wants it. Throws OpenDataProblem.
+ */
+export async function itemsOfArticles(site: string, titles: string[], ask?: Ask): Promise<Map<string, string>> {
+  const asked = [...new Set(titles)].slice(0, MAX_IDS);
+  if (asked.length === 0) return new Map();
+  const found = new Map<string, string>();
+  for (const { id, sitelinks } of await itemsBySite(site, { titles: asked.join("|") }, ask))
+    if (sitelinks[site]) found.set(sitelinks[site].title, id);
+  for (const title of asked) {
+    if (found.has(title)) continue;
+    const [only] = await itemsBySite(site, { titles: title, normalize: "1" }, ask);
+    if (only) found.set(title, only.id);
+  }
+  return found;
+}
+
+async function itemsBySite(site: string, what: Record<string, string>, ask: Ask | undefined) {
+  const query = { action: "wbgetentities", sites: site, ...what, props: "sitelinks", sitefilter: site };
+  const { entities: found } = await client.ask(Articles, address({ ...query, ...politely(ask) }), ask);
+  return Object.values(found).flatMap(({ id, missing, sitelinks }) =>
+    id && missing === undefined ? [{ id, sitelinks }] : [],
+  );
+}
+
+const Hits = z.object({ query: z.object({ search: z.array(z.object({ title: z.string() })) }) });
+
+/** The identifiers of the items with this ORCID iD, at most three. Throws OpenDataProblem. */
+export async function itemsWithOrcid(orcid: string, ask?: Ask): Promise<string[]> {
+  const search = { srsearch: `haswbstatement:${ORCID}=${orcid}`, srnamespace: "0", srlimit: "3" };
+  const query = { action: "query", list: "search", ...search, ...politely(ask) };
+  const { query: answer } = await client.ask(Hits, address(query), ask);
+  return answer.search.map(({ title }) => title);
+}
+
+function filesOf(entity: Entity): string[] {
+  const preferred = (entity.claims[IMAGE] ?? []).toSorted((one, other) => rankOf(one) - rankOf(other));
+  const names = valuesOf({ ...entity, claims: { [IMAGE]: preferred } }, IMAGE);
   return [...new Set(names.map((name) => `File:${name.replaceAll("_", " ")}`))].slice(0, MAX_IMAGES);
 }
 

@@ -17,6 +17,7 @@ import * as portraitSearch from "./0012_portrait_search";
 import * as reviewPlaces from "./0013_review_places";
 import * as waitingCredits from "./0014_waiting_credits";
 import * as foundSources from "./0015_found_sources";
+import * as portraitItems from "./0016_portrait_items";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -39,6 +40,7 @@ const STEPS: Record<string, Step> = {
   "0013_review_places": reviewPlaces,
   "0014_waiting_credits": waitingCredits,
   "0015_found_sources": foundSources,
+  "0016_portrait_items": portraitItems,
 };
 
 /** The migrations by their names, in order. */

@@ -1,10 +1,11 @@
 /** Portraits with their licence, against a server that speaks as Wikidata and Wikimedia Commons do. */
+import { readFile } from "node:fs/promises";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { query } from "../support/database";
-import { type OpenData, type Picture, startOpenData } from "../support/open-data";
+import { type OpenData, orcidNumber, type Picture, startOpenData } from "../support/open-data";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { bomb, photograph, testImageOf, wrecks } from "../support/test-images";
@@ -361,6 +362,127 @@ test("ID08 a service that refuses or is busy ends the search for now, with what 
   const asked = openData.requests.length;
   expect((await searched()).search.status).toBe("error");
   expect(openData.requests).toHaveLength(asked);
+});
+
+interface Starter {
+  name: string;
+  orcid: string;
+  wikidata: string;
+  referenceLinks: string[];
+}
+const articleOf = ({ referenceLinks }: Starter) =>
+  referenceLinks.flatMap((link) => link.split("https://en.wikipedia.org/wiki/")[1] ?? [])[0];
+
+test("ID08 a fresh site offers to look for portraits of whom its records lead to at Wikidata, by article and by ORCID iD", async () => {
+  const all: Starter[] = JSON.parse(await readFile("db/starter/experts.json", "utf8"));
+  const linked = all.filter((one) => !one.wikidata && articleOf(one));
+  const withOrcid = all.filter((one) => !one.wikidata && !articleOf(one) && one.orcid);
+  const lookable = all.filter((one) => one.wikidata || articleOf(one) || one.orcid);
+  const fresh = await startSite({ env: { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host } });
+  try {
+    const admin = (await signUpAdmin(fresh)).headers;
+    const page = async (path: string) => {
+      const { document } = new JSDOM(await (await get(fresh, path, { headers: admin })).text()).window;
+      return document.querySelector("main");
+    };
+    const offer = `Look for portraits of ${lookable.length} people`;
+    expect([lookable.length > 20, (await page("/admin"))?.textContent?.includes(offer)]).toEqual([true, true]);
+    expect([...((await page("/admin/portraits"))?.querySelectorAll("button") ?? [])].map((b) => b.textContent)).toEqual(
+      [offer],
+    );
+    const titles = linked.map((one) => decodeURIComponent(articleOf(one) ?? "").replaceAll("_", " "));
+    const [first, moved, thing, merged, second, contrary] = linked;
+    const [known] = withOrcid;
+    const enwiki = (title: string | undefined) => ({ enwiki: title ?? "" });
+    openData.people.push(
+      // The article of another person of this name is not asked for.
+      { name: first?.name ?? "", wikidata: "Q1", pictures: ["Namesake.jpg"] },
+      { name: "First", wikidata: "Q2", description: "biologist", pictures: ["A.jpg"], articles: enwiki(titles[0]) },
+      {
+        name: "Moved",
+        wikidata: "Q3",
+        pictures: ["B.jpg"],
+        articles: enwiki("Now here"),
+        redirects: [titles[1] ?? ""],
+      },
+      { name: "Thing", wikidata: "Q4", pictures: ["C.jpg"], articles: enwiki(titles[2]), instanceOf: "Q43229" },
+      { name: "Known", wikidata: "Q5", orcid: known?.orcid, pictures: ["D.jpg"] },
+      { name: "Merged", wikidata: "Q7", merged: "Q6", pictures: ["E.jpg"], articles: enwiki(titles[3]) },
+      { name: "Other", wikidata: "Q8", orcid: orcidNumber(77), pictures: ["F.jpg"], articles: enwiki(titles[5]) },
+    );
+    openData.pictures.push(..."ABCDEF".split("").map((letter) => free(`${letter}.jpg`)), free("Namesake.jpg"));
+    const idOf = async (one: Starter | undefined) => {
+      const { body } = await getJson(fresh, "/api/experts");
+      return body.find(({ name }: { name: string }) => name === one?.name)?.id as string;
+    };
+    // A second article, of another edition, is about somebody else; and one has another ORCID iD there.
+    const links = [...(second?.referenceLinks ?? []), "https://de.m.wikipedia.org/wiki/Jemand_anders"];
+    const path = `/api/experts/${await idOf(second)}`;
+    expect((await json(fresh, "PUT", path, { referenceLinks: links }, { headers: admin })).status).toBe(200);
+    openData.people.push(
+      { name: "One", wikidata: "Q9", articles: enwiki(titles[4]) },
+      { name: "Two", wikidata: "Q10", articles: { dewiki: "Jemand anders" } },
+    );
+    const contraryPath = `/api/experts/${await idOf(contrary)}`;
+    const changed = { orcid: orcidNumber(78), compared: true };
+    expect((await json(fresh, "PUT", contraryPath, changed, { headers: admin })).status).toBe(200);
+
+    const asked = openData.requests.length;
+    expect((await json(fresh, "POST", SEARCH, {}, { headers: admin })).status).toBe(201);
+    const over = async () => {
+      for (;;) {
+        const { body } = await getJson(fresh, SEARCH, { headers: admin });
+        if (body.search.status !== "running") return body;
+      }
+    };
+    const { search, unidentified, review, unfound } = await over();
+    expect(search).toMatchObject({ status: "completed", done: lookable.length, total: lookable.length });
+    expect(unidentified).toBe(all.length - lookable.length);
+    const found = Object.fromEntries(
+      review.map(({ name, candidates: [one] }: { name: string; candidates: Record<string, string>[] }) => [
+        name,
+        [one?.file, one?.foundBy, one?.item, one?.itemLabel],
+      ]),
+    );
+    expect(found).toEqual({
+      [first?.name ?? ""]: ["File:A.jpg", "article", "Q2", "First"],
+      [moved?.name ?? ""]: ["File:B.jpg", "article", "Q3", "Moved"],
+      [merged?.name ?? ""]: ["File:E.jpg", "article", "Q7", "Merged"],
+      [known?.name ?? ""]: ["File:D.jpg", "orcid", "Q5", "Known"],
+    });
+    const why = Object.fromEntries(unfound.map(({ name, detail }: Record<string, string>) => [name, detail]));
+    expect(why).toMatchObject({
+      [thing?.name ?? ""]: expect.stringContaining("not about a person"),
+      [second?.name ?? ""]: expect.stringContaining("more than one person"),
+      [contrary?.name ?? ""]: expect.stringContaining("another ORCID iD"),
+      [linked.at(-1)?.name ?? ""]: expect.stringContaining("no item for the Wikipedia article"),
+    });
+    const paths = openData.requests.slice(asked).map((one) => one.path);
+    expect(paths.filter((one) => one.includes("wbsearchentities"))).toEqual([]);
+
+    // The editor sees whom Wikidata means, and what led there.
+    const shown = await page(`/admin/portraits/review?person=${await idOf(first)}`);
+    expect(shown?.textContent).toContain(
+      "Wikidata: First, biologist. Found by the Wikipedia article this profile links",
+    );
+    const addresses = [...(shown?.querySelectorAll("a") ?? [])].map((a) => a.getAttribute("href"));
+    expect(addresses).toEqual(
+      expect.arrayContaining([
+        "https://www.wikidata.org/wiki/Q2",
+        `https://en.wikipedia.org/wiki/${articleOf(first as Starter)}`,
+      ]),
+    );
+    // Taking it sets no identifier; for one person the same rule holds.
+    const alone = await getJson(fresh, `/api/admin/experts/${await idOf(known)}/portraits`, { headers: admin });
+    expect(alone.body.candidates[0]).toMatchObject({ file: "File:D.jpg", from: "wikidata" });
+    const taken = { expert: await idOf(first), decision: "take", file: "File:A.jpg" };
+    expect((await json(fresh, "POST", `${SEARCH}/decide`, taken, { headers: admin })).status).toBe(200);
+    const { slug } = review.find(({ id }: { id: string }) => id === taken.expert);
+    const { body } = await getJson(fresh, `/api/experts/${slug}`);
+    expect([body.image.credit.author, body.identifiers.wikidata]).toEqual(["Fay Photo & Söhne", null]);
+  } finally {
+    await fresh.stop();
+  }
 });
 
 async function upload(path: string, who: Record<string, string>, bytes: Uint8Array, fields: Record<string, string>) {

@@ -25,6 +25,13 @@ export interface Somebody {
   pictures?: string[];
   /** The identifier of an item that was merged into this one. */
   merged?: string;
+  description?: string;
+  /** What it is an instance of, where it is no human. */
+  instanceOf?: string;
+  /** Titles by the site at Wikidata, such as "enwiki". */
+  articles?: Record<string, string>;
+  /** Titles of pages that lead to the article, which Wikidata resolves for one at a time. */
+  redirects?: string[];
 }
 
 export interface WorkThere {
@@ -216,6 +223,12 @@ function wikidata(people: Somebody[], url: URL): unknown {
     const found = people.filter((one) => one.wikidata && one.name === query.get("search"));
     return { search: found.map(({ wikidata: id, name }) => ({ id, label: name })) };
   }
+  if (query.get("list") === "search") {
+    const [, wanted] = /^haswbstatement:P496=(.+)$/.exec(query.get("srsearch") ?? "") ?? [];
+    const found = people.filter((one) => one.wikidata && wanted && one.orcid === wanted);
+    return { batchcomplete: true, query: { search: found.map(({ wikidata: title }) => ({ ns: 0, title })) } };
+  }
+  if (query.has("sites")) return bySite(people, query);
   const of = (value: unknown) => [{ rank: "normal", mainsnak: { datavalue: { value } } }];
   const label = (value: string) => ({ labels: { en: { language: "en", value } } });
   const entities = (query.get("ids") ?? "").split("|").map((id) => {
@@ -224,7 +237,7 @@ function wikidata(people: Somebody[], url: URL): unknown {
     const person = people.find((one) => one.wikidata === id || one.merged === id);
     if (!person) return [id, { id, missing: "" }];
     const claims = {
-      P31: of({ id: "Q5" }),
+      P31: of({ id: person.instanceOf ?? "Q5" }),
       ...(person.orcid && { P496: of(person.orcid) }),
       ...(person.openalex && { P10283: of(person.openalex) }),
       ...(person.employer && { P108: of({ id: `Q9${id.slice(1)}` }) }),
@@ -232,10 +245,30 @@ function wikidata(people: Somebody[], url: URL): unknown {
       ...(person.links?.[0] && { P856: of(person.links[0]) }),
     };
     const redirects = person.merged === id && { redirects: { from: id, to: person.wikidata } };
-    const about = { id: person.wikidata, ...label(person.name), descriptions: {}, claims, sitelinks: {}, ...redirects };
+    const descriptions = person.description ? { en: { language: "en", value: person.description } } : {};
+    const about = { id: person.wikidata, ...label(person.name), descriptions, claims, sitelinks: {}, ...redirects };
     return [person.wikidata, about];
   });
   return { entities: Object.fromEntries(entities) };
+}
+
+/** wbgetentities by the titles of one site: https://www.wikidata.org/w/api.php?action=help&modules=wbgetentities. */
+function bySite(people: Somebody[], query: URLSearchParams): unknown {
+  const [site = "", titles] = [query.get("sites") ?? "", (query.get("titles") ?? "").split("|")];
+  const isNormalized = query.has("normalize");
+  if (site.includes("|") || titles.length > 50 || (isNormalized && titles.length > 1))
+    return { error: { code: "params-illegal", info: "Normalize is only allowed if exactly one site and one page" } };
+  let missing = 0;
+  const entities = titles.map((title) => {
+    const person = people.find(
+      ({ articles, redirects }) =>
+        articles?.[site] && (articles[site] === title || (isNormalized && redirects?.includes(title))),
+    );
+    if (!person) return [`-${++missing}`, { site, title, missing: "" }];
+    const sitelinks = { [site]: { site, title: person.articles?.[site], badges: [] } };
+    return [person.wikidata, { type: "item", id: person.wikidata, sitelinks }];
+  });
+  return { entities: Object.fromEntries(entities), success: 1 };
 }
 
 function pictureAt({ pictures }: OpenData, path: string): Picture | undefined {

@@ -16,7 +16,20 @@ export interface PersonToReview {
   slug: string;
   name: string;
   title: string;
-  candidates: (Credit & { file: string; width: number; height: number })[];
+  candidates: FoundPicture[];
+}
+
+export interface FoundPicture extends Credit {
+  file: string;
+  width: number;
+  height: number;
+  /** What led to the item at Wikidata that names the picture; "" for what was found before this was kept. */
+  foundBy: "" | "wikidata" | "article" | "orcid";
+  /** The address of the article, or of the identifier's page. */
+  foundAt: string;
+  item: string;
+  itemLabel: string;
+  itemDescription: string;
 }
 
 export interface PortraitReview {
@@ -88,6 +101,7 @@ async function personsOf(rowIds: number[]): Promise<PersonToReview[]> {
   const rows = await open()
     .select(["experts.id", "experts.slug", "experts.name", "experts.title"])
     .select(["file", "author", "licence", "licenceUrl", "source", "width", "height"])
+    .select(["foundBy", "foundAt", "item", "itemLabel", "itemDescription"])
     .where("portraitCandidates.expertRowId", "in", rowIds)
     .orderBy("portraitCandidates.expertRowId")
     .orderBy("position")

@@ -1,6 +1,6 @@
 /**
- * Pictures for everybody without one, as one job: by their Wikidata identifiers, never by names. What is found waits for
- * an editor and is no picture of this site before.
+ * Pictures for everybody without one, as one job: by what their records name, never by their own names. What is found
+ * waits for an editor and is no picture of this site before.
  */
 import { db, type PortraitSearchesTable, type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { env } from "~/env.server";
@@ -10,9 +10,9 @@ import { EVERYONE, isListed } from "~/models/experts/listing.server";
 import { type Job, type JobContext, recentJobs, restartJob, startJob, stopJob } from "~/models/jobs/jobs.server";
 import { commonsFiles, MAX_FILES } from "~/services/commons.server";
 import { type Ask, OpenDataProblem } from "~/services/open-data.server";
-import { portraitFiles } from "~/services/wikidata.server";
 import type { Credit } from "./credits.server";
 import { freeLicence } from "./licences";
+import { canBeFound, type FoundItem, itemsOf, mayBeFound, TIES, type Tied } from "./portrait-items.server";
 import { countWaitingPortraits } from "./portrait-review.server";
 
 const KIND = "portraits";
@@ -64,11 +64,17 @@ export async function stopPortraitSearch(editor: Editor): Promise<void> {
 export async function portraitsOverview(editor: Editor) {
   // The job first: when it is over, the counts are as it left them.
   const search = await portraitSearch(editor);
-  const [counts, waiting] = await Promise.all([withoutPortrait(), countWaitingPortraits()]);
-  return { search, ...counts, waiting, isOff: !env.OPEN_DATA };
+  const [counts, soughtFor, waiting, unfound] = await Promise.all([
+    withoutPortrait(),
+    peopleToLookFor(),
+    countWaitingPortraits(),
+    search?.status === "completed" ? unfoundPeople() : [],
+  ]);
+  const unidentified = counts.without - soughtFor;
+  return { search, ...counts, unidentified, waiting, unfound, isOff: !env.OPEN_DATA };
 }
 
-/** How many listed people have no picture, and how many of these cannot be looked for. */
+/** How many listed people there are, and how many of these have no picture. */
 export const withoutPortrait = untilContentChanges(async () => {
   const counted = await readDb
     .selectFrom("listing")
@@ -77,18 +83,32 @@ export const withoutPortrait = untilContentChanges(async () => {
     .select((eb) => [
       eb.fn.countAll<number>().as("people"),
       eb.fn.countAll<number>().filterWhere("experts.imageUrl", "=", "").as("without"),
-      eb.fn
-        .countAll<number>()
-        .filterWhere("experts.imageUrl", "=", "")
-        .filterWhere("experts.wikidata", "=", "")
-        .as("unidentified"),
     ])
     .executeTakeFirstOrThrow();
-  const { people, without, unidentified } = counted;
-  return { people: Number(people), without: Number(without), unidentified: Number(unidentified) };
+  return { people: Number(counted.people), without: Number(counted.without) };
 });
 
-/** Their items are asked for together; an answer has some hundred kilobytes for somebody famous. */
+/** How many listed people without a picture can be looked for. Reads the links of many records. */
+export const peopleToLookFor = untilContentChanges(() => countOf(lookable()));
+
+/** People about whom the last search says why nothing was found, the first 50. */
+async function unfoundPeople() {
+  return readDb
+    .selectFrom("portraitSearches")
+    .innerJoin("experts", "experts.rowId", "portraitSearches.expertRowId")
+    .select(["experts.id", "experts.name", "portraitSearches.detail"])
+    .where("portraitSearches.outcome", "!=", "found")
+    .where("portraitSearches.detail", "!=", "")
+    .where("experts.imageUrl", "=", "")
+    .where(isListed)
+    .orderBy("experts.sortName")
+    .limit(MOST_UNFOUND)
+    .execute();
+}
+
+const MOST_UNFOUND = 50;
+
+/** Their items are asked for together. */
 const TOGETHER = 10;
 /** A service that answers this often in a form of its own is not asked on. */
 const MOST_BROKEN = 3;
@@ -97,12 +117,11 @@ const MOST_BROKEN = 3;
 async function search({ signal, progress }: JobContext, startedAt: string): Promise<Outcomes> {
   const before = await outcomesSince(startedAt);
   let [done, found, broken] = [before.found + before.none + before.refused, before.found, 0];
-  const total = done + (await countWanted(startedAt));
+  const total = done + (await countOf(sought(startedAt)));
   progress(done, total, "");
-  for (let after = 0; ; ) {
-    const people = await wanted(startedAt, after);
-    const last = people.at(-1);
-    if (!last) return outcomesSince(startedAt);
+  for await (const page of pagesOf(sought(startedAt), TOGETHER)) {
+    const people = page.filter(canBeFound);
+    if (people.length === 0) continue;
     for (const some of await groups(people, { signal, fresh: true, inBackground: true })) {
       signal.throwIfAborted();
       if (some.pictures === null && ++broken >= MOST_BROKEN) throw some.problem;
@@ -112,19 +131,21 @@ async function search({ signal, progress }: JobContext, startedAt: string): Prom
       if (some.pictures && some.pictures.candidates.length > 0) found++;
       progress(done, total, found > 0 ? `Found for ${found} so far` : "");
     }
-    after = last.rowId;
   }
+  return outcomesSince(startedAt);
 }
 
-interface Person {
+interface Person extends Tied {
   rowId: number;
-  wikidata: string;
 }
 
 interface Pictures {
+  item: FoundItem | null;
   candidates: (Credit & { file: string; width: number; height: number })[];
   /** Why pictures may not be used. */
   refused: string[];
+  /** Why there is no item, as a sentence. */
+  reason: string;
 }
 
 type Looked = Person & ({ pictures: Pictures; problem: null } | { pictures: null; problem: OpenDataProblem });
@@ -133,7 +154,7 @@ type Looked = Person & ({ pictures: Pictures; problem: null } | { pictures: null
 async function groups(people: Person[], ask: Ask): Promise<Looked[]> {
   try {
     const found = await picturesOf(people, ask);
-    return people.map((person) => ({ ...person, pictures: found.get(person.wikidata) ?? NONE, problem: null }));
+    return people.map((person, at) => ({ ...person, pictures: found[at] ?? NONE, problem: null }));
   } catch (problem) {
     if (!(problem instanceof OpenDataProblem) || !["broken", "missing"].includes(problem.kind)) throw problem;
     const [only] = people;
@@ -144,40 +165,36 @@ async function groups(people: Person[], ask: Ask): Promise<Looked[]> {
   }
 }
 
-const NONE: Pictures = { candidates: [], refused: [] };
+const NONE: Pictures = { item: null, candidates: [], refused: [], reason: "" };
 
-async function picturesOf(people: Person[], ask: Ask): Promise<Map<string, Pictures>> {
-  const files = await portraitFiles(
-    people.map(({ wikidata }) => wikidata),
-    ask,
-  );
-  const names = [...new Set([...files.values()].flat())];
+/** In the order of `people`. */
+async function picturesOf(people: Person[], ask: Ask): Promise<Pictures[]> {
+  const looked = await itemsOf(people, ask);
+  const names = [...new Set(looked.flatMap(({ item }) => item?.files ?? []))];
   const there: Awaited<ReturnType<typeof commonsFiles>> = new Map();
   for (let from = 0; from < names.length; from += MAX_FILES)
     for (const [name, file] of await commonsFiles(names.slice(from, from + MAX_FILES), ask)) there.set(name, file);
-  return new Map(
-    [...files].map(([wikidata, own]) => {
-      const pictures: Pictures = { candidates: [], refused: [] };
-      for (const file of new Set(own.flatMap((name) => there.get(name) ?? []))) {
-        const free = freeLicence(file);
-        if ("reason" in free) pictures.refused.push(free.reason);
-        else pictures.candidates.push({ ...file, ...free });
-      }
-      return [wikidata, pictures];
-    }),
-  );
+  return looked.map(({ item, reason }) => {
+    const pictures: Pictures = { item, candidates: [], refused: [], reason };
+    for (const file of new Set(item?.files.flatMap((name) => there.get(name) ?? []))) {
+      const free = freeLicence(file);
+      if ("reason" in free) pictures.refused.push(free.reason);
+      else pictures.candidates.push({ ...file, ...free });
+    }
+    return pictures;
+  });
 }
 
 /** Candidates about which somebody decided keep the decision; open ones that are gone there go here too. */
 async function note(tx: Queryable, { rowId: expertRowId, wikidata, pictures, problem }: Looked): Promise<void> {
   const person = tx.selectFrom("experts").select("rowId").where("rowId", "=", expertRowId);
   if (!(await person.executeTakeFirst())) return;
-  const { candidates, refused } = pictures ?? NONE;
+  const { item, candidates, refused, reason } = pictures ?? NONE;
   const outcome = problem ? "failed" : candidates.length > 0 ? "found" : refused.length > 0 ? "refused" : "none";
   const values = {
     wikidata,
     outcome,
-    detail: problem?.message ?? refused[0] ?? "",
+    detail: problem?.message ?? (reason || detailOf(candidates, refused)),
     searchedAt: new Date().toISOString(),
   } as const;
   await tx
@@ -188,7 +205,7 @@ async function note(tx: Queryable, { rowId: expertRowId, wikidata, pictures, pro
   if (problem) return;
   await tx.deleteFrom("portraitCandidates").where("expertRowId", "=", expertRowId).where("decision", "=", "").execute();
   for (const [position, { file, author, licence, licenceUrl, source, width, height }] of candidates.entries()) {
-    const about = { position, author, licence, licenceUrl, source, width, height };
+    const about = { position, author, licence, licenceUrl, source, width, height, ...foundIn(item) };
     await tx
       .insertInto("portraitCandidates")
       .values({ expertRowId, file, ...about, decision: "", decidedAt: "", decidedBy: null })
@@ -197,14 +214,30 @@ async function note(tx: Queryable, { rowId: expertRowId, wikidata, pictures, pro
   }
 }
 
-/** Listed people without a picture and with an item, about whom nobody said that none is wanted. */
-function sought(startedAt: string) {
+function detailOf(candidates: unknown[], refused: string[]): string {
+  return candidates.length === 0 && refused[0] ? `The picture cannot be used: ${refused[0]}.` : "";
+}
+
+function foundIn(item: FoundItem | null) {
+  if (!item) return { foundBy: "", foundAt: "", item: "", itemLabel: "", itemDescription: "" } as const;
+  const { foundBy, foundAt, wikidata, label, description } = item;
+  return { foundBy, foundAt, item: wikidata, itemLabel: label, itemDescription: description };
+}
+
+/** Listed people without a picture who may be looked for; some of them cannot, as `canBeFound` says. */
+function lookable() {
   return readDb
     .selectFrom("experts")
     .leftJoin("portraitSearches", "portraitSearches.expertRowId", "experts.rowId")
+    .select(["experts.rowId", ...TIES])
     .where("experts.imageUrl", "=", "")
-    .where("experts.wikidata", "!=", "")
-    .where(isListed)
+    .where(mayBeFound)
+    .where(isListed);
+}
+
+/** Of these, who was not asked for since then, and about whom nobody said that no picture is wanted. */
+function sought(startedAt: string) {
+  return lookable()
     .where(({ or, eb, ref }) =>
       or([
         eb("portraitSearches.searchedAt", "is", null),
@@ -225,14 +258,23 @@ function sought(startedAt: string) {
     );
 }
 
-function wanted(startedAt: string, after: number): Promise<Person[]> {
-  const people = sought(startedAt).select(["experts.rowId", "experts.wikidata"]).where("experts.rowId", ">", after);
-  return people.orderBy("experts.rowId").limit(TOGETHER).execute();
+/** Page by page, so that no more is held than one of them. */
+async function* pagesOf(people: ReturnType<typeof lookable>, size: number): AsyncGenerator<Person[]> {
+  for (let after = 0; ; ) {
+    const page = await people.where("experts.rowId", ">", after).orderBy("experts.rowId").limit(size).execute();
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = last.rowId;
+  }
 }
 
-async function countWanted(startedAt: string): Promise<number> {
-  const counted = sought(startedAt).select((eb) => eb.fn.countAll<number>().as("people"));
-  return Number((await counted.executeTakeFirstOrThrow()).people);
+const COUNTED_AT_ONCE = 500;
+
+async function countOf(people: ReturnType<typeof lookable>): Promise<number> {
+  let count = 0;
+  for await (const page of pagesOf(people, COUNTED_AT_ONCE)) count += page.filter(canBeFound).length;
+  return count;
 }
 
 async function outcomesSince(startedAt: string): Promise<Outcomes> {

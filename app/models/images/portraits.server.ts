@@ -12,11 +12,11 @@ import { audit } from "~/models/site/audit.server";
 import { type CommonsFile, commonsFiles, searchCommons } from "~/services/commons.server";
 import { type Ask, OpenDataProblem } from "~/services/open-data.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
-import { portraitFiles } from "~/services/wikidata.server";
 import { imageIdIn } from "./address";
 import { type Credit, creditsOf, writeCredit } from "./credits.server";
 import { storeImage } from "./images.server";
 import { freeLicence } from "./licences";
+import { canBeFound, itemsOf, type Tied } from "./portrait-items.server";
 import { toPng } from "./process.server";
 import { creditFor, UploadCredit } from "./upload-licences.server";
 
@@ -41,7 +41,8 @@ const FOR_MS = 10_000;
 
 /** Asks both services, at most 20 seconds. Throws "missing", and OpenDataProblem where OPEN_DATA is off. */
 export async function findPortraits(editor: Editor, key: string, signal?: AbortSignal): Promise<FoundPortraits> {
-  const { wikidata, name } = await expertForAdmin(editor, key);
+  const expert = await expertForAdmin(editor, key);
+  const { name } = expert;
   const problems: string[] = [];
   const within = (): Ask => ({ signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(FOR_MS)]) });
   const attempt = <T>(work: Promise<T[]>): Promise<T[]> =>
@@ -51,7 +52,7 @@ export async function findPortraits(editor: Editor, key: string, signal?: AbortS
       return [];
     });
   const ask = within();
-  const ofPerson = wikidata ? await attempt(ofItem(wikidata, ask)) : [];
+  const ofPerson = canBeFound(expert) ? await attempt(ofItem(expert, { ask, problems })) : [];
   const named = await attempt(searchCommons(name, MAX_NAMED, within()));
   const found: FoundPortraits = { candidates: [], refused: [], problems: [...new Set(problems)] };
   const known = new Set<string>();
@@ -67,8 +68,10 @@ export async function findPortraits(editor: Editor, key: string, signal?: AbortS
   return found;
 }
 
-async function ofItem(wikidata: string, ask: Ask): Promise<CommonsFile[]> {
-  const files = (await portraitFiles([wikidata], ask)).get(wikidata) ?? [];
+async function ofItem(person: Tied, { ask, problems }: { ask: Ask; problems: string[] }): Promise<CommonsFile[]> {
+  const [looked] = await itemsOf([person], ask);
+  if (looked?.reason) problems.push(looked.reason);
+  const files = looked?.item?.files ?? [];
   const found = await commonsFiles(files, ask);
   return files.flatMap((file) => found.get(file) ?? []);
 }

@@ -3,7 +3,7 @@
 import { readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Admin } from "~/models/accounts/admin.server";
-import { portraitSearch, withoutPortrait } from "~/models/images/portrait-search.server";
+import { peopleToLookFor, portraitSearch, withoutPortrait } from "~/models/images/portrait-search.server";
 import { pageForAdmin } from "~/models/pages/edit.server";
 import { ADMIN_PAGES_OF_SITE } from "~/models/pages/labels";
 import { IMPRINT } from "~/models/pages/starting-pages.server";
@@ -86,18 +86,24 @@ async function siteSteps(admin: Admin): Promise<Step[]> {
 
 /** While nobody at all has a picture, and nobody looked for one. */
 async function portraitStep(admin: Admin): Promise<Step[]> {
-  const { people, without, unidentified } = await withoutPortrait();
-  const identified = without - unidentified;
-  if (!env.OPEN_DATA || people !== without || identified === 0) return [];
+  if (!env.OPEN_DATA) return [];
+  const { people, without } = await withoutPortrait();
+  const soughtFor = people === without ? await peopleToLookFor() : 0;
+  if (soughtFor === 0) return [];
   return [
     {
       title: "Look for portraits",
       text: "No profile has a picture yet. Wikidata and Wikimedia Commons may have some that are free to use.",
       variables: [],
-      link: { to: "/admin/portraits", label: `Look for portraits of all ${identified.toLocaleString("en")} people` },
+      link: { to: "/admin/portraits", label: portraitsOf(soughtFor, people) },
       isDone: (await portraitSearch(admin)) !== null,
     },
   ];
+}
+
+function portraitsOf(soughtFor: number, people: number): string {
+  const all = soughtFor === people ? "all " : "";
+  return `Look for portraits of ${all}${soughtFor.toLocaleString("en")} ${soughtFor === 1 ? "person" : "people"}`;
 }
 
 function aiStep(): Step {
