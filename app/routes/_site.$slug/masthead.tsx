@@ -80,7 +80,7 @@ export function Masthead({ profile }: { profile: Profile }) {
         </details>
       </div>
       {profile.photoCredit && (
-        <div className="credit">
+        <div className="credit max-sm:mt-2">
           <PhotoCredit credit={profile.photoCredit} />
         </div>
       )}
