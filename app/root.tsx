@@ -10,7 +10,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
 import { JumpLink } from "~/components/ui/jump-link";
-import { viewerOf } from "./auth/session.server";
+import { currentUser, viewerOf } from "./auth/session.server";
 import { markStarted, NonceContext, NoScriptsContext, StartScript } from "./components/layout/start-script";
 import { type SiteData, useSite } from "./components/layout/use-site";
 import { ToastProvider } from "./components/ui/toast";
@@ -18,6 +18,7 @@ import { googleIsConfigured } from "./env.server";
 import { page } from "./http/form.server";
 import { siteOrigin } from "./http/origin.server";
 import { preferencesOf } from "./http/preferences.server";
+import { slugsListedBy } from "./models/lists/entries.server";
 import { footerPages } from "./models/pages/pages.server";
 import { type SiteSettings, siteSettings } from "./models/site/settings.server";
 import { analytics, type PageViewSettings } from "./services/analytics.server";
@@ -31,7 +32,13 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request }: LoaderFunctionArgs): Promise<SiteData> {
+  const listed = async () => {
+    const user = await currentUser(request);
+    const slugs = user ? await slugsListedBy(user.id) : [];
+    return slugs.length > 0 && { listed: slugs };
+  };
   return page(async () => ({
+    ...(await listed()),
     site: withoutEmpty(await siteSettings()),
     pages: await footerPages(),
     ...(await preferencesOf(request)),

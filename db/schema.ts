@@ -69,6 +69,7 @@ export interface Database {
   claims: ClaimsTable;
   followers: FollowersTable;
   follows: FollowsTable;
+  listEntries: ListEntriesTable;
   questions: QuestionsTable;
   questionTexts: QuestionTextsTable;
   questionBlocks: QuestionBlocksTable;
@@ -885,6 +886,12 @@ export interface FollowersTable {
   rhythm: "daily" | "weekly";
   nextAt: string | null; // When it is their turn; null until they confirmed something
   createdAt: Fixed<string>;
+}
+
+export interface ListEntriesTable {
+  userId: Fixed<string>;
+  expertRowId: number;
+  addedAt: Fixed<string>;
 }
 
 export interface FollowsTable {

@@ -7,6 +7,7 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "~/http/cookies.server";
+import { listCookie, listIn } from "~/http/list-cookie.server";
 import { keyNeedOfCall } from "~/http/openapi/key-access.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { type Admin, asAdmin, asEditor, type Editor, isEditor } from "~/models/accounts/admin.server";
@@ -22,6 +23,7 @@ import {
   sessionRows,
 } from "~/models/accounts/sessions.server";
 import { signIn } from "~/models/accounts/sign-in.server";
+import { addToList } from "~/models/lists/entries.server";
 import { digest, isSameSecret, secrets } from "~/services/secrets.server";
 
 export type { Admin, Editor };
@@ -181,7 +183,14 @@ export async function startSession(request: Request, user: UserRow, address: str
   session.set("address", address);
   session.set("userAgent", request.headers.get("User-Agent") ?? "");
   users.delete(request);
-  return new Headers({ "Set-Cookie": await storage.commitSession(session) });
+  const headers = new Headers({ "Set-Cookie": await storage.commitSession(session) });
+  // What somebody collected before goes along into the account.
+  const collected = listIn(request);
+  if (collected.length > 0) {
+    await addToList(tx, user.id, collected);
+    headers.append("Set-Cookie", listCookie([]));
+  }
+  return headers;
 }
 
 /** Ends the session, if any; gives the headers that clear the cookie. */

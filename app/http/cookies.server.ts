@@ -9,16 +9,30 @@ export function defineCookie(name: string, options: CookieOptions) {
   return createCookie(name, options);
 }
 
+/** The names of cookies that stay hidden from some requests. */
+const hidden = new Map<string, (method: string, path: string) => boolean>();
+
+/**
+ * A cookie that other requests do not show: the pages they read stay the same for everybody, and cached. Its value is
+ * written as it is.
+ *
+ * @param isFor the requests that show it.
+ */
+export function defineHiddenCookie(name: string, isFor: (method: string, path: string) => boolean): void {
+  names.add(name);
+  hidden.set(name, isFor);
+}
+
 /** Over https browsers accept it with the prefix `__Host-` only. */
 export const SESSION_COOKIE = "session";
 export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
 
-/** The Cookie header reduced to this site's cookies; "" for none. */
-export function ownCookies(header: string | undefined): string {
+/** The Cookie header reduced to this site's cookies, as far as the request shows them; "" for none. */
+export function ownCookies(header: string | undefined, method: string, path: string): string {
   if (!header) return "";
   const found = parse(header, { decode: (value) => value });
   return Object.entries(found)
-    .filter(([name]) => names.has(name))
+    .filter(([name]) => names.has(name) && (hidden.get(name)?.(method, path) ?? true))
     .map(([name, value]) => `${name}=${value}`)
     .join("; ");
 }

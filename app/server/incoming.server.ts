@@ -71,7 +71,7 @@ export function readIncoming(incoming: IncomingMessage, canonicalPath: Canonical
     target,
     origin,
     clientAddress: clientAddressOf(incoming),
-    cookies: readsByPost(path) ? "" : ownCookies(headers.cookie),
+    cookies: readsByPost(path) ? "" : ownCookies(headers.cookie, method, path),
     hasApiKey: headers.authorization !== undefined,
   };
 }

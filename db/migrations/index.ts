@@ -18,6 +18,7 @@ import * as reviewPlaces from "./0013_review_places";
 import * as waitingCredits from "./0014_waiting_credits";
 import * as foundSources from "./0015_found_sources";
 import * as portraitItems from "./0016_portrait_items";
+import * as lists from "./0017_lists";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -41,6 +42,7 @@ const STEPS: Record<string, Step> = {
   "0014_waiting_credits": waitingCredits,
   "0015_found_sources": foundSources,
   "0016_portrait_items": portraitItems,
+  "0017_lists": lists,
 };
 
 /** The migrations by their names, in order. */

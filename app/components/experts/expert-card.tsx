@@ -3,6 +3,7 @@ import { onIntent } from "~/components/layout/start-script";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import type { ExpertCard as Card, Marked } from "~/models/experts/cards.server";
+import { ListButton } from "./list-button";
 import { TO_PROFILE } from "./profile-loading";
 
 /** One expert in a list; app/styles/tailwind.css says how it looks. */
@@ -32,6 +33,7 @@ export function ExpertCard({ card }: { card: Card }) {
           View Profile
         </Link>
       </small>
+      <ListButton slug={slug} name={name} />
     </li>
   );
 }

@@ -31,6 +31,9 @@ export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
               <Link to="/directory">Full Directory</Link>
             </li>
             <li>
+              <Link to="/my-list">My list</Link>
+            </li>
+            <li>
               <Link to="/articles">Articles</Link>
             </li>
             <li>

@@ -23,6 +23,8 @@ export interface SiteData extends Preferences {
   viewer: Viewer | null;
   /** Whether Google sign-in is configured. */
   google: boolean;
+  /** The slugs of those on the list of somebody with an account. */
+  listed?: string[];
   /** Whether mail goes out, so that what is new can be followed. */
   follows?: true;
 }

@@ -13,6 +13,7 @@ export const SUBJECTS = {
   "This interface": null,
   Suggestions: "submissions",
   "Reports and corrections": null,
+  Lists: null,
   Following: null,
   Questions: null,
   Accounts: null,

@@ -72,6 +72,34 @@ describe("what two experts differ in", () => {
 });
 
 describe("merging", () => {
+  test("adds the numbers of readers, and who was on a list or followed twice is there once", async () => {
+    const { id: userId } = await member({});
+    const addedAt = new Date().toISOString();
+    await db
+      .insertInto("listEntries")
+      .values([kept, other].map(({ rowId }) => ({ userId, expertRowId: rowId, addedAt })))
+      .execute();
+    const visit = (subject: string, day: string, n: number) => ({
+      kind: "profile" as const,
+      host: "",
+      subject,
+      day,
+      n,
+    });
+    await db
+      .insertInto("visits")
+      .values([visit(kept.id, "2026-01-01", 3), visit(other.id, "2026-01-01", 4), visit(other.id, "2026-01-02", 5)])
+      .execute();
+    await merge({});
+    const entries = await db.selectFrom("listEntries").select("expertRowId").where("userId", "=", userId).execute();
+    expect(entries).toEqual([{ expertRowId: kept.rowId }]);
+    const visits = db.selectFrom("visits").select(["subject", "day", "n"]).where("subject", "in", [kept.id, other.id]);
+    expect(await visits.orderBy("day").execute()).toEqual([
+      { subject: kept.id, day: "2026-01-01", n: 7 },
+      { subject: kept.id, day: "2026-01-02", n: 5 },
+    ]);
+  });
+
   test("the same link under another label is there once", async () => {
     const [own, shared] = ["https://own.example/", "https://shared.example"];
     await editExpert(admin, kept.id, { referenceLinks: [own, `Shared page|${shared}`] }, { origin });

@@ -5,11 +5,13 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { moveClaims } from "~/models/claims/holders.server";
 import { expertSubject } from "~/models/evidence/subjects.server";
 import { moveFollows } from "~/models/follows/follow.server";
+import { moveListEntries } from "~/models/lists/entries.server";
 import { moveQuestions } from "~/models/questions/questions.server";
 import { moveArticles } from "~/models/records/publish/article-references.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { parse } from "~/models/records/validation.server";
 import { spelling } from "~/models/submissions/fields";
+import { moveVisits } from "~/models/visits/move.server";
 import { carryWorks } from "~/models/works/works.server";
 import { type Expert, toExpert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, type ExpertRecord, expertField } from "./fields";
@@ -95,15 +97,15 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
       attached: { merged: { id: other.id, ...recordOf(other) } },
       sentences: { from: { subject: await expertSubject(other.rowId, tx), fields } },
     });
-    await moveReferences(tx, other.rowId, row);
+    await moveReferences(tx, other, row);
     return toExpert(row);
   });
 }
 
-/** Works, submissions, claims and articles of one expert become another's. */
+/** Works, submissions, claims, articles, readers and their numbers of one expert become another's. */
 async function moveReferences(
   tx: Queryable,
-  from: number,
+  { rowId: from, id }: { rowId: number; id: string },
   to: { rowId: number; id: string; name: string },
 ): Promise<void> {
   await carryWorks(tx, from, to.rowId);
@@ -116,6 +118,8 @@ async function moveReferences(
   }
   await moveClaims(tx, from, to.rowId);
   await moveFollows(tx, from, to);
+  await moveListEntries(tx, from, to.rowId);
+  await moveVisits(tx, id, to.id);
   await moveQuestions(tx, from, to.rowId);
   await moveArticles(tx, from, to);
   await publishForSearch(tx, [to.rowId]);

@@ -9,7 +9,7 @@ const TEXT_LENGTH = 1000;
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set(
   [
     `about accessibility account admin articles auth categories category claim contact corrections credits dashboard dataset directory editorial-policy experts featured follow
-    forgot-password help home homepage imprint index library login logout my-profile my-submissions new news paginated preferences
+    forgot-password help home homepage imprint index library login logout my-list my-profile my-submissions new news paginated preferences
     privacy profile question questions register report reset-password search settings setup sign-in sign-in-link sign-out sign-up signin signout signup still-right
     submissions submit submit-expert terms topics users verify-email`,
     // calls, forms and health checks

@@ -84,7 +84,13 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
     "reviewPlaces",
   ]),
   ...because("addresses of people who agreed with this site alone", ["followers", "follows"]),
-  ...because("what readers of this site did", ["missedSearches", "visits", "visitReaders", "visitSalts"]),
+  ...because("what readers of this site did", [
+    "missedSearches",
+    "visits",
+    "visitReaders",
+    "visitSalts",
+    "listEntries",
+  ]),
   ...because("keyed hashes that only this site's key can read", ["goneSlugs", "doNotRelist"]),
 };
 

@@ -28,6 +28,7 @@ export const OWN: Record<string, Own> = {
   visits: { tables: ["visits"], of: ({ id }) => list(() => visitsOfOwnProfiles({ id }), ALL) },
   drafts: { tables: ["drafts"], of: ({ id }) => list(draftsOf(id), ONE) },
   follows: { tables: ["followers", "follows"], of: ({ id }) => list(followsOfUser(id), ALL) },
+  list: { tables: ["listEntries"], of: ({ id }) => list(listOfUser(id), ALL) },
   questions: { tables: ["questions", "questionTexts"], of: ({ id, email }) => list(questionsOf(id, email), ALL) },
   mails: { tables: ["mails"], of: ({ email }) => list(mailsTo(email)) },
 };
@@ -182,6 +183,18 @@ function followsOfUser(userId: string): Page {
     .where("users.id", "=", userId)
     .where("emailVerifiedAt", "is not", null)
     .orderBy("follows.rowId");
+  return () => rows.execute();
+}
+
+function listOfUser(userId: string): Page {
+  const rows = readDb
+    .selectFrom("listEntries")
+    .innerJoin("experts", "experts.rowId", "listEntries.expertRowId")
+    .select(["experts.name", "listEntries.addedAt"])
+    .where("userId", "=", userId)
+    .where("experts.deletedAt", "is", null)
+    .orderBy("listEntries.addedAt")
+    .orderBy("listEntries.expertRowId");
   return () => rows.execute();
 }
 

@@ -1,7 +1,8 @@
 import { References } from "~/components/evidence/footnotes";
 import { FollowLink } from "~/components/experts/follow-link";
+import { ListButton } from "~/components/experts/list-button";
 import { PhotoCredit } from "~/components/experts/photo-credit";
-import { ButtonLink, buttonClass, PILL } from "~/components/ui/button";
+import { Button, ButtonLink, buttonClass, PILL } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
@@ -55,6 +56,13 @@ export function Masthead({ profile }: { profile: Profile }) {
           </ButtonLink>
         )}
         <ShareButton name={name} title={title} />
+        <form method="post" action="/my-list">
+          <ListButton slug={slug} name={name} className={buttonClass({ quiet: true })}>
+            <Button quiet type="submit" name="add" value={slug}>
+              Save
+            </Button>
+          </ListButton>
+        </form>
         <details className="menu">
           <summary className={buttonClass({ quiet: true, className: "caret" })}>More</summary>
           <ul className="more">

@@ -1,0 +1,42 @@
+/** The list of whoever makes a request: of their account, else in their cookie. */
+import { fitsCookie, listCookie, listIn } from "~/http/list-cookie.server";
+import { slugsListedBy } from "~/models/lists/entries.server";
+import { keepForUser, listIsFull, slugToKeep, takeOffForUser } from "~/models/lists/people.server";
+import { currentUser } from "./session.server";
+
+export interface OwnList {
+  slugs: string[];
+  isInAccount: boolean;
+}
+
+export async function listOf(request: Request): Promise<OwnList> {
+  const user = await currentUser(request);
+  return user
+    ? { slugs: await slugsListedBy(user.id), isInAccount: true }
+    : { slugs: listIn(request), isInAccount: false };
+}
+
+/** Adds people; gives the headers that keep it in the browser. Throws "conflict" when the list is full. */
+export async function keep(request: Request, slugs: string[]): Promise<Headers> {
+  const user = await currentUser(request);
+  if (user) await keepForUser(user, slugs);
+  if (user || slugs.length === 0) return new Headers();
+  const all = [...new Set([...listIn(request), ...slugs])];
+  if (!fitsCookie(all)) throw listIsFull();
+  return new Headers({ "Set-Cookie": listCookie(all) });
+}
+
+/** Adds one who is public. Throws "missing", "conflict". */
+export async function keepOne(request: Request, slug: string): Promise<Headers> {
+  return keep(request, [await slugToKeep(slug)]);
+}
+
+/** As `keep`, without anybody who is not on the list being a problem. */
+export async function takeOff(request: Request, slug: string): Promise<Headers> {
+  const user = await currentUser(request);
+  if (user) {
+    await takeOffForUser(user, slug);
+    return new Headers();
+  }
+  return new Headers({ "Set-Cookie": listCookie(listIn(request).filter((one) => one !== slug)) });
+}

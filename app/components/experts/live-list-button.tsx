@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from "react";
+import { useSite } from "~/components/layout/use-site";
+import { call, failureReason } from "~/components/ui/api-client";
+import { useToast } from "~/components/ui/toast";
+
+export default function LiveListButton({ slug, name, className }: { slug: string; name: string; className?: string }) {
+  const isListed = useIsListed(slug);
+  const toast = useToast();
+  const press = async () => {
+    try {
+      await call("/api/my-list", { method: "POST", body: { slug, listed: !isListed } });
+      changes.set(slug, !isListed);
+      for (const listener of listeners) listener();
+      if (!isListed) toast({ title: "Saved", description: "The list is at “My list”, at the foot of each page." });
+    } catch (error) {
+      toast({ title: "Not saved", description: failureReason(error), failure: true });
+    }
+  };
+  return (
+    <button type="button" className={className} aria-label={`Save ${name}`} aria-pressed={isListed} onClick={press}>
+      {isListed && "✓ "}Save
+    </button>
+  );
+}
+
+const changes = new Map<string, boolean>();
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function useIsListed(slug: string): boolean {
+  const site = useSite();
+  const listed = () => (site?.viewer ? (site.listed ?? []) : slugsInCookie()).includes(slug);
+  return useSyncExternalStore(subscribe, () => changes.get(slug) ?? listed());
+}
+
+/** As app/http/list-cookie.server.ts writes it. */
+function slugsInCookie(): string[] {
+  const pair = document.cookie.split("; ").find((one) => one.startsWith("list="));
+  return pair ? pair.slice("list=".length).split(".") : [];
+}

@@ -1,0 +1,155 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { keep, keepOne, listOf, takeOff } from "~/auth/list.server";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { useSite } from "~/components/layout/use-site";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Avatar } from "~/components/ui/image";
+import { Link } from "~/components/ui/link";
+import { EmptyState, PageHeader } from "~/components/ui/page-header";
+import { form, page } from "~/http/form.server";
+import { slugsIn } from "~/http/list-cookie.server";
+import { unlistedMeta } from "~/http/page-meta";
+import { MOST_COMPARED } from "~/models/lists/bounds";
+import { type ListedPerson, listedPeople } from "~/models/lists/people.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
+export { pageStyles as links } from "~/http/page-styles";
+
+/** The reader's own list, or with `?people=` one that somebody shared. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const shared = new URL(request.url).searchParams.get("people");
+    const own = await listOf(request);
+    const people = await listedPeople(shared === null ? own.slugs : slugsIn(shared.split(",")));
+    return { people, isShared: shared !== null, isInAccount: own.isInAccount };
+  });
+}
+
+/** The buttons of cards and profiles lead here without scripts. */
+export async function action({ request }: ActionFunctionArgs) {
+  return form(request, async ({ add, remove, all }): Promise<Response> => {
+    const headers = all
+      ? await keep(
+          request,
+          (await listedPeople(slugsIn(String(all).split(",")))).map(({ slug }) => slug),
+        )
+      : add
+        ? await keepOne(request, String(add))
+        : await takeOff(request, String(remove));
+    headers.set("Location", "/my-list");
+    return new Response(null, { status: 303, headers });
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  unlistedMeta(data?.isShared ? "A shared list" : "My list", matches);
+
+export default function MyList() {
+  const { people, isShared, isInAccount } = useLoaderData<typeof loader>();
+  const refusal = refusalIn(useActionData<typeof action>() as FormAnswer | undefined);
+  const slugs = people.map(({ slug }) => slug).join(",");
+  return (
+    <>
+      <PageHeader title={isShared ? "A shared list" : "My list"} lead={leadOf(isShared, isInAccount)} />
+      <FormErrors refusal={refusal} title="Not Saved" />
+      {people.length === 0 ? (
+        <EmptyState>
+          <p>{isShared ? "Nobody of this list is in the directory." : "Nobody is on your list yet."}</p>
+          <p>
+            <Link className="underline" to="/directory">
+              Find people in the directory
+            </Link>
+          </p>
+        </EmptyState>
+      ) : (
+        <div className="my-list">
+          <form action="/my-list/compare" className="list">
+            <ul>
+              {people.map((person) => (
+                <Entry key={person.slug} person={person} isOwn={!isShared} />
+              ))}
+            </ul>
+            <div className="doings">
+              <Button type="submit" quiet>
+                Compare
+              </Button>
+              <ButtonLink quiet href={`/my-list.csv?people=${slugs}`} download>
+                CSV
+              </ButtonLink>
+              <ButtonLink quiet href={`/my-list.vcf?people=${slugs}`} download>
+                vCard
+              </ButtonLink>
+              <Button
+                type="button"
+                quiet
+                className="noscript:hidden"
+                data-live=""
+                onClick={() => {
+                  window.print();
+                }}
+              >
+                Print
+              </Button>
+            </div>
+            <p>Tick up to {MOST_COMPARED} people to compare them.</p>
+          </form>
+          {isShared ? <KeepAll slugs={slugs} /> : <Share slugs={slugs} />}
+        </div>
+      )}
+      {!isShared && <form id="remove" method="post" />}
+    </>
+  );
+}
+
+function leadOf(isShared: boolean, isInAccount: boolean) {
+  if (isShared) return "Somebody put these people together.";
+  if (isInAccount) return "It is kept with your account.";
+  return (
+    <>
+      It is kept in this browser alone. <Link to="/login?returnTo=%2Fmy-list">Sign in</Link> to keep it with your
+      account.
+    </>
+  );
+}
+
+function Entry({ person: { slug, name, title, affiliation, image }, isOwn }: { person: ListedPerson; isOwn: boolean }) {
+  const about = [title, !title.includes(affiliation) && affiliation].filter(Boolean).join(", ");
+  return (
+    <li>
+      <input type="checkbox" name="people" value={slug} aria-label={`Compare ${name}`} />
+      <Avatar name={name} image={image} size={48} />
+      <div>
+        <Link to={`/${slug}`}>{name}</Link>
+        <p>{about}</p>
+      </div>
+      {isOwn && (
+        <Button type="submit" quiet small form="remove" name="remove" value={slug} aria-label={`Remove ${name}`}>
+          Remove
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Share({ slugs }: { slugs: string }) {
+  const origin = useSite()?.origin ?? "";
+  return (
+    <label>
+      <b>Share this list</b>
+      <p>Whoever has this address sees these people. It holds their names and nothing about you.</p>
+      <input readOnly value={`${origin}/my-list?people=${slugs}`} />
+    </label>
+  );
+}
+
+function KeepAll({ slugs }: { slugs: string }) {
+  return (
+    <Form method="post" action="/my-list">
+      <Button type="submit" name="all" value={slugs}>
+        Add them to my list
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { keepOne, listOf, takeOff } from "~/auth/list.server";
+import { json } from "~/http/api.server";
+import { slugsIn } from "~/http/list-cookie.server";
+import { siteOrigin } from "~/http/origin.server";
+import { listedPeople } from "~/models/lists/people.server";
+
+const person = z.object({
+  slug: z.string(),
+  name: z.string(),
+  title: z.string(),
+  affiliation: z.string(),
+  image: z.string().optional(),
+  url: z.string(),
+});
+
+export const { loader, action } = endpoint("/api/my-list", {
+  GET: call({
+    subject: "Lists",
+    summary: "The people on the list of the account or the browser, or those of a shared list",
+    access: "public",
+    query: z.object({ people: z.string().optional().describe("Slugs of a shared list, with commas.") }),
+    answer: z.object({ people: z.array(person) }),
+    handler: async ({ request }) => {
+      const shared = new URL(request.url).searchParams.get("people");
+      const slugs = shared === null ? (await listOf(request)).slugs : slugsIn(shared.split(","));
+      const origin = siteOrigin(request);
+      const people = (await listedPeople(slugs)).map((one) => ({ ...one, url: `${origin}/${one.slug}` }));
+      return json({ people }, { headers: { "Cache-Control": "private, no-store" } });
+    },
+  }),
+  POST: call({
+    subject: "Lists",
+    summary: "Puts somebody on the list of the account, or of the browser as a cookie, or takes them off",
+    access: "public",
+    body: ListChange(),
+    example: { slug: "somebody", listed: true },
+    answer: z.object({ slug: z.string(), listed: z.boolean() }),
+    problems: [404, 409],
+    handler: async ({ request, body: { slug, listed } }) => {
+      const headers = listed ? await keepOne(request, slug) : await takeOff(request, slug);
+      return json({ slug, listed }, { headers });
+    },
+  }),
+});
+
+function ListChange() {
+  return z.object({
+    slug: z.string("Please say whom, by the slug of their profile.").max(80),
+    listed: z.boolean("Please say whether they are on the list."),
+  });
+}

@@ -1,0 +1,13 @@
+import type { Kysely } from "kysely";
+
+/** Whom people with an account keep on a list of their own. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("listEntries")
+    .addColumn("userId", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
+    .addColumn("expertRowId", "integer", (c) => c.notNull().references("experts.rowId").onDelete("cascade"))
+    .addColumn("addedAt", "text", (c) => c.notNull())
+    .addPrimaryKeyConstraint("listEntriesKey", ["userId", "expertRowId"])
+    .execute();
+  await db.schema.createIndex("listsWithExpert").on("listEntries").column("expertRowId").execute();
+}

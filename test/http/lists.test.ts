@@ -1,0 +1,181 @@
+/** A list of one's own: in the browser or with an account, shared, compared and as files. */
+import { parse } from "csv-parse/sync";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signIn, signUp } from "../support/accounts";
+import { signUpEditor } from "../support/admin";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let headers: Record<string, string>;
+let made = 0;
+
+beforeAll(async () => {
+  site = await startSite({ env: { STARTER: "off", RATE_LIMIT: "off" } });
+  headers = (await signUpEditor(site)).headers;
+});
+afterAll(() => site?.stop());
+
+async function add(name: string, more: object = {}) {
+  const record = { name, title: "Professor of water", ...more };
+  const { status, body } = await json(site, "POST", "/api/admin/experts", record, { headers });
+  expect([status, body.message]).toEqual([201, undefined]);
+  return body as { id: string; slug: string; updatedAt: string };
+}
+
+const several = (count: number) => Promise.all(Array.from({ length: count }, () => add(`Person ${++made}`)));
+
+/** The list cookie that an answer sets; "" where it takes it away. */
+function cookieIn(answer: { headers: Headers }): string {
+  const set = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("list="));
+  return set?.split(";")[0] === "list=" ? "" : (set?.split(";")[0] ?? "none");
+}
+
+async function namesAt(path: string, more: Record<string, string> = {}) {
+  const { document } = new JSDOM(await (await get(site, path, { headers: more })).text()).window;
+  return Array.from(document.querySelectorAll("main li a"), ({ textContent }) => textContent);
+}
+
+const listed = async (more: Record<string, string>, path = "/api/my-list") =>
+  (await getJson(site, path, { headers: more })).body.people.map(({ slug }: { slug: string }) => slug);
+
+describe("RC08 a list of one's own", () => {
+  test("is kept in the browser by the plain button of a profile, and pages that others read stay cached", async () => {
+    const [ada, bo] = await several(2);
+    const before = await get(site, "/directory");
+    const { document } = new JSDOM(await (await get(site, `/${ada?.slug}`)).text()).window;
+    const button = document.querySelector<HTMLButtonElement>(`main button[name=add][value="${ada?.slug}"]`);
+    const target = button?.form?.getAttribute("action") ?? "";
+    const added = await form(site, target, { add: ada?.slug ?? "" });
+    expect([added.status, added.headers.get("Location"), cookieIn(added)]).toEqual([
+      303,
+      "/my-list",
+      `list=${ada?.slug}`,
+    ]);
+    const cookie = cookieIn(
+      await form(site, target, { add: bo?.slug ?? "" }, { headers: { Cookie: cookieIn(added) } }),
+    );
+    expect(await listed({ Cookie: cookie })).toEqual([ada?.slug, bo?.slug]);
+    expect(await namesAt("/my-list", { Cookie: cookie })).toEqual(["Person 1", "Person 2"]);
+    const own = await get(site, "/my-list", { headers: { Cookie: cookie } });
+    expect(own.headers.get("Cache-Control")).toContain("no-store");
+    // The same kept answer for everybody, whatever is on their lists.
+    const after = await get(site, "/directory", { headers: { Cookie: cookie } });
+    expect(after.headers.get("ETag")).toBe(before.headers.get("ETag"));
+    expect(after.headers.get("Cache-Control")).toContain("public");
+    const off = await form(site, "/my-list", { remove: ada?.slug ?? "" }, { headers: { Cookie: cookie } });
+    expect(cookieIn(off)).toBe(`list=${bo?.slug}`);
+  });
+
+  test("goes along into the account at sign-in, follows a merge and a new address, and is in the download", async () => {
+    const [ada, bo, cy] = await several(3);
+    const reader = await signUp(site);
+    const Cookie = `list=${ada?.slug}.${bo?.slug}.gone-away`;
+    const signedIn = await signIn(site, reader, { headers: { Cookie } });
+    expect([signedIn.status, cookieIn(signedIn)]).toEqual([200, ""]);
+    const mine = { Cookie: signedIn.cookie };
+    expect(await listed(mine)).toEqual([ada?.slug, bo?.slug]);
+    for (const slug of [cy?.slug, cy?.slug]) {
+      expect((await json(site, "POST", "/api/my-list", { slug, listed: true }, { headers: mine })).status).toBe(200);
+    }
+    const merged = await form(
+      site,
+      `/admin/experts/${ada?.id}/merge?with=${bo?.id}`,
+      { other: bo?.id ?? "" },
+      { headers },
+    );
+    expect(merged.status).toBe(303);
+    expect(await listed(mine)).toEqual([ada?.slug, cy?.slug]);
+    // A browser's list holds addresses, which lead on.
+    expect(await listed({ Cookie: `list=${bo?.slug}.${ada?.slug}` })).toEqual([ada?.slug]);
+    const mydata = await (await get(site, "/account/data", { headers: mine })).json();
+    expect(mydata.list.map(({ name }: { name: string }) => name)).toEqual(["Person 3", "Person 5"]);
+    await json(site, "POST", "/api/my-list", { slug: cy?.slug, listed: false }, { headers: mine });
+    expect(await listed(mine)).toEqual([ada?.slug]);
+  });
+
+  test("loses who leaves the directory, and takes nobody who is not in it", async () => {
+    const [ada, bo] = await several(2);
+    const cookie = `list=${ada?.slug}.${bo?.slug}`;
+    expect((await json(site, "DELETE", `/api/experts/${ada?.slug}`, undefined, { headers })).status).toBeLessThan(300);
+    expect(await listed({ Cookie: cookie })).toEqual([bo?.slug]);
+    const shared = `people=${ada?.slug},${bo?.slug}`;
+    for (const path of [
+      `/my-list?${shared}`,
+      `/my-list/compare?${shared}`,
+      `/my-list.csv?${shared}`,
+      `/my-list.vcf?${shared}`,
+    ]) {
+      const text = await (await get(site, path)).text();
+      expect([path, text.includes(`/${bo?.slug}`), text.includes(`Person ${made - 1}`)]).toEqual([path, true, false]);
+    }
+    const { status, body } = await json(site, "POST", "/api/my-list", { slug: ada?.slug, listed: true });
+    expect([status, typeof body.message]).toEqual([404, "string"]);
+  });
+
+  test("is bounded, and says so", async () => {
+    const [ada] = await several(1);
+    const full = `list=${Array.from({ length: 60 }, (_, at) => `somebody-${at}`).join(".")}`;
+    const refused = await form(site, "/my-list", { add: ada?.slug ?? "" }, { headers: { Cookie: full } });
+    expect([refused.status, (await refused.text()).includes("Your list is full")]).toEqual([409, true]);
+    const broken = `list=${encodeURIComponent("<script>.")}..%00.${ada?.slug}.${"a".repeat(9_000)}`;
+    expect(await listed({ Cookie: broken })).toEqual([ada?.slug]);
+    const many = Array.from({ length: 500 }, (_, at) => `nobody-${at}`).join(",");
+    expect((await get(site, `/my-list?people=${many}`)).status).toBe(200);
+  });
+
+  test("is shared as an address, compared four at a time, and taken over", async () => {
+    const people = await Promise.all([
+      add("Ida Reed", { languages: ["en"], availableFor: ["talks"] }),
+      ...Array.from({ length: 4 }, () => add(`Person ${++made}`)),
+    ]);
+    const slugs = people.map(({ slug }) => slug);
+    expect(await namesAt(`/my-list?people=${slugs}`)).toEqual([
+      "Ida Reed",
+      ...slugs.slice(1).map((_, at) => `Person ${made - 3 + at}`),
+    ]);
+    const page = await get(site, `/my-list/compare?${slugs.map((slug) => `people=${slug}`).join("&")}`);
+    const { document } = new JSDOM(await page.text()).window;
+    const rows = Array.from(document.querySelectorAll("tbody tr"), ({ children }) =>
+      Array.from(children, (cell) => cell.textContent),
+    );
+    expect(document.querySelectorAll("thead th")).toHaveLength(4);
+    expect(rows.find(([label]) => label === "Available for")?.slice(1)).toEqual([
+      "Ida Reed: Talks",
+      ...[3, 2, 1].map((back) => `Person ${made - back}: Not said`),
+    ]);
+    const taken = await form(site, "/my-list", { all: slugs.join(",") });
+    expect(cookieIn(taken)).toBe(`list=${slugs.join(".")}`);
+  });
+
+  test("is a CSV and vCards that other programs read", async () => {
+    const name = `Åsa, “the; tide” 李\\${"é".repeat(60)}`;
+    const ada = await add(name, {
+      affiliation: "Sea; Ltd, Bergen",
+      languages: ["nb", "en"],
+      longevityContribution: "One.\nTwo, and: three.",
+    });
+    const path = `/my-list.vcf?people=${ada.slug},${(await several(1))[0]?.slug}`;
+    const answer = await get(site, path);
+    expect(answer.headers.get("Content-Type")).toBe("text/vcard; charset=utf-8");
+    expect(answer.headers.get("Content-Disposition")).toContain("attachment");
+    const text = await answer.text();
+    for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    const lines = text.replaceAll("\r\n ", "").split("\r\n");
+    expect(lines.filter((line) => line === "BEGIN:VCARD")).toHaveLength(2);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `FN:${name.replace(/[\\,]/g, "\\$&")}`,
+        "ORG:Sea\\; Ltd\\, Bergen",
+        "NOTE:One. Two\\, and: three.",
+        "LANG:nb",
+        `URL:${site.url}/${ada.slug}`,
+      ]),
+    );
+    const csv = parse(await (await get(site, `/my-list.csv?people=${ada.slug}`)).text(), { columns: true }) as {
+      name: string;
+    }[];
+    expect(csv.map((row) => row.name)).toEqual([name]);
+  });
+});
