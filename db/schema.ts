@@ -70,6 +70,7 @@ export interface Database {
   followers: FollowersTable;
   follows: FollowsTable;
   listEntries: ListEntriesTable;
+  toldPeople: ToldPeopleTable;
   questions: QuestionsTable;
   questionTexts: QuestionTextsTable;
   questionBlocks: QuestionBlocksTable;
@@ -886,6 +887,12 @@ export interface FollowersTable {
   rhythm: "daily" | "weekly";
   nextAt: string | null; // When it is their turn; null until they confirmed something
   createdAt: Fixed<string>;
+}
+
+export interface ToldPeopleTable {
+  expertRowId: Fixed<number>;
+  toldAt: string;
+  way: "mail" | "otherwise";
 }
 
 export interface ListEntriesTable {

@@ -11,6 +11,7 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
+import { LETTER_SETTING } from "~/models/notices/setting";
 import { ADMIN_PAGES_OF_SITE } from "~/models/pages/labels";
 import { changeSettings, editableSettings, SETTINGS_CHARACTERS } from "~/models/site/settings.server";
 
@@ -41,7 +42,9 @@ export default function Settings() {
   const isCategory = ({ name }: Setting) => name.startsWith("category.");
   const isPrompt = ({ name }: Setting) => name.startsWith("prompt.");
   const isOfSearch = ({ name }: Setting) => name === "synonyms";
-  const isOfSite = (setting: Setting) => !isCategory(setting) && !isPrompt(setting) && !isOfSearch(setting);
+  const isLetter = ({ name }: Setting) => name === LETTER_SETTING;
+  const isOfSite = (setting: Setting) =>
+    !isCategory(setting) && !isPrompt(setting) && !isOfSearch(setting) && !isLetter(setting);
   const fields = (some: Setting[]) =>
     some.map((setting) => <SettingField key={setting.name} setting={setting} answer={answer} />);
   return (
@@ -55,13 +58,18 @@ export default function Settings() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
       {params.has("saved") && !answer && <Notice role="status">The settings are saved.</Notice>}
       <Hint className="mb-4">Empty fields use the original texts.</Hint>
-      <JumpTo sections={["The site", "Descriptions of the categories", "Search", "Prompts"]} />
+      <JumpTo sections={["The site", "Descriptions of the categories", "Letters", "Search", "Prompts"]} />
       <Form method="post" className="max-w-form" data-all-optional noValidate>
         <FieldGroup title="The site" className={TWO_COLUMNS}>
           {fields(settings.filter(isOfSite))}
         </FieldGroup>
         <FieldGroup title="Descriptions of the categories" className="md:grid md:grid-cols-2 md:gap-x-6">
           {fields(settings.filter(isCategory))}
+        </FieldGroup>
+        <FieldGroup title="Letters">
+          {settings.filter(isLetter).map((setting) => (
+            <FoldedField key={setting.name} setting={setting} answer={answer} />
+          ))}
         </FieldGroup>
         <FieldGroup title="Search">
           {settings.filter(isOfSearch).map((setting) => (

@@ -19,6 +19,7 @@ import * as waitingCredits from "./0014_waiting_credits";
 import * as foundSources from "./0015_found_sources";
 import * as portraitItems from "./0016_portrait_items";
 import * as lists from "./0017_lists";
+import * as told from "./0018_told";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -43,6 +44,7 @@ const STEPS: Record<string, Step> = {
   "0015_found_sources": foundSources,
   "0016_portrait_items": portraitItems,
   "0017_lists": lists,
+  "0018_told": told,
 };
 
 /** The migrations by their names, in order. */

@@ -49,7 +49,9 @@ async function signInAs(context: BrowserContext, world: World, role: Role): Prom
 const MORE = `/?category=author&page=2 /?category=dentists /directory?category=academic&search=ageing
   /directory?search=xqzvw&category=author /directory/dentists /a/b /nobody /ada-full /html-everywhere /ninety-characters /login?google=expired
   /forgot-password?sent /reset-password /reset-password?token=unknown /articles?type=research-insight
-  /admin/experts/ninety-characters`.split(/\s+/);
+  /admin/experts/ninety-characters /my-list?people=ada-full,html-everywhere /my-list/compare?people=ada-full,html-everywhere,ninety-characters`.split(
+  /\s+/,
+);
 
 test.describe("PB02 PB05 PB06 PB09 PB11 PB12 PB13 PB16 PB24 PR02 PR03 PA01 PA02 PR08 PR12 AC01 AC02 AC03 AC04 SU01 EM01 MO01 MO02 MO03 every page is accessible in both schemes, and fits a phone", () => {
   // Chromium shows images and XML in pages of its own, with styles that our policy for files forbids.

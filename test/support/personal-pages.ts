@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { ask } from "./checked-requests";
 import type { World } from "./world";
 
-const NAMES = ["session", "__Host-session", "light", "scheme", "draft"];
+const NAMES = ["session", "__Host-session", "light", "scheme", "draft", "list"];
 
 /** Changes nothing, or what some parser overlooks. */
 const spelled = fc

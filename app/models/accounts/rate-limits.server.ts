@@ -62,6 +62,9 @@ const rules = {
   /** Questions of one address to one person, and to all of them. */
   askAbout: { times: 2, seconds: DAY, tooMany: "You asked this person within the last day." },
   askTo: { times: 5, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
+  /** Letters of one editor to listed people, and to one address. */
+  tellFrom: { times: 60, seconds: HOUR, tooMany: "Too many letters within an hour." },
+  tellTo: { times: 3, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   questionReply: { times: 20, seconds: DAY, tooMany: "Too many messages within a day." },
   claimMail: { times: 5, seconds: DAY, tooMany: "Too many links to show that a profile is yours." },
   /** Of one account, and of all: a stranger's tries leave the owner of the address theirs. */

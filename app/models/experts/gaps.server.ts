@@ -101,8 +101,8 @@ export async function gapCounts(_editor: Editor): Promise<Record<Gap, number>> {
   return { ...kept, ...now } as Record<Gap, number>;
 }
 
-/** These change without any content: links are checked, sources are added, and years go by. */
-const CHANGING: Gap[] = ["source", "deadLink", "review"];
+/** These change without any content: links are checked, sources are added, letters sent, and years go by. */
+const CHANGING: Gap[] = ["source", "deadLink", "review", "told"];
 const countsOfContent = untilContentChanges(() =>
   countsOf((Object.keys(GAPS) as Gap[]).filter((gap) => !CHANGING.includes(gap))),
 );
@@ -174,5 +174,27 @@ function conditionsAt(now: Date): Record<Gap, Condition> {
         ),
       ]),
     review: (eb) => eb.and([eb("listing.reviewedAt", "<", aYearAgo)]),
+    // The rules are about the living, and who claimed the profile knows.
+    told: (eb) =>
+      eb.and([
+        eb("experts.status", "!=", "historical"),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("toldPeople")
+              .select("toldPeople.toldAt")
+              .whereRef("toldPeople.expertRowId", "=", "experts.rowId"),
+          ),
+        ),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("claims")
+              .select("claims.id")
+              .whereRef("claims.expertRowId", "=", "experts.rowId")
+              .where("claims.status", "=", "confirmed"),
+          ),
+        ),
+      ]),
   };
 }

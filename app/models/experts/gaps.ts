@@ -9,6 +9,7 @@ export const GAPS = {
   source: "No source",
   deadLink: "Dead link",
   review: "Not reviewed for a year",
+  told: "Not told",
 } as const;
 
 export type Gap = keyof typeof GAPS;
@@ -22,5 +23,6 @@ export const GAP_HINTS: Partial<Record<Gap, string>> = {
   incomplete: "Without a title, contribution, biography or category.",
   licence: "Who made it and under which licence is not recorded.",
   identifier: "Neither ORCID nor Wikidata nor OpenAlex.",
+  told: "Nobody has told them that they are listed, and they have not claimed the profile. Without historical people.",
   source: "No sentence rests on a page or work.",
 };

@@ -9,6 +9,8 @@ import { recentUser, staleSignIn } from "~/models/accounts/sessions.server";
 import { promptSetting } from "~/models/ai/prompt.server";
 import { type CategoryKey, categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
+import { LETTER, LETTER_PLACES } from "~/models/notices/letter";
+import { LETTER_SETTING } from "~/models/notices/setting";
 import { parse } from "~/models/records/validation.server";
 import { formatNumber } from "~/models/text/numbers";
 import { VISITS_SETTING } from "~/models/visits/switch.server";
@@ -232,6 +234,14 @@ const FIELDS: SettingField[] = [
       "For the search, one group a line. With “zombie cells = senescent cells” either finds both; with “Germany > Berlin = Bonn”, who searches for Germany also finds Berlin and Bonn.",
     schema: line(20_000),
   },
+  {
+    name: LETTER_SETTING,
+    label: "Letter to listed people",
+    lines: 24,
+    standard: LETTER,
+    purpose: `What tells them that they are listed. In braces stands what differs: ${LETTER_PLACES.map((place) => `{${place}}`).join(", ")}.`,
+    schema: line(8_000),
+  },
   { name: "houseRules", label: "House rules on the submit page", lines: 6, standard: HOUSE_RULES, schema: line(4_000) },
   ...categories.map(({ key, label }) => ({
     name: categorySetting(key),
@@ -250,8 +260,8 @@ const FIELDS: SettingField[] = [
   })),
 ];
 
-/** The limits above add up to 112,000; the rest is for line ends. */
-export const SETTINGS_CHARACTERS = 120_000;
+/** The limits above add up to 120,000; the rest is for line ends. */
+export const SETTINGS_CHARACTERS = 130_000;
 
 const Settings = z
   .object(

@@ -64,7 +64,14 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
     "questionTexts",
     "questionBlocks",
   ]),
-  ...because("the past of this site", ["expertRevisions", "articleRevisions", "auditLog", "removals", "aiCalls"]),
+  ...because("the past of this site", [
+    "expertRevisions",
+    "articleRevisions",
+    "auditLog",
+    "toldPeople",
+    "removals",
+    "aiCalls",
+  ]),
   ...because("work that has not been saved", [
     "drafts",
     "articleDrafts",

@@ -24,6 +24,7 @@ import { recordOf } from "~/models/experts/record.server";
 import { EXPERTS, expertForAdmin } from "~/models/experts/rows.server";
 import { latestImages } from "~/models/images/admin-list.server";
 import { imageNotes } from "~/models/images/copy.server";
+import { isTold } from "~/models/notices/tell.server";
 import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
 import { topicChoices } from "~/models/topics/proposals.server";
 import { publicWorks } from "~/models/works/works.server";
@@ -41,6 +42,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       missing: await whyNoSuggestions(editor),
       storedImages: await latestImages(editor),
       isSaved: saved === row.updatedAt,
+      isTold: await isTold(row.rowId),
       topicChoices: await topicChoices(recordOf(row), await publicWorks(row.id)),
     };
   });
@@ -93,6 +95,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 const SUBPAGES = {
   review: "Review",
+  letter: "Letter",
   identity: "Identifiers",
   portrait: "Portrait",
   works: "Works",
@@ -102,7 +105,7 @@ const SUBPAGES = {
 };
 
 export default function EditExpert() {
-  const { expert, form, written, missing, images, isSaved } = useLoaderData<typeof loader>();
+  const { expert, form, written, missing, images, isSaved, isTold } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
   const updatedAt = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? expert.updatedAt;
@@ -127,7 +130,7 @@ export default function EditExpert() {
           </ButtonLink>
         </RowActions>
       </PageLine>
-      {isSaved && !answer && <Saved slug={expert.slug} />}
+      {isSaved && !answer && <Saved id={expert.id} slug={expert.slug} isTold={isTold} />}
       <ImageNotes notes={images} />
       {expert.isInTrash && <InTrashNotice kind="expert" path={`/admin/experts/${expert.id}`} />}
       {/* Who typed while somebody else deleted it sees what was typed. */}
@@ -158,13 +161,14 @@ function typedText(answer: Answer | undefined, name: string): string | undefined
   return typeof value === "string" ? value : undefined;
 }
 
-function Saved({ slug }: { slug: string }) {
+function Saved({ id, slug, isTold }: { id: string; slug: string; isTold: boolean }) {
   const notice = useRef<HTMLParagraphElement>(null);
   // The form was made anew: who worked by keyboard goes on from here.
   useEffect(() => notice.current?.focus(), []);
   return (
     <Notice role="status" tabIndex={-1} ref={notice}>
-      Saved. <a href={`/${slug}`}>View the profile</a> or go <Link to="/admin/experts">back to the list</Link>.
+      Saved. <a href={`/${slug}`}>View the profile</a> or go <Link to="/admin/experts">back to the list</Link>.{" "}
+      {!isTold && <Link to={`/admin/experts/${id}/letter`}>Tell the person that they are listed</Link>}
     </Notice>
   );
 }

@@ -1,0 +1,45 @@
+/** The letter that tells somebody that they are listed (GDPR, article 14). */
+
+/** What stands in the text for what differs; each in braces. */
+export const LETTER_PLACES = [
+  "name",
+  "site",
+  "profile",
+  "sources",
+  "correct",
+  "claim",
+  "remove",
+  "privacy",
+  "contact",
+] as const;
+
+export type LetterPlace = (typeof LETTER_PLACES)[number];
+
+export const LETTER = `Dear {name},
+
+{site} lists you as somebody worth hearing in your field. Your profile is here:
+{profile}
+
+What we keep: your name, your position, your field, what you are known for, and works and pages about you. All of it is public on that page, and nothing else about you is kept.
+
+Where it comes from:
+{sources}
+
+What you can do:
+- Correct something, or tell us what is missing: {correct}
+- Show that the profile is yours, and then keep it up to date yourself: {claim}
+- Ask to be taken off. We then remove the page and do not list you again: {remove}
+
+Who is responsible, how long we keep it and which rights you have, such as to object or to complain to an authority, is said here:
+{privacy}
+
+You need not do anything if all of this is right with you. {contact}
+
+{site}`;
+
+/** Puts the values in their places, once: what a value says is not looked at again. */
+export function filled(text: string, values: Record<LetterPlace, string>): string {
+  return text.replace(/\{([a-z]{1,20})\}/g, (all, place) =>
+    Object.hasOwn(values, place) ? values[place as LetterPlace] : all,
+  );
+}

@@ -1,0 +1,83 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireEditor } from "~/auth/session.server";
+import { CopyTextButton } from "~/components/admin/copy-button";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
+import { form, intentOf, page } from "~/http/form.server";
+import { linkOrigin } from "~/http/origin.server";
+import { expertForAdmin } from "~/models/experts/rows.server";
+import { letterFor, tellPerson } from "~/models/notices/tell.server";
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    const { id, name } = await expertForAdmin(editor, params.id ?? "");
+    return { id, name, ...(await letterFor(editor, id, linkOrigin(request))) };
+  });
+}
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async ({ intent, email }): Promise<Response> => {
+    const editor = await requireEditor(request, context);
+    const input = intentOf({ send: { email: String(email ?? "") }, told: {} }, intent);
+    await tellPerson(editor, params.id ?? "", input, linkOrigin(request));
+    return redirect(`/admin/experts/${params.id}/letter`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Letter to ${data.name}` : "Letter"} | Admin` },
+];
+
+export default function LetterPage() {
+  const { id, name, subject, text, toldAt, way, isMailed } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <h1>Letter to {name}</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Not Sent" />
+      <p className="max-w-measure">
+        {toldAt ? (
+          <>
+            Told on <ShortDate time={toldAt} />
+            {way === "mail" ? " by mail from here." : ", not from here."}
+          </>
+        ) : (
+          "Nobody has told this person yet that they are listed."
+        )}{" "}
+        People have to be told within a month (GDPR, article 14).
+      </p>
+      <label className="mt-4 block max-w-measure">
+        <span className="font-semibold">{subject}</span>
+        <textarea className="mt-1 w-full" rows={18} readOnly value={text} />
+      </label>
+      <CopyTextButton text={() => text}>Copy the letter</CopyTextButton>
+      {isMailed && (
+        <Form method="post" className="mt-6 max-w-measure">
+          <Field
+            label="Their email"
+            name="email"
+            type="email"
+            autoComplete="off"
+            required
+            {...fieldProps(answer, "email")}
+            hint="The letter goes there once. The profile and the log note the day, not the address."
+          />
+          <Button type="submit" name="intent" value="send">
+            Send the letter
+          </Button>
+        </Form>
+      )}
+      <Form method="post" className="mt-6 flex items-center gap-4">
+        <Button type="submit" quiet name="intent" value="told">
+          Mark as told
+        </Button>
+        <Link to={`/admin/experts/${id}`}>Back to the profile’s form</Link>
+      </Form>
+    </>
+  );
+}

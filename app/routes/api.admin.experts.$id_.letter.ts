@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { linkOrigin } from "~/http/origin.server";
+import { letterFor, Telling, tellPerson } from "~/models/notices/tell.server";
+
+const way = z.enum(["mail", "otherwise"]);
+
+export const { loader, action } = endpoint("/api/admin/experts/{id}/letter", {
+  GET: call({
+    subject: "Editing experts",
+    summary: "The letter that tells somebody that they are listed, and when they were told",
+    access: "editor",
+    answer: z.object({
+      subject: z.string(),
+      text: z.string(),
+      toldAt: z.string().nullable(),
+      way: way.nullable(),
+      isMailed: z.boolean(),
+    }),
+    problems: [409],
+    handler: ({ editor, id, request }) => letterFor(editor, id, linkOrigin(request)),
+  }),
+  POST: call({
+    subject: "Editing experts",
+    summary: "Sends the letter to an address that is not kept, or notes that the person was told another way",
+    access: "editor",
+    body: Telling,
+    example: { email: "somebody@mail.example" },
+    answer: z.object({ toldAt: z.string(), way }),
+    problems: [409, 503],
+    handler: ({ editor, id, request, body }) => tellPerson(editor, id, body, linkOrigin(request)),
+  }),
+});

@@ -1,0 +1,103 @@
+/** Telling people that they are listed: by a mail from here, or by whatever way an editor has. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { signUpEditor } from "../support/admin";
+import { inDatabase } from "../support/database";
+import { type Mailbox, startMailbox } from "../support/mailbox";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let mailbox: Mailbox;
+let site: Site;
+let headers: Record<string, string>;
+let made = 0;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  site = await startSite({ env: { SMTP_URL: mailbox.url, STARTER: "off" } });
+  headers = (await signUpEditor(site)).headers;
+});
+afterAll(async () => {
+  await site?.stop();
+  await mailbox?.stop();
+});
+
+async function add(more: object = {}) {
+  const record = { name: `Person ${++made}`, title: "Professor of water", ...more };
+  const { status, body } = await json(site, "POST", "/api/admin/experts", record, { headers });
+  expect([status, body.message]).toEqual([201, undefined]);
+  return body as { id: string; slug: string; name: string };
+}
+
+const callFor = (id: string) => `/api/admin/experts/${id}/letter`;
+const notTold = async () => {
+  const { document } = new JSDOM(await (await get(site, "/admin/experts?gap=told", { headers })).text()).window;
+  return Array.from(document.querySelectorAll("tbody tr"), (row) => row.querySelector("a")?.textContent);
+};
+
+describe("RC09 the letter to listed people", () => {
+  test("says what is kept, where from and what one can do, and is sent by a form to an address that is not kept", async () => {
+    const url = "https://sea.example/people/ada";
+    const { id, slug, name } = await add({ name: "Ada {claim} Ebb", referenceLinks: [`Sea|${url}`] });
+    const page = await get(site, `/admin/experts/${id}/letter`, { headers });
+    const { document } = new JSDOM(await page.text()).window;
+    const text = document.querySelector("textarea")?.textContent ?? "";
+    for (const part of [name, `${site.url}/${slug}`, url, `/${slug}/report`, `/${slug}/claim`, "/privacy"]) {
+      expect(text).toContain(part);
+    }
+    expect(text.replace(name, "")).not.toMatch(/\{\w+\}/);
+    expect(await notTold()).toContain(name);
+    const email = "ada@sea.example";
+    const sent = await form(site, `/admin/experts/${id}/letter`, { intent: "send", email }, { headers });
+    expect(sent.status).toBe(303);
+    const mail = await vi.waitFor(
+      () => {
+        const found = mailbox.accepted.find(({ to }) => to === email);
+        if (!found) throw new Error("No letter yet.");
+        return found;
+      },
+      { timeout: 40_000, interval: 200 },
+    );
+    expect(mail.text.replace(/\s+/g, " ").trim()).toBe(text.replace(/\s+/g, " ").trim());
+    expect(await notTold()).not.toContain(name);
+    const { body } = await getJson(site, callFor(id), { headers });
+    expect([body.way, body.toldAt.slice(0, 4)]).toEqual(["mail", new Date().toISOString().slice(0, 4)]);
+    const kept = await inDatabase(site.dataDir, async (db) => [
+      await db.selectFrom("toldPeople").selectAll().execute(),
+      await db.selectFrom("auditLog").selectAll().execute(),
+      await db.selectFrom("experts").selectAll().execute(),
+    ]);
+    expect(JSON.stringify(kept)).toContain("person told by mail");
+    expect(JSON.stringify(kept)).not.toContain(email);
+  });
+
+  test("is for editors, and takes no header and nobody who is not listed", async () => {
+    const { id, slug } = await add();
+    expect((await get(site, callFor(id))).status).toBe(401);
+    for (const email of ["a@b.example\r\nBcc: c@d.example", "a@b.example, c@d.example", "", "a@b.example\0"]) {
+      const { status } = await json(site, "POST", callFor(id), { email }, { headers });
+      expect([email, status]).toEqual([email, 400]);
+    }
+    expect((await json(site, "POST", callFor(id), {}, { headers })).body.way).toBe("otherwise");
+    await json(site, "DELETE", `/api/experts/${slug}`, undefined, { headers });
+    expect((await json(site, "POST", callFor(id), {}, { headers })).status).toBe(409);
+    expect((await json(site, "POST", callFor("nobody"), {}, { headers })).status).toBe(404);
+  });
+
+  test("does not ask to write to the dead", async () => {
+    const { name } = await add({ status: "historical" });
+    expect(await notTold()).not.toContain(name);
+  });
+
+  test("says so after a change was saved, until somebody told the person", async () => {
+    const { id } = await add();
+    const { updatedAt } = (await getJson(site, `/api/experts/person-${made}`)).body;
+    const offered = async () =>
+      (await (await get(site, `/admin/experts/${id}?saved=${updatedAt}`, { headers })).text()).includes(
+        "Tell the person",
+      );
+    expect(await offered()).toBe(true);
+    expect((await form(site, `/admin/experts/${id}/letter`, { intent: "told" }, { headers })).status).toBe(303);
+    expect(await offered()).toBe(false);
+  });
+});
