@@ -3,7 +3,7 @@ import { useSite } from "~/components/layout/use-site";
 import { call, failureReason } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
 
-export default function LiveListButton({ slug, name, className }: { slug: string; name: string; className?: string }) {
+export default function LiveListButton({ slug, name }: { slug: string; name: string }) {
   const isListed = useIsListed(slug);
   const toast = useToast();
   const press = async () => {
@@ -17,7 +17,7 @@ export default function LiveListButton({ slug, name, className }: { slug: string
     }
   };
   return (
-    <button type="button" className={className} aria-label={`Save ${name}`} aria-pressed={isListed} onClick={press}>
+    <button type="button" aria-label={`Save ${name}`} aria-pressed={isListed} onClick={press}>
       {isListed && "✓ "}Save
     </button>
   );

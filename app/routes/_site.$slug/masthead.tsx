@@ -1,6 +1,5 @@
 import { References } from "~/components/evidence/footnotes";
 import { FollowLink } from "~/components/experts/follow-link";
-import { ListButton } from "~/components/experts/list-button";
 import { PhotoCredit } from "~/components/experts/photo-credit";
 import { Button, ButtonLink, buttonClass, PILL } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
@@ -57,11 +56,9 @@ export function Masthead({ profile }: { profile: Profile }) {
         )}
         <ShareButton name={name} title={title} />
         <form method="post" action="/my-list">
-          <ListButton slug={slug} name={name} className={buttonClass({ quiet: true })}>
-            <Button quiet type="submit" name="add" value={slug}>
-              Save
-            </Button>
-          </ListButton>
+          <Button quiet type="submit" name="add" value={slug}>
+            Save
+          </Button>
         </form>
         <details className="menu">
           <summary className={buttonClass({ quiet: true, className: "caret" })}>More</summary>
