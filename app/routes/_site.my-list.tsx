@@ -75,10 +75,10 @@ export default function MyList() {
               <Button type="submit" quiet>
                 Compare
               </Button>
-              <ButtonLink quiet href={`/my-list.csv?people=${slugs}`} download>
+              <ButtonLink quiet href={`/api/my-list?format=csv&people=${slugs}`} download>
                 CSV
               </ButtonLink>
-              <ButtonLink quiet href={`/my-list.vcf?people=${slugs}`} download>
+              <ButtonLink quiet href={`/api/my-list?format=vcf&people=${slugs}`} download>
                 vCard
               </ButtonLink>
               <Button

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { keepOne, listOf, takeOff } from "~/auth/list.server";
-import { json } from "~/http/api.server";
+import { attachment, json, streamed } from "~/http/api.server";
 import { slugsIn } from "~/http/list-cookie.server";
 import { siteOrigin } from "~/http/origin.server";
-import { listedPeople } from "~/models/lists/people.server";
+import { listAsCsv, listAsVCards, listedPeople } from "~/models/lists/people.server";
+import { PREFIX } from "~/subject/names";
 
 const person = z.object({
   slug: z.string(),
@@ -20,12 +21,17 @@ export const { loader, action } = endpoint("/api/my-list", {
     subject: "Lists",
     summary: "The people on the list of the account or the browser, or those of a shared list",
     access: "public",
-    query: z.object({ people: z.string().optional().describe("Slugs of a shared list, with commas.") }),
+    query: z.object({
+      people: z.string().optional().describe("Slugs of a shared list, with commas."),
+      format: z.enum(["csv", "vcf"]).optional().describe("A file in place of JSON."),
+    }),
     answer: z.object({ people: z.array(person) }),
     handler: async ({ request }) => {
       const shared = new URL(request.url).searchParams.get("people");
       const slugs = shared === null ? (await listOf(request)).slugs : slugsIn(shared.split(","));
       const origin = siteOrigin(request);
+      const file = FILES[new URL(request.url).searchParams.get("format") ?? ""];
+      if (file) return new Response(streamed(file.write(slugs, origin)), { headers: attachment(file.name, file.type) });
       const people = (await listedPeople(slugs)).map((one) => ({ ...one, url: `${origin}/${one.slug}` }));
       return json({ people }, { headers: { "Cache-Control": "private, no-store" } });
     },
@@ -44,6 +50,11 @@ export const { loader, action } = endpoint("/api/my-list", {
     },
   }),
 });
+
+const FILES: Record<string, { name: string; type: string; write: typeof listAsCsv } | undefined> = {
+  csv: { name: `${PREFIX}-list.csv`, type: "text/csv; charset=utf-8", write: listAsCsv },
+  vcf: { name: `${PREFIX}-list.vcf`, type: "text/vcard; charset=utf-8", write: listAsVCards },
+};
 
 function ListChange() {
   return z.object({

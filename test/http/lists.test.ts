@@ -104,8 +104,8 @@ describe("RC08 a list of one's own", () => {
     for (const path of [
       `/my-list?${shared}`,
       `/my-list/compare?${shared}`,
-      `/my-list.csv?${shared}`,
-      `/my-list.vcf?${shared}`,
+      `/api/my-list?format=csv&${shared}`,
+      `/api/my-list?format=vcf&${shared}`,
     ]) {
       const text = await (await get(site, path)).text();
       expect([path, text.includes(`/${bo?.slug}`), text.includes(`Person ${made - 1}`)]).toEqual([path, true, false]);
@@ -156,7 +156,7 @@ describe("RC08 a list of one's own", () => {
       languages: ["nb", "en"],
       longevityContribution: "One.\nTwo, and: three.",
     });
-    const path = `/my-list.vcf?people=${ada.slug},${(await several(1))[0]?.slug}`;
+    const path = `/api/my-list?format=vcf&people=${ada.slug},${(await several(1))[0]?.slug}`;
     const answer = await get(site, path);
     expect(answer.headers.get("Content-Type")).toBe("text/vcard; charset=utf-8");
     expect(answer.headers.get("Content-Disposition")).toContain("attachment");
@@ -173,7 +173,9 @@ describe("RC08 a list of one's own", () => {
         `URL:${site.url}/${ada.slug}`,
       ]),
     );
-    const csv = parse(await (await get(site, `/my-list.csv?people=${ada.slug}`)).text(), { columns: true }) as {
+    const csv = parse(await (await get(site, `/api/my-list?format=csv&people=${ada.slug}`)).text(), {
+      columns: true,
+    }) as {
       name: string;
     }[];
     expect(csv.map((row) => row.name)).toEqual([name]);

@@ -1,12 +1,12 @@
 import type { ExpertCard as Card } from "~/models/experts/cards.server";
-import { ExpertCard } from "./expert-card";
+import { type CardButton, ExpertCard } from "./expert-card";
 
 /** Cards in one to four columns, by the width there is. */
-export function CardGrid({ cards }: { cards: Card[] }) {
+export function CardGrid({ cards, More }: { cards: Card[]; More?: CardButton }) {
   return (
     <ul className="cards">
       {cards.map((card) => (
-        <ExpertCard key={card.slug} card={card} />
+        <ExpertCard key={card.slug} card={card} More={More} />
       ))}
     </ul>
   );

@@ -1,13 +1,15 @@
-import { Fragment } from "react";
+import { type ComponentType, Fragment } from "react";
 import { onIntent } from "~/components/layout/start-script";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import type { ExpertCard as Card, Marked } from "~/models/experts/cards.server";
-import { ListButton } from "./list-button";
 import { TO_PROFILE } from "./profile-loading";
 
+/** What a list has on each card beside its links. */
+export type CardButton = ComponentType<{ slug: string; name: string }>;
+
 /** One expert in a list; app/styles/tailwind.css says how it looks. */
-export function ExpertCard({ card }: { card: Card }) {
+export function ExpertCard({ card, More }: { card: Card; More?: CardButton }) {
   const { slug, name, markedName, title, text, image, field, featured, sourced } = card;
   return (
     <li className="card">
@@ -33,7 +35,7 @@ export function ExpertCard({ card }: { card: Card }) {
           View Profile
         </Link>
       </small>
-      <ListButton slug={slug} name={name} />
+      {More && <More slug={slug} name={name} />}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { type ListFilters, listAddress } from "~/models/experts/list-address";
 import type { CardPage } from "~/models/experts/lists.server";
 import { formatNumber } from "~/models/text/numbers";
 import { CardGrid, SkeletonGrid } from "./card-grid";
+import { ListButton } from "./list-button";
 import { SearchNotices } from "./list-notices";
 
 interface Props {
@@ -42,7 +43,7 @@ export function ExpertResults({ list, path, filters, found: [one, many], more, e
             : `The first ${formatNumber(total)} are listed. Choose fewer categories to see others.`}
         </p>
       )}
-      {pending ? <SkeletonGrid /> : <CardGrid cards={cards} />}
+      {pending ? <SkeletonGrid /> : <CardGrid cards={cards} More={ListButton} />}
       {total === 0 && !pending && empty}
       {!pending && (
         <Pagination page={page} pages={pages} address={(number) => listAddress(path, { ...filters, page: number })} />
