@@ -49,7 +49,7 @@ async function signInAs(context: BrowserContext, world: World, role: Role): Prom
 const MORE = `/?category=author&page=2 /?category=dentists /directory?category=academic&search=ageing
   /directory?search=xqzvw&category=author /directory/dentists /a/b /nobody /ada-full /html-everywhere /ninety-characters /login?google=expired
   /forgot-password?sent /reset-password /reset-password?token=unknown /articles?type=research-insight
-  /admin/experts/ninety-characters /my-list?people=ada-full,html-everywhere /my-list/compare?people=ada-full,html-everywhere,ninety-characters`.split(
+  /admin/experts/ninety-characters /my-list?people=ada-full,html-everywhere /my-list?compare=ada-full,html-everywhere,ninety-characters`.split(
   /\s+/,
 );
 

@@ -76,6 +76,8 @@ export interface Comparison {
   people: { slug: string; name: string }[];
   /** What is known of at least one of them; a value for each. */
   rows: { label: string; values: string[] }[];
+  /** How many more were given. */
+  leftOut: number;
 }
 
 const TEXT_LENGTH = 400;
@@ -98,6 +100,7 @@ export async function compared(slugs: string[]): Promise<Comparison> {
   ];
   return {
     people: people.map(({ slug, name }) => ({ slug, name })),
+    leftOut: Math.max(0, slugs.length - MOST_COMPARED),
     rows: rows
       .map(([label, value]) => ({ label, values: people.map(value) }))
       .filter(({ values }) => values.some(Boolean)),

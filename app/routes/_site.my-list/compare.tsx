@@ -1,28 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
 import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
-import { page } from "~/http/form.server";
-import { slugsIn } from "~/http/list-cookie.server";
-import { unlistedMeta } from "~/http/page-meta";
 import { MOST_COMPARED } from "~/models/lists/bounds";
-import { compared } from "~/models/lists/people.server";
+import type { Comparison } from "~/models/lists/people.server";
 
-export { formPageHeaders as headers } from "~/auth/guards.server";
-export { pageStyles as links } from "~/http/page-styles";
-
-/** Up to four of `?people=` side by side: slugs with commas, or repeated. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  return page(async () => {
-    const slugs = slugsIn(new URL(request.url).searchParams.getAll("people").flatMap((text) => text.split(",")));
-    return { ...(await compared(slugs)), leftOut: Math.max(0, slugs.length - MOST_COMPARED) };
-  });
-}
-
-export const meta: MetaFunction = ({ matches }) => unlistedMeta("Compare", matches);
-
-export default function Compare() {
-  const { people, rows, leftOut } = useLoaderData<typeof loader>();
+/** Up to four people side by side. */
+export function Compare({ people, rows, leftOut }: Comparison) {
   return (
     <>
       <PageHeader

@@ -12,18 +12,25 @@ import { form, page } from "~/http/form.server";
 import { slugsIn } from "~/http/list-cookie.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { MOST_COMPARED } from "~/models/lists/bounds";
-import { type ListedPerson, listedPeople } from "~/models/lists/people.server";
+import { compared, type ListedPerson, listedPeople } from "~/models/lists/people.server";
+import { Compare } from "./compare";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 export { pageStyles as links } from "~/http/page-styles";
 
-/** The reader's own list, or with `?people=` one that somebody shared. */
+/**
+ * The reader's own list, with `?people=` one that somebody shared, or with `?compare=` up to four people side by side:
+ * slugs with commas, or repeated.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
-    const shared = new URL(request.url).searchParams.get("people");
+    const { searchParams } = new URL(request.url);
+    const chosen = slugsIn(searchParams.getAll("compare").flatMap((text) => text.split(",")));
+    const comparison = searchParams.has("compare") ? await compared(chosen) : null;
+    const shared = searchParams.get("people");
     const own = await listOf(request);
     const people = await listedPeople(shared === null ? own.slugs : slugsIn(shared.split(",")));
-    return { people, isShared: shared !== null, isInAccount: own.isInAccount };
+    return { people, isShared: shared !== null, isInAccount: own.isInAccount, comparison };
   });
 }
 
@@ -44,11 +51,12 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  unlistedMeta(data?.isShared ? "A shared list" : "My list", matches);
+  unlistedMeta(data?.comparison ? "Compare" : data?.isShared ? "A shared list" : "My list", matches);
 
 export default function MyList() {
-  const { people, isShared, isInAccount } = useLoaderData<typeof loader>();
+  const { people, isShared, isInAccount, comparison } = useLoaderData<typeof loader>();
   const refusal = refusalIn(useActionData<typeof action>() as FormAnswer | undefined);
+  if (comparison) return <Compare {...comparison} />;
   const slugs = people.map(({ slug }) => slug).join(",");
   return (
     <>
@@ -65,7 +73,7 @@ export default function MyList() {
         </EmptyState>
       ) : (
         <div className="my-list">
-          <form action="/my-list/compare" className="list">
+          <form action="/my-list" className="list">
             <ul>
               {people.map((person) => (
                 <Entry key={person.slug} person={person} isOwn={!isShared} />
@@ -118,7 +126,7 @@ function Entry({ person: { slug, name, title, affiliation, image }, isOwn }: { p
   const about = [title, !title.includes(affiliation) && affiliation].filter(Boolean).join(", ");
   return (
     <li>
-      <input type="checkbox" name="people" value={slug} aria-label={`Compare ${name}`} />
+      <input type="checkbox" name="compare" value={slug} aria-label={`Compare ${name}`} />
       <Avatar name={name} image={image} size={48} />
       <div>
         <Link to={`/${slug}`}>{name}</Link>
