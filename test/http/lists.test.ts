@@ -41,13 +41,15 @@ const listed = async (more: Record<string, string>, path = "/api/my-list") =>
   (await getJson(site, path, { headers: more })).body.people.map(({ slug }: { slug: string }) => slug);
 
 describe("RC08 a list of one's own", () => {
-  test("is kept in the browser by the plain button of a profile, and pages that others read stay cached", async () => {
+  test("is kept in the browser by plain links and buttons, and pages that others read stay cached", async () => {
     const [ada, bo] = await several(2);
     const before = await get(site, "/directory");
     const { document } = new JSDOM(await (await get(site, `/${ada?.slug}`)).text()).window;
-    const button = document.querySelector<HTMLButtonElement>(`main button[name=add][value="${ada?.slug}"]`);
+    const link = document.querySelector(`main a[href="/my-list?people=${ada?.slug}"]`);
+    const page = await get(site, link?.getAttribute("href") ?? "");
+    const button = new JSDOM(await page.text()).window.document.querySelector<HTMLButtonElement>("button[name=all]");
     const target = button?.form?.getAttribute("action") ?? "";
-    const added = await form(site, target, { add: ada?.slug ?? "" });
+    const added = await form(site, target, { all: button?.value ?? "" });
     expect([added.status, added.headers.get("Location"), cookieIn(added)]).toEqual([
       303,
       "/my-list",

@@ -1,7 +1,7 @@
 import { References } from "~/components/evidence/footnotes";
 import { FollowLink } from "~/components/experts/follow-link";
 import { PhotoCredit } from "~/components/experts/photo-credit";
-import { Button, ButtonLink, buttonClass, PILL } from "~/components/ui/button";
+import { ButtonLink, buttonClass, PILL } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
@@ -55,11 +55,6 @@ export function Masthead({ profile }: { profile: Profile }) {
           </ButtonLink>
         )}
         <ShareButton name={name} title={title} />
-        <form method="post" action="/my-list">
-          <Button quiet type="submit" name="add" value={slug}>
-            Save
-          </Button>
-        </form>
         <details className="menu">
           <summary className={buttonClass({ quiet: true, className: "caret" })}>More</summary>
           <ul className="more">
@@ -75,6 +70,11 @@ export function Masthead({ profile }: { profile: Profile }) {
                 </Link>
               </li>
             )}
+            <li>
+              <Link to={`/my-list?people=${slug}`} rel="nofollow">
+                Save
+              </Link>
+            </li>
             <li>
               <FollowLink what={`/${slug}`} />
             </li>

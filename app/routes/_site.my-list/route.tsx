@@ -57,10 +57,15 @@ export default function MyList() {
   const { people, isShared, isInAccount, comparison } = useLoaderData<typeof loader>();
   const refusal = refusalIn(useActionData<typeof action>() as FormAnswer | undefined);
   if (comparison) return <Compare {...comparison} />;
+  // From the profile of somebody.
+  const isOne = isShared && people.length === 1;
   const slugs = people.map(({ slug }) => slug).join(",");
   return (
     <>
-      <PageHeader title={isShared ? "A shared list" : "My list"} lead={leadOf(isShared, isInAccount)} />
+      <PageHeader
+        title={!isShared ? "My list" : isOne ? "Save" : "A shared list"}
+        lead={isOne ? null : leadOf(isShared, isInAccount)}
+      />
       <FormErrors refusal={refusal} title="Not Saved" />
       {people.length === 0 ? (
         <EmptyState>
@@ -156,7 +161,7 @@ function KeepAll({ slugs }: { slugs: string }) {
   return (
     <Form method="post" action="/my-list">
       <Button type="submit" name="all" value={slugs}>
-        Add them to my list
+        Add to my list
       </Button>
     </Form>
   );
