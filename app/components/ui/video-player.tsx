@@ -43,15 +43,7 @@ export function VideoPlayer({ video, title, poster = null }: Props) {
       onClick={play}
       data-live=""
     >
-      {poster && (
-        <Image
-          className="absolute inset-0 size-full object-cover"
-          address={poster}
-          sizes="(min-width: 45rem) 42rem, 100vw"
-          width={640}
-          height={360}
-        />
-      )}
+      {poster && <Image address={poster} sizes="(min-width: 45rem) 42rem, 100vw" width={640} height={360} />}
       <PlaySign />
       <Caption title={title} host={HOSTS[provider]} />
     </a>

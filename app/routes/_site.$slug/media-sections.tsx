@@ -83,7 +83,7 @@ export function Videos({ profile }: { profile: Profile }) {
   const { name, videos } = profile;
   return (
     <Section profile={profile} id="videos">
-      <ul className="grid fit-cols-72 gap-4 lg:grid-cols-2">
+      <ul>
         {videos.map((video, place) => {
           const known = "player" in video ? video.player : null;
           return (
