@@ -27,7 +27,7 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/letter", {
     body: Telling,
     example: { email: "somebody@mail.example" },
     answer: z.object({ toldAt: z.string(), way }),
-    problems: [409, 503],
+    problems: [409],
     handler: ({ editor, id, request, body }) => tellPerson(editor, id, body, linkOrigin(request)),
   }),
 });

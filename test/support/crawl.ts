@@ -6,7 +6,7 @@ import type { Site } from "./site";
 const EACH = 3;
 /** Files, and what would end the crawl. */
 const NOT_FOLLOWED =
-  /^\/(logout|uploads|build)\b|\.(png|xml|txt|json|csv|webp|svg)$|\/(download|export[\w-]*)$|^\/account\/data$/;
+  /^\/(logout|uploads|build|api\/my-list)\b|\.(png|xml|txt|json|csv|webp|svg)$|\/(download|export[\w-]*)$|^\/account\/data$/;
 
 /** Opens all that can be reached from `start`; gives the text of each page and what did not answer with 200. */
 export async function crawl(site: Site, start: string, headers: Record<string, string> = {}) {

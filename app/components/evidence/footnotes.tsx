@@ -53,7 +53,7 @@ export function Footnotes({ notes, hasGaps, sentences, sourced }: ShownFootnotes
         {sourced} of {sentences} {sentences === 1 ? "sentence" : "sentences"} with a source.{" "}
         <Link to="/editorial-policy">What a footnote means</Link>
       </p>
-      <ol className="list-decimal pl-5.5 text-sm [&_a]:underline">
+      <ol className="notes text-sm [&_a]:underline">
         {notes.map((note) => (
           <li key={note.number} id={`source-${note.number}`} className="py-1.5">
             <Source note={note} />

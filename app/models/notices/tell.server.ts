@@ -85,7 +85,7 @@ async function sourcesOf({ id, referenceLinks }: ExpertRow): Promise<string[]> {
 
 /**
  * Sends the letter, or without an address notes that the person was told another way. Neither the record nor the audit
- * log keeps the address. Throws "missing", "conflict", "invalid", "limited", "unavailable" where mail is not sent.
+ * log keeps the address. Throws "missing", "invalid", "limited", "conflict" where mail is not sent.
  */
 export async function tellPerson(
   editor: Editor,
@@ -95,7 +95,7 @@ export async function tellPerson(
 ): Promise<{ toldAt: string; way: "mail" | "otherwise" }> {
   const { email } = parse(Telling, input ?? {});
   if (email && !mailIsConfigured) {
-    throw new AppError("unavailable", "This site sends no mail. Copy the letter, and then mark the person as told.");
+    throw new AppError("conflict", "This site sends no mail. Copy the letter, and then mark the person as told.");
   }
   const found = inDirectory(await expertForAdmin(editor, key));
   if (email) {

@@ -59,7 +59,7 @@ function Provenance({ profile }: { profile: Profile }) {
       {sources.length > 0 && (
         <details>
           <summary className="caret inline-block py-1.5">{footnotes ? "More sources" : "Sources"}</summary>
-          <ol className="list-decimal pl-5.5">
+          <ol className="notes">
             {sources.map(({ label, url }) => (
               <li key={label}>{url ? <ExternalLink url={url}>{label}</ExternalLink> : label}</li>
             ))}

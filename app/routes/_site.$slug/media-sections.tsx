@@ -55,7 +55,7 @@ export function Product({ profile }: { profile: Profile }) {
     <Section profile={profile} id="solution">
       <span className={`mb-3 ${PILL} border-edge`}>Promotion</span>
       <div className="flex flex-wrap gap-5 rounded-xl border border-line bg-surface p-4.5">
-        {image && <Image className="size-40 rounded-md object-cover" address={image} width={160} height={160} />}
+        {image && <Image className="product-image" address={image} width={160} height={160} />}
         <div className="min-w-0 flex-[1_1_16rem]">
           {title && <h3>{title}</h3>}
           {description.length > 0 && (

@@ -171,14 +171,14 @@ function BrowseByCategory() {
   return (
     <section className="mt-16" aria-labelledby="fields">
       <h2 id="fields">Browse by Category</h2>
-      <ul className="mt-3 grid fill-cols-80 gap-x-8">
+      <ul className="fields">
         {categories.map(({ key, slug, label }, place) => (
-          <li key={slug} className="grid grid-cols-[1fr_auto] gap-x-4 border-t border-line py-3.5">
-            <Link className="font-serif text-lg font-semibold" to={`/directory/${slug}`} prefetch={onIntent()}>
+          <li key={slug}>
+            <Link to={`/directory/${slug}`} prefetch={onIntent()}>
               {label}
             </Link>
             <Count>{formatNumber(fields[place] ?? 0)}</Count>
-            <p className="col-span-full text-sm text-muted">{about[key]}</p>
+            <p>{about[key]}</p>
           </li>
         ))}
       </ul>

@@ -109,7 +109,7 @@ export function ArticleFoot({ article }: { article: ArticlePage }) {
         {sources.length > 0 && (
           <details>
             <summary className="caret inline-block py-1.5">{footnotes ? "More sources" : "Sources"}</summary>
-            <ol className="list-decimal pl-5.5">
+            <ol className="notes">
               {sources.map(({ label, url }) => (
                 <li key={label + url}>{url ? <ExternalLink url={url}>{label}</ExternalLink> : label}</li>
               ))}

@@ -61,7 +61,7 @@ export default function ArticleView() {
           . {draft.editor && <Link to={draft.editor}>Edit this article</Link>}
         </Notice>
       )}
-      <div className="article mx-auto mt-10 flex max-w-measure flex-col gap-16">
+      <div className="article mx-auto mt-10 max-w-measure">
         <article>
           <ArticleHead article={article} />
           <ArticleContents sections={sections} />
