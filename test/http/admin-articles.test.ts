@@ -162,8 +162,8 @@ describe("AR01 AR03 D60 the list", () => {
     const offers = (title: string) =>
       Array.from(rowOf(title).querySelectorAll(".menu a"), ({ textContent }) => textContent).join(" ");
     expect([offers("Public"), offers("Hidden")]).toEqual(["View Sources Delete", "Sources Delete"]);
-    expect(rowOf("Public").querySelector("[role=switch]")).not.toBeNull();
-    expect(rowOf("Hidden").querySelector("[role=switch]")).toBeNull();
+    expect(rowOf("Public").querySelector("[aria-pressed]")).not.toBeNull();
+    expect(rowOf("Hidden").querySelector("[aria-pressed]")).toBeNull();
     expect(rowOf("Hidden").textContent).toContain("Draft");
   });
 });

@@ -1,16 +1,13 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useLoaderData } from "@remix-run/react";
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Check } from "~/components/admin/field-group";
 import { ImagePickerButton } from "~/components/admin/image-picker";
 import { LinkSummary } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
-import { LicenceFields } from "~/components/experts/licence-fields";
-import type { FormAnswer } from "~/components/forms/form-answer";
 import { useSite } from "~/components/layout/use-site";
 import { httpUrl, ownImage } from "~/models/experts/texts";
 import { imageSources } from "~/models/images/address";
 import { ACCEPTED, MAX_BYTES, TOO_LARGE } from "~/models/images/rules";
-import { UPLOAD_FIELDS } from "~/models/images/upload-licences";
 
 interface Props {
   /** Of the field with the address; a file is sent as `{name}File`, a stored image as `{name}Stored`, removal as `{name}Remove`. */
@@ -19,13 +16,15 @@ interface Props {
   /** The address as it is stored or was typed; "" for none. */
   value: string;
   error?: string;
+  /** What else is asked about the image. */
+  children?: ReactNode;
 }
 
 /**
  * An image in a form that posts as multipart: a file, a stored one, an address, or none; `imagesFromForm` reads it. Without
  * scripts the stored ones come from the loader's `storedImages`.
  */
-export function ImageField({ name, label, value, error }: Props) {
+export function ImageField({ name, label, value, error, children }: Props) {
   // Only admins may look through the stored images.
   const { viewer } = useSite() ?? {};
   const [chosen, setChosen] = useState("");
@@ -84,7 +83,7 @@ export function ImageField({ name, label, value, error }: Props) {
             {problem}
           </ErrorText>
         )}
-        {name === "imageUrl" && <PortraitLicence isRequired={viewer?.role === "user"} />}
+        {children}
         {viewer?.role !== "user" && (
           <p className="mb-2 noscript:hidden">
             <ImagePickerButton onPick={pick} aria-label={`Choose a stored image: ${label}`}>
@@ -122,23 +121,6 @@ export function ImageField({ name, label, value, error }: Props) {
         )}
       </div>
     </fieldset>
-  );
-}
-
-/** Of the file that is sent with the form; what is on record for the present picture stays with that. */
-function PortraitLicence({ isRequired }: { isRequired: boolean }) {
-  const answer = useActionData() as FormAnswer | undefined;
-  const problem = Object.values(UPLOAD_FIELDS).some((name) => answer?.fieldErrors?.[name]);
-  return (
-    <details className="mb-3" open={isRequired || problem}>
-      <LinkSummary>Licence of the new picture</LinkSummary>
-      <LicenceFields
-        names={UPLOAD_FIELDS}
-        answer={answer}
-        legend="Why it may be shown here"
-        hint="Shown below the portrait."
-      />
-    </details>
   );
 }
 

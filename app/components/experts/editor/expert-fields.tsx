@@ -12,6 +12,7 @@ import { type ChoicesField, type ExpertForm, partName, type RowField, type TextF
 import { namesInGroup } from "~/models/records/fields";
 import type { TopicChoices } from "~/models/topics/proposals.server";
 import { FieldSuggestions } from "./field-suggestions";
+import { PortraitLicence } from "./portrait-licence";
 import { RowsField, TOPIC_LIST } from "./rows-field";
 import { PagesToRead } from "./suggestion-notes";
 import type { Suggestions } from "./use-suggestions";
@@ -185,7 +186,12 @@ function controlOf(field: ExpertField, { form, errors = {}, help }: Omit<Props, 
   }
   const value = form.texts[field as TextField];
   if (kind === "choice") return <Choice field={field} value={value} error={error} />;
-  if (kind === "image") return <ImageField label={label} name={field} value={value} error={error} />;
+  if (kind === "image")
+    return (
+      <ImageField label={label} name={field} value={value} error={error}>
+        {field === "imageUrl" && <PortraitLicence />}
+      </ImageField>
+    );
   const text = { label, name: field, defaultValue: value, error, autoComplete: "off", hint };
   if (field === "longevityInterviewVideoEmbed") return <InterviewVideo {...text} rows={lines} />;
   if (kind === "text" || kind === "prose") return <TextArea {...text} rows={lines} />;
