@@ -123,7 +123,10 @@ describe("39 a sign-in of more than ten minutes ago", () => {
 /** Which subject's scope a call needs, by its address; null where no key helps. */
 function subjectOf(path: string): string | null {
   const subjects: [string, RegExp][] = [
-    ["profiles", /^\/api\/(experts|research|openai|ai|admin\/(experts|featured|suggestions|generations|topics|sources|portraits))\b/],
+    [
+      "profiles",
+      /^\/api\/(experts|research|openai|ai|admin\/(experts|featured|suggestions|generations|topics|sources|portraits))\b/,
+    ],
     ["submissions", /^\/api\/(submissions|drafts|admin\/(submissions|requests|missing))\b/],
     ["articles", /^\/api\/admin\/(articles|generate-|publish-article|promotions)/],
     ["library", /^\/api\/(library|admin\/images)\b/],
