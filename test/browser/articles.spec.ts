@@ -81,7 +81,7 @@ for (const [row, path] of [
       await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
       const asked = requests.map((request) => request.url().slice(site.url.length));
       // The page, its style sheets, the typeface, and the image in the size that is needed.
-      expect([path, asked.length]).toEqual([path, path === "/articles" ? 4 : 5]);
+      expect([path, asked.length]).toEqual([path, 5]);
       expect(asked.filter((address) => address.endsWith(".webp"))).toEqual([
         `/uploads/${STORED_IMAGE}-${viewport === DESKTOP && path !== "/articles" ? "1280x720" : "640"}.webp`,
       ]);
