@@ -181,7 +181,7 @@ function told(pair: Pair, doubts: Doubt[]): Pick<Candidate, "shared" | "missing"
   const places = near.flatMap(({ match }) => match.at.filter((at) => pair.isInWindow(at)));
   const quote = [...new Set(places)].toSorted((one, other) => one - other).flatMap((at) => pair.quote.tokens[at] ?? []);
   const range = ({ from, to }: Token): [number, number] => [from, to];
-  const reasons = pair.score >= ENOUGH + 0.1 ? [] : reasonsOf(pair, doubts);
+  const reasons = pair.fit >= ENOUGH + 0.1 ? [] : reasonsOf(pair, doubts);
   return {
     shared: {
       text: `Both have: ${[...new Set(said)].join(", ")}.`,

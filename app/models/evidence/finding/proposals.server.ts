@@ -216,7 +216,14 @@ async function take(tx: Queryable, editor: Editor, subject: SourcesSubject, inpu
   presentIn(await bareSentences(subject, tx), { field, sentence });
   const source = { url, title, retrievedAt, textHash, ...(doi && { doi }) };
   const evidence: NewEvidence = {
-    ...{ field, sentence, quote, context, source, status: "supported", keptBy: "", reason: "" },
+    field,
+    sentence,
+    quote,
+    context,
+    source,
+    status: "supported",
+    keptBy: "",
+    reason: "",
     checkedBy: nameOf(editor),
   };
   const [evidenceId = ""] = await addEvidence(tx, subject.of, [evidence]);
