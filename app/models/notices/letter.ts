@@ -20,7 +20,7 @@ export const LETTER = `Dear {name},
 {site} lists you as somebody worth hearing in your field. Your profile is here:
 {profile}
 
-What we keep: your name, your position, your field, what you are known for, and works and pages about you. All of it is public on that page, and nothing else about you is kept.
+What we keep: your name, your position, your field, what you are known for, and works and pages about you. All of it is public on that page. Editors also see its earlier versions, and when you were told.
 
 Where it comes from:
 {sources}
