@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { loadEnvFile } from "node:process";
 import { z } from "zod";
-import { canonicalAddress, isLoopback } from "./ip.server";
+import { canonicalAddress, isLoopback } from "./services/ip.server";
 
 // What the site writes is readable for its own user only.
 process.umask(0o077);

@@ -22,7 +22,7 @@ function forProgram(): pino.DestinationStream {
 
 /** Loaded only at a terminal. */
 async function forPerson(): Promise<pino.DestinationStream> {
-  const { terminalLog } = await import("./terminal-log.server");
+  const { terminalLog } = await import("./server/terminal-log.server");
   return terminalLog((text) => process.stdout.write(text));
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createTransport, type NodemailerError } from "nodemailer";
 import { env } from "~/env.server";
-import { isLoopback } from "~/ip.server";
+import { isLoopback } from "./ip.server";
 
 export const OUTBOX = join(env.DATA_DIR, "outbox");
 

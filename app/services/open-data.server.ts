@@ -7,9 +7,9 @@ import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import { isLoopback } from "~/ip.server";
 import { log } from "~/log.server";
 import { SITE_NAME } from "~/subject/site";
+import { isLoopback } from "./ip.server";
 
 export type OpenDataFailure = "off" | "missing" | "spent" | "silent" | "broken";
 

@@ -2,7 +2,7 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { env } from "~/env.server";
-import { canonicalAddress, isPublicAddress } from "~/ip.server";
+import { canonicalAddress, isPublicAddress } from "./ip.server";
 
 /** Whether an address may be connected to: a public one at port 80 or 443, or one that FETCH_PRIVATE names. */
 export function isReachable(address: string, port: number): boolean {

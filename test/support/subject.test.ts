@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path/posix";
 import { expect, test } from "vitest";
-import { namingSubject } from "../test/support/subject-words";
+import { namingSubject } from "./subject-words";
 
 const FOLDERS = ["app", "db", "scripts", "public"];
 const MAY_NAME_IT = /^(app\/subject|db\/starter|db\/migrations|public\/build)\/|\.test\.tsx?$|\.ico$/;
