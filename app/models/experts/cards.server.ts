@@ -59,11 +59,11 @@ function beginningOf(text: string): string {
   if (!cut.endsWith("…")) return cut;
   const last = Array.from(cut.matchAll(SENTENCE_END)).at(-1);
   const sentences = last ? cut.slice(0, last.index + last[0].length) : "";
-  return sentences.length > TEXT_LENGTH / 2 ? sentences : cut.replace(/(?: \p{Lu}\.|[.!?]{1,3})…$/u, "…");
+  return sentences.length > TEXT_LENGTH / 2 ? sentences : cut.replace(/ \p{Lu}\.…$/u, "…");
 }
 
-/** The end of a sentence that another one follows: not after an initial or a short form. */
-const SENTENCE_END = /\p{L}{4}["”’)]?[.!?](?= \p{Lu})/gu;
+/** The end of a sentence that another one follows: after a word or a year, not after an initial or a short form. */
+const SENTENCE_END = /(?:\p{L}{4}|\p{N}{4})["”’)]?[.!?](?= \p{Lu})/gu;
 
 function fieldOf({ topics, categories }: CardSource, names: Map<string, string>): string | undefined {
   const [topic] = JSON.parse(topics) as string[];

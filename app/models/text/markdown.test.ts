@@ -399,6 +399,7 @@ describe("PR08 plain text for descriptions", () => {
     expect(plainText(text, 19)).toBe(text);
     expect(plainText(text, 18)).toBe("One two, three…");
     expect(plainText(text, 10)).toBe("One two…");
+    expect(plainText("One two. Three four", 12)).toBe("One two…");
     expect(plainText(`One\u00a0 \t two${" ".repeat(300)}three four`, 12)).toBe("One two…");
     expect(plainText(`One\u2003two${" ".repeat(300)}three`, 13)).toBe("One two three");
     expect(plainText("😀".repeat(9), 6)).toBe("😀😀…");

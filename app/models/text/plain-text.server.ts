@@ -40,7 +40,9 @@ function excerpt(text: string, maxLength: number): string {
   const room = Math.max(0, maxLength - 1);
   const space = line.lastIndexOf(" ", room);
   const cut = space > 0 ? line.slice(0, space) : partOf(line, 0, room);
-  return `${cut.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, "")}…`;
+  const words = cut.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, "");
+  // A sentence that ends there is followed by one sign of what is left out, not by two.
+  return `${words.replace(/(?<=[\p{L}\p{N}]{2})[.!?]{1,3}$/u, "")}…`;
 }
 
 function beginningOf(text: string, length: number): string {
