@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/r
 import { CategorySwitch } from "~/components/experts/category-switch";
 import { ExpertResults } from "~/components/experts/expert-results";
 import { FollowLink } from "~/components/experts/follow-link";
-import { ListFailure } from "~/components/experts/list-notices";
+import { ListFailure, NobodyFound } from "~/components/experts/list-notices";
 import { Listing } from "~/components/experts/listing";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
@@ -16,6 +16,7 @@ import { categories, categoryBySlug } from "~/models/experts/categories";
 import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
 import { categoryDescriptions } from "~/models/site/settings.server";
+import { waysOut } from "~/models/site/ways-out.server";
 import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -28,12 +29,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     toPageShown(request, list.page);
     return {
       category: {
+        key,
         slug,
         label,
         keywords: CATEGORY_TEXTS[key].keywords,
         description: (await categoryDescriptions())[key],
       },
       list,
+      ...(query.search && list.total === 0 && { ways: await waysOut({ ...query, facets: {} }) }),
       filters: { search: query.search, sort: query.sort ?? "" },
     };
   });
@@ -69,10 +72,15 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function CategoryPage() {
-  const { category, list, filters } = useLoaderData<typeof loader>();
-  const { label, slug, description } = category;
+  const { category, list, filters, ways } = useLoaderData<typeof loader>();
+  const { key, label, slug, description } = category;
   const { search } = filters;
   const path = `/directory/${slug}`;
+  const browseAll = (
+    <ButtonLink quiet={search !== ""} to="/directory">
+      Browse All Categories
+    </ButtonLink>
+  );
   return (
     <Listing
       head={{ title: label, crumbs: <Link to="/directory">Expert Directory</Link>, lead: description }}
@@ -104,10 +112,21 @@ export default function CategoryPage() {
           search && <Link to={listAddress("/directory", { search })}>{`Search all categories for “${search}”`}</Link>
         }
         empty={
-          <EmptyState>
-            <p>{search ? `No experts found here for “${search}”.` : "No experts found in this category."}</p>
-            <ButtonLink to="/directory">Browse All Categories</ButtonLink>
-          </EmptyState>
+          search ? (
+            <NobodyFound
+              filters={{ ...filters, category: key }}
+              nearby={list.nearby}
+              ways={ways}
+              address={({ category: other, ...others }) => listAddress(other ? path : "/directory", others)}
+              said={`No experts found here for “${search}”.`}
+              back={browseAll}
+            />
+          ) : (
+            <EmptyState>
+              <p>No experts found in this category.</p>
+              {browseAll}
+            </EmptyState>
+          )
         }
       />
       <p className="mt-6 text-sm">

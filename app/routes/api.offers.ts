@@ -5,7 +5,8 @@ import { OFFER_KINDS, offersFor } from "~/models/site/offers.server";
 export const { loader, action } = endpoint("/api/offers", {
   GET: call({
     subject: "Experts",
-    summary: "What a search box offers while somebody types: people, topics, institutions and articles, at most 3 KB",
+    summary:
+      "What a search box offers while somebody types: people, topics, institutions and articles, where nobody is found the nearest topics; at most 3 KB",
     access: "public",
     cors: true,
     query: z.object({ q: z.string().optional().describe("What was typed so far; the last word may be a beginning.") }),
@@ -14,7 +15,9 @@ export const { loader, action } = endpoint("/api/offers", {
         z.object({
           kind: z.enum(OFFER_KINDS),
           name: z.string(),
-          note: z.string().describe("A person's title, or how many people a topic or institution has."),
+          note: z
+            .string()
+            .describe("A person's title, or how many people a topic or institution has, and whether it is only near."),
           address: z.string().describe("The path of its page on this site."),
         }),
       ),

@@ -102,6 +102,28 @@ test("PB20 an empty answer says what to change before it asks for a submission",
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
+test("PB20 the home page, a category's page and assistants hear the same where nobody is found: near topics, and what to leave out", async () => {
+  const nobody = {
+    topics: [expect.objectContaining({ slug: "telomere-biology" })],
+    without: [expect.objectContaining({ filter: "search" }), expect.objectContaining({ filter: "category" })],
+  };
+  const asked = "category=podcasters-media&search=telomerase";
+  expect((await getJson(site, `/api/experts/paginated?${asked}`)).body).toMatchObject({ total: 0, nobody });
+  const call = { name: "search_experts", arguments: { query: "telomerase", category: "podcasters-media" } };
+  const { body } = await json(site, "POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
+  expect(body.result.structuredContent).toMatchObject({ total: 0, nobody });
+  for (const [path, everywhere] of [
+    ["/?category=podcaster_media&search=telomerase", "/?search=telomerase"],
+    ["/directory/podcasters-media?search=telomerase", "/directory?search=telomerase"],
+  ] as const) {
+    const page = await main(path);
+    const addresses = Array.from(page.querySelectorAll("a"), (one) => one.getAttribute("href"));
+    expect(addresses, path).toEqual(expect.arrayContaining(["/topics/telomere-biology", everywhere, "/submit"]));
+    expect(page.textContent, path).toContain("No experts found");
+    expect((await main(everywhere)).textContent, path).toContain("Elizabeth Blackburn");
+  }
+});
+
 test("D21 a highlight, a book, an article and a synonym are found in the next answer", async () => {
   const person = {
     name: "Quilla Nextanswer",
@@ -156,5 +178,12 @@ test("PB08 a search box offers people, topics, institutions and articles in one 
   expect(await offers("")).toEqual([]);
   expect(await offers("k")).toEqual([]);
   expect(await offers("xqzvt")).toEqual([]);
+  expect(await offers("sirtuinz xqzvt")).toEqual([
+    expect.objectContaining({
+      kind: "topic",
+      address: "/topics/sirtuins-and-nad",
+      note: expect.stringMatching(/^near /),
+    }),
+  ]);
   await offers("a ageing the study of");
 });

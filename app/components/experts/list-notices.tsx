@@ -1,11 +1,14 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { ErrorPage } from "~/components/layout/error-page";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { NoticePage, RetryLink } from "~/components/ui/notice";
 import { Count, EmptyState } from "~/components/ui/page-header";
-import { listAddress } from "~/models/experts/list-address";
+import { categoryLabels } from "~/models/experts/categories";
+import type { Facet } from "~/models/experts/facets";
+import type { ListFilters } from "~/models/experts/list-address";
+import type { WaysOut } from "~/models/site/ways-out.server";
 import { formatNumber } from "~/models/text/numbers";
 
 /** In place of a list that could not be fetched. A missing page keeps its own words. */
@@ -53,23 +56,34 @@ export function SearchNotices({ search, corrected, leftOut }: SearchProps) {
 }
 
 interface NobodyProps {
-  search: string;
+  filters: ListFilters;
+  /** Words that are spelt almost so. */
   nearby?: string[];
-  path: string;
-  /** Topics near what was searched for, and the list without one of its filters. */
-  topics?: { slug: string; name: string; experts: number }[];
-  without?: { name: string; to: string; count: string }[];
+  ways?: WaysOut;
+  /** The values that `filters.facets` names, as readers see them. */
+  chosen?: { facet: Facet; name: string }[];
+  /** The address of the list with other filters. */
+  address: (filters: ListFilters) => string;
+  said?: string;
+  /** The way back to a whole list. */
+  back: ReactNode;
 }
 
 /** In place of a list that found nobody: where else to look, what to change, and only then whom to suggest. */
-export function NobodyFound({ search, nearby = [], path, topics = [], without = [] }: NobodyProps) {
+export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, said, back }: NobodyProps) {
+  const { search } = filters;
+  const topics = ways?.topics ?? [];
+  const without = (ways?.without ?? []).map(({ filter, experts, isCapped }) => ({
+    ...withoutOne(filter, filters, chosen, address),
+    count: `${formatNumber(experts)}${isCapped ? "+" : ""}`,
+  }));
   return (
     <EmptyState>
-      <p>No experts found matching your criteria.</p>
+      <p>{said ?? "No experts found matching your criteria."}</p>
       {nearby.length > 0 && (
         <p>
-          Did you mean{" "}
-          <Links all={nearby.map((word) => ({ name: word, to: listAddress(path, { search: word }) }))} last=" or " />?
+          Did you mean <Links all={nearby.map((word) => ({ name: word, to: address({ search: word }) }))} last=" or " />
+          ?
         </p>
       )}
       {topics.length > 0 && (
@@ -96,13 +110,26 @@ export function NobodyFound({ search, nearby = [], path, topics = [], without = 
           .
         </p>
       )}
-      <ButtonLink quiet to={path}>
-        Clear Filters
-      </ButtonLink>
+      {back}
       <p>Know an expert who should be in our directory?</p>
       <ButtonLink to="/submit">Submit Expert for Review</ButtonLink>
     </EmptyState>
   );
+}
+
+/** What the list is called without one of its filters, and where it is. */
+function withoutOne(
+  filter: WaysOut["without"][number]["filter"],
+  filters: ListFilters,
+  chosen: { facet: Facet; name: string }[],
+  address: NobodyProps["address"],
+) {
+  const { search, category = "", facets = {} } = filters;
+  if (filter === "search") return { name: `“${search}”`, to: address({ ...filters, search: "" }) };
+  if (filter === "category") return { name: categoryLabels(category), to: address({ ...filters, category: "" }) };
+  const { [filter]: _, ...others } = facets;
+  const names = chosen.filter(({ facet }) => facet === filter).map(({ name }) => name);
+  return { name: names.join(", "), to: address({ ...filters, facets: others }) };
 }
 
 /** Links one after the other, each with how many it leads to. */

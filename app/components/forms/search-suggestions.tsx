@@ -4,7 +4,7 @@ import { TO_PROFILE } from "~/components/experts/profile-loading";
 import { call } from "~/components/ui/api-client";
 
 interface Suggestion {
-  kind: "expert" | "topic" | "institution" | "article";
+  kind: "expert" | "topic" | "institution" | "article" | "search";
   name: string;
   note: string;
   address: string;
@@ -83,7 +83,7 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
 }
 
 /** What stands before the note of each kind. */
-const KINDS = { expert: "", topic: "Topic: ", institution: "Institution: ", article: "" };
+const KINDS = { expert: "", topic: "Topic: ", institution: "Institution: ", article: "", search: "" };
 
 /** What matches a text best; the former ones while the new ones are on their way. */
 function useSuggestions(text: string): Suggestion[] {

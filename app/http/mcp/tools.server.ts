@@ -8,6 +8,7 @@ import { categories } from "~/models/experts/categories";
 import { findExpert } from "~/models/experts/experts.server";
 import { listExperts, listQueryOf, searchNotes } from "~/models/experts/lists.server";
 import { expertView } from "~/models/experts/public-view.server";
+import { waysOut } from "~/models/site/ways-out.server";
 import { publicTopic, topicsWithCounts } from "~/models/topics/topics.server";
 
 export interface Surroundings {
@@ -42,7 +43,7 @@ const TOOLS = new Map<string, Tool>([
     tool({
       title: "Search experts",
       description:
-        "Finds people in the directory by name, subject or question. leftOut names words that they do not all have; match is the line that has them.",
+        "Finds people in the directory by name, subject or question. leftOut names words that they do not all have; match is the line that has them; where nobody is found, nobody has the nearest topics and how many there are without each filter.",
       input: z.object({
         query: query.describe("Words; an empty text finds all."),
         category: category.optional(),
@@ -58,6 +59,7 @@ const TOOLS = new Map<string, Tool>([
         return {
           total,
           ...searchNotes(found, list),
+          ...(total === 0 && { nobody: await waysOut(found) }),
           experts: experts.map((one) => ({ url: `${origin}/${one.slug}`, ...one })),
         };
       },

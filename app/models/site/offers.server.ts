@@ -3,12 +3,14 @@ import { readDb, searchExperts, words } from "~/db.server";
 import { listArticles } from "~/models/articles/articles.server";
 import { summariesByRowId } from "~/models/experts/experts.server";
 import { facetListing, facetQuery } from "~/models/experts/facets";
+import { listAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { formatNumber } from "~/models/text/numbers";
 import { topicsWithCounts } from "~/models/topics/topics.server";
 import { searchSynonyms } from "./synonyms.server";
+import { nearestTopics } from "./ways-out.server";
 
-export const OFFER_KINDS = ["expert", "topic", "institution", "article"] as const;
+export const OFFER_KINDS = ["expert", "topic", "institution", "article", "search"] as const;
 
 export interface Offer {
   kind: (typeof OFFER_KINDS)[number];
@@ -19,7 +21,7 @@ export interface Offer {
   address: string;
 }
 
-const MOST: Record<Offer["kind"], number> = { expert: 4, topic: 3, institution: 2, article: 2 };
+const MOST: Record<Offer["kind"], number> = { expert: 4, topic: 3, institution: 2, article: 2, search: 2 };
 /** In bytes of JSON: the answer comes with every pause of the typing. */
 const MOST_BYTES = 2_900;
 const LONGEST = 100;
@@ -39,7 +41,21 @@ export async function offersFor(text: string): Promise<Offer[]> {
     articleOffers(text),
   ]);
   const experts = people.map(({ slug, name, title }) => offer("expert", name, title, `/${slug}`));
-  return withinBytes([...experts, ...topics, ...institutions, ...articles]);
+  const near = people.length + topics.length === 0 ? await nearOffers(asked) : [];
+  return withinBytes([...experts, ...topics, ...institutions, ...articles, ...near]);
+}
+
+/** Where nobody is found: words that are spelt almost so, and the nearest topics; the note says that they are only near. */
+async function nearOffers(asked: Parameters<typeof searchExperts>[1]): Promise<Offer[]> {
+  const { nearby } = await searchExperts(readDb, { ...asked, near: true });
+  const others = nearby.map((word) =>
+    offer("search", word, "Spelt almost so", listAddress("/directory", { search: word })),
+  );
+  const topics = (await nearestTopics(asked.text)).slice(0, MOST.topic);
+  const near = topics.map(({ slug, name, experts }) =>
+    offer("topic", name, `near what you typed, ${peopleIn(experts)}`, `/topics/${slug}`),
+  );
+  return [...others.slice(0, MOST.search), ...near];
 }
 
 function offer(kind: Offer["kind"], name: string, note: string, address: string): Offer {

@@ -39,7 +39,8 @@ async function withoutEach(query: ListQuery): Promise<WaysOut["without"]> {
   return found.filter(({ experts }) => experts > 0);
 }
 
-async function nearestTopics(search: string): Promise<WaysOut["topics"]> {
+/** Up to five topics with people, the nearest to the words of a search first. */
+export async function nearestTopics(search: string): Promise<WaysOut["topics"]> {
   const { units } = readQuestion(search, await searchSynonyms());
   const counting = units.some(({ isLoose }) => !isLoose) ? units.filter(({ isLoose }) => !isLoose) : units;
   const topics = (await topicsWithCounts()).filter(({ experts }) => experts > 0);

@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CardGrid, SkeletonGrid } from "~/components/experts/card-grid";
-import { SearchNotices } from "~/components/experts/list-notices";
+import { NobodyFound, SearchNotices } from "~/components/experts/list-notices";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { EmptyState, ListHeader } from "~/components/ui/page-header";
@@ -36,7 +36,7 @@ export function Leaders({ children }: { children: ReactNode }) {
         </ListHeader>
         <SearchNotices search={search} corrected={corrected} leftOut={list.leftOut} />
         {pending ? <SkeletonGrid /> : <CardGrid cards={listed} />}
-        {listed.length === 0 && !pending && <NoExperts filtered={filtered} search={search} />}
+        {listed.length === 0 && !pending && <NoExperts list={list} />}
       </section>
       {!filtered && !pending && children}
       {!filtered && !pending && (cards.length > 0 || list.page < list.pages) && (
@@ -69,11 +69,27 @@ function useLoadingMore({ search, category, page }: HomeList): boolean {
   return location.search === listAddress("/", { search, category, page: page + 1 }).slice(1);
 }
 
-function NoExperts({ filtered, search }: { filtered: boolean; search: string }) {
-  return filtered ? (
+function NoExperts({ list: { search, category, nearby, ways } }: { list: HomeList }) {
+  const viewAll = (
+    <ButtonLink quiet={search !== ""} to="/">
+      View all experts
+    </ButtonLink>
+  );
+  if (search)
+    return (
+      <NobodyFound
+        filters={{ search, category }}
+        nearby={nearby}
+        ways={ways}
+        address={(others) => listAddress("/", others)}
+        said={`No experts found for “${search}”.`}
+        back={viewAll}
+      />
+    );
+  return category ? (
     <EmptyState>
-      <p>{search ? `No experts found for “${search}”.` : "No experts found in this category."}</p>
-      <ButtonLink to="/">View all experts</ButtonLink>
+      <p>No experts found in this category.</p>
+      {viewAll}
     </EmptyState>
   ) : (
     <EmptyState>

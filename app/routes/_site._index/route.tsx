@@ -21,6 +21,7 @@ import { categoryFilter, listAddress, tidiedAddress } from "~/models/experts/lis
 import { listingCounts } from "~/models/experts/listing.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, listForCards, pageQueryOf } from "~/models/experts/lists.server";
 import { categoryDescriptions } from "~/models/site/settings.server";
+import { waysOut } from "~/models/site/ways-out.server";
 import { formatNumber } from "~/models/text/numbers";
 import { HOME } from "~/subject/home";
 import { FieldsRing } from "./fields-ring";
@@ -35,7 +36,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return listPage(request, tidiedAddress, async (params) => {
     const query = pageQueryOf(params, HOME_PAGE_SIZE);
     const list = await homePages(query);
-    const shown = { ...(await shownOf(query, list)), welcome: await newAccountOf(request) };
+    const ways = query.search && list.total === 0 ? await waysOut({ ...query, facets: {} }) : undefined;
+    const shown = { ...(await shownOf(query, list)), ...(ways && { ways }), welcome: await newAccountOf(request) };
     return answer(shown, { headers: countMissed(request, context, query, list.total) });
   });
 }
@@ -51,6 +53,7 @@ async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typ
     pages: list.totalPages,
     corrected: list.corrected,
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
+    ...(list.nearby.length > 0 && { nearby: list.nearby }),
     ...(search && { hits: await articleHits(search) }),
     latest: search || category ? [] : toArticleCards(await newestArticles(LATEST_ARTICLES)),
     newcomers: search || category ? [] : await newcomersAmong(everyone["*"] ?? 0),

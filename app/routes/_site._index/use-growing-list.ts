@@ -2,6 +2,7 @@ import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import type { ExpertCard } from "~/models/experts/cards.server";
 import { listAddress } from "~/models/experts/list-address";
+import type { WaysOut } from "~/models/site/ways-out.server";
 
 /** What the home page's loader says of its list. */
 export interface HomeList {
@@ -9,6 +10,9 @@ export interface HomeList {
   category: string;
   corrected: string | null;
   leftOut?: string[];
+  nearby?: string[];
+  /** Where a search found nobody. */
+  ways?: WaysOut;
   everyone: number;
   page: number;
   pages: number;

@@ -5,12 +5,12 @@ import { ExpertResults } from "~/components/experts/expert-results";
 import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure, NobodyFound } from "~/components/experts/list-notices";
 import { Listing } from "~/components/experts/listing";
+import { ButtonLink } from "~/components/ui/button";
 import { ActiveFilter } from "~/components/ui/page-header";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { categoryLabels, toCategoryKeys } from "~/models/experts/categories";
 import { type Facet, type FacetValues, toggled } from "~/models/experts/facets";
 import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
-import { formatNumber } from "~/models/text/numbers";
 import { directoryDescription } from "~/subject/directory";
 import { directoryPage } from "./directory.server";
 import { Narrow } from "./narrow";
@@ -69,11 +69,16 @@ export default function Directory() {
         found={["Expert Found", "Experts Found"]}
         empty={
           <NobodyFound
-            search={filters.search}
+            filters={filters}
             nearby={list.nearby}
-            path={PATH}
-            topics={ways?.topics}
-            without={ways?.without.map((way) => withoutOne(way, filters, chosen))}
+            ways={ways}
+            chosen={chosen}
+            address={(others) => listAddress(PATH, others)}
+            back={
+              <ButtonLink quiet to={PATH}>
+                Clear Filters
+              </ButtonLink>
+            }
           />
         }
       />
@@ -89,24 +94,6 @@ interface Filters {
 }
 
 type Chosen = { facet: Facet; value: string; name: string }[];
-
-interface Way {
-  filter: "search" | "category" | Facet;
-  experts: number;
-  isCapped: boolean;
-}
-
-/** The list without one of its filters. */
-function withoutOne({ filter, experts, isCapped }: Way, filters: Filters, chosen: Chosen) {
-  const { search, category, facets = {} } = filters;
-  const count = `${formatNumber(experts)}${isCapped ? "+" : ""}`;
-  if (filter === "search") return { name: `“${search}”`, to: listAddress(PATH, { ...filters, search: "" }), count };
-  if (filter === "category")
-    return { name: categoryLabels(category), to: listAddress(PATH, { ...filters, category: "" }), count };
-  const { [filter]: _, ...others } = facets;
-  const names = chosen.filter(({ facet }) => facet === filter).map(({ name }) => name);
-  return { name: names.join(", "), to: listAddress(PATH, { ...filters, facets: others }), count };
-}
 
 /** The list with all that it can be narrowed by. */
 function narrowAddress(filters: Filters): string {
