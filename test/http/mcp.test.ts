@@ -255,6 +255,11 @@ describe("the tools", () => {
     expect(read.evidence).toBeInstanceOf(Array);
     const authors = await call("search_experts", { query: "", category: "authors", limit: 2 });
     expect(authors.structuredContent.experts.length).toBeLessThanOrEqual(2);
+    const filters = { country: "gb", topic: "geroscience,ageing-policy", status: "living", sourced: "true" };
+    const narrowed = await call("search_experts", { query: "", ...filters });
+    const asked = await getJson(site, `/api/experts/paginated?${new URLSearchParams(filters)}`);
+    expect(narrowed.structuredContent.total).toBe(asked.body.total);
+    expect(asked.body.total).toBeGreaterThan(0);
     expect(await call("get_expert", { slug: "nobody-there" })).toEqual({
       content: [{ type: "text", text: expect.stringContaining("doesn't exist") }],
       isError: true,

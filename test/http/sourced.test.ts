@@ -21,6 +21,7 @@ const [FIRST, SECOND] = ["Found why worms age.", "Wrote it down."] as const;
 async function listed() {
   const { body } = await getJson(site, "/api/experts/paginated?sourced=yes");
   const counted = (await getJson(site, "/api/experts/paginated?status=living")).body.facets.sourced;
+  expect((await getJson(site, "/api/experts/paginated?sourced=true")).body.experts).toEqual(body.experts);
   const page = await (await get(site, "/directory?sourced=yes")).text();
   const { document } = new JSDOM(page).window;
   const cards = [...document.querySelectorAll(".card")].map((card) => card.querySelector("h3")?.textContent);

@@ -1,5 +1,6 @@
 /** What assistants can do here: read what the public JSON calls give. */
 import { z } from "zod";
+import { FACET_FILTERS } from "~/http/openapi/schemas/experts.server";
 import { problemOf } from "~/http/problems.server";
 import { limit, network } from "~/models/accounts/rate-limits.server";
 import { articleCallQueryOf, listArticles } from "~/models/articles/articles.server";
@@ -47,12 +48,11 @@ const TOOLS = new Map<string, Tool>([
       input: z.object({
         query: query.describe("Words; an empty text finds all."),
         category: category.optional(),
-        topic: z.string().max(80).optional().describe("The slug of a topic, as list_topics gives it."),
-        country: z.string().max(2).optional().describe("ISO 3166-1 alpha-2, such as GB."),
+        ...FACET_FILTERS,
         limit: most,
       }),
-      async read({ query: search, category = "", topic = "", country = "", limit = FEW }, origin) {
-        const asked = new URLSearchParams({ search, category, topic, country, limit: String(limit) });
+      async read({ query: search, limit = FEW, ...filters }, origin) {
+        const asked = new URLSearchParams({ search, ...filters, limit: String(limit) });
         const found = listQueryOf(asked, { limit: FEW });
         const list = await listExperts(found);
         const { experts, total } = list;

@@ -43,9 +43,24 @@ export function facetsOf(params: URLSearchParams): FacetValues {
 
 /** Values are slugs, codes, tags and identifiers: what else is asked for stays a value that nobody has. */
 function written(facet: Facet, text: string): string {
-  const value = text.slice(0, LONGEST).replace(/[^\w-]/g, "_");
+  if (facet === "sourced" && TRUE.test(text)) return FULLY_SOURCED;
+  const bare = facet === "institution" ? text.replace(ROR_ADDRESS, "") : text;
+  const value = bare.slice(0, LONGEST).replace(/[^\w-]/g, "_");
   if (facet === "country") return value.toUpperCase();
-  return facet === "language" ? value : value.toLowerCase();
+  return facet === "language" ? canonicalTag(value) : value.toLowerCase();
+}
+
+/** What programs write for yes. */
+const TRUE = /^(?:true|1|on)$/i;
+const ROR_ADDRESS = /^https:\/\/ror\.org\//i;
+
+/** As records keep it (RFC 5646): "EN-gb" as "en-GB"; what is no tag stays. */
+function canonicalTag(text: string): string {
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? text;
+  } catch {
+    return text;
+  }
 }
 
 export function hasFacets(values: FacetValues): boolean {

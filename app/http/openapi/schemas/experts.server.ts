@@ -138,17 +138,27 @@ export const FeaturedExperts = z.object({
   featured: z.array(z.object({ id: text, slug: text, name: text, title: text, image: text.nullable() })),
 });
 
+/** What the values of each facet are. */
+const FACET_VALUES: Record<Facet, string> = {
+  topic: "Slugs of topics, separated by commas or repeated, as for all facets.",
+  country: "ISO 3166-1 alpha-2.",
+  institution: "ROR identifiers or their addresses.",
+  language: "BCP 47 tags.",
+  available: `${EXPERT_RECORD.availableFor.choices.join(", ")}.`,
+  status: "living or historical.",
+  sourced: "yes: every sentence has a source.",
+};
+
+const facetFilter = (facet: Facet) => z.string().optional().describe(FACET_VALUES[facet]);
+
+export const FACET_FILTERS = Object.fromEntries(FACETS.map((facet) => [facet, facetFilter(facet)])) as Record<
+  Facet,
+  ReturnType<typeof facetFilter>
+>;
+
 export const EXPERT_FILTERS = {
   category: z.string().optional().describe("Keys or slugs of categories, separated by commas."),
-  topic: z.string().optional().describe("Slugs of topics, separated by commas or repeated, as in the next five."),
-  country: z.string().optional().describe("ISO 3166-1 alpha-2."),
-  institution: z.string().optional().describe("ROR identifiers."),
-  language: z.string().optional().describe("BCP 47 tags."),
-  available: z
-    .string()
-    .optional()
-    .describe(`${EXPERT_RECORD.availableFor.choices.join(", ")}.`),
-  status: z.string().optional().describe("living or historical."),
+  ...FACET_FILTERS,
   sort: z.enum(["", ...(Object.keys(SORTS) as (keyof typeof SORTS)[])]).optional(),
 };
 
