@@ -13,6 +13,7 @@ import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
+import { formPageStyles } from "~/http/page-styles";
 import { portraitAt } from "~/models/images/credits.server";
 import { ACCEPTED, MAX_BYTES } from "~/models/images/rules";
 import { UPLOAD_FIELD_LABELS, UPLOAD_FIELDS } from "~/models/images/upload-licences";
@@ -20,6 +21,8 @@ import { ownSubmission } from "~/models/submissions/own.server";
 import { addPicture } from "~/models/submissions/picture.server";
 
 export { revisitedPageHeaders as headers } from "~/auth/guards.server";
+
+export const links = formPageStyles;
 
 /** A portrait for one's own submission. */
 export async function loader({ params, request }: LoaderFunctionArgs) {

@@ -18,9 +18,7 @@ export function ArticleGrid({ cards }: { cards: Card[] }) {
 function ArticleCard({ card }: { card: Card }) {
   const { slug, title, kind, publishedAt, text, image, expertName, featured } = card;
   return (
-    <li
-      className={`flex flex-col gap-1.5 rounded-xl border border-line bg-surface p-4 ${featured ? "border-t-3 border-t-gold pt-3.5" : ""}`}
-    >
+    <li className="flex flex-col gap-1.5 rounded-xl border border-line bg-surface p-4">
       {image && (
         <Image
           className="aspect-16/9 h-auto w-full rounded-md bg-line object-cover"
@@ -32,6 +30,9 @@ function ArticleCard({ card }: { card: Card }) {
       )}
       <p className="text-sm text-muted">
         {kind} · <ShortDate time={publishedAt} />
+        {featured && (
+          <b className="ml-2.5 inline-block rounded-sm border border-gold px-2 text-2xs text-ink">Featured</b>
+        )}
       </p>
       <h3 className="line-clamp-3 text-xl">
         <Link className="text-ink" to={`/articles/${slug}`} prefetch={onIntent()}>

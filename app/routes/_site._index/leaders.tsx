@@ -23,7 +23,7 @@ export function Leaders({ children }: { children: ReactNode }) {
   const kind = category ? categoryLabels(category) : search ? "Search results" : "Featured Experts";
   return (
     <div id="experts">
-      <section className="mt-10 lg:mt-16" aria-labelledby="leaders">
+      <section className="max-lg:mt-10 lg:mt-16" aria-labelledby="leaders">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h2 id="leaders">{HOME.featured}</h2>
           <ButtonLink quiet small to="/directory">
