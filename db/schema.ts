@@ -50,6 +50,7 @@ export interface Database {
   unsupportedTexts: UnsupportedTextsTable;
   linkChecks: LinkChecksTable;
   works: WorksTable;
+  rejectedTopics: RejectedTopicsTable;
   cursors: CursorsTable;
   missedSearches: MissedSearchesTable;
   visits: VisitsTable;
@@ -166,6 +167,14 @@ export interface WorksTable {
   retractionSeenAt: string | null; // When an admin kept the work in spite of it
   checkedAt: string;
   acceptedAt: Generated<string | null>; // null for what came with a profile: that is no news
+  subjects: Generated<string>; // A list of { id, name } as JSON: its topics and keywords at OpenAlex
+}
+
+/** Topics that are not proposed for somebody again. */
+export interface RejectedTopicsTable {
+  expertRowId: Fixed<number>;
+  topicRowId: Fixed<number>;
+  rejectedAt: string;
 }
 
 export interface SlugsTable {

@@ -29,6 +29,8 @@ export interface OpenAlexWork {
   venue: string;
   citations: number;
   retracted: boolean;
+  /** Its topics and keywords there: "T11713", or "keywords/telomere". */
+  subjects: { id: string; name: string }[];
 }
 
 const lastPart = (pattern: RegExp) =>
@@ -37,6 +39,14 @@ const lastPart = (pattern: RegExp) =>
     .transform((address) => address.replace(/^.*\//, "").toUpperCase())
     .refine((id) => pattern.test(id));
 const text = z.string().trim().catch("");
+const Subject = z.object({
+  id: z
+    .string()
+    .transform((address) => address.replace(/^.*?(T\d+|keywords\/[^/]+)$/, "$1"))
+    .refine((id) => /^(T\d{1,15}|keywords\/.{1,150})$/.test(id)),
+  display_name: z.string().trim().min(1).max(200),
+});
+const subjects = z.array(Subject.nullable().catch(null)).catch([]);
 const Institution = z.object({ display_name: text, ror: text.transform((address) => address.replace(/^.*\//, "")) });
 
 const Author = z.object({
@@ -59,6 +69,8 @@ const Work = z.object({
     .catch(null),
   cited_by_count: z.number().int().nonnegative().catch(0),
   is_retracted: z.boolean().catch(false),
+  topics: subjects,
+  keywords: subjects,
 });
 
 /** At most `limit` authors of this name: a search. Throws OpenDataProblem. */
@@ -79,7 +91,7 @@ export async function findWork(key: string, ask?: Ask): Promise<OpenAlexWork | n
   return work && workOf(work);
 }
 
-const SELECT = "id,doi,display_name,publication_year,primary_location,cited_by_count,is_retracted";
+const SELECT = "id,doi,display_name,publication_year,primary_location,cited_by_count,is_retracted,topics,keywords";
 const ORDERS = { newest: "publication_date:desc", cited: "cited_by_count:desc" };
 
 /** The author's newest or most cited works, at most `limit` (100 a page). Throws OpenDataProblem. */
@@ -128,6 +140,8 @@ function authorOf({ id, display_name, orcid, last_known_institutions, affiliatio
   };
 }
 
+const MOST_SUBJECTS = 20;
+
 function workOf(work: z.output<typeof Work>): OpenAlexWork {
   return {
     openalex: work.id,
@@ -137,5 +151,8 @@ function workOf(work: z.output<typeof Work>): OpenAlexWork {
     venue: titleWords(work.primary_location?.source?.display_name ?? ""),
     citations: work.cited_by_count,
     retracted: work.is_retracted,
+    subjects: [...work.topics, ...work.keywords]
+      .flatMap((subject) => (subject ? [{ id: subject.id, name: subject.display_name }] : []))
+      .slice(0, MOST_SUBJECTS),
   };
 }

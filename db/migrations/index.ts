@@ -20,6 +20,7 @@ import * as foundSources from "./0015_found_sources";
 import * as portraitItems from "./0016_portrait_items";
 import * as lists from "./0017_lists";
 import * as told from "./0018_told";
+import * as subjectsOfWorks from "./0019_subjects_of_works";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -45,6 +46,7 @@ const STEPS: Record<string, Step> = {
   "0016_portrait_items": portraitItems,
   "0017_lists": lists,
   "0018_told": told,
+  "0019_subjects_of_works": subjectsOfWorks,
 };
 
 /** The migrations by their names, in order. */

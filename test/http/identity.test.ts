@@ -370,6 +370,78 @@ describe("ID06 ID07 works", () => {
     expect([failed.status, failed.body.message]).toEqual([502, "OpenAlex answers 503."]);
   });
 
+  test("propose the topics that OpenAlex says they are about, until an editor takes or rejects each", async () => {
+    const added = async (name: string, openalex: string[] = []) =>
+      (await json(site, "POST", "/api/admin/topics", { name, openalex }, asAdmin())).body.slug as string;
+    const [clocks, tides, moons] = [
+      await added("Clocks of cells", ["T11713"]),
+      await added("Tidewater"),
+      await added("Moonlight", ["https://openalex.org/keywords/moons"]),
+    ];
+    const about = [
+      { topics: [{ id: "T11713", name: "Epigenetics" }], keywords: [{ id: "keywords/tidewater", name: "Tidewater" }] },
+      { topics: [{ id: "T11713", name: "Epigenetics" }], keywords: [{ id: "keywords/moons", name: "Satellites" }] },
+    ];
+    const { id, slug, path } = await somebody({
+      works: works.slice(0, 3).map((work, at) => ({ ...work, ...about[at] })),
+    });
+    await json(
+      site,
+      "PUT",
+      `${path}/identifiers`,
+      { openalex: openData.people[0]?.openalex, compared: true },
+      asAdmin(),
+    );
+    await json(site, "POST", `${path}/works`, {}, asAdmin());
+    const proposals = async () => (await getJson(site, `${path}/topics`, asAdmin())).body;
+    // A machine found the works, and no editor accepted one yet.
+    expect(await proposals()).toMatchObject({ topics: [], proposed: [], subjects: [] });
+    await json(site, "POST", `${path}/works`, { accept: ["W100", "W101"] }, asAdmin());
+    expect((await getJson(site, `/api/experts/${slug}`)).body.works[0].subjects).toEqual([
+      { id: "T11713", name: "Epigenetics" },
+      { id: "keywords/moons", name: "Satellites" },
+    ]);
+    expect(await proposals()).toEqual({
+      topics: [],
+      proposed: [
+        { slug: clocks, name: "Clocks of cells", reason: "OpenAlex says so of 2 accepted works" },
+        { slug: moons, name: "Moonlight", reason: "OpenAlex says so of an accepted work" },
+        { slug: tides, name: "Tidewater", reason: "OpenAlex says so of an accepted work" },
+      ],
+      rejected: [],
+      subjects: [
+        { id: "T11713", name: "Epigenetics", works: 2 },
+        { id: "keywords/moons", name: "Satellites", works: 1 },
+        { id: "keywords/tidewater", name: "Tidewater", works: 1 },
+      ],
+    });
+
+    const editor = await dom(`/admin/experts/${id}`);
+    const offered = (name: string) =>
+      [...editor.querySelectorAll<HTMLInputElement>(`input[type="checkbox"][name="${name}"]`)].map(
+        ({ value }) => value,
+      );
+    expect([offered("topics.0[]"), offered("rejectedTopics[]")]).toEqual([
+      [clocks, moons, tides],
+      [clocks, moons, tides],
+    ]);
+    expect(editor.querySelector("#topic-list option")?.textContent).toContain("proposed: OpenAlex");
+    const { form: sheet } = editor.querySelector('input[name="rejectedTopics[]"]') as HTMLInputElement;
+    const fields = [
+      ...(sheet as HTMLFormElement).querySelectorAll<HTMLInputElement>("input[name], textarea[name], select[name]"),
+    ]
+      .filter(({ type, checked }) => !["file", "submit"].includes(type) && (!/checkbox|radio/.test(type) || checked))
+      .map(({ name, value }): [string, string] => [name, value]);
+    const sent = [...fields, ["rejectedTopics[]", moons]] as [string, string][];
+    expect((await form(site, `/admin/experts/${id}`, sent, asAdmin())).status).toBe(303);
+    const taken = await json(site, "POST", `${path}/topics`, { take: ["Clocks of cells"], reject: [] }, asAdmin());
+    expect(taken.body).toMatchObject({ topics: [clocks], proposed: [{ slug: tides }], rejected: [moons] });
+    await json(site, "POST", `${path}/works`, {}, asAdmin());
+    expect((await proposals()).proposed).toMatchObject([{ slug: tides }]);
+    const unknown = await json(site, "POST", `${path}/topics`, { reject: ["Nothing of the kind"] }, asAdmin());
+    expect(unknown.status).toBe(400);
+  });
+
   test("are not asked for when OPEN_DATA is off", async () => {
     const quiet = await startSite({ env: { ...openData.env, OPEN_DATA: "off" } });
     try {

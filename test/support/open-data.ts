@@ -42,6 +42,8 @@ export interface WorkThere {
   venue?: string;
   citations?: number;
   retracted?: boolean;
+  topics?: { id: string; name: string }[];
+  keywords?: { id: string; name: string }[];
 }
 
 export type Failure =
@@ -343,7 +345,10 @@ function authorOf(person: Somebody | undefined) {
 
 function workOf(work: WorkThere | undefined) {
   if (!work) return undefined;
-  const { id, title, year, doi, venue, citations = 0, retracted = false } = work;
+  const { id, title, year, doi, venue, citations = 0, retracted = false, topics = [], keywords = [] } = work;
+  const subject = (one: { id: string; name: string }) => {
+    return { id: `https://openalex.org/${one.id}`, display_name: one.name, score: 0.9 };
+  };
   return {
     id: `https://openalex.org/${id}`,
     doi: doi ? `https://doi.org/${doi}` : null,
@@ -352,5 +357,7 @@ function workOf(work: WorkThere | undefined) {
     primary_location: venue ? { source: { display_name: venue } } : null,
     cited_by_count: citations,
     is_retracted: retracted,
+    topics: topics.map(subject),
+    keywords: keywords.map(subject),
   };
 }

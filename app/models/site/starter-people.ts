@@ -28,7 +28,7 @@ export interface StarterSource {
 export const STARTER_AUTHORS = "the starter’s authors";
 
 export function worksOf({ works }: StarterPerson): Work[] {
-  return works.map((work) => ({ ...work, openalex: "", citations: 0, retracted: false }));
+  return works.map((work) => ({ ...work, openalex: "", citations: 0, retracted: false, subjects: [] }));
 }
 
 /** Throws "invalid" for an unknown source. */

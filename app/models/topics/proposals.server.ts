@@ -1,7 +1,16 @@
-import { fold } from "~/db.server";
+import { z } from "zod";
+import { db, type ExpertRow, fold, readDb } from "~/db.server";
+import type { Editor } from "~/models/accounts/admin.server";
+import { editExpert } from "~/models/experts/admin-list.server";
 import type { ExpertRecord } from "~/models/experts/fields";
-import { currentTopics, type Topic } from "~/models/experts/topics.server";
+import { recordOf } from "~/models/experts/record.server";
+import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
+import { currentTopics, readTopics, slugsOfTopics, type Topic } from "~/models/experts/topics.server";
+import { line } from "~/models/records/schema.server";
+import { parse } from "~/models/records/validation.server";
 import { plainText } from "~/models/text/plain-text.server";
+import { acceptedWorks, type Work } from "~/models/works/works.server";
+import { rejectedTopics, rejectTopics } from "./rejected.server";
 
 export interface TopicProposal {
   slug: string;
@@ -15,38 +24,100 @@ export interface TopicChoices {
   proposed: TopicProposal[];
 }
 
-/** What the form of a profile offers as its topics; without a record there is nothing to propose. */
-export async function topicChoices(record?: ExpertRecord, works: { title: string }[] = []): Promise<TopicChoices> {
+/** What the form of a profile offers as its topics; without an expert there is nothing to propose. */
+export async function topicChoices(expert?: ExpertRow): Promise<TopicChoices> {
   const all = (await currentTopics()).map(({ slug, name }) => ({ slug, name }));
-  return { all, proposed: record ? await topicProposals(record, works) : [] };
+  return { all, proposed: expert ? (await proposalsFor(expert)).proposed : [] };
+}
+
+/** The topics that are proposed for an expert, and what they come from. Throws "missing". */
+export async function topicProposals(editor: Editor, key: string) {
+  const expert = await expertForAdmin(editor, key);
+  const { proposed, rejected, works } = await proposalsFor(expert);
+  return { topics: recordOf(expert).topics, proposed, rejected, subjects: subjectsOf(works) };
+}
+
+const slugs = z.array(line(80)).max(50).default([]);
+export const TopicDecision = z.object({
+  take: slugs.describe("Topics to add to the profile, by slug or any name."),
+  reject: slugs.describe("Topics that are not to be proposed for this person again."),
+});
+
+/** Adds topics to a profile, and rejects others for good. Throws "missing", "invalid", and as `editExpert`. */
+export async function decideTopics(
+  editor: Editor,
+  key: string,
+  input: unknown,
+  options: { origin: string; signal?: AbortSignal },
+) {
+  const { take, reject } = parse(TopicDecision, input);
+  const expert = await expertForAdmin(editor, key);
+  const known = await readTopics(readDb);
+  const [taken, rejected] = [slugsOfTopics(known, take), slugsOfTopics(known, reject)];
+  if (taken.length > 0) {
+    const topics = [...new Set([...recordOf(expert).topics, ...taken])];
+    await editExpert(editor, expert.id, { topics, updatedAt: expert.updatedAt }, options);
+  }
+  if (rejected.length > 0)
+    await db.transaction().execute(async (tx) => {
+      await rejectTopics(tx, expert.rowId, rejected);
+      await noteExpert(tx, editor, "topics rejected", expert, rejected.join(", "));
+    });
+  return topicProposals(editor, expert.id);
 }
 
 const MOST = 8;
 /** In characters. */
 const LOOKED_THROUGH = 40_000;
 
-/** Topics that a record does not have, though its texts or accepted works name them; an editor decides. */
-async function topicProposals(record: ExpertRecord, works: { title: string }[]): Promise<TopicProposal[]> {
-  const places: [place: string, text: string][] = [
+/** Topics that a record does not have, though its accepted works or its texts name them; an editor decides. */
+async function proposalsFor(expert: ExpertRow) {
+  const record = recordOf(expert);
+  const works = (await acceptedWorks(readDb, [expert.rowId])).get(expert.rowId) ?? [];
+  const rejected = (await rejectedTopics(readDb, [expert.rowId])).get(expert.rowId) ?? [];
+  const texts = textsOf(record, works);
+  const found = (await currentTopics()).flatMap((topic) => {
+    if (record.topics.includes(topic.slug) || rejected.includes(topic.slug)) return [];
+    const about = works.filter(({ subjects }) => subjects.some((subject) => isSubject(topic, subject))).length;
+    const places = texts.filter(([, text]) => isNamedIn(topic, text)).map(([place]) => place);
+    if (about + places.length === 0) return [];
+    const reasons = [
+      ...(about > 0 ? [`OpenAlex says so of ${about === 1 ? "an accepted work" : `${about} accepted works`}`] : []),
+      ...(places.length > 0 ? [`in ${places.join(", ")}`] : []),
+    ];
+    return [{ slug: topic.slug, name: topic.name, reason: reasons.join("; "), weight: about + places.length }];
+  });
+  const proposed: TopicProposal[] = found
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, MOST)
+    .map(({ weight: _weight, ...proposal }) => proposal);
+  return { proposed, rejected, works };
+}
+
+/** By its identifier at OpenAlex, or under one of its names. */
+function isSubject({ name, otherNames, openalex }: Topic, subject: Work["subjects"][number]): boolean {
+  const identifiers = openalex.map((one) => one.replace(/^.*openalex\.org\//i, "").toLowerCase());
+  if (identifiers.includes(subject.id.toLowerCase())) return true;
+  return [name, ...otherNames].some((one) => wordsOf(one) === wordsOf(subject.name));
+}
+
+/** What OpenAlex says that the works are about, the most frequent first, with its identifiers. */
+function subjectsOf(works: Work[]) {
+  const subjects = new Map<string, { id: string; name: string; works: number }>();
+  for (const { id, name } of works.flatMap((work) => work.subjects))
+    subjects.set(id, { id, name, works: (subjects.get(id)?.works ?? 0) + 1 });
+  return [...subjects.values()].sort((one, other) => other.works - one.works);
+}
+
+function textsOf(record: ExpertRecord, works: Work[]): [place: string, text: string][] {
+  const texts: [place: string, text: string][] = [
     ["the contribution", record.longevityContribution],
     ["the highlights", record.scienceHighlights.join("\n")],
     ["the title", record.title],
     ["an accepted work", works.map(({ title }) => title).join("\n")],
     ["the biography", plainText(record.biography, LOOKED_THROUGH)],
   ];
-  const folded = places.map(([place, text]): [string, string] => [
-    place,
-    ` ${wordsOf(text.slice(0, LOOKED_THROUGH))} `,
-  ]);
-  const found = (await currentTopics()).flatMap((topic) => {
-    if (record.topics.includes(topic.slug)) return [];
-    const where = folded.filter(([, text]) => isNamedIn(topic, text)).map(([place]) => place);
-    return where.length > 0 ? [{ slug: topic.slug, name: topic.name, reason: `in ${where.join(", ")}`, where }] : [];
-  });
-  return found
-    .sort((one, other) => other.where.length - one.where.length)
-    .slice(0, MOST)
-    .map(({ where: _where, ...proposal }) => proposal);
+  return texts.map(([place, text]) => [place, ` ${wordsOf(text.slice(0, LOOKED_THROUGH))} `]);
 }
 
 function isNamedIn({ name, otherNames }: Topic, text: string): boolean {

@@ -24,6 +24,8 @@ import { addArticle, changeArticle } from "~/models/records/publish/article-rows
 import { publish } from "~/models/records/publish/publish.server";
 import { changeSettings } from "~/models/site/settings.server";
 import { waiting } from "~/models/site/statistics.server";
+import { createTopic } from "~/models/topics/edit.server";
+import { rejectTopics } from "~/models/topics/rejected.server";
 import type { SentFile } from "~/services/storage.server";
 import { member, recently } from "../../../test/support/members";
 import { adaFull, crowd } from "../../../test/support/people";
@@ -201,8 +203,9 @@ describe("D70 an export", () => {
     expect(JSON.parse(before).experts.find(({ slug }: { slug: string }) => slug === "ada")).toMatchObject({
       identifiers: { orcid: "0000-0002-1825-0097", ror: "03vek6s52" },
       links: [{ kind: "own" }, { kind: "about" }, { kind: "about" }],
-      works: [{ openalex: "W1", title: "One", retracted: true }],
-      dismissedWorks: [{ openalex: "W2", title: "Not hers" }],
+      works: [{ openalex: "W1", title: "One", retracted: true, subjects: SUBJECTS }],
+      dismissedWorks: [{ openalex: "W2", title: "Not hers", subjects: SUBJECTS }],
+      rejectedTopics: ["not-her-subject"],
     });
     expect(JSON.parse(before).articles).toHaveLength(3);
     expect(JSON.parse(before).articles.find(({ slug }: { slug: string }) => slug === "one")).toMatchObject({
@@ -733,6 +736,8 @@ test("EV08 imported texts of AI that need sources are on the dashboard until the
   expect(await open()).toEqual(["Ida Imported", "published"]);
 });
 
+const SUBJECTS = [{ id: "T11713", name: "Epigenetics" }];
+
 /** What stands beside the record of Ada: identifiers, kinds of links, an accepted and a suggested work. */
 async function addIdentity() {
   const { rowId } = await db.selectFrom("experts").select("rowId").where("slug", "=", "ada").executeTakeFirstOrThrow();
@@ -743,7 +748,17 @@ async function addIdentity() {
     .set({ ...ids, linkKinds, reviewedAt: "2026-01-02T03:04:05.000Z" })
     .where("rowId", "=", rowId)
     .execute();
-  const common = { expertRowId: rowId, doi: "10.1/1", year: 2020, venue: "V", citations: 3, retracted: 1 };
+  await createTopic(admin, { name: "Not her subject" });
+  await rejectTopics(db, rowId, ["not-her-subject"]);
+  const common = {
+    expertRowId: rowId,
+    doi: "10.1/1",
+    year: 2020,
+    venue: "V",
+    citations: 3,
+    retracted: 1,
+    subjects: JSON.stringify(SUBJECTS),
+  };
   const more = { retractionSeenAt: null, checkedAt: "2026-01-02T03:04:05.000Z" };
   await db
     .insertInto("works")

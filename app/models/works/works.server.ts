@@ -17,9 +17,9 @@ export interface AdminWork extends Work {
   isRetractionNew: boolean;
 }
 
-function toWork({ openalex: key, doi, title, year, venue, citations, retracted }: WorkRow): Work {
+function toWork({ openalex: key, doi, title, year, venue, citations, retracted, subjects }: WorkRow): Work {
   const openalex = isOfOpenAlex(key) ? key : "";
-  return { openalex, doi, title, year, venue, citations, retracted: retracted === 1 };
+  return { openalex, doi, title, year, venue, citations, retracted: retracted === 1, subjects: JSON.parse(subjects) };
 }
 
 function isOfOpenAlex(key: string): boolean {
@@ -180,9 +180,10 @@ async function nameByOpenAlex(tx: Queryable, expertRowId: number, found: OpenAle
 }
 
 async function writeWork(tx: Queryable, expertRowId: number, work: Work, status: WorkRow["status"]): Promise<void> {
-  const { openalex: _, retracted, ...rest } = work;
+  const { openalex: _, retracted, subjects, ...rest } = work;
   const openalex = workKey(work);
-  const fields = { ...rest, status, retracted: retracted ? 1 : 0, checkedAt: new Date().toISOString() };
+  const about = { retracted: retracted ? 1 : 0, subjects: JSON.stringify(subjects) };
+  const fields = { ...rest, status, ...about, checkedAt: new Date().toISOString() };
   await tx
     .insertInto("works")
     .values({ expertRowId, openalex, ...fields, retractionSeenAt: null })
@@ -224,6 +225,10 @@ export const WorkList = z
         venue: z.string().max(500).default(""),
         citations: z.number().int().nonnegative().default(0),
         retracted: z.boolean().default(false),
+        subjects: z
+          .array(z.object({ id: z.string().max(160), name: z.string().max(200) }))
+          .max(20)
+          .default([]),
       })
       .refine(({ openalex, doi }) => openalex || doi, "A work needs an identifier of OpenAlex or a DOI."),
   )

@@ -26,8 +26,7 @@ import { latestImages } from "~/models/images/admin-list.server";
 import { imageNotes } from "~/models/images/copy.server";
 import { isTold } from "~/models/notices/tell.server";
 import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
-import { topicChoices } from "~/models/topics/proposals.server";
-import { publicWorks } from "~/models/works/works.server";
+import { decideTopics, topicChoices } from "~/models/topics/proposals.server";
 import { expertForm } from "./expert-form.server";
 
 /** `?saved=` is the change that was saved a moment ago. */
@@ -43,7 +42,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       storedImages: await latestImages(editor),
       isSaved: saved === row.updatedAt,
       isTold: await isTold(row.rowId),
-      topicChoices: await topicChoices(recordOf(row), await publicWorks(row.id)),
+      topicChoices: await topicChoices(row),
     };
   });
 }
@@ -74,6 +73,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     try {
       const { updatedAt = "", acceptedReason } = values;
       const edit = { ...input, updatedAt: String(updatedAt), acceptedReason, support: supportRows(values) };
+      const { rejectedTopics: reject = [] } = values;
+      if (reject.length > 0) await decideTopics(editor, id, { reject }, { origin });
       const expert = await editExpert(editor, id, edit, { origin, signal: request.signal });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {

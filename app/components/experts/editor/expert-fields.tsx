@@ -115,10 +115,18 @@ function useTopics() {
   return (found as { topicChoices: TopicChoices } | undefined)?.topicChoices ?? { all: [], proposed: [] };
 }
 
+/** The proposed ones first. */
 function TopicList() {
+  const { all, proposed } = useTopics();
+  const others = all.filter(({ slug }) => !proposed.some((one) => one.slug === slug));
   return (
     <datalist id={TOPIC_LIST}>
-      {useTopics().all.map(({ slug, name }) => (
+      {proposed.map(({ slug, name, reason }) => (
+        <option key={slug} value={slug}>
+          {`${name}, proposed: ${reason}`}
+        </option>
+      ))}
+      {others.map(({ slug, name }) => (
         <option key={slug} value={slug}>
           {name}
         </option>
@@ -127,20 +135,28 @@ function TopicList() {
   );
 }
 
-/** Topics that the texts or the works name: ticked, they are added to those above. */
+/** Topics that the texts or the works name: ticked, they are added to those above, or not proposed for this person again. */
 function ProposedTopics() {
   const { proposed } = useTopics();
   if (proposed.length === 0) return null;
   return (
-    <fieldset className="mb-4.5 grid fill-cols-60 gap-x-4 gap-y-1">
-      <legend className="mb-1 text-sm">Named on the profile, to add:</legend>
+    <fieldset className="mb-4.5 grid gap-y-1">
+      <legend className="mb-1 text-sm">Proposed from works and texts, to add or to reject:</legend>
       {proposed.map(({ slug, name, reason }) => (
-        <Check key={slug}>
-          <input id={`proposed-${slug}`} type="checkbox" name={partName("topics", 0)} value={slug} />{" "}
-          <label htmlFor={`proposed-${slug}`}>
-            {name} <small className="text-muted">{reason}</small>
-          </label>
-        </Check>
+        <div key={slug} className="flex flex-wrap gap-x-4">
+          <Check>
+            <input id={`proposed-${slug}`} type="checkbox" name={partName("topics", 0)} value={slug} />{" "}
+            <label htmlFor={`proposed-${slug}`}>
+              {name} <small className="text-muted">{reason}</small>
+            </label>
+          </Check>
+          <Check>
+            <input id={`rejected-${slug}`} type="checkbox" name="rejectedTopics[]" value={slug} />{" "}
+            <label htmlFor={`rejected-${slug}`}>
+              Not this one<span className="sr-only">: {name}</span>
+            </label>
+          </Check>
+        </div>
       ))}
     </fieldset>
   );

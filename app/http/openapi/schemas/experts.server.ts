@@ -52,6 +52,9 @@ const work = {
   venue: text,
   citations: z.int(),
   retracted: z.boolean(),
+  subjects: z
+    .array(z.object({ id: text, name: text }))
+    .describe("Its topics and keywords at OpenAlex, with their identifiers."),
 };
 
 const Work = named("Work", z.object(work));

@@ -19,7 +19,7 @@ import { holdersOf, newIdentifiers } from "~/models/experts/same-identifier.serv
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
 import { takenSlugs } from "~/models/experts/taken-slugs.server";
 import { httpUrl } from "~/models/experts/texts";
-import { type NamedTopic, readTopics, slugsOfTopics } from "~/models/experts/topics.server";
+import { knownTopics, type NamedTopic, readTopics, slugsOfTopics } from "~/models/experts/topics.server";
 import { identifies, websiteOf } from "~/models/experts/websites.server";
 import { imageIdIn } from "~/models/images/address";
 import { GivenCredit, isCreditKnown, noteCredit } from "~/models/images/credits.server";
@@ -31,6 +31,7 @@ import { publish } from "~/models/records/publish/publish.server";
 import { changesBetween } from "~/models/records/revisions.server";
 import { parse } from "~/models/records/validation.server";
 import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/requests/relisting.server";
+import { rejectedTopics, rejectTopics } from "~/models/topics/rejected.server";
 import {
   acceptedWorks,
   addDecidedWorks,
@@ -49,7 +50,7 @@ const TEXTS = namesWhere(EXPERT_RECORD, ({ kind, max = 0 }) => kind === "rows" |
 
 /** New people are written hidden, until an import publishes all of them together. */
 export const experts: Kind & { records: List } = {
-  tables: ["experts", "slugs", "works", "evidence", "provenance"],
+  tables: ["experts", "slugs", "works", "rejectedTopics", "evidence", "provenance"],
   records: { table: "experts", key: "rowId", texts: TEXTS, read },
   comparer({ from, topics }) {
     const comparison = new ExpertComparison(from, topics);
@@ -94,12 +95,14 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
   const evidence = await evidenceOfMany(from, "expertRowId", rowIds);
   const works = await acceptedWorks(from, rowIds);
   const dismissed = await dismissedWorks(from, rowIds);
+  const rejected = await rejectedTopics(from, rowIds);
   return rows.map((row) => {
     const former = slugs.filter(({ expertRowId, slug }) => expertRowId === row.rowId && slug !== row.slug);
     const more = { featuredPosition: row.featuredPosition, formerSlugs: former.map(({ slug }) => slug) };
     const known = {
       works: works.get(row.rowId) ?? [],
       dismissedWorks: dismissed.get(row.rowId) ?? [],
+      rejectedTopics: rejected.get(row.rowId) ?? [],
       provenance: provenance.get(row.rowId) ?? [],
       evidence: evidence.get(row.rowId) ?? [],
     };
@@ -120,6 +123,8 @@ export interface ExpertStep {
   provenance: Provenance[] | null;
   works: Work[] | null;
   dismissedWorks: Work[];
+  /** Slugs. */
+  rejectedTopics?: string[];
   /** Who made the portrait; null keeps what is known. */
   imageCredit: GivenCredit | null;
   /** null keeps the known evidence. */
@@ -144,6 +149,7 @@ const Extras = Kept.extend({
   evidence: EvidenceList.nullable().default(null),
   works: WorkList.nullable().default(null),
   dismissedWorks: WorkList.default([]),
+  rejectedTopics: z.array(z.string().max(80)).max(1_000).default([]),
   imageCredit: GivenCredit.nullable().default(null),
 });
 
@@ -172,7 +178,7 @@ class ExpertComparison {
     const { record, missing } = withoutMissingImages({ ...given, ...(await this.ownPortrait(given)) });
     if (missing) notes.push(missing);
     if (Array.isArray(record.topics) && record.topics.length > 0)
-      record.topics = slugsOfTopics([...(await readTopics(this.from)), ...this.topics], record.topics.map(String));
+      record.topics = slugsOfTopics(await this.allTopics(), record.topics.map(String));
     const match = await this.match(record, extras);
     notes.push(...(await this.leaveOutTaken(record, match.row)));
     const shared = { notes, record, extras };
@@ -219,6 +225,7 @@ class ExpertComparison {
     const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
     const fields = Object.keys(changes) as ExpertField[];
     const { provenance, evidence, works, dismissedWorks, imageCredit } = extras;
+    const rejected = (await rejectedTopics(this.from, [row.rowId])).get(row.rowId) ?? [];
     const portrait = String(record.imageUrl ?? row.imageUrl);
     const elsewhere = record.slug && record.slug !== changes.slug ? [record.slug] : [];
     const formerSlugs = await this.unknownSlugs([...extras.formerSlugs, ...elsewhere]);
@@ -227,6 +234,8 @@ class ExpertComparison {
       provenance && !(await this.isKnown(row.rowId, provenance)) && "which texts AI wrote",
       works && !(await areWorksDecided(this.from, row.rowId, works, "accepted")) && "works",
       !(await areWorksDecided(this.from, row.rowId, dismissedWorks, "dismissed")) && "dismissed works",
+      knownTopics(await this.allTopics(), extras.rejectedTopics).some((slug) => !rejected.includes(slug)) &&
+        "rejected topics",
       imageCredit && !(await isCreditKnown(this.from, portrait, imageCredit)) && "who made the portrait",
       evidence && !(await isEvidenceKnown(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
     ].filter((part) => part !== false && part !== null);
@@ -239,6 +248,11 @@ class ExpertComparison {
       .join(". ");
     const step = { ...stepOf(changes, extras), formerSlugs };
     return { outcome: "changed", name, detail, step, target };
+  }
+
+  /** Those that are here, and those that come with the same import. */
+  private async allTopics(): Promise<NamedTopic[]> {
+    return [...(await readTopics(this.from)), ...this.topics];
   }
 
   private async unknown({ candidates }: Match, { record, extras, notes }: Compared): Promise<Verdict> {
@@ -441,6 +455,7 @@ async function addSlugsAndWorks(tx: Queryable, expertRowId: number, step: Expert
   }
   if (works) await addDecidedWorks(tx, expertRowId, works, "accepted");
   await addDecidedWorks(tx, expertRowId, dismissedWorks, "dismissed");
+  await rejectTopics(tx, expertRowId, knownTopics(await readTopics(tx), step.rejectedTopics ?? []));
 }
 
 function stepIn(row: Staged): ExpertStep {
