@@ -5,16 +5,16 @@ import { importExperts } from "../app/models/experts/write.server";
 import { fillStarter } from "../app/models/site/starter.server";
 import { runProgram } from "./program";
 import { person } from "./seed-people";
-import { seedArticles, seedLibrary, seedSubmissions } from "./seed-records";
+import { seedArticles, seedLibrary, seedSubmissions, seedWorks } from "./seed-records";
 
 const MOST = 1_000_000;
 const BATCH = 1_000;
 
-const KINDS = ["experts", "submissions", "articles", "library"] as const;
+const KINDS = ["experts", "works", "submissions", "articles", "library"] as const;
 
 /** `npm run db:seed`: fills an empty database with the starter directory. */
 await runProgram(async (args) => {
-  const { experts, submissions, articles, library } = wanted(args);
+  const { experts, works, submissions, articles, library } = wanted(args);
   await upgradeDatabase();
   const starters = await fillStarter();
   console.log(
@@ -23,6 +23,7 @@ await runProgram(async (args) => {
       : "The directory is not empty; the starter stays out.",
   );
   if (experts) await seedExperts(experts);
+  if (works) await seedWorks(works);
   if (submissions) await seedSubmissions(submissions);
   if (articles) await seedArticles(articles);
   if (library) await seedLibrary(library);

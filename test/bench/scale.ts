@@ -21,6 +21,7 @@ type Person = { name: string; slug: string };
 type Known = { people: Person[]; pages: number };
 
 const one = <T>(list: T[], round: number): T => list[round % list.length] as T;
+const TOPICS = ["cellular-senescence", "epigenetic-clocks", "frailty", "dietary-restriction"];
 const searchFor = (text: string) => `/directory?search=${encodeURIComponent(text)}`;
 
 const PUBLIC: Kinds = {
@@ -30,6 +31,11 @@ const PUBLIC: Kinds = {
   "search for a name": (round, { people }) => searchFor(one(people, round).name),
   "search for words": (round) =>
     `${searchFor(one(["research", "ageing", "the", "of"], round))}&page=${2 + (round % 9)}`,
+  "search within a topic": (round) => `${searchFor(one(WORDS, round))}&topic=${one(TOPICS, round)}`,
+  "a topic in a country": (round) => `/directory?topic=${one(TOPICS, round)}&country=${one(["GB", "US", "JP"], round)}`,
+  "all that narrows": (round) => `/directory?language=de&available=talks&page=${1 + (round % 4)}&narrow`,
+  "what a search box offers": (round, { people }) =>
+    `/api/offers?q=${encodeURIComponent(one(people, round).name.slice(0, 5))}`,
   "JSON list": (round, { pages }) => `/api/experts/paginated?limit=24&page=${1 + ((round * 71) % (pages - 2))}`,
 };
 
@@ -50,7 +56,10 @@ const ADMIN: Kinds = {
 
 /** Public pages with 100,000 and 1,000 experts, and whatever people type into the search with 100,000. */
 export async function scale(): Promise<Figure[]> {
-  const [little, much] = [{ experts: SMALL }, { experts: LARGE }];
+  const [little, much] = [
+    { experts: SMALL, works: SMALL },
+    { experts: LARGE, works: LARGE },
+  ];
   return compared(little, much, PUBLIC, (large) => typed(large, 50));
 }
 
@@ -61,7 +70,7 @@ export async function postgresSearch(): Promise<Figure[]> {
   const postgres = await startPostgres(programs);
   try {
     await createDatabase(postgres.addressOf("postgres"), "site");
-    const folder = seededFolder({ experts: LARGE });
+    const folder = seededFolder({ experts: LARGE, works: LARGE });
     const DATABASE_URL = postgres.addressOf("site");
     const copy = ["--import", "tsx", "scripts/copy.ts", "--to", DATABASE_URL];
     execFileSync(process.execPath, copy, { env: siteEnvironment(folder), stdio: "pipe" });
@@ -156,7 +165,9 @@ function timeOf(site: Site, path: string, headers: Record<string, string> = {}):
 }
 
 const WORDS =
-  "the of professor university research ageing longevity biology sleep rapamycin mice laboratory xyzzy 1985".split(" ");
+  "the of professor university research ageing longevity biology sleep rapamycin mice laboratory aging ag institute germany senescence effects xyzzy 1985".split(
+    " ",
+  );
 const SENTENCES = [
   "who works on the biology of sleep in older adults",
   "the the the the the the the the the the the the the",

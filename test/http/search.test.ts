@@ -174,6 +174,20 @@ test("PB08 a search box offers people, topics, institutions and articles in one 
     address: expect.stringContaining("/directory?institution="),
   });
   expect((await main(ofBuck?.address as string)).textContent).toContain("Judith Campisi");
+  // Without an identifier, by what the people say.
+  const people = ["Ora Quayside", "Pia Quayside"].map((name) => ({ name, affiliation: "Zonal Harbour College" }));
+  for (const person of people)
+    expect((await json(site, "POST", "/api/admin/experts", person, { headers })).status).toBe(201);
+  const college = (await offers("zonal harb")).filter(({ kind }) => kind === "institution");
+  expect(college).toEqual([
+    {
+      kind: "institution",
+      name: "Zonal Harbour College",
+      note: "2 people",
+      address: "/directory?search=Zonal+Harbour+College",
+    },
+  ]);
+  expect((await main(college[0]?.address as string)).textContent).toContain("Pia Quayside");
   expect((await offers("calerie")).map(({ kind }) => kind)).toContain("article");
   expect(await offers("")).toEqual([]);
   expect(await offers("k")).toEqual([]);

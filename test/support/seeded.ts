@@ -7,7 +7,7 @@ import { bareEnvironment } from "./site";
 /** Fills `dataDir` with the starter directory and made-up content, made once by `npm run db:seed` and kept under .cache. */
 export function copySeeded(
   dataDir: string,
-  counts: Partial<Record<"experts" | "submissions" | "articles" | "library", number>>,
+  counts: Partial<Record<"experts" | "works" | "submissions" | "articles" | "library", number>>,
 ): void {
   const options = Object.entries(counts).flatMap(([name, count]) => [`--${name}`, String(count)]);
   const name = options.join("").slice(2) || "starter";

@@ -1,5 +1,5 @@
 /** What is offered while somebody types into a search box: people, topics, institutions and articles. */
-import { readDb, searchExperts, words } from "~/db.server";
+import { fold, readDb, searchExperts, words } from "~/db.server";
 import { listArticles } from "~/models/articles/articles.server";
 import { summariesByRowId } from "~/models/experts/experts.server";
 import { facetListing, facetQuery } from "~/models/experts/facets";
@@ -92,22 +92,35 @@ async function topicOffers(typed: string[]): Promise<Offer[]> {
     .map(({ slug, name, experts }) => offer("topic", name, peopleIn(experts), `/topics/${slug}`));
 }
 
-/** Those of the people who are found whose names are typed; who is found by "harvard" is there. */
+/**
+ * Those of the people who are found whose names are typed; who is found by "harvard" is there. One without an identifier
+ * goes by what the people themselves say.
+ */
 async function institutionOffers(rowIds: number[], typed: string[]): Promise<Offer[]> {
   if (rowIds.length === 0) return [];
   const rows = readDb.selectFrom("experts").select(["ror", "affiliation"]).where("rowId", "in", rowIds);
   const counts = await listingCounts();
-  const found = new Map<string, Offer & { experts: number }>();
-  for (const { ror, affiliation } of await rows.where("ror", "!=", "").orderBy("rowId").execute()) {
-    const experts = counts[facetListing("institution", ror)] ?? 0;
-    if (experts === 0 || found.has(ror) || !isCalledSo(affiliation, typed)) continue;
-    const address = `/directory?${facetQuery({ institution: [ror] })}`;
-    found.set(ror, { ...offer("institution", affiliation, peopleIn(experts), address), experts });
+  const isWhole = rowIds.length < LOOKED_AT;
+  const found = new Map<string, { name: string; ror: string; people: number }>();
+  for (const { ror, affiliation } of await rows.where("affiliation", "!=", "").orderBy("rowId").execute()) {
+    if (!isCalledSo(affiliation, typed)) continue;
+    const known = found.get(fold(affiliation)) ?? { name: affiliation, ror, people: 0 };
+    found.set(fold(affiliation), { ...known, ror: known.ror || ror, people: known.people + 1 });
   }
+  const byRor = new Set<string>();
   return [...found.values()]
+    .filter(({ ror }) => !ror || (!byRor.has(ror) && byRor.add(ror)))
+    .map(({ name, ror, people }) => {
+      const experts = ror ? (counts[facetListing("institution", ror)] ?? people) : people;
+      const note = ror || isWhole ? peopleIn(experts) : `${experts} people or more`;
+      const address = ror
+        ? `/directory?${facetQuery({ institution: [ror] })}`
+        : listAddress("/directory", { search: name });
+      return { experts, offer: offer("institution", name, note, address) };
+    })
     .sort((one, other) => other.experts - one.experts)
     .slice(0, MOST.institution)
-    .map(({ experts: _experts, ...one }) => one);
+    .map((one) => one.offer);
 }
 
 async function articleOffers(text: string): Promise<Offer[]> {
