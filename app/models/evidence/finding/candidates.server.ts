@@ -4,10 +4,10 @@
  */
 import { setImmediate } from "node:timers/promises";
 import type { SourcePage } from "../evidence";
+import type { Doubt } from "../judgement/doubts";
 import { compare, ENOUGH, reasonsOf, stemsOf } from "../judgement/judge.server";
 import { indexOf } from "../judgement/match.server";
 import type { Pair } from "../judgement/pair.server";
-import type { Doubt } from "../judgement/rules.server";
 import { loadVocabulary, type Token, tokensOf } from "../judgement/tokens.server";
 import type { Look } from "../looks";
 import { problemWithQuote, type Searchable, searchable } from "../quotes";

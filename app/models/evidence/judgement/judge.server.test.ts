@@ -23,6 +23,33 @@ describe("EV12 the alarm says what differs between a sentence and a quote", () =
     ["Sugar causes gout.", "Sugar was associated with gout.", "of a cause"],
     ["It is the largest lake of the country.", "It is the third-largest lake of the country.", "third largest"],
     ["Rates fell from 9 to 5 percent.", "Rates changed from 5 to 9 percent.", "“from 9”"],
+    ["City beat Rovers on Saturday.", "Rovers beat City on Saturday.", "on the other side of “beat”"],
+    ["Vance taught Coe after 1981.", "From 1981 Coe taught Vance.", "sides of “taught”"],
+    [
+      "The Tarn Viaduct was the longest bridge until 1989.",
+      "Harrow Bridge opened in 1964; it was the longest bridge until 1989, when the Tarn Viaduct was finished.",
+      "seems to say this of “it”",
+    ],
+    ["The bacteria give off the gas.", "The yeasts give off the gas; the bacteria make acids.", "of “yeasts”, not of"],
+    ["The mill was designed by Bob Ray.", "The mill was designed by Ann Coe; Bob Ray ran it.", "“designed by Ann Coe”"],
+    [
+      "The pump moves heat from the house to the river.",
+      "The pump moves heat from the river into the house.",
+      "“From” and “to” seem exchanged",
+    ],
+    [
+      "It is a tower of brick with a slate roof.",
+      "It is a tower of wood with a slate roof.",
+      "where the quote says “wood”",
+    ],
+    [
+      "Systolic pressure fell by 3 points and diastolic pressure by 5 points.",
+      "Systolic pressure fell by 5 points and diastolic pressure by 3 points.",
+      "another number",
+    ],
+    ["Harriet Vance was a conductor in Leeds.", lab, "The quote speaks of no “conductor”"],
+    ["The drug lowered blood pressure.", "Rather than lower blood pressure, the drug raised it.", "“rather than”"],
+    ["Wild yeasts grow slowly.", "Wild yeasts grow faster in the warm.", "“slowly” where the quote says “faster”"],
   ])("%s", async (claim, quote, reason) => {
     expect((await judge(claim, quote)).verdict).toBe("look");
     expect(await reasonsOf(claim, quote)).toContain(reason);
@@ -50,6 +77,8 @@ describe("EV12 the alarm says what differs between a sentence and a quote", () =
     ["More than 3,400 patients answered.", "Three thousand four hundred and ninety-four patients answered."],
     ["Two thirds of the patients answered.", "Of the patients, 65.8% answered."],
     ["The bridge opened early in the 20th century.", "The bridge opened in 1904."],
+    ["Rovers were beaten by City on Saturday.", "City beat Rovers on Saturday."],
+    ["Harriet Vance moved to Toronto after she left Leeds.", "After she left Leeds, Harriet Vance moved to Toronto."],
     ["No woman had led the survey before Ann Coe.", "Ann Coe was the first woman to lead the survey."],
     [
       "Vance, who headed a laboratory for fifteen years, came from Leeds.",
@@ -71,30 +100,30 @@ describe("EV12 the alarm says what differs between a sentence and a quote", () =
   });
 });
 
-describe("EV12 the alarm holds on pairs that it was not tuned on", () => {
-  const judged = async (isOfStyle: (style: string) => boolean) => {
-    const text = readFileSync("test/evidence/pairs/held-out.jsonl", "utf8");
-    const lines = text.split("\n").filter((line) => line && isOfStyle(JSON.parse(line).style));
-    const pairs = readPairs(lines.join("\n")).map((line) => ("pair" in line ? line.pair : undefined) as Pair);
-    const verdicts = await Promise.all(pairs.map(({ claim, quote }) => judge(claim, quote)));
-    const figures = figuresOf(
-      pairs.map(({ supported }, at) => ({ supported: supported === true, verdict: verdicts[at]?.verdict ?? "ok" })),
+describe("EV12 the alarm holds on the pairs it is measured on", () => {
+  // Of each set what is reached, less what one pair more or less would change.
+  test.each([
+    ["held-out", "details", 250, 0.77, 0.21],
+    ["held-out", "paraphrase", 30, 0.55, 0.12],
+    ["tuning", "details", 250, 0.81, 0.18],
+    ["benchmark", "details", 70, 0.76, 0.24],
+  ])("%s, %s", async (name, kind, pairs, macroF1, falseSilence) => {
+    const text = readFileSync(`test/evidence/pairs/${name}.jsonl`, "utf8");
+    const isOfKind = (line: string) => (JSON.parse(line).style === "paraphrase") === (kind === "paraphrase");
+    const lines = readPairs(
+      text
+        .split("\n")
+        .filter((line) => line && isOfKind(line))
+        .join("\n"),
     );
-    return figures as NonNullable<typeof figures>;
-  };
-
-  test("sentences in nearly the words of a short quote, with details changed", async () => {
-    const figures = await judged((style) => style !== "paraphrase");
-    expect(figures.pairs).toBeGreaterThan(250);
-    expect(figures.macroF1).toBeGreaterThan(0.75);
-    expect(figures.falseSilence).toBeLessThan(0.24);
-  });
-
-  test("sentences in quite other words than a long passage", async () => {
-    const figures = await judged((style) => style === "paraphrase");
-    expect(figures.pairs).toBeGreaterThan(30);
-    expect(figures.macroF1).toBeGreaterThan(0.45);
-    expect(figures.falseSilence).toBeLessThan(0.12);
+    const judged = lines.map((line) => ("pair" in line ? line.pair : undefined) as Pair);
+    const verdicts = await Promise.all(judged.map(({ claim, quote }) => judge(claim, quote)));
+    const figures = figuresOf(
+      judged.map(({ supported }, at) => ({ supported: supported === true, verdict: verdicts[at]?.verdict ?? "ok" })),
+    );
+    expect(figures?.pairs).toBeGreaterThan(pairs);
+    expect(figures?.macroF1).toBeGreaterThan(macroF1);
+    expect(figures?.falseSilence).toBeLessThan(falseSilence);
   });
 });
 
@@ -129,5 +158,6 @@ describe("EV12 foreign texts are judged in linear time", () => {
     // Twice the text may take a few times as long, never four.
     expect(large).toBeLessThan(3.5 * small + 300);
     await judge(text, claim);
+    await judge(text, text);
   });
 });

@@ -2410,6 +2410,26 @@ elderly aged
 youngster young child
 infant young
 teen young
+lowers lowered lowering reduce decrease cut lessen drop
+unwell ill sick
+unripe green
+abandon drop forsake leave
+west western
+east eastern
+north northern
+south southern
+indoors inside home
+outdoors outside
+playwright writer author dramatist
+novelist writer author
+journalist writer reporter
+poet writer author
+screenwriter writer author
+rapper artist musician singer
+singer artist musician performer
+band group
+literate read write
+finish finished complete completed
 mother woman
 father man
 relative kin
@@ -2521,6 +2541,25 @@ strong:weak hot:cold warm:cold warmer:cooler wet:dry rich:poor fast:slow faster:
 always:never all:none everyone:nobody majority:minority public:private acute:chronic maximum:minimum above:below over:under
 single:married full:empty same:different present:absent presence:absence visible:invisible heavier:lighter heavy:light
 cause:prevent create:destroy build:demolish worse:better deeper:shallower wider:narrower
+grow:fewer rise:fewer increase:fewer gain:fewer grow:smaller faster:slowly quickly:slowly fast:slowly quick:slow rapid:slow rapidly:slowly
+often:rarely often:seldom usually:rarely always:rarely frequently:rarely commonly:rarely regularly:rarely often:hardly frequent:rare common:rare
+greatest:worst greatest:smallest greatest:least strongest:weakest fastest:slowest richest:poorest best:poorest stronger:weaker richer:poorer
+success:disaster success:flop triumph:disaster triumph:failure hero:villain victory:defeat victor:loser friend:enemy ally:enemy ally:opponent
+earliest:latest newest:oldest nearest:farthest closest:farthest early:last former:latter upper:lower top:bottom front:back inside:outside inner:outer
+indoors:outdoors indoor:outdoor inland:coastal urban:rural domestic:foreign native:foreign local:foreign national:regional internal:external
+voluntary:compulsory mandatory:optional mandatory:voluntary obligatory:voluntary temporary:permanent partial:complete partly:wholly partially:fully
+expand:contract expand:shrink widen:narrow strengthen:weaken heat:cool freeze:melt fill:empty attract:repel push:pull
+praise:criticise praise:criticize praised:condemned admire:despise love:hate like:dislike welcome:reject encourage:discourage favour:oppose favor:oppose
+profit:loss surplus:deficit credit:debt lend:borrow teacher:pupil teacher:student buyer:seller employer:employee winner:runner-up
+arrive:depart appear:disappear remember:forget found:dissolve found:abolish establish:dissolve establish:abolish form:disband formed:disbanded
+attack:defend advance:retreat conquer:liberate guilty:innocent convict:acquit convicted:acquitted free:imprisoned release:imprison
+sober:drunk asleep:awake mild:severe benign:malignant sensitive:resistant sensitive:insensitive dominant:recessive
+upstream:downstream uphill:downhill northeast:southwest northwest:southeast northwestern:southeastern northeastern:southwestern eastbound:westbound
+sunrise:sunset dawn:dusk day:night morning:evening summer:winter spring:autumn ancient:modern medieval:modern
+vertical:horizontal odd:even simple:complex thick:thin wide:narrow deep:shallow loud:quiet bright:dark solid:liquid smooth:rough sweet:bitter
+unanimous:divided unanimously:narrowly directly:indirectly direct:indirect natural:artificial manual:automatic automated:manual
+original:copy actual:imaginary fictional:real fiction:fact amateur:professional civilian:military republic:monarchy
+first:latest alone:together separately:together once:twice twice:thrice few:many few:most few:several little:much rarely:mostly
 `
   .trim()
   .split(/\s+/)
@@ -2533,6 +2572,18 @@ export const NEGATORS = new Set(
   didn't doesn't don't isn't wasn't aren't weren't hasn't haven't hadn't won't wouldn't can't couldn't
   shouldn't mustn't cant dont didnt doesnt isnt wasnt`),
 );
+/** Two words that deny together what follows. */
+export const PAIRED_NEGATORS = new Set([
+  "rather than",
+  "instead of",
+  "yet to",
+  "other than",
+  "far from",
+  "outside of",
+  "turned down",
+  "declined to",
+  "declines to",
+]);
 /** After a negator, these make no negation: "not only", "no doubt". */
 export const NO_NEGATION = new Set(split("only just merely doubt until fewer less later sooner wonder matter"));
 

@@ -25,6 +25,8 @@ export interface Pair {
   score: number;
   /** From 0 to 1: how well the quote fits, as a sum of several measures. */
   fit: number;
+  /** From 0 to 1: the part of the sentence, by weight, that the sentences of the window have. */
+  near: number;
   /** From 0 to 1: how far the sentence is in the words and the order of the quote, where a detail that differs tells more. */
   alike: number;
   isPerson(token: Token): boolean;
@@ -66,6 +68,7 @@ export function pairOf(claim: Index, quote: Index, person: Set<string>): Pair {
       0,
       FIT.near * measures.near + FIT.one * measures.one + FIT.close * measures.close - FIT.gap * measures.gap,
     ),
+    near: measures.near,
     alike: Math.max(0, Math.min(1, (measures.close * measures.near - 0.5) / 0.35)),
     isPerson,
   };

@@ -1,4 +1,6 @@
 /** What can differ between a sentence and a quote, rule by rule. */
+
+import type { Doubt, Rule } from "./doubts";
 import {
   ANTONYMS,
   HEDGES,
@@ -7,24 +9,15 @@ import {
   MONTHS,
   NEGATORS,
   NO_NEGATION,
+  PAIRED_NEGATORS,
   PLAIN_CAUSES,
   STRONG_WORDS,
   UNITS,
 } from "./lexicon";
 import { areSynonyms, type Index } from "./match.server";
 import type { Pair, Word } from "./pair.server";
+import { PLACE_RULES } from "./places.server";
 import { type Token, wordStem } from "./tokens.server";
-
-export interface Doubt {
-  /** What is taken from how well the quote fits; 1 decides. */
-  doubt: number;
-  /** "" for what only weighs. */
-  text: string;
-  claim: Token[];
-  quote: Token[];
-}
-
-type Rule = (pair: Pair) => Doubt[];
 
 const SURE = 1;
 /** Tokens after a negator that it is about. */
@@ -51,6 +44,7 @@ export const RULES: Rule[] = [
   causes,
   swapped,
   isNoStatement,
+  ...PLACE_RULES,
 ];
 
 const inWindow = (pair: Pair) => pair.quote.tokens.filter((_, at) => pair.isInWindow(at));
@@ -268,15 +262,17 @@ function namesOf({ tokens }: Index): Token[][] {
 }
 
 /** What a negator is about: what follows it in its part of the sentence. */
-function deniedIn(tokens: Token[]): Map<Token, { negator: Token; place: number }> {
-  const denied = new Map<Token, { negator: Token; place: number }>();
+function deniedIn(tokens: Token[]): Map<Token, { negator: Token; name: string; place: number }> {
+  const denied = new Map<Token, { negator: Token; name: string; place: number }>();
   tokens.forEach((negator, at) => {
     const next = tokens[at + 1];
-    if (!isNegator(negator) || (next && NO_NEGATION.has(next.word))) return;
+    if (!(isNegator(negator) || isSecondNegator(negator, tokens[at - 1])) || (next && NO_NEGATION.has(next.word)))
+      return;
+    const name = isNegator(negator) ? negator.word : `${tokens[at - 1]?.word} ${negator.word}`;
     let place = 0;
     for (const token of tokens.slice(at + 1, at + 1 + 2 * SCOPE)) {
       if (token.clause !== negator.clause || place >= MOST_DENIED) break;
-      if (token.weight > 0) denied.set(token, { negator, place: place++ });
+      if (token.weight > 0) denied.set(token, { negator, name, place: place++ });
     }
   });
   return denied;
@@ -284,6 +280,11 @@ function deniedIn(tokens: Token[]): Map<Token, { negator: Token; place: number }
 
 function isNegator({ word }: Token): boolean {
   return NEGATORS.has(word) || /n't$/.test(word);
+}
+
+/** "Rather than", "instead of", "yet to": two words that deny together. */
+function isSecondNegator({ word }: Token, before: Token | undefined): boolean {
+  return PAIRED_NEGATORS.has(`${before?.word} ${word}`);
 }
 
 const covered = new WeakMap<Pair, Map<string, number>>();
@@ -312,6 +313,7 @@ function coveredBy(pair: Pair, { sentence, clause }: Token, within: "sentence" |
 /** From these parts on, the two speak of the same thing, so that a contrary means something. */
 const SENTENCE_ALIKE = 0.4;
 const CLAUSE_ALIKE = 0.25;
+const WINDOW_ALIKE = 0.6;
 
 /** Where in the quote a word of the sentence stands beside the same other words as in the sentence. */
 function bestPlaces(pair: Pair, { at: own, match }: Word): number[] {
@@ -349,7 +351,11 @@ function negationDiffers(pair: Pair): Doubt[] {
     const yours = theirs.get(first);
     if (places.some((place) => theirs.has(place) === (mine !== undefined))) continue;
     if ((mine ?? yours)?.place !== 0 && (mine ?? yours)?.place !== 1) continue;
-    if (coveredBy(pair, first, "clause") < CLAUSE_ALIKE) continue;
+    if (
+      coveredBy(pair, first, "clause") < CLAUSE_ALIKE &&
+      !(mine && coveredBy(pair, first, "sentence") >= SENTENCE_ALIKE)
+    )
+      continue;
     if (!mine && (own.size > 0 || softened)) continue;
     const beside = quote.tokens.filter((one, at) => one.sentence === first.sentence || pair.isInWindow(at));
     // The quote may deny it in other words.
@@ -358,12 +364,12 @@ function negationDiffers(pair: Pair): Doubt[] {
       (beside.some((one) => isNegator(one) || LITTLE.has(one.word) || isContraryOf(one, [token.stem])) || saysFirst)
     )
       continue;
-    const negator = (mine ?? yours)?.negator as Token;
+    const { negator, name } = (mine ?? yours) as { negator: Token; name: string };
     return mine
       ? [
           {
             doubt: SURE,
-            text: `The sentence denies something (“${negator.word}”), the quote does not`,
+            text: `The sentence denies something (“${name}”), the quote does not`,
             claim: [negator, token],
             quote: [first],
           },
@@ -371,7 +377,7 @@ function negationDiffers(pair: Pair): Doubt[] {
       : [
           {
             doubt: SURE,
-            text: `The quote denies something (“${negator.word}”), the sentence does not`,
+            text: `The quote denies something (“${name}”), the sentence does not`,
             claim: [token],
             quote: [negator, first],
           },
@@ -451,14 +457,17 @@ function contraries(pair: Pair): Doubt[] {
         isPrefixed(token.stem, one.stem),
     );
     if (others.length === 0) continue;
+    const elsewhere = new Set(words.filter((word) => word.token !== token).map((word) => word.token.stem));
     const [other] = others.toSorted((one, two) => fits(two.at) - fits(one.at)) as [{ token: Token; at: number }];
+    const isOther = (one: Token) => elsewhere.has(one.stem) || others.some(({ token: other }) => other === one);
     const same = near.filter(
-      ({ token: one }) => one.word === token.word || one.stem === token.stem || areSynonyms(one.stem, token.stem),
+      ({ token: one }) =>
+        one.word === token.word || one.stem === token.stem || (areSynonyms(one.stem, token.stem) && !isOther(one)),
     );
     const bestSame = Math.max(-1, ...same.map(({ at }) => fits(at)));
     const bestOther = fits(other.at);
     if (bestOther < 0.2 || bestOther <= bestSame) continue;
-    if (coveredBy(pair, other.token, "sentence") < SENTENCE_ALIKE) continue;
+    if (coveredBy(pair, other.token, "sentence") < SENTENCE_ALIKE && pair.near < WINDOW_ALIKE) continue;
     if (own.has(token) !== theirs.has(other.token)) continue;
     if (claim.tokens.some(({ word }) => word === other.token.word)) continue;
     const text = `The sentence says “${token.word}” where the quote says “${other.token.word}”`;
