@@ -10,7 +10,9 @@ export default {
   server: production ? "app/server.ts" : undefined,
   serverPlatform: "node",
   // Packages of many small modules: one file starts faster.
-  serverDependenciesToBundle: [/^(zod|kysely|marked|diff|p-limit|yocto-queue)($|\/)/],
+  serverDependenciesToBundle: [
+    /^(zod|kysely|marked|diff|p-limit|yocto-queue|lru-cache|isbot|fastest-levenshtein|stemmer|aws4fetch|ipaddr\.js|@radix-ui\/[a-z-]+|@dnd-kit\/[a-z]+|tslib)($|\/)/,
+  ],
   tailwind: false,
   postcss: true,
   browserNodeBuiltinsPolyfill: { modules: {} },

@@ -1,30 +1,65 @@
-import { collectDefaultMetrics, Gauge } from "prom-client";
+import cluster from "node:cluster";
+import type { Registry } from "prom-client";
 import { siteMetrics } from "~/models/site/metrics.server";
+import { promClient } from "~/services/prometheus.server";
 import { PREFIX } from "~/subject/names";
-import { registry } from "./counters.server";
+import { counters, responses } from "./counters.server";
 import { limiterCounts } from "./lanes.server";
 import { cacheSize } from "./response-cache.server";
 
-collectDefaultMetrics({ register: registry });
+/** Each worker counts alone, under its own label. */
+let registry: Registry | undefined;
 
-function gauge(name: string, help: string, read: () => number): void {
-  new Gauge({
-    name: `${PREFIX}_${name}`,
-    help,
-    registers: [registry],
+function newRegistry(): Registry {
+  const { collectDefaultMetrics, Counter, Gauge, Registry } = promClient();
+  const registry = new Registry();
+  if (cluster.worker) registry.setDefaultLabels({ worker: String(cluster.worker.id) });
+  const registers = [registry];
+  const counter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name: `${PREFIX}_${name}`,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `${PREFIX}_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  new Counter({
+    name: `${PREFIX}_requests_total`,
+    help: "Answers by the class of their status.",
+    labelNames: ["class"],
+    registers,
     collect() {
-      this.set(read());
+      this.reset();
+      for (const [one, count] of Object.entries(responses.classes)) this.inc({ class: one }, count);
     },
   });
+  counter("request_seconds_total", "Time that they took together.", () => responses.seconds);
+  for (const one of Object.values(counters)) counter(one.name, one.help, () => one.value);
+  gauge("requests_running", "Requests that the app works on.", () => limiterCounts().running);
+  gauge("requests_waiting", "Requests that wait for their turn.", () => limiterCounts().queued);
+  gauge("documents_kept", "Finished pages and calls that are kept in memory.", () => cacheSize().entries);
+  gauge("documents_kept_bytes", "Their size.", () => cacheSize().bytes);
+  collectDefaultMetrics({ register: registry });
+  return registry;
 }
 
-gauge("requests_running", "Requests that the app works on.", () => limiterCounts().running);
-gauge("requests_waiting", "Requests that wait for their turn.", () => limiterCounts().queued);
-gauge("documents_kept", "Finished pages and calls that are kept in memory.", () => cacheSize().entries);
-gauge("documents_kept_bytes", "Their size.", () => cacheSize().bytes);
-
-/** What the process counted since it started, how late it was with its work since the last call, and the site's queues. */
+/**
+ * What the process counted since it started, how late it was with its work since the last call (of the first call: nothing
+ * yet), and the site's queues.
+ */
 export async function metrics(): Promise<{ type: string; text: string }> {
+  registry ??= newRegistry();
   const texts = await Promise.all([registry.metrics(), siteMetrics()]);
   return { type: registry.contentType, text: texts.join("") };
 }

@@ -1,12 +1,14 @@
 /** The log as a person reads it at a terminal. */
 import type { DestinationStream } from "pino";
-import { prettyFactory } from "pino-pretty";
+import { onUse } from "~/services/on-use.server";
+
+const pinoPretty = onUse<typeof import("pino-pretty")>("pino-pretty");
 
 type Event = Record<string, unknown> & { msg?: string };
 
 /** @param write what a terminal does with a text; it does so at once. */
 export function terminalLog(write: (text: string) => unknown): DestinationStream {
-  const format = prettyFactory({
+  const format = pinoPretty().prettyFactory({
     colorize: process.env.NO_COLOR === undefined,
     translateTime: "SYS:HH:MM:ss",
     singleLine: true,

@@ -2,9 +2,12 @@
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { createTransport, type NodemailerError } from "nodemailer";
+import type { NodemailerError } from "nodemailer";
 import { env } from "~/env.server";
 import { isLoopback } from "./ip.server";
+import { onUse } from "./on-use.server";
+
+const nodemailer = onUse<typeof import("nodemailer")>("nodemailer");
 
 export const OUTBOX = join(env.DATA_DIR, "outbox");
 
@@ -63,7 +66,7 @@ export function overSmtp(url: string): Carrier {
       ended = true;
     };
 
-    const transport = createTransport(options);
+    const transport = nodemailer().createTransport(options);
     transport.use("stream", ({ message }, next) => {
       const whole = message.createReadStream.bind(message);
       // Read from when the server asks for the message, and not ended (which sends the final dot) before holdBack is done.

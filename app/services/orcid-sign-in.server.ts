@@ -1,8 +1,11 @@
 /** Sign-in with ORCID by OpenID Connect: which iD somebody has, and nothing else. */
-import * as client from "openid-client";
+import type { Configuration } from "openid-client";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
+import { onUse } from "./on-use.server";
+
+const openidClient = onUse<typeof import("openid-client")>("openid-client");
 
 export const orcidIsConfigured = Boolean(env.ORCID_CLIENT_ID && env.ORCID_CLIENT_SECRET);
 
@@ -17,16 +20,16 @@ export interface SignInChecks {
 export async function orcidSignInUrl(callback: string): Promise<{ url: string; checks: SignInChecks }> {
   const config = await configuration();
   const checks = {
-    state: client.randomState(),
-    nonce: client.randomNonce(),
-    verifier: client.randomPKCECodeVerifier(),
+    state: openidClient().randomState(),
+    nonce: openidClient().randomNonce(),
+    verifier: openidClient().randomPKCECodeVerifier(),
   };
-  const url = client.buildAuthorizationUrl(config, {
+  const url = openidClient().buildAuthorizationUrl(config, {
     redirect_uri: callback,
     scope: "openid",
     state: checks.state,
     nonce: checks.nonce,
-    code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
+    code_challenge: await openidClient().calculatePKCECodeChallenge(checks.verifier),
     code_challenge_method: "S256",
     prompt: "login",
   });
@@ -40,7 +43,7 @@ export async function orcidOf(callback: URL, { state, nonce, verifier }: SignInC
   const config = await configuration();
   try {
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-    const tokens = await client.authorizationCodeGrant(config, callback, checks);
+    const tokens = await openidClient().authorizationCodeGrant(config, callback, checks);
     const orcid = tokens.claims()?.sub ?? "";
     if (/^(\d{4}-){3}\d{3}[\dX]$/.test(orcid)) return orcid;
     throw new Error("The subject is not an ORCID iD.");
@@ -50,12 +53,12 @@ export async function orcidOf(callback: URL, { state, nonce, verifier }: SignInC
   }
 }
 
-let found: Promise<client.Configuration> | undefined;
+let found: Promise<Configuration> | undefined;
 
-async function configuration(): Promise<client.Configuration> {
+async function configuration(): Promise<Configuration> {
   const address = new URL(env.ORCID_BASE_URL);
-  const options = address.protocol === "http:" ? { execute: [client.allowInsecureRequests] } : {};
-  found ??= client.discovery(address, env.ORCID_CLIENT_ID ?? "", env.ORCID_CLIENT_SECRET, undefined, options);
+  const options = address.protocol === "http:" ? { execute: [openidClient().allowInsecureRequests] } : {};
+  found ??= openidClient().discovery(address, env.ORCID_CLIENT_ID ?? "", env.ORCID_CLIENT_SECRET, undefined, options);
   try {
     return await found;
   } catch (error) {

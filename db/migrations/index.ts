@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { renewContentVersion } from "../content-version";
 import type { Engine } from "../engine";
 import { likeSqlite } from "../postgres/types";
 import * as baseline from "./0001_baseline";
@@ -47,6 +48,7 @@ const STEPS: Record<string, Step> = {
   "0017_lists": lists,
   "0018_told": told,
   "0019_subjects_of_works": subjectsOfWorks,
+  "0020_content_version": { up: renewContentVersion },
 };
 
 /** The migrations by their names, in order. */

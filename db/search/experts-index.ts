@@ -29,12 +29,13 @@ async function indexSlice(at: Searched, experts: { rowId: number; text: SearchTe
   if (listed.length === 0) return countWords(at, before, []);
   const texts = listed.map(({ rowId, text }) => ({ expertRowId: rowId, ...placesOf(text) }));
   await at.db.insertInto("searchTexts").values(texts).execute();
+  const found = texts.map(() => new Set<string>());
   for (const [last, index] of EXPERT_INDEXES.entries()) {
-    const entries = texts.map((text) => ({
-      rowId: text.expertRowId,
-      scope: scopes.get(text.expertRowId) ?? [],
-      words: indexedWords(PLACES.slice(0, last + 1).map((place) => text[place])),
-    }));
+    const entries = texts.map((text, at) => {
+      const words = found[at] as Set<string>;
+      addWords(words, text[PLACES[last] as Place]);
+      return { rowId: text.expertRowId, scope: scopes.get(text.expertRowId) ?? [], words: [...words] };
+    });
     await at.fullText.add(at.db, index, entries);
   }
   await countWords(at, before, texts);
@@ -72,14 +73,19 @@ const PARTICLES = new Set("al bin da de del den der di dos du el la le van von".
 
 function indexedWords(places: string[]): string[] {
   const found = new Set<string>();
-  for (const entry of places.join("").split(" ")) {
+  for (const place of places) addWords(found, place);
+  return [...found];
+}
+
+/** The words of a place, as `written` wrote it, and their stems. */
+function addWords(found: Set<string>, place: string): void {
+  for (const entry of place.split(" ")) {
     const word = entry.slice(0, entry.indexOf("/"));
     if (word === "" || found.has(word)) continue;
     found.add(word);
     const stem = indexedStem(word);
     if (stem) found.add(stem);
   }
-  return [...found];
 }
 
 /** Takes experts out of the search; nothing happens for one who is not in it. */

@@ -17,6 +17,8 @@ import { LARGE, type Server, seededFolder, startBuilt, startRemix } from "./serv
 /** That of the container, see Dockerfile. */
 const HEAP = { NODE_OPTIONS: "--max-old-space-size=256" };
 const MOST_MEGABYTES = 350;
+/** How long each load lasts; large answers, of which a few are made at a time, take seconds each. */
+const [SHORT_S, LONG_S] = [8, 40];
 
 /** At rest, and at most under everything that many readers ask for at once, load by load, on a server that is not started anew. */
 export async function memory(): Promise<Figure[]> {
@@ -28,19 +30,20 @@ export async function memory(): Promise<Figure[]> {
     ];
     const { headers } = await signUp(site);
     const brotli = { "Accept-Encoding": "br" };
-    const loads: Record<string, Omit<Load, "server">> = {
+    const large = { mayRefuse: true, seconds: LONG_S };
+    const loads: Record<string, Omit<Load, "server"> & { seconds?: number }> = {
       "one hot page": { paths: () => ["/directory"], headers: brotli },
       "cold pages": { paths: () => addresses("/directory"), headers: brotli },
       "cold pages of a signed-in reader": { paths: () => addresses("/directory"), headers: { ...brotli, ...headers } },
       "searches that find nothing": { paths: () => missing(), headers: brotli },
       "lists as JSON": { paths: () => addresses("/api/experts/paginated"), headers: brotli },
-      "arrays of 1,000": { paths: () => arrays(), headers: brotli, mayRefuse: true },
-      "arrays of 1,000, uncompressed": { paths: () => arrays(), mayRefuse: true },
-      datasets: { paths: () => addresses("/api/dataset/csv"), connections: 12, mayRefuse: true },
+      "arrays of 1,000": { paths: () => arrays(), headers: brotli, ...large },
+      "arrays of 1,000, uncompressed": { paths: () => arrays(), ...large },
+      datasets: { paths: () => addresses("/api/dataset/csv"), connections: 12, ...large },
     };
-    for (const [name, load] of Object.entries(loads)) {
+    for (const [name, { seconds = SHORT_S, ...load }] of Object.entries(loads)) {
       forgetPeak(site.pid);
-      const { requests, refused } = await ask({ server: site, connections: 64, ...load }, 6);
+      const { requests, refused } = await ask({ server: site, connections: 64, ...load }, seconds);
       const about = refused > 0 ? `${requests} answers, ${refused} of them 503` : `${requests} answers`;
       const { most } = memoryOf(site.pid);
       figures.push({ name: `memory at most, ${name} (${about})`, value: most, unit: "MB", most: MOST_MEGABYTES });

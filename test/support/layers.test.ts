@@ -97,3 +97,16 @@ test("only the door imports what writes the rows of public records", () => {
   );
   expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
 });
+
+test("packages that are loaded on use are imported nowhere at the top of a module", () => {
+  const texts = files.map((file) => [file, readFileSync(file, "utf8")] as const);
+  const onUse = texts.flatMap(([, text]) =>
+    Array.from(text.matchAll(/\bonUse<[^>]+>\("([^"]+)"\)/g), ([, name]) => name),
+  );
+  expect(onUse.length).toBeGreaterThan(8);
+  const top = /^(?:import|export) (?!type\b)[^"';]*?from "([^"]+)"/gm;
+  const found = texts.flatMap(([file, text]) =>
+    Array.from(text.matchAll(top), ([, name]) => ({ file, name })).filter(({ name }) => onUse.includes(name)),
+  );
+  expect(found).toEqual([]);
+});

@@ -1,15 +1,17 @@
 /** One-time codes of an authenticator app (TOTP, RFC 6238): six digits, a new one every 30 seconds. */
-import { Secret, TOTP } from "otpauth";
-import { create } from "qrcode";
 import { z } from "zod";
 import { db, type Queryable, readDb, type TotpRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/models/records/validation.server";
 import { siteSettings } from "~/models/site/settings.server";
+import { onUse } from "~/services/on-use.server";
 import { seal, unseal } from "~/services/secrets.server";
 import { factorAdded, factorRemoved } from "./factor-changes.server";
 import type { Caller } from "./input.server";
 import type { RecentUser } from "./sessions.server";
+
+const otpauth = onUse<typeof import("otpauth")>("otpauth");
+const qrcode = onUse<typeof import("qrcode")>("qrcode");
 
 const PURPOSE = "totp";
 /** A clock may be wrong by one step (RFC 6238 §5.2). */
@@ -18,7 +20,7 @@ const WINDOW = 1;
 /** Makes a secret, which counts once a code of it was entered. Throws conflict when there is an app already. */
 export async function beginTotp(user: RecentUser): Promise<void> {
   const now = new Date().toISOString();
-  const row = { secret: seal(PURPOSE, new Secret().base32), lastStep: 0, createdAt: now };
+  const row = { secret: seal(PURPOSE, new (otpauth().Secret)().base32), lastStep: 0, createdAt: now };
   const kept = await db
     .insertInto("totpSecrets")
     .values({ userId: user.id, ...row, confirmedAt: null, lastUsedAt: null })
@@ -39,12 +41,13 @@ export async function totpSetup(user: RecentUser): Promise<TotpSetup | null> {
   const secret = row?.confirmedAt === null ? unseal(PURPOSE, row.secret)?.text : undefined;
   if (!secret) return null;
   const { siteName } = await siteSettings();
+  const { TOTP } = otpauth();
   const address = new TOTP({ issuer: siteName, label: user.email, secret }).toString();
   return { secret: (secret.match(/.{1,4}/g) as string[]).join(" "), address, qr: qrCode(address) };
 }
 
 function qrCode(text: string): TotpSetup["qr"] {
-  const { size, data } = create(text).modules;
+  const { size, data } = qrcode().create(text).modules;
   const lines = Array.from({ length: size }, (_, y) => data.slice(y * size, (y + 1) * size).join(""));
   const runs = lines.flatMap((line, y) =>
     Array.from(line.matchAll(/1+/g), ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
@@ -115,6 +118,7 @@ export async function spendTotp(tx: Queryable, user: UserRow, code: string): Pro
 
 /** The time step whose code this is; null for none near the present one. */
 function stepOf(secret: string, token: string): number | null {
+  const { TOTP } = otpauth();
   const timestamp = Date.now();
   const delta = new TOTP({ secret }).validate({ token, timestamp, window: WINDOW });
   return delta === null ? null : TOTP.counter({ timestamp }) + delta;

@@ -1,8 +1,11 @@
 /** What an e-mail address says about the page at an address. */
 import { isIP } from "node:net";
 import { domainToASCII, domainToUnicode } from "node:url";
-import { getDomain } from "tldts";
 import type { LinkKind } from "~/models/experts/link-kinds";
+import { onUse } from "~/services/on-use.server";
+
+/** Knows the public suffix list. */
+const tldts = onUse<typeof import("tldts")>("tldts");
 
 const listed = (text: string) => new Set(text.split(/\s+/));
 
@@ -29,7 +32,7 @@ export function hostOf(url: string): string {
 /** Whether others than the page's owner can write at its host. */
 export function isWrittenByMany(url: string): boolean {
   const host = hostOf(url);
-  return WRITTEN_BY_MANY.has(getDomain(host) ?? host) || SITES_OF_MANY.has(host);
+  return WRITTEN_BY_MANY.has(tldts().getDomain(host) ?? host) || SITES_OF_MANY.has(host);
 }
 
 /** The address with its domain in ASCII (RFC 5891), in lower case; null for an invalid address or mixed scripts. */
@@ -66,7 +69,7 @@ export function standingOf(email: string, { url, kind }: { url: string; kind: Li
   const domain = email.slice(email.lastIndexOf("@") + 1);
   const host = hostOf(url).replace(/^www\./, "");
   const refuse = (refusal: string) => ({ refusal, isOwners: false });
-  if (MAIL_PROVIDERS.has(getDomain(domain) ?? domain))
+  if (MAIL_PROVIDERS.has(tldts().getDomain(domain) ?? domain))
     return refuse("Everybody can have an address there. Please use one at the domain of the page.");
   if (isShared(domain) || isShared(host) || isIP(host) || isWrittenByMany(url))
     return refuse("Many people share this domain, so that an address there proves nothing. Please use another way.");
@@ -77,9 +80,9 @@ export function standingOf(email: string, { url, kind }: { url: string; kind: Li
 }
 
 function registrable(host: string): string | null {
-  return getDomain(host, { allowPrivateDomains: true });
+  return tldts().getDomain(host, { allowPrivateDomains: true });
 }
 
 function isShared(host: string): boolean {
-  return registrable(host) === null || SITES_OF_MANY.has(getDomain(host) ?? "");
+  return registrable(host) === null || SITES_OF_MANY.has(tldts().getDomain(host) ?? "");
 }

@@ -1,21 +1,10 @@
 /** What /metrics says of the site beyond the process that answers: its queues, its files, its backups. */
-import { Gauge, Registry } from "prom-client";
 import { engine, readDb } from "~/db.server";
 import { lastBackup } from "~/models/transfer/backup.server";
+import { promClient } from "~/services/prometheus.server";
 import { PREFIX } from "~/subject/names";
 
-const registry = new Registry();
-
-function gauge<Label extends string = never>(name: string, help: string, labelNames: Label[] = []) {
-  return new Gauge({ name: `${PREFIX}_${name}`, help, labelNames, registers: [registry] });
-}
-
 const MAILS = ["queued", "sending", "failed"] as const;
-const mails = gauge("mails", "Mails that wait, are being sent, or could not be sent.", ["status"]);
-const jobs = gauge("jobs_running", "Long work that runs, among the newest 100 pieces.");
-const databaseBytes = gauge("database_bytes", "Size of the database.");
-const logBytes = gauge("database_wal_bytes", "Size of its write-ahead log.");
-const backupAge = gauge("backup_age_seconds", "Age of the newest backup; missing when there is none.");
 
 /** In the text format of Prometheus. */
 export async function siteMetrics(now = Date.now()): Promise<string> {
@@ -25,17 +14,21 @@ export async function siteMetrics(now = Date.now()): Promise<string> {
     lastBackup(),
     engine.size(),
   ]);
+  const { Gauge, Registry } = promClient();
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge = (name: string, help: string, value: number | null) => {
+    if (value !== null) new Gauge({ name: `${PREFIX}_${name}`, help, registers }).set(value);
+  };
+  const about = "Mails that wait, are being sent, or could not be sent.";
+  const mails = new Gauge({ name: `${PREFIX}_mails`, help: about, labelNames: ["status"], registers });
   for (const [at, status] of MAILS.entries()) mails.set({ status }, counts[at] ?? 0);
-  jobs.set(running);
-  databaseBytes.set(size.database);
-  setOrRemove(logBytes, size.log);
-  setOrRemove(backupAge, backupAt ? Math.round((now - Date.parse(backupAt)) / 1_000) : null);
+  gauge("jobs_running", "Long work that runs, among the newest 100 pieces.", running);
+  gauge("database_bytes", "Size of the database.", size.database);
+  gauge("database_wal_bytes", "Size of its write-ahead log.", size.log);
+  const age = backupAt ? Math.round((now - Date.parse(backupAt)) / 1_000) : null;
+  gauge("backup_age_seconds", "Age of the newest backup; missing when there is none.", age);
   return registry.metrics();
-}
-
-function setOrRemove(one: Gauge, value: number | null): void {
-  if (value === null) one.remove();
-  else one.set(value);
 }
 
 async function mailsThatAre(status: (typeof MAILS)[number]): Promise<number> {

@@ -16,16 +16,18 @@ import {
 } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { create } from "tar";
 import { z } from "zod";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
+import { onUse } from "~/services/on-use.server";
 import { filesAreHere } from "~/services/storage.server";
 import { DATABASE_FILE, PREFIX } from "~/subject/names";
 import { copyDatabase, flushFile, forgetReadersIn } from "../../../db/sqlite/copy";
 import { IN_USE } from "../../../db/sqlite/data-folder";
 import { dumpPostgres } from "./postgres.server";
 import { fetchUploads } from "./stored-files.server";
+
+const tar = onUse<typeof import("tar")>("tar");
 
 export const BACKUPS = "backups";
 export const EXPORTS = "exports";
@@ -54,7 +56,7 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     await gatherDatabase(dataDir, gathered);
     await gatherFiles(dataDir, gathered);
     const files = await writeManifest(gathered, now);
-    await create({ gzip: true, cwd: gathered, file: unfinished, mode: 0o600 }, ["."]);
+    await tar().create({ gzip: true, cwd: gathered, file: unfinished, mode: 0o600 }, ["."]);
     flushFile(unfinished);
     renameSync(unfinished, target);
     return { file: target, bytes: statSync(target).size, files };

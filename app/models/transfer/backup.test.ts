@@ -98,6 +98,18 @@ describe("a backup", () => {
     }
   });
 
+  test("counts from elsewhere once it is restored: no entity tag of before is given to other content", async () => {
+    const version = () => query(dataDir, 'SELECT "version" FROM "contentVersion"') as number;
+    const { file } = await backup(dataDir, undefined, NOW);
+    const atBackup = version();
+    change("Second");
+    await restore(dataDir, file, NOW);
+    const restored = version();
+    expect(Math.abs(restored - atBackup)).toBeGreaterThan(1_000_000);
+    await restore(dataDir, file, NOW);
+    expect(Math.abs(version() - restored)).toBeGreaterThan(1_000_000);
+  });
+
   test("goes into a folder that is not there yet", async () => {
     const { file } = await backup(dataDir, join(folder, "elsewhere/mine.tar.gz"));
     rmSync(dataDir, { recursive: true });

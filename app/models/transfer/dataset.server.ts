@@ -1,5 +1,4 @@
 /** The public profiles as files for others: CSV, and JSON-LD by schema.org. */
-import { stringify } from "csv-stringify/sync";
 import { readDb } from "~/db.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { type Expert, toExpert } from "~/models/experts/experts.server";
@@ -12,10 +11,13 @@ import { imageIdIn } from "~/models/images/address";
 import { type Credit, creditsOf, toCredit } from "~/models/images/credits.server";
 import { shownImage } from "~/models/images/missing.server";
 import { dataLicence, siteSettings } from "~/models/site/settings.server";
+import { onUse } from "~/services/on-use.server";
 import { PREFIX } from "~/subject/names";
 import { PEOPLE } from "~/subject/texts.server";
 import { batchesOf, type List } from "./batches.server";
 import { MANIFEST } from "./manifest.server";
+
+const csvStringify = onUse<typeof import("csv-stringify/sync")>("csv-stringify/sync");
 
 const FORMATS = {
   csv: { type: "text/csv", write: csv },
@@ -130,9 +132,9 @@ function csv(origin: string): AsyncGenerator<string, void> {
 export async function* csvOf(batches: AsyncIterable<Expert[]>, origin: string): AsyncGenerator<string, void> {
   const licence = await dataLicence();
   const own = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as Column];
-  yield stringify([own.map(([name]) => name)], LINES);
+  yield csvStringify().stringify([own.map(([name]) => name)], LINES);
   const line = (expert: Credited) => own.map(([, value]) => [value(expert, origin)].flat().join("\n"));
-  for await (const experts of batches) yield stringify((await withCredits(experts)).map(line), LINES);
+  for await (const experts of batches) yield csvStringify().stringify((await withCredits(experts)).map(line), LINES);
 }
 
 async function* jsonLd(origin: string): AsyncGenerator<string, void> {

@@ -1,7 +1,5 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { JSONParser } from "@streamparser/json";
-import { CsvError, parse as parseCsv } from "csv-parse";
 import { fold } from "~/db.server";
 import { AppError } from "~/errors";
 import { categories } from "~/models/experts/categories";
@@ -10,10 +8,14 @@ import type { ExpertInput } from "~/models/experts/input.server";
 import { httpUrl, parseReferenceLink, usableImage } from "~/models/experts/texts";
 import { parseJson, storable } from "~/models/text/json";
 import { formatNumber } from "~/models/text/numbers";
+import { onUse } from "~/services/on-use.server";
 import { EXPORT_FORMAT } from "./export.server";
 import { type ImportColumn, isCreditColumn } from "./import-fields";
 import type { KindName } from "./kind-names";
 import { KINDS } from "./manifest.server";
+
+const csvParse = onUse<typeof import("csv-parse")>("csv-parse");
+const streamparser = onUse<typeof import("@streamparser/json")>("@streamparser/json");
 
 const LISTS = KINDS.flatMap(([name]) => (name === "settings" ? [] : [name]));
 
@@ -35,7 +37,7 @@ const TOO_LARGE = "This file has a record that is larger than 16 MB, or is not a
 /** The records of an export in order. Throws "invalid" for another, damaged or too large file. */
 export async function* readExport(path: string): AsyncGenerator<ImportedRecord, void> {
   const paths = ["$.format", "$.settings", ...LISTS.map((name) => `$.${name}.*`)];
-  const parser = new JSONParser({ paths, keepStack: false });
+  const parser = new (streamparser().JSONParser)({ paths, keepStack: false });
   let found: ImportedRecord[] = [];
   let format: unknown;
   let bytes = 0;
@@ -82,7 +84,7 @@ function counted<T>(record: T, count: number): T {
 async function* readRows(path: string): AsyncGenerator<{ row: number; cells: string[] }, void> {
   const { delimiter, encoding } = await shapeOf(path);
   const rows = createReadStream(path).pipe(
-    parseCsv({
+    csvParse().parse({
       bom: true,
       delimiter,
       encoding,
@@ -96,7 +98,7 @@ async function* readRows(path: string): AsyncGenerator<{ row: number; cells: str
   try {
     for await (const { record, info } of rows) yield { row: info.lines, cells: record };
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
+    if (!(error instanceof csvParse().CsvError)) throw error;
     throw new AppError("invalid", `This table cannot be read: ${error.message}`);
   }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { env } from "~/env.server";
 import { removeFiles } from "~/services/storage.server";
 import { DATABASE_FILE } from "~/subject/names";
+import { renewContentVersion } from "../../../db/content-version";
 import { replaceInPostgres } from "../../../db/copy/databases";
 import type { Queryable } from "../../../db/engine";
 import { migrate } from "../../../db/migrate";
@@ -35,7 +36,6 @@ export async function restoreIntoPostgres(url: string, file: string): Promise<Re
 }
 
 async function replaceAll(tx: Queryable, path: string): Promise<{ removed: number; files: string[] }> {
-  const { version } = await tx.selectFrom("contentVersion").select("version").executeTakeFirstOrThrow();
   await addRows(path, await readWishes(tx));
   // The store stays this site's, whatever the backup says of its own.
   const ofStore = tx.selectFrom("cursors").selectAll().where("name", "=", "store");
@@ -43,11 +43,8 @@ async function replaceAll(tx: Queryable, path: string): Promise<{ removed: numbe
   await replaceInPostgres(path, tx);
   await tx.deleteFrom("cursors").where("name", "=", "store").execute();
   if (kept.length) await tx.insertInto("cursors").values(kept).execute();
-  // Higher than any that a page was kept under.
-  await tx
-    .updateTable("contentVersion")
-    .set((e) => ({ version: e("version", "+", version) }))
-    .execute();
+  // Under none of these numbers a page was kept by another process.
+  await renewContentVersion(tx);
   const { closeDatabase, readDb } = await import("~/db.server");
   const { removeWhoLeft } = await import("~/models/requests/restored.server");
   // What others read until the transaction is committed: the site before the restore.

@@ -3,13 +3,17 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import SQLite from "better-sqlite3";
-import { extract, type ReadEntry } from "tar";
+import type { ReadEntry } from "tar";
+import { onUse } from "~/services/on-use.server";
 import { DATABASE_FILE } from "~/subject/names";
+import { renewContentVersion } from "../../../db/content-version";
 import { migrate } from "../../../db/migrate";
 import { connect } from "../../../db/sqlite/connect";
 import { checkDatabase } from "../../../db/sqlite/copy";
 import { BACKUPS, checkManifest, MANIFEST, stamp } from "./backup.server";
 import { addWishes, takeKey, wishesIn } from "./restore-wishes.server";
+
+const tar = onUse<typeof import("tar")>("tar");
 
 export interface Restored {
   madeAt: string;
@@ -43,15 +47,17 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
 
 /** Unpacks into an empty folder, checks all bytes and the database, and gives the time of the backup. */
 export async function unpackBackup(file: string, folder: string): Promise<string> {
-  await extract({
-    file,
-    cwd: folder,
-    strict: true,
-    filter: (_, entry) => "type" in entry && PLAIN.has(entry.type),
-    onReadEntry: makePrivate,
-  }).catch((error) => {
-    throw /^(TAR_|Z_|EISDIR)/.test(String(error.code)) ? new Error("it is no backup, or a part of one") : error;
-  });
+  await tar()
+    .extract({
+      file,
+      cwd: folder,
+      strict: true,
+      filter: (_, entry) => "type" in entry && PLAIN.has(entry.type),
+      onReadEntry: makePrivate,
+    })
+    .catch((error) => {
+      throw /^(TAR_|Z_|EISDIR)/.test(String(error.code)) ? new Error("it is no backup, or a part of one") : error;
+    });
   const madeAt = await checkManifest(folder);
   await checkDatabase(join(folder, DATABASE_FILE));
   return madeAt;
@@ -114,7 +120,9 @@ export async function unpack(file: string, folder: string): Promise<{ madeAt: st
 async function bringUpToDate(path: string): Promise<string[]> {
   const { db, close } = connect(path);
   try {
-    return await migrate(db);
+    const migrated = await migrate(db);
+    await renewContentVersion(db);
+    return migrated;
   } finally {
     await close();
   }

@@ -2,21 +2,32 @@
 import { HYPERNYMS, SYNONYMS } from "./lexicon";
 import { type Token, wordStem } from "./tokens.server";
 
-/** Groups by stem; a stem may be in several. */
-const groups = new Map<string, number[]>();
-SYNONYMS.forEach((words, group) => {
-  for (const word of words) {
-    const stem = wordStem(word);
-    groups.set(stem, [...(groups.get(stem) ?? []), group]);
-  }
-});
+interface Lexicon {
+  /** Groups by stem; a stem may be in several. */
+  groups: Map<string, number[]>;
+  /** Stems of what a word covers: "rodent" those of rats and mice. */
+  kinds: Map<string, string[]>;
+}
 
-/** Stems of what a word covers: "rodent" those of rats and mice. */
-const kinds = new Map<string, string[]>(
-  HYPERNYMS.map(([general = "", ...special]) => [wordStem(general), special.map(wordStem)]),
-);
+let known: Lexicon | undefined;
+
+/** Made when the first sentence is judged, not at the start of every process. */
+function lexicon(): Lexicon {
+  if (known) return known;
+  const groups = new Map<string, number[]>();
+  SYNONYMS.forEach((words, group) => {
+    for (const word of words) {
+      const stem = wordStem(word);
+      groups.set(stem, [...(groups.get(stem) ?? []), group]);
+    }
+  });
+  const kinds = new Map(HYPERNYMS.map(([general = "", ...special]) => [wordStem(general), special.map(wordStem)]));
+  known = { groups, kinds };
+  return known;
+}
 
 export function areSynonyms(one: string, other: string): boolean {
+  const { groups } = lexicon();
   const own = groups.get(one);
   return own !== undefined && (groups.get(other) ?? []).some((group) => own.includes(group));
 }
@@ -60,7 +71,7 @@ export function indexOf(tokens: Token[]): Index {
       index.byStem.set(stem, [at]);
       if (number === null && stem.length >= 4) push(index.byBeginning, stem.slice(0, 4), stem);
     }
-    for (const group of groups.get(stem) ?? []) push(index.byGroup, group, at);
+    for (const group of lexicon().groups.get(stem) ?? []) push(index.byGroup, group, at);
   });
   return index;
 }
@@ -101,9 +112,11 @@ export function matchOf(token: Token, quote: Index, own: Index): Match {
   const same = quote.byStem.get(token.stem);
   if (same) return { level: 1, at: same };
   if (token.number !== null) return NONE;
-  const similar = [...new Set((groups.get(token.stem) ?? []).flatMap((group) => quote.byGroup.get(group) ?? []))];
+  const similar = [
+    ...new Set((lexicon().groups.get(token.stem) ?? []).flatMap((group) => quote.byGroup.get(group) ?? [])),
+  ];
   if (similar.length > 0) return { level: 0.9, at: inOrder(similar) };
-  const special = (kinds.get(token.stem) ?? []).flatMap((kind) => quote.byStem.get(kind) ?? []);
+  const special = (lexicon().kinds.get(token.stem) ?? []).flatMap((kind) => quote.byStem.get(kind) ?? []);
   if (special.length > 0) return { level: 0.85, at: inOrder(special) };
   const spelledOut = token.isAcronym && quote.initials.get(token.word.replace(/s$/, ""));
   if (spelledOut) return { level: 1, at: spelledOut };
