@@ -92,19 +92,9 @@ async function build() {
     const sources = fingerprint();
     for (const folder of ["build", "public/build"]) rmSync(folder, { recursive: true, force: true });
     await must("node_modules/.bin/remix", ["build"], "The build failed: see the compiler's message above.");
-    writeInAscii("build/index.js");
     await must("node", ["scripts/precompress.mjs", "public/build"], "The build's files could not be compressed.");
     writeFileSync(STAMP, sources);
   });
-}
-
-/**
- * esbuild leaves other characters in regular expressions and templates, and one of them makes V8 keep the whole program with
- * two bytes a character, as long as the process lives.
- */
-function writeInAscii(file) {
-  const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  writeFileSync(file, readFileSync(file, "utf8").replace(/[^\0-\x7f]/g, escaped));
 }
 
 function isBuilt() {
