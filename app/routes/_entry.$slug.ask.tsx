@@ -65,8 +65,17 @@ export default function Ask() {
   return (
     <>
       <EntryHeading
-        title={`Ask ${name}`}
-        lead={`Your question goes to ${name} by mail, after you confirm it. Neither of you sees the other's address. It is deleted ${days} days after the last message.`}
+        title={
+          <>
+            Ask <bdi>{name}</bdi>
+          </>
+        }
+        lead={
+          <>
+            Your question goes to <bdi>{name}</bdi> by mail, after you confirm it. Neither of you sees the other's
+            address. It is deleted {days} days after the last message.
+          </>
+        }
       />
       <EntryForm answer={answer} failure="Not Sent" labels={LABELS} button="Send" pending="Sending…">
         <Field {...props("name")} autoComplete="name" required />

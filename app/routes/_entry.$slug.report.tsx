@@ -59,7 +59,11 @@ export default function Report() {
     <>
       <EntryHeading
         title="Report an error or ask for removal"
-        lead={`This is about the profile of ${name}. A person reads it, and answers within 30 days.`}
+        lead={
+          <>
+            This is about the profile of <bdi>{name}</bdi>. A person reads it, and answers within 30 days.
+          </>
+        }
       />
       <EntryForm answer={answer} failure="Report Failed" labels={LABELS} button="Send" pending="Sending…">
         <fieldset className="mb-4.5">

@@ -34,7 +34,14 @@ export default function ClaimLink() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <EntryHeading title="Claim this profile" lead={`Confirm that the profile of ${name} is about you.`} />
+      <EntryHeading
+        title="Claim this profile"
+        lead={
+          <>
+            Confirm that the profile of <bdi>{name}</bdi> is about you.
+          </>
+        }
+      />
       <EntryForm
         answer={answer}
         failure="Confirmation Failed"

@@ -63,18 +63,38 @@ export default function QuestionThread() {
   const state = isExpert ? STATES[status] : (ASKERS[status] ?? STATES[status]);
   return (
     <>
-      <EntryHeading title={subject} lead={isExpert ? `${name} asks you.` : `Your question to ${expert}.`} />
+      <EntryHeading
+        title={<bdi>{subject}</bdi>}
+        lead={
+          isExpert ? (
+            <>
+              <bdi>{name}</bdi> asks you.
+            </>
+          ) : (
+            <>
+              Your question to <bdi>{expert}</bdi>.
+            </>
+          )
+        }
+      />
       <p className="mb-4 text-muted">
         {state}
-        {purpose && `. What it is for: ${purpose}`}.
+        {purpose && (
+          <>
+            . What it is for: <bdi>{purpose}</bdi>
+          </>
+        )}
+        .
       </p>
       <ol className="records mb-6">
         {texts.map(({ author: by, text, at }) => (
           <li key={at + by} className="border-t border-line py-4">
             <p className="text-sm text-muted">
-              {by === author ? "You" : by === "expert" ? expert : name}, <ShortDate time={at} />
+              <bdi>{by === author ? "You" : by === "expert" ? expert : name}</bdi>, <ShortDate time={at} />
             </p>
-            <p className="wrap-break-word whitespace-pre-line">{text}</p>
+            <p className="wrap-break-word whitespace-pre-line" dir="auto">
+              {text}
+            </p>
           </li>
         ))}
       </ol>

@@ -96,7 +96,9 @@ function Status({ of: { status, profile, createdAt, dueAt, decidedAt, notes } }:
       {notes && <p>Our note to you: {notes}</p>}
       {profile && (
         <p>
-          <Link to={`/${profile.slug}`}>The profile of {profile.name}</Link>
+          <Link to={`/${profile.slug}`}>
+            The profile of <bdi>{profile.name}</bdi>
+          </Link>
         </p>
       )}
     </NoticePage>

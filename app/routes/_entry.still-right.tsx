@@ -44,7 +44,14 @@ export default function StillRight() {
   const { token, name, slug } = asked;
   return (
     <>
-      <EntryHeading title="Still right?" lead={`Is all of it right on the profile of ${name}?`} />
+      <EntryHeading
+        title="Still right?"
+        lead={
+          <>
+            Is all of it right on the profile of <bdi>{name}</bdi>?
+          </>
+        }
+      />
       <EntryForm
         answer={answer}
         failure="Not Confirmed"

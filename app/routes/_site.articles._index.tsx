@@ -97,7 +97,7 @@ export default function Articles() {
         {search && (
           <p className="mt-2.5 flex flex-wrap gap-1.5">
             <ActiveFilter to={articlesAddress({ type })} label={`Remove the search ${search}`}>
-              “{search}”
+              “<bdi>{search}</bdi>”
             </ActiveFilter>
           </p>
         )}

@@ -73,7 +73,7 @@ function Entry({ of: { outcome, field, profile } }: { of: Correction }) {
   return (
     <>
       {what}: {done}, on the profile of{" "}
-      <Link to={`/${profile.slug}`} className="underline">
+      <Link dir="auto" to={`/${profile.slug}`} className="underline">
         {profile.name}
       </Link>
       .

@@ -43,7 +43,7 @@ export default function Credits() {
         <ul>
           {credits.map(({ slug, name, ...credit }) => (
             <li key={slug} className="border-b border-line py-2">
-              <Link to={`/${slug}`} className="underline">
+              <Link dir="auto" to={`/${slug}`} className="underline">
                 {name}
               </Link>
               <PhotoCredit credit={credit} />

@@ -44,7 +44,10 @@ export default function OwnProfilePage() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <div className="mx-auto max-w-192">
-      <PageHeader title={name} lead="This profile is yours. What you propose comes first in the editors’ queue.">
+      <PageHeader
+        title={<bdi>{name}</bdi>}
+        lead="This profile is yours. What you propose comes first in the editors’ queue."
+      >
         <ButtonLink to={`/my-profile/${slug}/edit`}>Change something</ButtonLink>
       </PageHeader>
       <FormErrors refusal={refusalIn(answer)} title="Not Confirmed" />
@@ -77,7 +80,7 @@ export default function OwnProfilePage() {
         <ul className="records">
           {changes.map(({ at, fields, by }) => (
             <li key={at} className="max-w-measure border-t border-line py-4">
-              <ShortDate time={at} />, {by}: {fields || "whether it is shown"}
+              <ShortDate time={at} />, <bdi>{by}</bdi>: {fields || "whether it is shown"}
             </li>
           ))}
         </ul>

@@ -51,7 +51,9 @@ export default function MySubmissions() {
           ({ id, name, isChange, status, statusLabel, submittedAt, reviewedAt, slug, reviewNotes, part }) => (
             <li key={id} className="border-t border-line py-4">
               <h2 className="text-lg">
-                <Link to={`/my-submissions/${id}`}>{name}</Link>
+                <Link dir="auto" to={`/my-submissions/${id}`}>
+                  {name}
+                </Link>
               </h2>
               <p>
                 <strong className={`[&::after]:[content:"_·"] ${status === "approved" ? "text-ok" : ""}`}>
@@ -76,7 +78,7 @@ export default function MySubmissions() {
                 </p>
               )}
               {reviewNotes && (
-                <blockquote className="mt-1.5 border-l-3 border-line pl-4 whitespace-pre-line">
+                <blockquote className="mt-1.5 border-l-3 border-line pl-4 whitespace-pre-line" dir="auto">
                   {reviewNotes}
                 </blockquote>
               )}
@@ -99,7 +101,9 @@ function OwnProfiles({ profiles }: { profiles: OwnProfile[] }) {
       <ul>
         {profiles.map(({ slug, name }) => (
           <li key={slug}>
-            <Link to={`/my-profile/${slug}`}>{name}</Link>
+            <Link dir="auto" to={`/my-profile/${slug}`}>
+              {name}
+            </Link>
           </li>
         ))}
       </ul>

@@ -44,7 +44,7 @@ export default function MySubmission() {
   const { id, name, isChange, status, statusLabel, submittedAt, reviewedAt, slug, reviewNotes, part } = submission;
   return (
     <div className="mx-auto max-w-measure">
-      <PageHeader title={name} crumbs={<Link to="/my-submissions">My Submissions</Link>} />
+      <PageHeader title={<bdi>{name}</bdi>} crumbs={<Link to="/my-submissions">My Submissions</Link>} />
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {isSaved && !answer && <Notice role="status">Your correction was saved.</Notice>}
       <p>
@@ -70,7 +70,9 @@ export default function MySubmission() {
       {reviewNotes && (
         <figure className="mt-4 border-l-3 border-line pl-4">
           <figcaption className="text-sm text-muted">Notes from the reviewer</figcaption>
-          <blockquote className="whitespace-pre-line">{reviewNotes}</blockquote>
+          <blockquote className="whitespace-pre-line" dir="auto">
+            {reviewNotes}
+          </blockquote>
         </figure>
       )}
       {status === "pending" && <Pending id={id} updatedAt={submission.updatedAt} />}
@@ -79,7 +81,7 @@ export default function MySubmission() {
         {submission.fields.map(({ field, label, value }) => (
           <div key={field}>
             <dt className="font-semibold">{label}</dt>
-            <dd className="mb-4">
+            <dd className="mb-4" dir="auto">
               <FieldValue field={field} value={value} />
             </dd>
           </div>
@@ -87,7 +89,9 @@ export default function MySubmission() {
         {submission.submitterReason && (
           <div>
             <dt className="font-semibold">Your reason</dt>
-            <dd className="mb-4 whitespace-pre-line">{submission.submitterReason}</dd>
+            <dd className="mb-4 whitespace-pre-line" dir="auto">
+              {submission.submitterReason}
+            </dd>
           </div>
         )}
       </dl>

@@ -76,27 +76,33 @@ export default function TopicPage() {
   return (
     <>
       <PageHeader
-        title={name}
-        lead={description}
+        title={<bdi>{name}</bdi>}
+        lead={description && <bdi>{description}</bdi>}
         crumbs={
           <>
             <Link to="/topics">Topics</Link>
             {above && (
               <>
                 {" › "}
-                <Link to={`/topics/${above.slug}`}>{above.name}</Link>
+                <Link dir="auto" to={`/topics/${above.slug}`}>
+                  {above.name}
+                </Link>
               </>
             )}
           </>
         }
       >
-        {otherNames.length > 0 && <p className="text-sm text-muted">Also called {otherNames.join(", ")}.</p>}
+        {otherNames.length > 0 && (
+          <p className="text-sm text-muted">
+            Also called <bdi>{otherNames.join(", ")}</bdi>.
+          </p>
+        )}
         {narrower.length > 0 && (
           <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Narrower topics">
             {narrower.map((one) => (
               <li key={one.slug}>
                 <Link className={`${PILL} border-line bg-surface`} to={`/topics/${one.slug}`}>
-                  {one.name} <Count>{formatNumber(one.experts)}</Count>
+                  <bdi>{one.name}</bdi> <Count>{formatNumber(one.experts)}</Count>
                 </Link>
               </li>
             ))}
@@ -127,7 +133,7 @@ export default function TopicPage() {
           <ul className="mt-2">
             {articles.map((one) => (
               <li key={one.slug}>
-                <Link className="inline-block py-1 underline" to={`/articles/${one.slug}`}>
+                <Link dir="auto" className="inline-block py-1 underline" to={`/articles/${one.slug}`}>
                   {one.title}
                 </Link>
               </li>

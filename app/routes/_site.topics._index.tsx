@@ -73,7 +73,7 @@ export default function Topics() {
 function TopicLink({ topic: { slug, name, experts }, className = "" }: { topic: Topic; className?: string }) {
   return (
     <Link className={`inline-block py-1 ${className}`} to={`${PATH}/${slug}`}>
-      {name} <Count>{formatNumber(experts)}</Count>
+      <bdi>{name}</bdi> <Count>{formatNumber(experts)}</Count>
     </Link>
   );
 }

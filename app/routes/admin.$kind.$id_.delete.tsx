@@ -7,7 +7,7 @@ import type { FormAnswer } from "~/components/forms/form-answer";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { DELETE_HINT, deleteQuestion } from "~/models/articles/fields";
+import { DELETE_HINT } from "~/models/articles/fields";
 import { articleForAdmin } from "~/models/articles/rows.server";
 import { trashArticle } from "~/models/articles/trash.server";
 import { DELETE_QUESTION } from "~/models/experts/fields";
@@ -57,7 +57,15 @@ export default function DeleteRecord() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <ConfirmPage
-      title={kind === "experts" ? `Delete ${name}` : "Delete Article"}
+      title={
+        kind === "experts" ? (
+          <>
+            Delete <bdi>{name}</bdi>
+          </>
+        ) : (
+          "Delete Article"
+        )
+      }
       back={returnTo}
       button="Delete"
       pending="Deleting…"
@@ -69,7 +77,9 @@ export default function DeleteRecord() {
         <p>{DELETE_QUESTION} It stays in the trash for 30 days.</p>
       ) : (
         <>
-          <p>{deleteQuestion(name)}</p>
+          <p>
+            Are you sure you want to delete "<bdi>{name}</bdi>"?
+          </p>
           <Hint>{DELETE_HINT}</Hint>
         </>
       )}

@@ -39,7 +39,7 @@ export default function RevokeApiKey() {
       confirmFirst={isRecent ? undefined : `/admin/api-keys/${id}/delete`}
     >
       <p>
-        <strong>{name}</strong>, of {email},{" "}
+        <strong dir="auto">{name}</strong>, of {email},{" "}
         {lastUsedOn ? (
           <>
             last used on <ShortDate time={lastUsedOn} />

@@ -59,10 +59,12 @@ export default function Audit() {
               <td data-label="When">
                 <ShortTime time={entry.at} />
               </td>
-              <td data-label="Who">{entry.userName || "The server"}</td>
+              <td data-label="Who" dir="auto">
+                {entry.userName || "The server"}
+              </td>
               <td data-label="What">{entry.action}</td>
               <td data-label="To">
-                {entry.subjectName || entry.subjectId} <small>{entry.subjectKind}</small>
+                <bdi>{entry.subjectName || entry.subjectId}</bdi> <small>{entry.subjectKind}</small>
               </td>
               <td data-label="Detail" className="min-w-24">
                 {entry.detail}

@@ -38,7 +38,9 @@ export default function LetterPage() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <h1>Letter to {name}</h1>
+      <h1>
+        Letter to <bdi>{name}</bdi>
+      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Sent" />
       <p className="max-w-measure">
         {toldAt ? (

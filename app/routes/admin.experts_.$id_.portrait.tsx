@@ -73,9 +73,13 @@ export default function Portrait() {
   return (
     <>
       <Crumbs>
-        <Link to={`/admin/experts/${id}`}>{name}</Link>
+        <Link to={`/admin/experts/${id}`} dir="auto">
+          {name}
+        </Link>
       </Crumbs>
-      <h1>Portrait of {name}</h1>
+      <h1>
+        Portrait of <bdi>{name}</bdi>
+      </h1>
       <FormErrors
         refusal={refusalIn(answer)}
         title={answer?.values.intent === "licence" ? "The licence was not recorded" : "No picture was taken"}

@@ -35,7 +35,9 @@ export default function Restore() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <h1>Restore {name}</h1>
+      <h1>
+        Restore <bdi>{name}</bdi>
+      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <Form method="post" className="max-w-form">
         <input type="hidden" name="returnTo" value={typed(answer, "returnTo")} />

@@ -37,7 +37,9 @@ export default function Review() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <h1>Review {name}</h1>
+      <h1>
+        Review <bdi>{name}</bdi>
+      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <p className="max-w-measure">
         {reviewedAt ? (

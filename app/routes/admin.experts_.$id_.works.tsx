@@ -42,9 +42,13 @@ export default function Works() {
   return (
     <>
       <Crumbs>
-        <Link to={`/admin/experts/${id}`}>{name}</Link>
+        <Link to={`/admin/experts/${id}`} dir="auto">
+          {name}
+        </Link>
       </Crumbs>
-      <h1>Works of {name}</h1>
+      <h1>
+        Works of <bdi>{name}</bdi>
+      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Nothing was changed" />
       <Hint>
         From OpenAlex, once a week. Only accepted works are on the profile.

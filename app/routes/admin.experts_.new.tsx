@@ -82,7 +82,14 @@ function SameAs({ duplicates }: { duplicates: Duplicate[] }) {
       <ul>
         {duplicates.map(({ key, slug, name, reason }) => (
           <li key={key}>
-            {slug ? <a href={`/admin/experts/${slug}`}>{name}</a> : <strong>{name}</strong>} {reason}.
+            {slug ? (
+              <a href={`/admin/experts/${slug}`} dir="auto">
+                {name}
+              </a>
+            ) : (
+              <strong dir="auto">{name}</strong>
+            )}{" "}
+            {reason}.
           </li>
         ))}
       </ul>

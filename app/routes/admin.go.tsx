@@ -59,7 +59,9 @@ function Places({ title, places }: { title: string; places: { to: string; label:
   if (places.length === 0) return null;
   return (
     <section className="mb-6">
-      <h2 className="my-2 text-xl">{title}</h2>
+      <h2 className="my-2 text-xl" dir="auto">
+        {title}
+      </h2>
       <ul className="max-w-measure border-t border-line">
         {places.map(({ to, label, purpose }) => (
           <li key={to} className="border-b border-line py-2">

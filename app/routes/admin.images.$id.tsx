@@ -46,7 +46,7 @@ export default function Image() {
   return (
     <>
       <PageLine>
-        <h1>{name}</h1>
+        <h1 dir="auto">{name}</h1>
         <RowActions>
           <CopyUrlButton path={url} of={name} />
           <ButtonLink quiet danger small to={`/admin/images/${id}/delete`}>

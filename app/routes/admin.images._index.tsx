@@ -88,7 +88,9 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
         <Thumbnail image={image} />
       </td>
       <td data-label="Name" className="min-w-24">
-        <Link to={`${PATH}/${id}`}>{name}</Link>
+        <Link to={`${PATH}/${id}`} dir="auto">
+          {name}
+        </Link>
       </td>
       <td data-label="Alternative text" className="min-w-36">
         <ImageAltForm image={image} returnTo={here} />

@@ -107,7 +107,7 @@ function Row({ row, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
   return (
     <section className="mb-4.5" aria-label={title}>
       <input type="hidden" name="shown[]" value={position} />
-      <h2>{title}</h2>
+      <h2 dir="auto">{title}</h2>
       {detail && <p>{detail}</p>}
       {candidates.length > 0 ? (
         <Question row={row} isOpen={isOpen} />

@@ -57,7 +57,9 @@ export default function Import() {
             {imports.map(({ id, name, status, createdAt }) => (
               <tr key={id}>
                 <td>
-                  <Link to={`/admin/import/${id}`}>{name}</Link>
+                  <Link to={`/admin/import/${id}`} dir="auto">
+                    {name}
+                  </Link>
                 </td>
                 <td data-label="Sent">
                   <ShortDate time={createdAt} />

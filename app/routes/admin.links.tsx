@@ -70,7 +70,9 @@ export default function DeadLinks() {
           {experts.map(({ id, slug, name, links }) => (
             <tr key={id}>
               <td>
-                <a href={`/${slug}`}>{name}</a>
+                <a href={`/${slug}`} dir="auto">
+                  {name}
+                </a>
               </td>
               <td data-label="Links">
                 <BulletList>

@@ -129,7 +129,10 @@ function Unfound({ people }: { people: Overview["unfound"] }) {
       <ul className="mt-2 list-disc pl-5">
         {people.map(({ id, name, detail }) => (
           <li key={id}>
-            <Link to={`/admin/experts/${id}`}>{name}</Link>: {detail}
+            <Link to={`/admin/experts/${id}`} dir="auto">
+              {name}
+            </Link>
+            : {detail}
           </li>
         ))}
       </ul>

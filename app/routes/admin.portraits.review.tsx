@@ -95,7 +95,7 @@ function Last({ decided: { name, decision } }: { decided: LastDecision }) {
   return (
     <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status">
-        <strong>{name}</strong> {SAID[decision]}.
+        <strong dir="auto">{name}</strong> {SAID[decision]}.
       </p>
       <Form method="post" action={PATH}>
         <Button type="submit" quiet small name="decision" value="undo" data-key="u" aria-keyshortcuts="u">
@@ -143,7 +143,9 @@ function Person({ person, file, waiting }: { person: PersonToReview; file: strin
       />
       <div>
         <h2 id="person" className="mt-0!">
-          <Link to={`/admin/experts/${id}`}>{name}</Link>
+          <Link to={`/admin/experts/${id}`} dir="auto">
+            {name}
+          </Link>
         </h2>
         <p>{title}</p>
         <p className="mt-1 text-sm text-muted">

@@ -65,7 +65,13 @@ export default function Promotions() {
       <ActionsForm className="my-4" method="post" action={`${PROMOTE}?index`}>
         {expert && <input type="hidden" name="expert" value={expert.id} />}
         <SubmitButton pending="Starting…">
-          {expert ? `Start a promotion of ${expert.name}` : "Start a new promotion"}
+          {expert ? (
+            <>
+              Start a promotion of <bdi>{expert.name}</bdi>
+            </>
+          ) : (
+            "Start a new promotion"
+          )}
         </SubmitButton>
         {expert && <Link to={PROMOTE}>Start with someone else</Link>}
       </ActionsForm>
@@ -92,7 +98,9 @@ function Row({ promotion: { id, expertName, updatedAt, ...made } }: { promotion:
   return (
     <tr>
       <td>
-        <Link to={promotionAddress(id)}>{name}</Link>
+        <Link to={promotionAddress(id)} dir="auto">
+          {name}
+        </Link>
       </td>
       <td data-label="Contents">{madeIn(made)}</td>
       <td data-label="Last changed">

@@ -116,7 +116,7 @@ function Questions({ counts: { open, answered, ended, reported, reports } }: { c
       <ul>
         {reports.map(({ slug, name, at }) => (
           <li key={slug + at}>
-            <Link className="inline-block py-1 underline" to={`/${slug}`}>
+            <Link className="inline-block py-1 underline" to={`/${slug}`} dir="auto">
               {name}
             </Link>{" "}
             reported a sender on <ShortDate time={at} />

@@ -40,7 +40,7 @@ export default function Pages() {
         {pages.map(({ slug, title, position, inFooter, isWritten, updatedAt, listed }) => (
           <tr key={slug}>
             <td>
-              <Link className="underline" to={`${ADMIN_PAGES_OF_SITE}/${slug}`}>
+              <Link className="underline" to={`${ADMIN_PAGES_OF_SITE}/${slug}`} dir="auto">
                 {title}
               </Link>
             </td>

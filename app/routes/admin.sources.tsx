@@ -54,7 +54,7 @@ export default function FindAllSources() {
           <ul className="my-3">
             {waiting.map(({ id, name, sentences }) => (
               <li key={id} className="border-t border-line py-2 [&_a]:underline">
-                <Link to={`/admin/experts/${id}/sources/find`} data-row="">
+                <Link to={`/admin/experts/${id}/sources/find`} data-row="" dir="auto">
                   {name}
                 </Link>
                 : passages for {sentences} {sentences === 1 ? "sentence" : "sentences"}

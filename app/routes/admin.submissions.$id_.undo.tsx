@@ -37,7 +37,9 @@ export default function UndoDecision() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <h1>Undo the decision about {name}</h1>
+      <h1>
+        Undo the decision about <bdi>{name}</bdi>
+      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {!undoable && !answer && <p>There is no decision that can still be undone.</p>}
       <div className="flex flex-wrap items-center gap-2.5">

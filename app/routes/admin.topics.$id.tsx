@@ -46,7 +46,7 @@ export default function Topic() {
       <Crumbs>
         <Link to={PATH}>Topics</Link>
       </Crumbs>
-      <h1>{topic.name}</h1>
+      <h1 dir="auto">{topic.name}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
       <TopicForm
         action={path}

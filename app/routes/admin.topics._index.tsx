@@ -51,9 +51,13 @@ export default function Topics() {
           {topics.map(({ id, slug, name, otherNames, experts }) => (
             <tr key={id}>
               <td>
-                <Link to={`${PATH}/${id}`}>{name}</Link>
+                <Link to={`${PATH}/${id}`} dir="auto">
+                  {name}
+                </Link>
               </td>
-              <td data-label="Other names">{otherNames.join(", ")}</td>
+              <td data-label="Other names" dir="auto">
+                {otherNames.join(", ")}
+              </td>
               <td data-label="Experts">{formatNumber(experts)}</td>
               <td>
                 <Link to={`/topics/${slug}`} aria-label={`Who has it: ${name}`}>

@@ -41,8 +41,8 @@ export default function DeleteUser() {
       confirmFirst={isRecent ? undefined : `/admin/users/${user.id}/delete`}
     >
       <p>
-        <strong>{name}</strong>, {user.email}. The account, its sessions and its drafts are deleted for good: this
-        cannot be undone.{" "}
+        <strong dir="auto">{name}</strong>, {user.email}. The account, its sessions and its drafts are deleted for good:
+        this cannot be undone.{" "}
         {user.submissions > 0 && `Its submissions (${user.submissions.toLocaleString("en")}) stay, without the name.`}
       </p>
     </ConfirmPage>

@@ -40,9 +40,15 @@ export default function ChangeRole() {
   const { user, to, isRecent } = useLoaderData<typeof loader>();
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
-    <NoticePage title={`Make ${name} ${TITLES[to]}?`}>
+    <NoticePage
+      title={
+        <>
+          Make <bdi>{name}</bdi> {TITLES[to]}?
+        </>
+      }
+    >
       <p>
-        {CONSEQUENCES[to]} {name} ({user.email}) is signed out everywhere and has to sign in again.
+        {CONSEQUENCES[to]} <bdi>{name}</bdi> ({user.email}) is signed out everywhere and has to sign in again.
         {to === "admin" && " All admins get a mail about it."}
       </p>
       {!isRecent && <p>You signed in more than ten minutes ago: please confirm first that it is you.</p>}

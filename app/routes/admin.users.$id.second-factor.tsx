@@ -43,8 +43,8 @@ export default function RemoveSecondFactor() {
       confirmFirst={isRecent ? undefined : `/admin/users/${user.id}/second-factor`}
     >
       <p>
-        <strong>{name}</strong> ({user.email}) is signed out everywhere, signs in without it from then on, and gets a
-        mail about it. First make sure, in person or by phone, that the request really comes from them.
+        <strong dir="auto">{name}</strong> ({user.email}) is signed out everywhere, signs in without it from then on,
+        and gets a mail about it. First make sure, in person or by phone, that the request really comes from them.
       </p>
     </ConfirmPage>
   );

@@ -46,7 +46,7 @@ export function ArticleTextField({ value, error, preview, form }: Props) {
         {failed && <ErrorText>The preview could not be loaded. The next change tries again.</ErrorText>}
         {shown.html ? (
           <div onErrorCapture={({ target }) => sayUnavailable(target)}>
-            <Prose html={shown.html} className="[&_h2]:mt-5 [&_h2]:mb-0" />
+            <Prose html={shown.html} className="[&_h2]:mt-5 [&_h2]:mb-0" dir="auto" />
           </div>
         ) : (
           <p className="text-muted">Nothing is written yet.</p>

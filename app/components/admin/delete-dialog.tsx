@@ -82,7 +82,9 @@ export function DeleteDialog({ deletion, path, after, onClose }: Props) {
     <dialog ref={dialog} className={DIALOG} aria-labelledby="delete" onClose={onClose}>
       {deletion && (
         <form onSubmit={(event) => remove(event, deletion)}>
-          <h2 id="delete">{deletion.title}</h2>
+          <h2 id="delete" dir="auto">
+            {deletion.title}
+          </h2>
           <p>{deletion.question}</p>
           <Hint>{deletion.hint}</Hint>
           <Actions className="mt-4 justify-end">

@@ -75,7 +75,7 @@ const LOOKS = { added: ADDED, removed: REMOVED, same: undefined };
 /** A text before and after a change at once: what went is struck out, what came is marked. */
 export function DiffPieces({ pieces }: { pieces: Piece[] }) {
   return (
-    <span className="max-w-measure whitespace-pre-line">
+    <span className="max-w-measure whitespace-pre-line" dir="auto">
       {pieces.map(({ kind, text }, place) => {
         const Tag = TAGS[kind];
         return (

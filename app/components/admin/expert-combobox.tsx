@@ -48,6 +48,7 @@ export function ExpertCombobox({
         ref={field}
         id={id}
         autoComplete="off"
+        dir="auto"
         maxLength={200}
         role="combobox"
         aria-expanded={isShown}
@@ -84,8 +85,12 @@ export function ExpertCombobox({
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(match)}
           >
-            <strong className="block">{match.name}</strong>
-            <small className="block">{match.title}</small>
+            <strong className="block" dir="auto">
+              {match.name}
+            </strong>
+            <small className="block" dir="auto">
+              {match.title}
+            </small>
           </div>
         ))}
       </div>

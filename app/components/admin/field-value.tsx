@@ -16,12 +16,14 @@ interface Props {
 /** A field of an expert as it would be published: links can be followed, images seen. */
 export function FieldValue({ field, value, html }: Props) {
   if (value.length === 0) return <em className="text-muted">empty</em>;
-  if (field === "biography" && html !== undefined) return <Prose html={html} />;
+  if (field === "biography" && html !== undefined) return <Prose html={html} dir="auto" />;
   if (!Array.isArray(value)) return isAddress(field) ? <StoredText text={value} /> : <PlainText>{value}</PlainText>;
   return (
     <BulletList>
       {value.map((entry) => (
-        <li key={entry}>{entryLabel(field, entry)}</li>
+        <li key={entry} dir="auto">
+          {entryLabel(field, entry)}
+        </li>
       ))}
     </BulletList>
   );

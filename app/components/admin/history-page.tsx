@@ -47,7 +47,9 @@ export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page,
   return (
     <>
       <PageLine>
-        <h1>History of {name}</h1>
+        <h1>
+          History of <bdi>{name}</bdi>
+        </h1>
         <ButtonLink quiet to={path}>
           Edit
         </ButtonLink>

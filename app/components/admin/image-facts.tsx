@@ -23,7 +23,14 @@ export function ImageUses({ image }: { image: Pick<StoredImage, "usedIn" | "used
     <ul className="[&_small]:text-muted">
       {image.usedIn.map(({ kind, id, name, label, href }) => (
         <li key={`${kind} ${id} ${label}`}>
-          {href ? <Link to={href}>{name}</Link> : name} <small>{label}</small>
+          {href ? (
+            <Link to={href} dir="auto">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}{" "}
+          <small>{label}</small>
         </li>
       ))}
       {image.usedInMore && <li>and more</li>}

@@ -26,7 +26,9 @@ export function LargeDialog({ isOpen, title, failure = "", onClose, children }: 
       onClose={onClose}
     >
       <PageLine className="flex-nowrap">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} dir="auto">
+          {title}
+        </h2>
         <Button type="button" quiet small onClick={() => dialog.current?.close()}>
           Close
         </Button>

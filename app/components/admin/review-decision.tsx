@@ -29,7 +29,7 @@ export function DecisionBar({ decided, isUndoable }: { decided: JustDecided | nu
           `${count} submissions were ${decided.status}.`
         ) : (
           <>
-            The submission of <strong>{decided.name}</strong> was {decided.status}.
+            The submission of <strong dir="auto">{decided.name}</strong> was {decided.status}.
           </>
         )}
       </p>

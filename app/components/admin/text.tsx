@@ -9,7 +9,7 @@ export const HintText = styled("span", HINT);
 export const ErrorText = styled("p", "text-sm text-danger");
 
 /** A text as it was typed, with its line breaks. */
-export const PlainText = styled("p", "max-w-measure whitespace-pre-line [&_a]:underline");
+export const PlainText = styled("p", "max-w-measure whitespace-pre-line [&_a]:underline", { dir: "auto" });
 
 /** A short list within a table or a form. */
 export const BulletList = styled("ul", "list-disc pl-4 [&_a]:underline");
@@ -33,10 +33,10 @@ export function Badge({ tone = "neutral", ...span }: Props) {
   );
 }
 
-/** A component that is one element with these utilities. A `className` is added to them. */
-export function styled<Tag extends ElementType>(tag: Tag, utilities: string) {
+/** A component that is one element with these utilities and attributes. A `className` is added to them. */
+export function styled<Tag extends ElementType>(tag: Tag, utilities: string, more?: ComponentProps<Tag>) {
   const Element: ElementType = tag;
   return ({ className, ...props }: ComponentProps<Tag>) => (
-    <Element className={className ? `${utilities} ${className}` : utilities} {...props} />
+    <Element {...more} className={className ? `${utilities} ${className}` : utilities} {...props} />
   );
 }

@@ -53,17 +53,25 @@ export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemo
           {trashed.map(({ id, name, about, mergedInto, deletedAt, deletedBy, daysLeft }) => (
             <tr key={id}>
               <td>
-                <strong>{name}</strong>
-                <Hint>{about}</Hint>
+                <strong dir="auto">{name}</strong>
+                <Hint dir="auto">{about}</Hint>
                 {mergedInto && (
                   <Hint>
-                    Merged into <Link to={`${list.path}/${mergedInto.id}`}>{mergedInto.name}</Link>
+                    Merged into{" "}
+                    <Link to={`${list.path}/${mergedInto.id}`} dir="auto">
+                      {mergedInto.name}
+                    </Link>
                   </Hint>
                 )}
               </td>
               <td data-label="Deleted">
                 <ShortTime time={deletedAt} />
-                {deletedBy && ` by ${deletedBy}`}
+                {deletedBy && (
+                  <>
+                    {" by "}
+                    <bdi>{deletedBy}</bdi>
+                  </>
+                )}
               </td>
               <td data-label="Time left">{timeLeft(daysLeft)}</td>
               <td>

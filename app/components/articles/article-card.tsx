@@ -34,13 +34,19 @@ function ArticleCard({ card }: { card: Card }) {
           <b className="ml-2.5 inline-block rounded-sm border border-gold px-2 text-2xs text-ink">Featured</b>
         )}
       </p>
-      <h3 className="line-clamp-3 text-xl">
+      <h3 className="line-clamp-3 text-xl" dir="auto">
         <Link className="text-ink" to={`/articles/${slug}`} prefetch={onIntent()}>
           {title}
         </Link>
       </h3>
-      <p className="line-clamp-3 text-sm">{text}</p>
-      {expertName && <p className="mt-auto text-sm text-muted">{expertName}</p>}
+      <p className="line-clamp-3 text-sm" dir="auto">
+        {text}
+      </p>
+      {expertName && (
+        <p className="mt-auto text-sm text-muted" dir="auto">
+          {expertName}
+        </p>
+      )}
     </li>
   );
 }

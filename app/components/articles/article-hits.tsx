@@ -13,7 +13,10 @@ export function ArticleHits({ hits }: { hits?: Hits | null }) {
       <ul className="[&_a]:underline [&>li]:py-1.5">
         {hits.articles.map(({ slug, title, kind }) => (
           <li key={slug}>
-            <Link to={`/articles/${slug}`}>{title}</Link> <Count>{kind}</Count>
+            <Link dir="auto" to={`/articles/${slug}`}>
+              {title}
+            </Link>{" "}
+            <Count>{kind}</Count>
           </li>
         ))}
         {hits.total > hits.articles.length && (

@@ -38,7 +38,7 @@ export function References({ marks }: { marks: Mark[] }) {
 function MarginNote({ text }: { text: string }) {
   if (!text) return null;
   return (
-    <span className="margin-note" aria-hidden="true">
+    <span className="margin-note" aria-hidden="true" dir="auto">
       {text}
     </span>
   );
@@ -79,20 +79,26 @@ function Source({ note: { source, quote, checkedBy, status, keptBy, reason, mark
           <SourceTitle source={source} />
           {quote && (
             <>
-              : <q>{quote}</q>
+              : <q dir="auto">{quote}</q>
             </>
           )}
           <span className="text-muted">
             {source.kind && ` (${SOURCE_LABELS[source.kind]})`} {checkedBy === undefined ? "Retrieved" : "Checked"} on{" "}
             <ShortDate time={source.retrievedAt} />
-            {checkedBy && ` by ${checkedBy}`}.{status === "gone" && " The page can no longer be opened."}
+            {checkedBy && (
+              <>
+                {" by "}
+                <bdi>{checkedBy}</bdi>
+              </>
+            )}
+            .{status === "gone" && " The page can no longer be opened."}
             {status === "changed" && " The page has changed since."}
           </span>
           {status === "retracted" && <strong> This work was retracted.</strong>}
         </>
       ) : (
         <>
-          No source on record. Kept by {keptBy}: {reason}
+          No source on record. Kept by <bdi>{keptBy}</bdi>: <bdi>{reason}</bdi>
         </>
       )}
       {marks.length === 0 && " For the summary."}
@@ -118,7 +124,11 @@ export function SourceTitle({ source: { url, title, place, isbn } }: { source: N
   return (
     <>
       <ExternalLink url={url}>{title}</ExternalLink>
-      {place && `, ${place}`}
+      {place && (
+        <>
+          , <bdi>{place}</bdi>
+        </>
+      )}
       {isbn && `, ISBN ${isbn}`}
     </>
   );

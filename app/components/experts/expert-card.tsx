@@ -14,21 +14,21 @@ export function ExpertCard({ card, More }: { card: Card; More?: CardButton }) {
   return (
     <li className="card">
       <Avatar name={name} image={image} />
-      <h3>
+      <h3 dir="auto">
         <Link to={`/${slug}`} state={TO_PROFILE} prefetch={onIntent()}>
           <Highlight text={markedName ?? name} />
         </Link>
       </h3>
-      <p>
+      <p dir="auto">
         <Highlight text={title} />
       </p>
-      <p>
+      <p dir="auto">
         <Highlight text={text} />
       </p>
       <small>
         {featured && <b>Featured</b>}
         <span>
-          {field}
+          <bdi>{field}</bdi>
           {sourced && (field ? " · Fully sourced" : "Fully sourced")}
         </span>
         <Link to={`/${slug}`} state={TO_PROFILE} aria-label={`View Profile: ${name}`}>

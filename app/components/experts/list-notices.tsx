@@ -35,7 +35,7 @@ export function SearchNotices({ search, corrected, leftOut }: SearchProps) {
     <>
       {corrected && (
         <p className="mb-3">
-          Nothing was found for “{search}”. Showing results for <strong>{corrected}</strong>.
+          Nothing was found for “<bdi>{search}</bdi>”. Showing results for <strong dir="auto">{corrected}</strong>.
         </p>
       )}
       {leftOut && (
@@ -45,7 +45,7 @@ export function SearchNotices({ search, corrected, leftOut }: SearchProps) {
           {leftOut.map((words, place) => (
             <Fragment key={words}>
               {place > 0 && ", "}
-              <strong>{words}</strong>
+              <strong dir="auto">{words}</strong>
             </Fragment>
           ))}
           .
@@ -137,7 +137,7 @@ function Links({ all, last = ", " }: { all: { name: string; to: string; count?: 
   return all.map(({ name, to, count }, place) => (
     <Fragment key={to}>
       {place > 0 && (place === all.length - 1 ? last : ", ")}
-      <Link className="underline" to={to}>
+      <Link dir="auto" className="underline" to={to}>
         {name}
       </Link>
       {count && <Count>{` (${count})`}</Count>}

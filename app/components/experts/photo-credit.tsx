@@ -6,7 +6,7 @@ export function PhotoCredit({ credit: { author, licence, licenceUrl, source } }:
   const name = author || "unknown author";
   return (
     <p className="text-xs text-muted [&_a]:underline">
-      Photo: {source ? <ExternalLink url={source}>{name}</ExternalLink> : name},{" "}
+      Photo: {source ? <ExternalLink url={source}>{name}</ExternalLink> : <bdi>{name}</bdi>},{" "}
       {licenceUrl ? <ExternalLink url={licenceUrl}>{licence}</ExternalLink> : licence}
     </p>
   );

@@ -8,7 +8,7 @@ import { FormErrors } from "./form-errors";
 import { SubmitButton } from "./submit-button";
 
 interface Props {
-  title: string;
+  title: ReactNode;
   /** What is lost. */
   children: ReactNode;
   /** Where Cancel leads. */

@@ -7,7 +7,7 @@ import { FormErrors } from "./form-errors";
 import { SubmitButton } from "./submit-button";
 
 /** The title of a page that lets people in. */
-export function EntryHeading({ title, lead }: { title: string; lead?: string }) {
+export function EntryHeading({ title, lead }: { title: ReactNode; lead?: ReactNode }) {
   return (
     <>
       <h1 className="mb-2 text-4xl">{title}</h1>

@@ -12,16 +12,32 @@ interface Labelled {
 export function Field({ label, error, hint, ...input }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <FieldFrame label={label} name={input.name} required={input.required} error={error} hint={hint}>
-      <input id={input.name} className="w-full" {...described(input.name, error, hint)} {...input} />
+      <input
+        id={input.name}
+        className="w-full"
+        dir={WRITTEN.test(input.type ?? "text") ? "auto" : undefined}
+        {...described(input.name, error, hint)}
+        {...input}
+      />
     </FieldFrame>
   );
 }
+
+/** Types of what people write in their own script; addresses, passwords and numbers read from left to right. */
+const WRITTEN = /^(?:text|search)$/;
 
 /** A labelled text area with its hint and its error. */
 export function TextArea({ label, error, hint, ...area }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <FieldFrame label={label} name={area.name} required={area.required} error={error} hint={hint}>
-      <textarea id={area.name} className="w-full" rows={5} {...described(area.name, error, hint)} {...area} />
+      <textarea
+        id={area.name}
+        className="w-full"
+        dir="auto"
+        rows={5}
+        {...described(area.name, error, hint)}
+        {...area}
+      />
     </FieldFrame>
   );
 }

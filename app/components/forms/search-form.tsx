@@ -79,6 +79,7 @@ export function SearchForm(props: Props) {
           ref={input}
           className="w-full"
           type="search"
+          dir="auto"
           name="search"
           defaultValue={search}
           placeholder={placeholder}

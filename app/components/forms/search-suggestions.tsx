@@ -74,7 +74,7 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
           </span>
           <span className="line-clamp-1 text-sm text-muted">
             {KINDS[offer.kind]}
-            {offer.note}
+            <bdi>{offer.note}</bdi>
           </span>
         </div>
       ))}

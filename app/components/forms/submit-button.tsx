@@ -1,9 +1,9 @@
 import { useNavigation } from "@remix-run/react";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 
 type Props = Pick<ComponentProps<typeof Button>, "quiet" | "danger" | "small" | "className"> & {
-  children: string;
+  children: ReactNode;
   /** What it says while the form is being sent. */
   pending: string;
 };

@@ -70,7 +70,7 @@ function Items({ site, viewer, google }: Props) {
       {viewer && viewer.role !== "user" && <Link to="/admin">Admin</Link>}
       {viewer ? (
         <>
-          <Link className="max-w-48 overflow-hidden text-ellipsis whitespace-nowrap" to="/account">
+          <Link className="max-w-48 overflow-hidden text-ellipsis whitespace-nowrap" dir="auto" to="/account">
             {viewer.firstName || "User"}
           </Link>
           <form method="post" action="/logout">

@@ -33,7 +33,11 @@ export function SubmitFormLinks({ label, links, typed, error }: Props) {
             <input type="hidden" name="referenceLinks[]" value={link} />
             <span>{parseReferenceLink(link)?.url ?? link}</span>
             <TextButton className="ml-3" name={INTENT} value={`remove-link ${link}`}>
-              Remove<span className="sr-only"> {link}</span>
+              Remove
+              <span className="sr-only">
+                {" "}
+                <bdi>{link}</bdi>
+              </span>
             </TextButton>
           </li>
         ))}

@@ -8,7 +8,7 @@ export function Link(props: LinkProps) {
 
 export function ExternalLink({ url, children }: { url: string; children: ReactNode }) {
   return (
-    <a href={url} target="_blank" rel="noopener nofollow">
+    <a href={url} target="_blank" rel="noopener nofollow" dir="auto">
       {children}
     </a>
   );

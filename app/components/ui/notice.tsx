@@ -29,7 +29,7 @@ const EDGES: Record<Tone, string> = {
 };
 
 interface PageProps {
-  title: string;
+  title: ReactNode;
   /** On pages that are one narrow column. */
   narrow?: boolean;
   children: ReactNode;

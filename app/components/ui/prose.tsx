@@ -1,9 +1,9 @@
 import { DISCLAIMER } from "~/subject/disclaimer";
 
 /** A text whose HTML the server made from Markdown. */
-export function Prose({ html, className = "" }: { html: string; className?: string }) {
+export function Prose({ html, className = "", dir }: { html: string; className?: string; dir?: "auto" }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: models/text/markdown.server.ts writes only allowed elements
-  return <div className={`prose ${className}`.trimEnd()} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div className={`prose ${className}`.trimEnd()} dir={dir} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 /** What is to be said below whatever a page tells of the subject. */

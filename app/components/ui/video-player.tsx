@@ -71,7 +71,9 @@ function PlaySign() {
 function Caption({ title, host }: { title: string; host: string }) {
   return (
     <span className="absolute inset-x-0 bottom-0 border-t border-line bg-surface px-3.5 py-2 text-ink">
-      <span className="line-clamp-1 font-semibold">{title}</span>
+      <span className="line-clamp-1 font-semibold" dir="auto">
+        {title}
+      </span>
       <span className="block text-sm text-muted">Video on {host}</span>
     </span>
   );

@@ -64,7 +64,12 @@ export default function Claim() {
     <>
       <EntryHeading
         title="Claim this profile"
-        lead={`Show that the profile of ${name} is about you. Then you can propose changes, and readers see that you confirmed it.`}
+        lead={
+          <>
+            Show that the profile of <bdi>{name}</bdi> is about you. Then you can propose changes, and readers see that
+            you confirmed it.
+          </>
+        }
       />
       <FormErrors
         refusal={refusalIn(answer)}

@@ -55,13 +55,17 @@ function Provenance({ profile }: { profile: Profile }) {
           Confirmed by the person on <ShortDate time={confirmedAt} />.
         </p>
       )}
-      {interests && <p className="whitespace-pre-line">Disclosed interests: {interests}</p>}
+      {interests && (
+        <p className="whitespace-pre-line">
+          Disclosed interests: <bdi>{interests}</bdi>
+        </p>
+      )}
       {sources.length > 0 && (
         <details>
           <summary className="caret inline-block py-1.5">{footnotes ? "More sources" : "Sources"}</summary>
           <ol className="notes">
             {sources.map(({ label, url }) => (
-              <li key={label}>{url ? <ExternalLink url={url}>{label}</ExternalLink> : label}</li>
+              <li key={label}>{url ? <ExternalLink url={url}>{label}</ExternalLink> : <bdi>{label}</bdi>}</li>
             ))}
           </ol>
         </details>

@@ -17,9 +17,9 @@ export function Masthead({ profile }: { profile: Profile }) {
       <figure>
         <Avatar name={name} image={image} size={144} />
       </figure>
-      <h1>{name}</h1>
+      <h1 dir="auto">{name}</h1>
       {title && (
-        <p className="text-lg">
+        <p className="text-lg" dir="auto">
           {title}
           <References marks={titleMarks} />
         </p>
@@ -41,7 +41,7 @@ export function Masthead({ profile }: { profile: Profile }) {
         <ul className="mt-1 flex flex-wrap gap-x-3 text-sm" aria-label="Topics">
           {topics.map((topic) => (
             <li key={topic.slug}>
-              <Link className="inline-block py-0.5 underline" to={`/topics/${topic.slug}`}>
+              <Link dir="auto" className="inline-block py-0.5 underline" to={`/topics/${topic.slug}`}>
                 {topic.name}
               </Link>
             </li>
@@ -51,7 +51,7 @@ export function Masthead({ profile }: { profile: Profile }) {
       <div className="tips relative mt-3 flex flex-wrap gap-2">
         {askUrl && (
           <ButtonLink href={askUrl} target="_blank" rel="noopener nofollow" data-tip="Opens an assistant in a new tab">
-            Ask AI {calledName}
+            Ask AI <bdi>{calledName}</bdi>
           </ButtonLink>
         )}
         <ShareButton name={name} title={title} />
@@ -100,7 +100,8 @@ function Affiliation({ profile: { affiliation, identifiers, title, place } }: { 
   if (isSaid && !place) return null;
   return (
     <p className="mt-1 text-sm text-muted [&_a]:underline">
-      {!isSaid && (ror ? <ExternalLink url={identifierPage("ror", ror)}>{affiliation}</ExternalLink> : affiliation)}
+      {!isSaid &&
+        (ror ? <ExternalLink url={identifierPage("ror", ror)}>{affiliation}</ExternalLink> : <bdi>{affiliation}</bdi>)}
       {!isSaid && place && ", "}
       {place}
     </p>

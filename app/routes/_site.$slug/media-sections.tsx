@@ -26,14 +26,18 @@ export function Interview({ profile }: { profile: Profile }) {
           />
         )
       )}
-      {title && <h3 className="mt-3.5 mb-1.5">{title}</h3>}
+      {title && (
+        <h3 className="mt-3.5 mb-1.5" dir="auto">
+          {title}
+        </h3>
+      )}
       {shortDescription.length > 0 && (
-        <p className={`${TEXT} mb-3 text-lg`}>
+        <p className={`${TEXT} mb-3 text-lg`} dir="auto">
           <CitedText pieces={shortDescription} />
         </p>
       )}
       {longDescription.length > 0 && (
-        <p className={TEXT}>
+        <p className={TEXT} dir="auto">
           <CitedText pieces={longDescription} />
         </p>
       )}
@@ -57,15 +61,16 @@ export function Product({ profile }: { profile: Profile }) {
       <div className="flex flex-wrap gap-5 rounded-xl border border-line bg-surface p-4.5">
         {image && <Image className="product-image" address={image} width={160} height={160} />}
         <div className="min-w-0 flex-[1_1_16rem]">
-          {title && <h3>{title}</h3>}
+          {title && <h3 dir="auto">{title}</h3>}
           {description.length > 0 && (
-            <p className={TEXT}>
+            <p className={TEXT} dir="auto">
               <CitedText pieces={description} />
             </p>
           )}
           {buttonUrl && (
             <ButtonLink
               className="mt-3 whitespace-normal!"
+              dir="auto"
               href={buttonUrl}
               target="_blank"
               rel="noopener nofollow sponsored"

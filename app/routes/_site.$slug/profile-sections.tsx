@@ -15,12 +15,12 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       <Interview profile={profile} />
       <Product profile={profile} />
       <Section profile={profile} id="contribution">
-        <p className="lead">
+        <p className="lead" dir="auto">
           <CitedText pieces={contribution} />
         </p>
       </Section>
       <Section profile={profile} id="biography">
-        <Prose html={biography} />
+        <Prose html={biography} dir="auto" />
       </Section>
       <Videos profile={profile} />
       <Books profile={profile} />
@@ -47,7 +47,9 @@ function Books({ profile }: { profile: Profile }) {
         {profile.books.map(({ title, author, url }) => (
           <li key={title + author}>
             <ExternalLink url={url}>{title}</ExternalLink>
-            <span className="about">{author}</span>
+            <span className="about" dir="auto">
+              {author}
+            </span>
             <span className="host">{hostOf(url)}</span>
           </li>
         ))}
@@ -63,20 +65,20 @@ function Highlights({ profile }: { profile: Profile }) {
       <ul className="entries">
         {linkedArticles.map(({ slug, title, text }) => (
           <li key={slug}>
-            <h3>
+            <h3 dir="auto">
               <Link to={`/articles/${slug}`}>{title}</Link>
             </h3>
-            {text && <p>{text}</p>}
+            {text && <p dir="auto">{text}</p>}
           </li>
         ))}
         {highlights.map(({ headline, description, url, marks }) => (
           <li key={headline}>
-            <h3>
+            <h3 dir="auto">
               <ExternalLink url={url}>{headline}</ExternalLink>
               {!description && <References marks={marks} />}
             </h3>
             {description && (
-              <p>
+              <p dir="auto">
                 {description}
                 <References marks={marks} />
               </p>
@@ -95,7 +97,9 @@ function Articles({ profile }: { profile: Profile }) {
       <ul className="entries">
         {profile.articles.map(({ slug, title }) => (
           <li key={slug}>
-            <Link to={`/articles/${slug}`}>{title}</Link>
+            <Link dir="auto" to={`/articles/${slug}`}>
+              {title}
+            </Link>
           </li>
         ))}
       </ul>
@@ -113,7 +117,9 @@ function Works({ profile }: { profile: Profile }) {
             {works.map(({ id, title, about, retracted, url }) => (
               <li key={id}>
                 <ExternalLink url={url}>{title}</ExternalLink> {retracted && <strong>Retracted</strong>}
-                <span className="about">{about}</span>
+                <span className="about" dir="auto">
+                  {about}
+                </span>
                 <span className="host">{hostOf(url)}</span>
               </li>
             ))}

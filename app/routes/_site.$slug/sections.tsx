@@ -9,16 +9,16 @@ import type { PublicPage } from "~/models/pages/pages.server";
 import { SECTIONS } from "~/subject/profile";
 
 /** The sections that a profile has, in their order. */
-export function sectionsOf(profile: Profile): { id: string; title: string }[] {
+export function sectionsOf(profile: Profile): { id: string; title: ReactNode }[] {
   const { name, interview, product, contribution, biography, videos, books } = profile;
   const { linkedArticles, highlights, articles, works, links, footnotes, related } = profile;
-  const sections: [id: string, title: string, isThere: unknown][] = [
+  const sections: [id: string, title: ReactNode, isThere: unknown][] = [
     ["interview", SECTIONS.interview, interview],
     ["solution", "Featured Solution", product],
     ["contribution", SECTIONS.contribution, contribution.length],
     ["biography", "Biography", biography],
     ["videos", "Featured Videos", videos.length],
-    ["books", `Books by ${name}`, books.length],
+    ["books", <BooksBy key="books" name={name} />, books.length],
     ["highlights", SECTIONS.highlights, linkedArticles.length + highlights.length],
     ["articles", "Articles", articles.length],
     ["works", "Works", works.length],
@@ -28,6 +28,14 @@ export function sectionsOf(profile: Profile): { id: string; title: string }[] {
     ["about-profile", "About this profile", true],
   ];
   return sections.flatMap(([id, title, isThere]) => (isThere ? [{ id, title }] : []));
+}
+
+function BooksBy({ name }: { name: string }) {
+  return (
+    <>
+      Books by <bdi>{name}</bdi>
+    </>
+  );
 }
 
 interface Props {

@@ -20,10 +20,10 @@ export function Newcomers({ people }: { people: Newcomer[] }) {
         {people.map(({ slug, name, title, image }) => (
           <li key={slug}>
             <Avatar name={name} image={image} size={48} />
-            <Link to={`/${slug}`} prefetch={onIntent()}>
+            <Link dir="auto" to={`/${slug}`} prefetch={onIntent()}>
               {name}
             </Link>
-            <p>{title}</p>
+            <p dir="auto">{title}</p>
           </li>
         ))}
       </ul>

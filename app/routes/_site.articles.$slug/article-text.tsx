@@ -15,13 +15,15 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
       <p className="text-sm">
         <Link to="/articles">Articles</Link> / <Link to={articlesAddress({ type })}>{kind}</Link>
       </p>
-      <h1 className="mt-2 mb-3">{title}</h1>
+      <h1 className="mt-2 mb-3" dir="auto">
+        {title}
+      </h1>
       <p className="text-sm text-muted [&_a]:underline">
         {draft ? "Not published" : <ShortDate time={publishedAt} />} · {minutes} min read
         {expertName && (
           <>
             {" · "}
-            About {expertSlug ? <Link to={`/${expertSlug}`}>{expertName}</Link> : expertName}
+            About <bdi>{expertSlug ? <Link to={`/${expertSlug}`}>{expertName}</Link> : expertName}</bdi>
           </>
         )}
         {aiGenerated && (
@@ -55,7 +57,7 @@ export function ArticleContents({ sections }: { sections: ArticlePage["sections"
         <ol className="border-l-2 border-line pl-4">
           {sections.map(({ id, label }) => (
             <li key={id}>
-              <a className="block py-1" href={`#${id}`}>
+              <a className="block py-1" href={`#${id}`} dir="auto">
                 {label}
               </a>
             </li>
@@ -88,7 +90,7 @@ export function ArticleFoot({ article }: { article: ArticlePage }) {
         <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Tags">
           {tags.map((tag) => (
             <li key={tag}>
-              <Link className={`${PILL} border-line bg-surface`} to={articlesAddress({ search: tag })}>
+              <Link dir="auto" className={`${PILL} border-line bg-surface`} to={articlesAddress({ search: tag })}>
                 {tag}
               </Link>
             </li>
@@ -111,7 +113,7 @@ export function ArticleFoot({ article }: { article: ArticlePage }) {
             <summary className="caret inline-block py-1.5">{footnotes ? "More sources" : "Sources"}</summary>
             <ol className="notes">
               {sources.map(({ label, url }) => (
-                <li key={label + url}>{url ? <ExternalLink url={url}>{label}</ExternalLink> : label}</li>
+                <li key={label + url}>{url ? <ExternalLink url={url}>{label}</ExternalLink> : <bdi>{label}</bdi>}</li>
               ))}
             </ol>
           </details>

@@ -65,13 +65,13 @@ export default function ArticleView() {
         <article>
           <ArticleHead article={article} />
           <ArticleContents sections={sections} />
-          <Prose html={html} className="mt-6" />
+          <Prose html={html} className="mt-6" dir="auto" />
           <ArticleFoot article={article} />
         </article>
         {expert.length > 0 && (
           <section aria-labelledby="expert">
             <h2 className="mb-3" id="expert">
-              About {expertName}
+              About <bdi>{expertName}</bdi>
             </h2>
             <CardGrid cards={expert} />
           </section>

@@ -40,8 +40,7 @@ export function Narrow({ path, filters, facets, all }: Props) {
           {options.map(({ value, name, experts, isChosen }) => (
             <label key={value}>
               <input type="checkbox" name={facet} value={value} defaultChecked={isChosen} data-send="" />
-              {`${name} `}
-              <small>{formatNumber(experts) + (isLeast ? "+" : "")}</small>
+              <bdi>{name}</bdi> <small>{formatNumber(experts) + (isLeast ? "+" : "")}</small>
             </label>
           ))}
         </fieldset>

@@ -109,7 +109,7 @@ function ActiveFilters({ filters, chosen }: { filters: Filters; chosen: Chosen }
     <p className="mb-2.5 flex flex-wrap gap-1.5">
       {search && (
         <ActiveFilter to={listAddress(PATH, { ...filters, search: "" })} label={`Remove the search ${search}`}>
-          “{search}”
+          “<bdi>{search}</bdi>”
         </ActiveFilter>
       )}
       {chosen.map(({ facet, value, name }) => (
@@ -118,7 +118,7 @@ function ActiveFilters({ filters, chosen }: { filters: Filters; chosen: Chosen }
           to={listAddress(PATH, { ...filters, facets: toggled(facets, facet, value) })}
           label={`Remove ${name}`}
         >
-          {name}
+          <bdi>{name}</bdi>
         </ActiveFilter>
       ))}
       <FollowLink what={listAddress(PATH, { search, category, facets })}>Follow this list by mail</FollowLink>

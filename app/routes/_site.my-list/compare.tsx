@@ -24,7 +24,9 @@ export function Compare({ people, rows, leftOut }: Comparison) {
               <td />
               {people.map(({ slug, name }) => (
                 <th key={slug} scope="col">
-                  <Link to={`/${slug}`}>{name}</Link>
+                  <Link dir="auto" to={`/${slug}`}>
+                    {name}
+                  </Link>
                 </th>
               ))}
             </tr>
@@ -35,8 +37,10 @@ export function Compare({ people, rows, leftOut }: Comparison) {
                 <th scope="row">{label}</th>
                 {values.map((value, place) => (
                   <td key={people[place]?.slug}>
-                    <b aria-hidden="true">{people[place]?.name}: </b>
-                    {value || <span className="text-muted">Not said</span>}
+                    <b aria-hidden="true">
+                      <bdi>{people[place]?.name}</bdi>:{" "}
+                    </b>
+                    {value ? <bdi>{value}</bdi> : <span className="text-muted">Not said</span>}
                   </td>
                 ))}
               </tr>

@@ -134,8 +134,10 @@ function Entry({ person: { slug, name, title, affiliation, image }, isOwn }: { p
       <input type="checkbox" name="compare" value={slug} aria-label={`Compare ${name}`} />
       <Avatar name={name} image={image} size={48} />
       <div>
-        <Link to={`/${slug}`}>{name}</Link>
-        <p>{about}</p>
+        <Link dir="auto" to={`/${slug}`}>
+          {name}
+        </Link>
+        <p dir="auto">{about}</p>
       </div>
       {isOwn && (
         <Button type="submit" quiet small form="remove" name="remove" value={slug} aria-label={`Remove ${name}`}>

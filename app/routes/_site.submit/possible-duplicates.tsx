@@ -17,7 +17,14 @@ export function SubmitFormDuplicates({ duplicates }: { duplicates: Duplicate[] }
         {duplicates.map(({ key, slug, name, reason }) => (
           <li key={key} className="mb-3">
             <p>
-              {slug ? <Link to={`/${slug}`}>{name}</Link> : <strong>{name}</strong>} {reason}.
+              {slug ? (
+                <Link dir="auto" to={`/${slug}`}>
+                  {name}
+                </Link>
+              ) : (
+                <strong dir="auto">{name}</strong>
+              )}{" "}
+              {reason}.
             </p>
             {slug && <Link to={`/submit?change=${slug}`}>Suggest a change to this profile</Link>}
           </li>

@@ -31,7 +31,9 @@ export function SubmissionPanels({ shown, lists, errors, isChange, submitter }: 
         <h2 id="details">{isChange ? "About your change" : "Submission Details"}</h2>
         <ReasonField shown={shown} errors={errors} label={labelsOf(isChange).submitterReason} />
         {submitter !== null && (
-          <p className="text-sm text-muted">Sent in your name, {submitter}, which is never published.</p>
+          <p className="text-sm text-muted">
+            Sent in your name, <bdi>{submitter}</bdi>, which is never published.
+          </p>
         )}
       </Panel>
     </>

@@ -65,8 +65,11 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
         lead={
           change ? (
             <>
-              To the profile of <Link to={`/${change.slug}`}>{change.name}</Link>. Change what is wrong or missing and
-              leave the rest as it is.
+              To the profile of{" "}
+              <Link dir="auto" to={`/${change.slug}`}>
+                {change.name}
+              </Link>
+              . Change what is wrong or missing and leave the rest as it is.
             </>
           ) : (
             SUBMIT.lead

@@ -14,7 +14,9 @@ export function SetupSteps({ setup: { open, total } }: { setup: { open: SetupSte
       <ol className="mt-2">
         {open.map(({ title, text, variables, link }) => (
           <li key={title} className="border-t border-line py-2">
-            <strong className="block">{title}</strong>
+            <strong className="block" dir="auto">
+              {title}
+            </strong>
             <span className="text-sm">
               {text}{" "}
               {variables.length > 0 && (

@@ -65,7 +65,9 @@ function Screens({ of }: { of: { path: string; name: string }[] }) {
   return of.map(({ path, name }, position) => (
     <span key={path}>
       {position > 0 && ", "}
-      <Link to={path}>{name}</Link>
+      <Link to={path} dir="auto">
+        {name}
+      </Link>
     </span>
   ));
 }

@@ -173,7 +173,9 @@ function Stale({ stale: { count, more, experts } }: Pick<Open, "stale">) {
       {experts.map(({ id, name }, position) => (
         <span key={id}>
           {position > 0 && ", "}
-          <Link to={`/admin/experts/${id}`}>{name}</Link>
+          <Link to={`/admin/experts/${id}`} dir="auto">
+            {name}
+          </Link>
         </span>
       ))}
       {count > experts.length && " …"}
@@ -188,7 +190,11 @@ function Retractions({ retractions }: Pick<Open, "retractions">) {
       {retractions.slice(0, 5).map(({ id, name, title }, position) => (
         <span key={id + title}>
           {position > 0 && ", "}
-          {title} (<Link to={`/admin/experts/${id}/works`}>{name}</Link>)
+          {title} (
+          <Link to={`/admin/experts/${id}/works`} dir="auto">
+            {name}
+          </Link>
+          )
         </span>
       ))}
       {retractions.length > 5 && " …"}
@@ -203,7 +209,10 @@ function LostPortraits({ portraits }: Pick<Open, "portraits">) {
       {portraits.slice(0, 5).map(({ id, name, problem }, position) => (
         <span key={id}>
           {position > 0 && " "}
-          <Link to={`/admin/experts/${id}/portrait`}>{name}</Link>: {problem}
+          <Link to={`/admin/experts/${id}/portrait`} dir="auto">
+            {name}
+          </Link>
+          : {problem}
         </span>
       ))}
       {portraits.length > 5 && " …"} Take the picture again with today’s licence, choose another one, or remove it.

@@ -68,7 +68,13 @@ function Row({ article, here, onDelete }: RowProps) {
           {title}
         </Link>
         <span className="block truncate text-sm font-normal text-muted md:hidden">
-          {[about, expertName].filter(Boolean).join(" · ")}
+          {about}
+          {expertName && (
+            <>
+              {about && " · "}
+              <bdi>{expertName}</bdi>
+            </>
+          )}
         </span>
       </td>
       <td className="text-sm whitespace-nowrap">

@@ -31,7 +31,9 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
         about={({ id, title, type, expertName }) => (
           <div>
             <p>
-              <Link to={`${ADMIN_ARTICLES}/${id}`}>{title}</Link>
+              <Link to={`${ADMIN_ARTICLES}/${id}`} dir="auto">
+                {title}
+              </Link>
             </p>
             <Hint>{[articleTypeLabel(type), expertName].filter(Boolean).join(" · ")}</Hint>
           </div>

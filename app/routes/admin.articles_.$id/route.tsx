@@ -62,7 +62,9 @@ export default function EditArticle() {
   return (
     <>
       <PageLine>
-        <h1>Edit {article.title}</h1>
+        <h1>
+          Edit <bdi>{article.title}</bdi>
+        </h1>
         <RowActions>
           <ButtonLink quiet href={`/articles/${article.slug}`} target="_blank" rel="noopener">
             {article.status === "published" ? "View" : "Preview Article"}

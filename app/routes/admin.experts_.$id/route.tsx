@@ -114,7 +114,9 @@ export default function EditExpert() {
   return (
     <>
       <PageLine>
-        <h1>Edit {expert.name}</h1>
+        <h1>
+          Edit <bdi>{expert.name}</bdi>
+        </h1>
         <RowActions>
           {!expert.isInTrash && (
             <ButtonLink quiet small to={`/admin/promote?expert=${expert.id}`}>

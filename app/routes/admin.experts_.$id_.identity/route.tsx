@@ -58,12 +58,16 @@ export default function Identity() {
   return (
     <>
       <Crumbs>
-        <Link to={path}>{expert.name}</Link>
+        <Link to={path} dir="auto">
+          {expert.name}
+        </Link>
       </Crumbs>
-      <h1>Identifiers of {expert.name}</h1>
+      <h1>
+        Identifiers of <bdi>{expert.name}</bdi>
+      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Nothing was linked" />
       {isSaved && !answer && <Notice role="status">Saved.</Notice>}
-      <Hint>{expert.title}</Hint>
+      <Hint dir="auto">{expert.title}</Hint>
       {known.length === 0 ? (
         <p>No identifier is known yet.</p>
       ) : (

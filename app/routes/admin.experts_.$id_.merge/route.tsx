@@ -80,14 +80,16 @@ export default function Merge() {
   if (!other) {
     return (
       <>
-        <h1>Merge another expert into {kept.name}</h1>
+        <h1>
+          Merge another expert into <bdi>{kept.name}</bdi>
+        </h1>
         <Hint>For a person who was entered twice. Choose the other entry.</Hint>
         <AdminSearch action={address} search={search} label="Search experts" />
         <Matches>
           {matches.map(({ slug, name, about }) => (
             <li key={slug}>
               <div>
-                <strong>{name}</strong>
+                <strong dir="auto">{name}</strong>
                 <Hint>{about}</Hint>
               </div>
               <ButtonLink quiet small to={`${address}?with=${slug}`} aria-label={`Choose ${name}, /${slug}`}>

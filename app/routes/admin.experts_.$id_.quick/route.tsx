@@ -70,7 +70,9 @@ export default function QuickEdit() {
   const back = answer ? safeReturnTo(answer.values.returnTo, LIST) : returnTo;
   return (
     <>
-      <h1>Quick edit: {expert.name}</h1>
+      <h1>
+        Quick edit: <bdi>{expert.name}</bdi>
+      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={EXPERT_LABELS} />
       {expert.isInTrash && <InTrashNotice kind="expert" path={`/admin/experts/${expert.id}`} />}
       {(!expert.isInTrash || answer) && (

@@ -43,10 +43,15 @@ export default function FindSources() {
   return (
     <>
       <Crumbs>
-        <Link to={`/admin/experts/${id}`}>{name}</Link> · <Link to={`/admin/experts/${id}/sources`}>Sources</Link>
+        <Link to={`/admin/experts/${id}`} dir="auto">
+          {name}
+        </Link>{" "}
+        · <Link to={`/admin/experts/${id}/sources`}>Sources</Link>
       </Crumbs>
       <PageLine>
-        <h1>Find sources for {name}</h1>
+        <h1>
+          Find sources for <bdi>{name}</bdi>
+        </h1>
         {undo && <UndoForm path={path} undo={undo} />}
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />

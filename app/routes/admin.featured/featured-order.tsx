@@ -19,9 +19,11 @@ export function FeaturedOrder({ featured }: { featured: FeaturedExpert[] }) {
           <Avatar className="size-10 flex-none" name={name} image={image} size={40} />
           <div>
             <p>
-              <Link to={`/admin/experts/${id}`}>{name}</Link>
+              <Link to={`/admin/experts/${id}`} dir="auto">
+                {name}
+              </Link>
             </p>
-            <Hint>{title}</Hint>
+            <Hint dir="auto">{title}</Hint>
           </div>
         </>
       )}

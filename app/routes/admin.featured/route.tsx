@@ -79,8 +79,8 @@ function Matches({ matches, returnTo }: MatchesProps) {
       {matches.map(({ id, name, title, featured }) => (
         <li key={id}>
           <div>
-            <strong>{name}</strong>
-            <Hint>{title}</Hint>
+            <strong dir="auto">{name}</strong>
+            <Hint dir="auto">{title}</Hint>
           </div>
           {featured ? (
             <Badge tone="gold">Featured</Badge>

@@ -149,7 +149,10 @@ function Review({ generation: { id, saved, duplicates, expertName } }: { generat
           <ul>
             {duplicates.map(({ key, slug, name, reason }) => (
               <li key={key}>
-                <Link to={slug ? `/${slug}` : `/admin/submissions/${key}`}>{name}</Link> {reason}.
+                <Link to={slug ? `/${slug}` : `/admin/submissions/${key}`} dir="auto">
+                  {name}
+                </Link>{" "}
+                {reason}.
               </li>
             ))}
           </ul>

@@ -85,7 +85,9 @@ export default function ImportPage() {
       <Crumbs>
         <Link to="/admin/import">Import</Link>
       </Crumbs>
-      <h1>Import of {job.name}</h1>
+      <h1>
+        Import of <bdi>{job.name}</bdi>
+      </h1>
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" />
       {job.status === "running" ? <ImportProgress job={job} /> : <ImportState job={job} />}
       {table && <ColumnsForm table={table} />}

@@ -55,8 +55,8 @@ export function ExpertFinder({ search, matches, error }: Props) {
           {matches.map(({ id, name, title, slug }) => (
             <li key={id}>
               <div>
-                <strong>{name}</strong>
-                <Hint>{title}</Hint>
+                <strong dir="auto">{name}</strong>
+                <Hint dir="auto">{title}</Hint>
               </div>
               <Button type="submit" quiet small name="expert" value={id} aria-label={`Choose ${name}, /${slug}`}>
                 Choose

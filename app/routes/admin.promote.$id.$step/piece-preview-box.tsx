@@ -34,7 +34,7 @@ export function PiecePreviewBox({ piece: { expert, idea }, shown, failed, image,
         <Avatar className="size-12 flex-none" name={expert} image={null} size={48} />
         <div>
           <strong>{expert}</strong>
-          {title && <Hint>{title}</Hint>}
+          {title && <Hint dir="auto">{title}</Hint>}
         </div>
       </div>
     </section>

@@ -69,7 +69,7 @@ export function StepIdeas({ promotion, providers, imageProviders, search, matche
                   defaultChecked={isChosen}
                 />
                 <label className="[&>*]:block" htmlFor={id}>
-                  <strong>{title}</strong>
+                  <strong dir="auto">{title}</strong>
                   <span>{description}</span>
                   {targetExpert && <small className="text-muted">Suggested expert: {targetExpert}</small>}
                 </label>
@@ -130,8 +130,8 @@ function Expert({
         <div className={CHOSEN}>
           <Avatar className="size-12 flex-none" name={expert.name} image={expert.imageUrl} size={48} />
           <div>
-            <strong>{expert.name}</strong>
-            <Hint>{expert.title}</Hint>
+            <strong dir="auto">{expert.name}</strong>
+            <Hint dir="auto">{expert.title}</Hint>
           </div>
           <Button type="submit" quiet small name="expert" value="" aria-label="Change the expert">
             Change

@@ -88,7 +88,9 @@ function Publishing({ piece, preview, image, noSuggestions, title }: PublishingP
   const { shown, failed, type } = useLivePreview(preview ?? { title: idea.title, html: "", minutes: 1 });
   return (
     <Panel id={id} className="mb-5 scroll-mt-4" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{idea.title}</h2>
+      <h2 id={`${id}-title`} dir="auto">
+        {idea.title}
+      </h2>
       <Standing article={piece.article} />
       <div className={`${WRITING_PAIR} [&_.prose_h2]:mt-5 [&_.prose_h2]:mb-0`}>
         <PiecePreviewBox piece={piece} shown={shown} failed={failed} image={image} title={title} />
@@ -149,7 +151,10 @@ function Standing({ article }: Pick<Piece, "article">) {
   return (
     <Notice role="status">
       {isPublished ? "Published: " : "A draft for the preview is there: "}
-      <a href={`/articles/${slug}`}>{title}</a>. <Link to={`/admin/articles/${id}`}>Edit the article</Link>
+      <a href={`/articles/${slug}`} dir="auto">
+        {title}
+      </a>
+      . <Link to={`/admin/articles/${id}`}>Edit the article</Link>
     </Notice>
   );
 }

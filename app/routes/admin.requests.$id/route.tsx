@@ -59,7 +59,10 @@ export default function RequestPage() {
         <Fact label="Profile">
           {slug ? (
             <>
-              <a href={`/${slug}`}>{name}</a> (<Link to={`/admin/experts/${expertId}`}>edit</Link>)
+              <a href={`/${slug}`} dir="auto">
+                {name}
+              </a>{" "}
+              (<Link to={`/admin/experts/${expertId}`}>edit</Link>)
             </>
           ) : (
             "A person who is no longer listed"
@@ -109,7 +112,9 @@ function Mentions({ mentions }: { mentions: Mention[] }) {
       <BulletList>
         {mentions.map(({ title, href }) => (
           <li key={href}>
-            <Link to={href}>{title}</Link>
+            <Link to={href} dir="auto">
+              {title}
+            </Link>
           </li>
         ))}
       </BulletList>

@@ -78,7 +78,9 @@ export default function EditPage() {
         <Link to="/admin/settings">Settings</Link> › <Link to={ADMIN_PAGES_OF_SITE}>Pages</Link>
       </Crumbs>
       <PageLine>
-        <h1>Edit {title}</h1>
+        <h1>
+          Edit <bdi>{title}</bdi>
+        </h1>
         <ButtonLink quiet to={`/${slug}`}>
           View
         </ButtonLink>

@@ -85,7 +85,11 @@ function Day({ label, name, value }: { label: string; name: string; value: strin
 function Pages({ title, base, pages }: { title: string; base: string; pages: VisitedPage[] }) {
   const rows = pages.map(({ slug, title, visits }) => ({
     key: slug,
-    name: <Link to={base + slug}>{title}</Link>,
+    name: (
+      <Link to={base + slug} dir="auto">
+        {title}
+      </Link>
+    ),
     visits,
   }));
   return <Ranking title={title} rows={rows} />;
@@ -100,7 +104,7 @@ interface RankingProps {
 function Ranking({ title, hint, rows }: RankingProps) {
   return (
     <section className="mb-6 max-w-192">
-      <h2>{title}</h2>
+      <h2 dir="auto">{title}</h2>
       {hint && <Hint className="mb-2">{hint}</Hint>}
       {rows.length === 0 ? (
         <Empty>Nothing in these days.</Empty>

@@ -15,7 +15,7 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
   return (
     <>
       <PageLine>
-        <h1>{name}</h1>
+        <h1 dir="auto">{name}</h1>
         <nav className="flex flex-wrap gap-2" aria-label="Queue">
           {previous && (
             <ButtonLink quiet small to={`/admin/submissions/${previous}`} data-key="k" rel="prev">
@@ -39,14 +39,17 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
         <Standing review={review} />{" "}
         {target ? (
           <>
-            Change to <Link to={`/${target.slug}`}>{target.name}</Link>
+            Change to{" "}
+            <Link to={`/${target.slug}`} dir="auto">
+              {target.name}
+            </Link>
             {target.inTrash && <strong>, who is in the trash</strong>}
           </>
         ) : (
           "New expert"
         )}
         , submitted <Age time={submittedAt} /> (<ShortTime time={submittedAt} />) by{" "}
-        {submitterName || "a deleted account"}
+        <bdi>{submitterName || "a deleted account"}</bdi>
         {submitterEmail && ` (${submitterEmail})`}. {review.isFromPerson && <Badge tone="gold">From the person</Badge>}
       </p>
       {submission.reviewNotes && <Quote title="Review notes">{submission.reviewNotes}</Quote>}
@@ -99,7 +102,10 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
           <ul>
             {duplicates.map(({ key, name, slug, href, reason }) => (
               <li key={key} className="mb-2">
-                <Link to={href}>{name}</Link> {reason}.{" "}
+                <Link to={href} dir="auto">
+                  {name}
+                </Link>{" "}
+                {reason}.{" "}
                 {slug && (
                   <Form method="post" className="inline-block">
                     <input type="hidden" name="updatedAt" value={submission.updatedAt} />
@@ -121,7 +127,9 @@ function Quote({ title, children }: { title: string; children: ReactNode }) {
   return (
     <figure className="mb-4 max-w-measure border-l-3 border-line pl-4">
       <figcaption className="text-sm text-muted">{title}</figcaption>
-      <blockquote className="whitespace-pre-line">{children}</blockquote>
+      <blockquote className="whitespace-pre-line" dir="auto">
+        {children}
+      </blockquote>
     </figure>
   );
 }

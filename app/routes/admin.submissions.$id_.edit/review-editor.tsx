@@ -58,7 +58,9 @@ export function ReviewEditor(props: Props) {
   return (
     <>
       <PageLine>
-        <h1>Edit & Enhance: {submission.name}</h1>
+        <h1>
+          Edit & Enhance: <bdi>{submission.name}</bdi>
+        </h1>
         <ButtonLink quiet small to={back}>
           Back to the review
         </ButtonLink>

@@ -105,7 +105,7 @@ function Row({ of, error, isSelected }: { of: Listed; error: string | undefined;
         </td>
       )}
       <td>
-        <Link to={to} data-row="" prefetch={onIntent()}>
+        <Link to={to} data-row="" prefetch={onIntent()} dir="auto">
           {name}
         </Link>{" "}
         {changes !== null && <Badge tone="gold">Change</Badge>}{" "}
@@ -117,11 +117,15 @@ function Row({ of, error, isSelected }: { of: Listed; error: string | undefined;
             {duplicates} possible {duplicates === 1 ? "duplicate" : "duplicates"}
           </Badge>
         )}
-        <small className="md:inline!">{title}</small>
+        <small className="md:inline!" dir="auto">
+          {title}
+        </small>
         {error && <ErrorText role="alert">{error}</ErrorText>}
       </td>
       <td data-label="Submitted by">
-        <span title={submitterEmail}>{submitterName || "Account deleted"}</span>
+        <span title={submitterEmail} dir="auto">
+          {submitterName || "Account deleted"}
+        </span>
         {submitterEmail && <small className="wrap-anywhere md:hidden!">{submitterEmail}</small>}
       </td>
       <td data-label={isPending ? "Submitted" : "Decided"}>

@@ -29,7 +29,10 @@ function Stored({ image }: { image: NonNullable<Upload["image"]> }) {
     <>
       <Thumbnail image={image} />
       <p>
-        <Link to={`/admin/images/${id}`}>{name}</Link> <small>{imageSize(image)}</small>
+        <Link to={`/admin/images/${id}`} dir="auto">
+          {name}
+        </Link>{" "}
+        <small>{imageSize(image)}</small>
       </p>
       <ImageAltForm image={image} returnTo={`/admin/images/${id}`} />
       <CopyUrlButton path={url} of={name} />

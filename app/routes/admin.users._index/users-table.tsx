@@ -54,7 +54,7 @@ function Row({ user, isSelf, address, isRecent }: RowProps) {
   return (
     <tr>
       <td className="min-w-40">
-        <strong>{nameOf(user)}</strong>
+        <strong dir="auto">{nameOf(user)}</strong>
         {isSelf && " (you)"}
         <small>
           {user.email}

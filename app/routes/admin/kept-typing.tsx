@@ -121,7 +121,7 @@ function Left({ fields }: { fields: TypedField[] }) {
       <ul>
         {fields.map(({ name, at, value }) => (
           <li key={`${name} ${at} ${value}`}>
-            <Hint>{name}</Hint>
+            <Hint dir="auto">{name}</Hint>
             <p className="whitespace-pre-line">{value}</p>
           </li>
         ))}

@@ -56,7 +56,9 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
         {site?.viewer && (
           <form method="post" action="/logout" className="flex items-center justify-between gap-2">
             <Link to="/account" className={`${ROW} hover:bg-wash`}>
-              <span className="overflow-hidden text-ellipsis">{site.viewer.firstName || "Your account"}</span>
+              <span className="overflow-hidden text-ellipsis" dir="auto">
+                {site.viewer.firstName || "Your account"}
+              </span>
             </Link>
             <button type="submit" className={`${ROW} w-auto! whitespace-nowrap hover:bg-wash`}>
               Sign Out

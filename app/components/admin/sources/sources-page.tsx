@@ -30,7 +30,9 @@ export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, opinio
   return (
     <>
       <PageLine>
-        <h1>Sources of {name}</h1>
+        <h1>
+          Sources of <bdi>{name}</bdi>
+        </h1>
         <ButtonLink quiet to={editor}>
           Back
         </ButtonLink>

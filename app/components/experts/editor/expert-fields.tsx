@@ -147,13 +147,16 @@ function ProposedTopics() {
           <Check>
             <input id={`proposed-${slug}`} type="checkbox" name={partName("topics", 0)} value={slug} />{" "}
             <label htmlFor={`proposed-${slug}`}>
-              {name} <small className="text-muted">{reason}</small>
+              <bdi>{name}</bdi> <small className="text-muted">{reason}</small>
             </label>
           </Check>
           <Check>
             <input id={`rejected-${slug}`} type="checkbox" name="rejectedTopics[]" value={slug} />{" "}
             <label htmlFor={`rejected-${slug}`}>
-              Not this one<span className="sr-only">: {name}</span>
+              Not this one
+              <span className="sr-only">
+                : <bdi>{name}</bdi>
+              </span>
             </label>
           </Check>
         </div>

@@ -73,7 +73,7 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
       {failure?.field === field && <ErrorText role="alert">{failure.message}</ErrorText>}
       {notice?.field === field && (
         <Notice role="status">
-          <strong>{notice.title}</strong>
+          <strong dir="auto">{notice.title}</strong>
           <p>{notice.message}</p>
           <RejectedLinks links={notice.rejected} />
         </Notice>

@@ -173,6 +173,7 @@ function Row({ field, of, names, parts, hasLabels, idOf, error }: RowProps) {
                 id={idOf(part)}
                 name={partName(field, part)}
                 rows={2}
+                dir="auto"
                 {...described}
                 defaultValue={parts[part]}
                 onInput={isVideo ? (event) => setVideo(event.currentTarget.value) : undefined}
@@ -182,6 +183,7 @@ function Row({ field, of, names, parts, hasLabels, idOf, error }: RowProps) {
                 id={idOf(part)}
                 name={partName(field, part)}
                 defaultValue={parts[part]}
+                dir={name === "Address" ? undefined : "auto"}
                 inputMode={name === "Address" ? "url" : undefined}
                 autoComplete="off"
                 list={field === "topics" ? TOPIC_LIST : undefined}
