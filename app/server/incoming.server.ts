@@ -35,7 +35,8 @@ export interface Refusal {
 }
 
 /** Remix would put the whole answer of any other route into memory, to send it as a page's data. */
-const NO_PAGES = /^\/(api\/(?!docs\.data$).*|account\/data)\.data$/;
+const NO_PAGES =
+  /^\/(api\/(?!docs\.data$).*|account\/data|healthz|metrics|mcp|.*\/(embed|download|preview)|.*\.[a-z\d]+)\.data$/;
 
 const UNREADABLE: Refusal = { status: 400, message: "This address cannot be read." };
 
@@ -46,7 +47,8 @@ const UNREADABLE: Refusal = { status: 400, message: "This address cannot be read
 export function readIncoming(incoming: IncomingMessage, canonicalPath: CanonicalPath): RequestInfo | Refusal {
   const { method = "", url: asked = "", headers } = incoming;
   const origin = originOf(incoming);
-  if (!origin) return { status: 400, message: "The Host header cannot be read." };
+  // RFC 9112 §3.2: who stands before this site may have read the other one.
+  if (!origin || hostsOf(incoming) > 1) return { status: 400, message: "The Host header cannot be read." };
   // A URL resolves "//host" and "/\\host" as another site's.
   if (!/^\/(?![/\\])/.test(asked) || !URL.canParse(asked, origin)) return UNREADABLE;
   const url = new URL(asked, origin);
@@ -91,6 +93,13 @@ export function originOf({ headers, httpVersion }: IncomingMessage): string | nu
   if (!/^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i.test(host)) return null;
   const origin = `${isSecure ? "https" : "http"}://${host}`;
   return URL.canParse(origin) ? origin : null;
+}
+
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts++;
+  return hosts;
 }
 
 function clientAddressOf({ headers, socket }: IncomingMessage): string {

@@ -11,7 +11,7 @@ import { forgetPeak, memoryOf } from "../support/processes";
 import { get, getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import { ask, inTurn, type Load, ratios } from "./load";
-import { addresses } from "./server";
+import { addresses, searchesForNobody } from "./server";
 import { LARGE, type Server, seededFolder, startBuilt, startRemix } from "./servers";
 
 /** That of the container, see Dockerfile. */
@@ -35,7 +35,7 @@ export async function memory(): Promise<Figure[]> {
       "one hot page": { paths: () => ["/directory"], headers: brotli },
       "cold pages": { paths: () => addresses("/directory"), headers: brotli },
       "cold pages of a signed-in reader": { paths: () => addresses("/directory"), headers: { ...brotli, ...headers } },
-      "searches that find nothing": { paths: () => missing(), headers: brotli },
+      "searches that find nothing": { paths: searchesForNobody, headers: brotli },
       "lists as JSON": { paths: () => addresses("/api/experts/paginated"), headers: brotli },
       "arrays of 1,000": { paths: () => arrays(), headers: brotli, ...large },
       "arrays of 1,000, uncompressed": { paths: () => arrays(), ...large },
@@ -54,7 +54,6 @@ export async function memory(): Promise<Figure[]> {
   }
 }
 
-const missing = () => addresses("/directory").map((path) => path.replace(/page=\d+&turn=/, "search=zyxwv"));
 const arrays = () =>
   Array.from({ length: 640 }, (_, at) => `/api/experts?limit=1000&page=${1 + (at % (LARGE / 1_000))}&turn=${at}`);
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { signUp } from "../support/accounts";
-import type { Figure } from "../support/figures";
+import { type Figure, median } from "../support/figures";
 import { inTurn, type Load, ratios } from "./load";
 import { LARGE, type Server, seededFolder, startBare, startBuilt, startRemix } from "./servers";
 
@@ -47,17 +47,31 @@ async function cold(site: Server, remix: Server, signedIn: Record<string, string
   const at = (server: Server, path: string, more: Partial<Load> = {}): Load => {
     return { server, paths: () => addresses(path), ...more };
   };
-  const { page, theirs, json, personal } = await inTurn({
+  const { page, theirs, json, personal, nothing } = await inTurn({
     page: at(site, "/directory"),
     theirs: at(remix, "/"),
     json: at(site, "/api/experts/paginated"),
     personal: at(site, "/directory", { headers: signedIn }),
+    nothing: { server: site, paths: searchesForNobody },
   });
+  const [ours, minimal] = [await elementsOf(`${site.url}/directory`), await elementsOf(remix.url)];
+  const perElement = median(page.map(({ cpu }, round) => (theirs[round] ?? { cpu }).cpu / minimal / (cpu / ours)));
   return [
     ...ratios("cold page ÷ minimal Remix", page, theirs, { least: 0.8 }),
+    {
+      name: `the same for each element, by processor time (${ours} and ${minimal} elements)`,
+      value: perElement,
+      unit: "×",
+      least: 0.5,
+    },
+    ...ratios("cold page ÷ a search that finds nobody", page, nothing, { most: 2 }),
     ...ratios("JSON list call ÷ cold page", json, page, { least: 1.5 }),
     ...ratios("cold page ÷ the same for a signed-in reader", page, personal, { most: 1.3 }),
   ];
+}
+
+async function elementsOf(url: string): Promise<number> {
+  return (await (await fetch(url)).text()).match(/<[a-z]/g)?.length ?? 0;
 }
 
 let turn = 0;
@@ -65,6 +79,11 @@ let turn = 0;
 /** Addresses of lists that were never asked for before; more than a round can ask for. */
 export function addresses(path: string): string[] {
   return Array.from({ length: 12_000 }, (_, number) => `${path}?page=${1 + (number % PAGES)}&turn=${++turn}`);
+}
+
+/** As `addresses`, of searches in the directory that find nobody. */
+export function searchesForNobody(): string[] {
+  return addresses("/directory").map((path) => path.replace(/page=\d+&turn=/, "search=zyxwv"));
 }
 
 /** Stores the answers of a site in all encodings, for the bare server. @returns the folder. */

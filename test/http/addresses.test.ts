@@ -1,5 +1,6 @@
 /** One address, one meaning: whatever way it is written in, an address is sent to the one that every rule knows. */
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressOf, builtRoutes, queryNames } from "../support/routes";
@@ -130,7 +131,10 @@ describe("reliability 38 one address, one meaning", () => {
   });
 
   test("calls and downloads are no pages, in whatever way their data is asked for", async () => {
-    const paths = ROUTES.filter(({ isCall }) => isCall).map((route) => addressOf(route, PARAMS));
+    const downloads = /^\/(healthz|metrics|mcp)$|\/(embed|download|preview)$|\.[a-z]+$/;
+    const routes = ROUTES.filter(({ isCall, path }) => (isCall && path !== "/api/docs") || downloads.test(path));
+    const paths = routes.map((route) => addressOf(route, PARAMS));
+    expect(paths).toContain("/share.png");
     for (const path of [...paths, "/account/data"])
       for (const method of ["GET", "POST"])
         expect([path, (await ask(`${path}.data`, method)).status]).toEqual([path, 404]);
@@ -156,6 +160,15 @@ describe("reliability 38 one address, one meaning", () => {
       const { status, headers } = await ask(path);
       expect([path, [308, 400, 404].includes(status)]).toEqual([path, true]);
       expect([path, new URL(headers.location ?? "/", site.url).origin]).toEqual([path, site.url]);
+    }
+  });
+
+  test("two Host headers are refused: who stands before this site may have read the other one", async () => {
+    const { hostname, port, host } = new URL(site.url);
+    for (const second of ["other.example", host]) {
+      const socket = connect(Number(port), hostname);
+      socket.end(`GET / HTTP/1.1\r\nHost: ${host}\r\nhOst: ${second}\r\nConnection: close\r\n\r\n`);
+      expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /);
     }
   });
 

@@ -1,4 +1,12 @@
 import { setImmediate } from "node:timers/promises";
+import pLimit from "p-limit";
+import { engine } from "~/db.server";
+
+/**
+ * However many lists are read at once: SQLite reads in this process, so of all lists together one batch is read, and then whoever
+ * waits for something else has a turn. PostgreSQL reads while this process goes on.
+ */
+const turns = pLimit(engine.kind === "sqlite" ? 1 : 4);
 
 /** What `read` gives for the keys, in their order and so many at a time, because a long list in one piece keeps all others waiting. */
 export async function* inBatches<Key, Row>(
@@ -7,7 +15,10 @@ export async function* inBatches<Key, Row>(
   read: (keys: Key[]) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void> {
   for (let at = 0; at < keys.length; at += size) {
-    yield await read(keys.slice(at, at + size));
-    await setImmediate();
+    yield await turns(async () => {
+      const rows = await read(keys.slice(at, at + size));
+      await setImmediate();
+      return rows;
+    });
   }
 }

@@ -1,0 +1,33 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { engine } from "~/db.server";
+import { inBatches } from "./batches.server";
+
+test.skipIf(engine.kind !== "sqlite")(
+  "reliability 9 37 of many long lists that are read at once, one batch comes before others have a turn",
+  async () => {
+    let reads = 0;
+    const read = async (keys: number[]) => {
+      reads++;
+      return keys;
+    };
+    const list = async () => {
+      const found: number[] = [];
+      for await (const rows of inBatches([1, 2, 3, 4, 5], 2, read)) found.push(...rows);
+      return found;
+    };
+    let isDone = false;
+    const lists = Promise.all(Array.from({ length: 20 }, list)).finally(() => {
+      isDone = true;
+    });
+    let most = 0;
+    while (!isDone) {
+      const before = reads;
+      await setImmediate();
+      most = Math.max(most, reads - before);
+    }
+    expect(most).toBe(1);
+    expect(await lists).toEqual(Array(20).fill([1, 2, 3, 4, 5]));
+    expect(reads).toBe(60);
+  },
+);
