@@ -6,9 +6,7 @@ import { addExperts } from "~/models/experts/write.server";
 import { addArticle } from "~/models/records/publish/article-rows.server";
 import { addTopic, TopicInput } from "~/models/topics/edit.server";
 import { addDecidedWorks } from "~/models/works/works.server";
-import articles from "../../../db/starter/articles.json";
-import experts from "../../../db/starter/experts.json";
-import topics from "../../../db/starter/topics.json";
+import type articles from "../../../db/starter/articles.json";
 import { referencesOf, type StarterPerson, worksOf } from "./starter-people";
 
 /** Fills an empty directory with the starter experts and articles, unless STARTER is off. */
@@ -18,6 +16,10 @@ export async function fillStarter(): Promise<number> {
     // Another process may have been quicker.
     if (await wasEverFilled(tx)) return 0;
     await markFilled(tx);
+    // Read only by the first start of a site.
+    const { default: topics } = await import("../../../db/starter/topics.json");
+    const { default: experts } = await import("../../../db/starter/experts.json");
+    const { default: articles } = await import("../../../db/starter/articles.json");
     for (const { slug, ...topic } of topics) await addTopic(tx, TopicInput.parse(topic), slug);
     const people = experts as StarterPerson[];
     const added = await addExperts(tx, people, { origin: "starter" });
