@@ -49,11 +49,12 @@ export async function ask(load: Load, seconds: number): Promise<Answered> {
   const { server, paths, headers = {}, connections = 8, mayRefuse = false } = load;
   client ??= fork("test/bench/load.mjs");
   const before = processorTime(server.pid);
-  client.send({ url: server.url, paths: paths(), headers, connections, seconds });
+  const asked = paths();
+  client.send({ url: server.url, paths: asked, headers, connections, seconds });
   const [{ failed: all, ...answered }] = await once(client, "message");
   const failed = mayRefuse ? all - answered.refused : all;
   if (failed > 0 || answered.requests === 0)
-    throw new Error(`${failed} of ${answered.requests} requests to ${server.url} failed`);
+    throw new Error(`${failed} requests such as ${server.url}${asked[0]} failed, ${answered.requests} were answered`);
   return { ...answered, cpu: (processorTime(server.pid) - before) / answered.requests };
 }
 
