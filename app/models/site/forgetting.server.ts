@@ -36,7 +36,9 @@ export async function forgetFormer(): Promise<void> {
 
 /** Does it, also what an earlier process left to do. */
 export function startForgetting(): Loop {
-  return startLoop({ name: NAME, everyMs: LOOK_EVERY_MS, everywhere: true }, async (stopping) => {
+  // Not while a start is waited for: merging a large index takes a second of the processor at a time.
+  const often = { everyMs: LOOK_EVERY_MS, firstAfterMs: LOOK_EVERY_MS };
+  return startLoop({ name: NAME, ...often, everywhere: true }, async (stopping) => {
     if (await due()) await withLease(NAME, stopping, forget);
   });
 }
