@@ -47,7 +47,9 @@ export function SecurityQuestion({ question: loaded, answer }: Props) {
         }
       />
       {/* Enter presses the first button of a form: this one stands for the form's own. */}
-      <button type="submit" hidden />
+      <button type="submit" hidden>
+        Send
+      </button>
       <Button
         type="submit"
         quiet
