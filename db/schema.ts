@@ -168,6 +168,7 @@ export interface WorksTable {
   checkedAt: string;
   acceptedAt: Generated<string | null>; // null for what came with a profile: that is no news
   subjects: Generated<string>; // A list of { id, name } as JSON: its topics and keywords at OpenAlex
+  highlightedAt: Generated<string | null>; // When the person chose it to come first
 }
 
 /** Topics that are not proposed for somebody again. */
@@ -847,10 +848,10 @@ export interface RequestsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
   tokenHash: Fixed<string>; // SHA-256, hex, of the token in the links of its mails
-  kind: Fixed<"error" | "removal" | "claim">;
+  kind: Fixed<"error" | "removal" | "claim" | "work">;
   status: "unconfirmed" | "open" | "applied" | "rejected" | "removed";
   expertRowId: number | null; // null once the profile is gone
-  field: string; // "" for something else
+  field: string; // "" for something else; of a work that is not the person's, what names it, see works/address
   says: string;
   should: string;
   source: string;
@@ -864,7 +865,7 @@ export interface RequestsTable {
   decidedBy: string | null;
   answeredInMs: number | null; // From confirmation to decision
   isPublic: number; // 1: in the log of corrections
-  userId: Generated<string | null>; // Who claims the profile; null for other kinds
+  userId: Generated<string | null>; // Who claims or holds the profile; null for other kinds
 }
 
 /** Somebody with an account shows that a profile is theirs. */
@@ -886,6 +887,7 @@ export interface ClaimsTable {
   confirmedAt: string | null; // When the person last said that the profile is right
   remindedAt: string | null; // When the person was last asked
   takesQuestions: Generated<number>; // 1: readers may write to the person through this site
+  askedYearly: Generated<number>; // 0: no mail asks once a year whether it is right
 }
 
 /** Somebody who gets mail about what is new, without an account. */

@@ -77,11 +77,7 @@ function Row({
         </Link>
       </td>
       <td data-label="About">
-        {kind === "claim"
-          ? "Says: this is my profile"
-          : kind === "removal"
-            ? "Wants to be removed"
-            : fieldLabel || "Something else"}{" "}
+        {KINDS[kind] ?? (fieldLabel || "Something else")}{" "}
         {status !== "open" && <Badge tone={status === "rejected" ? "bad" : "good"}>{status}</Badge>}
       </td>
       <td data-label="Received">{confirmedAt && <Age time={confirmedAt} />}</td>
@@ -94,6 +90,12 @@ function Row({
     </tr>
   );
 }
+
+const KINDS: Partial<Record<ListedRequest["kind"], string>> = {
+  claim: "Says: this is my profile",
+  removal: "Wants to be removed",
+  work: "Says: this work is not mine",
+};
 
 function addressOf(tab: Tab, page: number): string {
   return addressWith(PATH, { status: tab === "decided" && tab, page });

@@ -482,6 +482,99 @@ test("CL07 once a year a mail asks whether it is still right; one press says so"
   expect((await getJson(site, `/api/experts/${slug}`)).body.confirmedAt > old).toBe(true);
   expect((await form(site, "/still-right", { token })).status, "used").toBe(404);
   expect((await read("/still-right?right")).text).toContain("Thank You");
+
+  const mail = mailbox.accepted.find(({ to, text }) => to === who.email && text.includes("/still-right"));
+  expect(mail?.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+  const oneClick = new URL(mail?.headers["list-unsubscribe"]?.slice(1, -1) ?? "").pathname;
+  const isAsked = async () =>
+    (await getJson(site, `/api/my-profile/${slug}`, { headers: who.headers })).body.askedYearly;
+  for (const method of ["GET", "HEAD"]) {
+    const looked = await fetch(site.url + oneClick, { method });
+    expect([looked.status, new URL(looked.url).pathname]).toEqual([200, "/still-right"]);
+  }
+  expect((await form(site, oneClick, { "List-Unsubscribe": "No" })).status).toBe(400);
+  expect(await isAsked(), "looking ends nothing").toBe(1);
+  const click = { "List-Unsubscribe": "One-Click" };
+  for (const _ of [1, 2]) expect((await form(site, oneClick, click)).status).toBe(200);
+  expect(await isAsked()).toBe(0);
+  const end = oneClick.split("/")[2] as string;
+  expect((await form(site, oneClick.replace(end, `${end.slice(0, -1)}x`), click)).status).toBe(404);
+  const asked = await form(site, `/my-profile/${slug}`, { intent: "yearly", asked: "yes" }, { headers: who.headers });
+  expect([asked.status, await isAsked()]).toEqual([303, 1]);
+  const ended = await form(site, `/still-right?end=${end}`, { token: end });
+  expect([ended.headers.get("Location"), await isAsked()]).toEqual(["/still-right?ended", 0]);
+});
+
+test("CL10 the person chooses the works that come first, and has one taken off that is not theirs, for good", async () => {
+  const { slug, who } = await claimed();
+  const works = ["W71", "W72", "10.1000/own.73"];
+  for (const [at, work] of works.entries())
+    await rows(
+      `INSERT INTO works (expertRowId, openalex, doi, title, year, venue, citations, status, retracted, checkedAt)
+       VALUES ((SELECT rowId FROM experts WHERE slug = ?), ?, ?, ?, ?, 'Sea', 1, 'accepted', 0, '2026-01-01')`,
+      slug,
+      work,
+      work.startsWith("10.") ? work : "",
+      `Work ${at}`,
+      2020 - at,
+    );
+  const api = `/api/my-profile/${slug}`;
+  const own = async () => (await getJson(site, api, { headers: who.headers })).body;
+  const shown = async () => (await getJson(site, `/api/experts/${slug}`)).body.works;
+  const send = (body: object, headers = who.headers) => json(site, "POST", api, body, { headers });
+
+  expect((await own()).works.map(({ key }: { key: string }) => key)).toEqual(works);
+  expect((await form(site, `/my-profile/${slug}`, { intent: "highlight", highlight: "W72" }, who)).status).toBe(303);
+  expect((await shown()).map(({ highlighted }: { highlighted: boolean }) => highlighted)).toEqual([false, true, false]);
+  expect((await read(`/${slug}`)).text).toMatch(/Chosen by the person\s*Work 1.*More\s*Work 0/);
+  expect((await send({ highlight: ["W99"] })).status).toBe(400);
+  expect((await send({ highlight: works.concat("W1", "W2", "W3") })).status).toBe(400);
+  expect((await send({ highlight: [] })).status).toBe(200);
+  expect((await shown()).some(({ highlighted }: { highlighted: boolean }) => highlighted)).toBe(false);
+
+  const told = await send({ notMine: { work: "W71", why: "Another Clara wrote it." }, highlight: ["W71"] });
+  expect([told.status, told.body]).toEqual([200, { request: expect.any(String), proposal: null }]);
+  expect((await form(site, `/my-profile/${slug}`, { intent: "disown", work: "W71" }, who)).status).toBe(409);
+  expect((await send({ notMine: { work: "W99" } })).status).toBe(404);
+  expect((await own()).works[0]).toMatchObject({ key: "W71", isDisowned: true });
+  expect((await shown()).length, "until an editor decides").toBe(3);
+  const waiting = await getJson(site, "/api/admin/requests?limit=100", { headers: admin });
+  const request = waiting.body.requests.find(({ id }: { id: string }) => id === told.body.request);
+  expect(request).toMatchObject({
+    kind: "work",
+    field: "W71",
+    fieldLabel: "Works",
+    says: "Work 0, Sea, 2020",
+    source: "https://openalex.org/W71",
+    message: "Another Clara wrote it.",
+    email: who.email,
+  });
+  const page = await read(`/admin/requests/${request.id}`, admin);
+  expect(page.text).toContain("Says: this work is not mine");
+  expect(page.document.querySelector("button[value=apply]")?.textContent).toBe("Take it off the profile");
+  const decide = (decision: string) =>
+    json(site, "POST", `/api/admin/requests/${request.id}/decide`, { decision }, { headers: admin });
+  expect((await decide("remove")).status).toBe(400);
+  expect((await decide("apply")).status).toBe(200);
+  expect((await shown()).map(({ title }: { title: string }) => title)).toEqual(["Work 1", "Work 2"]);
+  const stored = await rows("SELECT status, highlightedAt FROM works WHERE openalex = 'W71'");
+  expect(stored, "not suggested again").toEqual([{ status: "dismissed", highlightedAt: null }]);
+  const corrections = (await getJson(site, "/api/corrections")).body.corrections;
+  expect(corrections[0]).toMatchObject({ kind: "work", field: "Works", profile: { slug } });
+  const data = await (await get(site, "/account/data", { headers: who.headers })).json();
+  expect(data.worksNotTheirs).toMatchObject([{ work: "W71", why: "Another Clara wrote it.", status: "applied" }]);
+
+  const proposed = await send({ changes: { title: "Dean of Tests" }, stillRight: true, takesQuestions: true });
+  expect([proposed.status, proposed.body.request]).toEqual([200, null]);
+  expect(await own()).toMatchObject({
+    takesQuestions: 1,
+    proposals: [{ id: proposed.body.proposal, fields: "Title" }],
+  });
+  expect((await send({})).status).toBe(400);
+  const eve = await person();
+  expect((await send({ stillRight: true }, eve.headers)).status).toBe(404);
+  expect((await getJson(site, api, { headers: eve.headers })).status).toBe(404);
+  expect((await getJson(site, api)).status).toBe(401);
 });
 
 describe("CL08 a claim", () => {

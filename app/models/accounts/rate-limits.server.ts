@@ -42,6 +42,7 @@ const rules = {
   /** Each time with at most three images of 5 MB. */
   ownImages: { times: 10, seconds: DAY, tooMany: "Too many images within a day." },
   ownImagesInYear: { times: 50, seconds: 365 * DAY, tooMany: "Too many images within a year." },
+  notMyWork: { times: 100, seconds: DAY, tooMany: "Too many works within a day." },
   reportFrom: { times: 10, seconds: HOUR, tooMany: "Too many reports from your network." },
   /** Mails to one address about one profile, and about all of them. */
   reportAbout: {

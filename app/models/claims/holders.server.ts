@@ -1,5 +1,6 @@
 /** Whose profile it is, once an admin has confirmed a claim. */
-import { type Queryable, readDb } from "~/db.server";
+import { type Queryable, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
 
 export interface Claimed {
   /** When it became the person's; null for a profile that is not claimed, as below. */
@@ -32,6 +33,21 @@ export async function isHolder(from: Queryable, userId: string, expertRowId: num
   return (await claim.where("userId", "=", userId).where("status", "=", "confirmed").executeTakeFirst()) !== undefined;
 }
 
+/** The row of a public profile that is the user's. Throws "missing" for anybody else's. */
+export async function ownRowId(user: UserRow, slug: string): Promise<number> {
+  const found = await readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .select("experts.rowId")
+    .where("slug", "=", slug)
+    .where("claims.userId", "=", user.id)
+    .where("claims.status", "=", "confirmed")
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  if (found) return found.rowId;
+  throw new AppError("missing", "This is not your profile.");
+}
+
 /** The claims of a profile that is merged into another; where both have a holder, that of the kept one stays. */
 export async function moveClaims(tx: Queryable, from: number, to: number): Promise<void> {
   const present = tx.selectFrom("claims").where("expertRowId", "=", to);
@@ -51,5 +67,5 @@ export async function moveClaims(tx: Queryable, from: number, to: number): Promi
     .execute();
   await tx.updateTable("claims").set({ expertRowId: to }).where("expertRowId", "=", from).execute();
   const requests = tx.updateTable("requests").set({ expertRowId: to }).where("expertRowId", "=", from);
-  await requests.where("kind", "=", "claim").execute();
+  await requests.where("kind", "in", ["claim", "work"]).execute();
 }

@@ -33,10 +33,11 @@ export function claimRejectedMail({ siteName, notes }: { siteName: string; notes
   ]);
 }
 
-export function stillRightMail({ siteName, name, link }: About): MailText {
+export function stillRightMail({ siteName, name, link, endLink }: About & { endLink: string }): MailText {
   return text("stillRight", siteName, "Is your profile still right?", [
     `A year ago you told us that the profile of “${oneLine(name, 100)}” is right. Is it still? One press on this page is enough to say so, or to change something:`,
     link,
-    "If you do nothing, everything stays as it is.",
+    "If you do nothing, everything stays as it is. This mail comes once a year; here you can end it:",
+    endLink,
   ]);
 }

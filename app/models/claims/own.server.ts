@@ -7,14 +7,19 @@ import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { changesTo, recordOf } from "~/models/experts/record.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import { labelsOf } from "~/models/records/kind";
+import { type OwnProposal, proposalsFor } from "~/models/submissions/own.server";
 import { onlySubmitted, type SubmittedRecord } from "~/models/submissions/review-record.server";
 import { type Received, submitChecked } from "~/models/submissions/submissions.server";
 import { type OwnVisits, visitsOfProfile } from "~/models/visits/statistics.server";
 import type { SentFile } from "~/services/storage.server";
 import type { Claimed } from "./holders.server";
+import { type OwnWork, worksOfHolder } from "./own-works.server";
 
 /** `takesQuestions` is 1 where readers may ask the person through this site. */
 export type OwnProfile = Claimed & { slug: string; name: string; takesQuestions: number };
+
+/** `askedYearly` is 1 where a mail asks once a year whether the profile is right. */
+type OwnClaim = OwnProfile & { askedYearly: number };
 
 /** The public profiles that are the user's. */
 export function ownProfiles(user: UserRow): Promise<OwnProfile[]> {
@@ -39,11 +44,19 @@ export interface OwnChange {
 
 const LATEST = 100;
 
-/** The user's own profile with its latest 100 changes and its readers. Throws "missing" for anybody else's. */
-export async function ownProfile(
-  user: UserRow,
-  slug: string,
-): Promise<OwnProfile & { changes: OwnChange[]; visits: OwnVisits | null }> {
+export interface OwnOverview extends OwnClaim {
+  changes: OwnChange[];
+  /** null while nothing is counted. */
+  visits: OwnVisits | null;
+  works: OwnWork[];
+  /** What the user proposed for it, the latest first. */
+  proposals: OwnProposal[];
+  /** What others proposed for it and no editor has decided. */
+  othersWaiting: number;
+}
+
+/** The user's own profile with its latest 100 changes, its readers, works and proposals. Throws "missing" for anybody else's. */
+export async function ownProfile(user: UserRow, slug: string): Promise<OwnOverview> {
   const { rowId, id, ...profile } = await findOwn(user, slug);
   const revisions = await readDb
     .selectFrom("expertRevisions")
@@ -59,7 +72,12 @@ export async function ownProfile(
     const isMine = userId === user.id || mine.has(ids[index] as string);
     return { at, fields: fieldsIn(before, after), by: isMine ? "you" : userId ? "an editor" : "the site" };
   });
-  return { ...profile, changes, visits: await visitsOfProfile(id) };
+  const [visits, works, proposals] = await Promise.all([
+    visitsOfProfile(id),
+    worksOfHolder(rowId),
+    proposalsFor(user, rowId),
+  ]);
+  return { ...profile, changes, visits, works, ...proposals };
 }
 
 function fieldsIn(before: string, after: string): string {
@@ -67,7 +85,7 @@ function fieldsIn(before: string, after: string): string {
   return labelsOf(EXPERT_LABELS, fields as ExpertField[]);
 }
 
-async function findOwn(user: UserRow, slug: string): Promise<OwnProfile & { rowId: number; id: string }> {
+async function findOwn(user: UserRow, slug: string): Promise<OwnClaim & { rowId: number; id: string }> {
   const columns = [
     "experts.rowId",
     "experts.id",
@@ -76,6 +94,7 @@ async function findOwn(user: UserRow, slug: string): Promise<OwnProfile & { rowI
     "claimedAt",
     "confirmedAt",
     "takesQuestions",
+    "askedYearly",
   ] as const;
   const found = await own(user).select(columns).where("slug", "=", slug).executeTakeFirst();
   if (found) return found;

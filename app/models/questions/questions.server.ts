@@ -6,7 +6,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { type Caller, emailField } from "~/models/accounts/input.server";
 import { limit, network } from "~/models/accounts/rate-limits.server";
 import { checkQuestion, questionIn } from "~/models/accounts/security-question.server";
-import { isHolder } from "~/models/claims/holders.server";
+import { isHolder, ownRowId } from "~/models/claims/holders.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { EXPERT_RECORD } from "~/models/experts/fields";
 import { queueMail } from "~/models/mail/queue.server";
@@ -316,6 +316,42 @@ export async function chooseQuestions(user: UserRow, slug: string, takes: boolea
     .where("expertRowId", "in", experts)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new AppError("missing", "This is not your profile.");
+}
+
+export interface OwnQuestions {
+  waiting: number;
+  answered: number;
+  /** Of those that wait, the longest waiting first, then of those answered, the latest; at most 20. `path` opens one. */
+  latest: { path: string; subject: string; from: string; purpose: string; status: "open" | "answered"; at: string }[];
+}
+
+const MOST_SHOWN = 20;
+
+/** What readers asked the user through a profile of theirs. Throws "missing" for anybody else's. */
+export async function questionsToOwn(user: UserRow, slug: string): Promise<OwnQuestions> {
+  const expertRowId = await ownRowId(user, slug);
+  const questions = readDb.selectFrom("questions").where("expertRowId", "=", expertRowId).where("userId", "=", user.id);
+  const rowsOf = (status: "open" | "answered") =>
+    questions
+      .select(["id", "subject", "name", "purpose", "changedAt as at"])
+      .where("status", "=", status)
+      .orderBy("changedAt", status === "open" ? "asc" : "desc")
+      .orderBy("rowId")
+      .limit(MOST_SHOWN)
+      .execute();
+  const counts = await questions
+    .select(["status", (e) => e.fn.countAll<number>().as("count")])
+    .where("status", "in", ["open", "answered"])
+    .groupBy("status")
+    .execute();
+  const count = (status: string) => counts.find((one) => one.status === status)?.count ?? 0;
+  const shown = (["open", "answered"] as const).map(async (status) =>
+    (await rowsOf(status)).map(({ id, name: from, purpose, ...row }) => {
+      return { path: linkOf({ origin: "" }, "expert", id), ...row, from, purpose: labelOf(purpose), status };
+    }),
+  );
+  const latest = (await Promise.all(shown)).flat().slice(0, MOST_SHOWN);
+  return { waiting: count("open"), answered: count("answered"), latest };
 }
 
 /** Numbers for editors, who see no texts; reports of the last 90 days by profile. */

@@ -18,6 +18,7 @@ import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { withFourEyes } from "~/models/site/four-eyes.server";
 import { siteSettings } from "~/models/site/settings.server";
+import { decideWorks } from "~/models/works/works.server";
 import { removeFiles } from "~/services/storage.server";
 import { removedMail, reportAppliedMail, reportRejectedMail } from "./mails.server";
 import { labelOf, proposal, textOf } from "./queue.server";
@@ -76,6 +77,7 @@ export async function decideRequest(
     if (row.expertRowId === null)
       throw new AppError("conflict", "The profile was deleted already. Please reject this request.");
     const expert = await expertRow(tx, row.expertRowId);
+    if (row.kind === "work") return dropWork(tx, editor, row, { decision, expert, siteName, linkOrigin });
     if (decision.decision === "remove") return remove(tx, asAdmin(editor, editor.address), row, expert, siteName);
     return apply(tx, editor, row, { decision, expert, isCompared: comparison, siteName, linkOrigin });
   });
@@ -127,6 +129,21 @@ async function reject(tx: Queryable, editor: Editor, row: RequestRow, siteName: 
   await answer(tx, row, reportRejectedMail({ siteName, notes: row.notes }));
   await note(tx, editor, row, "request rejected", row.notes);
   return { status: "rejected", mentions: [] };
+}
+
+/** A work that is not the person's leaves the record, as an editor's own dismissal does it, and is not suggested again. */
+async function dropWork(
+  tx: Queryable,
+  editor: Editor,
+  row: RequestRow,
+  { decision, expert, siteName, linkOrigin }: Omit<Applying, "isCompared">,
+): Promise<Outcome> {
+  if (decision.decision === "remove") throw new AppError("invalid", "A work can be taken off, or stay.");
+  await decideWorks(tx, editor, expert, { dismiss: [row.field] });
+  const link = `${linkOrigin}/${expert.slug}`;
+  await answer(tx, row, reportAppliedMail({ siteName, name: expert.name, link, notes: row.notes }));
+  await note(tx, editor, row, "request applied", labelOf(row.field));
+  return { status: "applied", mentions: [] };
 }
 
 interface Applying {

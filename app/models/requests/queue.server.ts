@@ -6,6 +6,7 @@ import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { recordOf } from "~/models/experts/record.server";
 import { type Piece, piecesOf } from "~/models/records/diff.server";
 import { findPage, type PageQuery, type Paging } from "~/models/records/paging.server";
+import { WORK_KEY } from "~/models/works/address";
 import type { Mention } from "./removal.server";
 import { mentionsOf } from "./removal.server";
 
@@ -136,7 +137,7 @@ function dueOf(dueAt: string | null): ListedRequest["due"] {
 }
 
 export function labelOf(field: string): string {
-  return EXPERT_LABELS[field as ExpertField] ?? "";
+  return EXPERT_LABELS[field as ExpertField] ?? (WORK_KEY.test(field) ? "Works" : "");
 }
 
 export interface RequestForAdmin extends RequestInFull {
@@ -162,7 +163,7 @@ export async function requestForAdmin(_editor: Editor, id: string): Promise<Requ
 
 function inFull(row: RequestRow, expert: ExpertRow | null): RequestInFull {
   const { field, says, should, source, message, email, notes } = row;
-  const present = expert && field ? textOf(recordOf(expert)[field as ExpertField]) : null;
+  const present = expert && field && row.kind !== "work" ? textOf(recordOf(expert)[field as ExpertField]) : null;
   const proposed = present === null ? null : proposal(present, row);
   return {
     ...listed({ ...row, name: expert?.name ?? null, slug: expert?.slug ?? null }),

@@ -53,7 +53,7 @@ export async function removeAtWish(
   for (const row of experts) if (row.featuredPosition !== null) await leaveFeatured(tx, FEATURED_EXPERTS, row.rowId);
   await unindexExperts(tx, rowIds);
   await tx.deleteFrom("listing").where("expertRowId", "in", rowIds).execute();
-  await tx.deleteFrom("requests").where("kind", "=", "claim").where("expertRowId", "in", rowIds).execute();
+  await tx.deleteFrom("requests").where("kind", "in", ["claim", "work"]).where("expertRowId", "in", rowIds).execute();
   await noteRemovals(tx, "experts", rowIds);
   await tx.deleteFrom("experts").where("rowId", "in", rowIds).execute();
   await forgetNames(tx, [...names, ...slugs.filter((slug) => slug.includes("-"))]);

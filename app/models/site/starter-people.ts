@@ -28,7 +28,9 @@ export interface StarterSource {
 export const STARTER_AUTHORS = "the starter’s authors";
 
 export function worksOf({ works }: StarterPerson): Work[] {
-  return works.map((work) => ({ ...work, openalex: "", citations: 0, retracted: false, subjects: [] }));
+  return works.map((work) => {
+    return { ...work, openalex: "", citations: 0, retracted: false, highlighted: false, subjects: [] };
+  });
 }
 
 /** Throws "invalid" for an unknown source. */

@@ -52,6 +52,49 @@ export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
   return { submissions: rows.map(toOwn), total, page: nearest, pages };
 }
 
+export type OwnProposal = Pick<OwnSubmission, "id" | "status" | "statusLabel" | "submittedAt" | "reviewNotes"> & {
+  /** Labels of what it changes. */
+  fields: string;
+};
+
+const LATEST = 20;
+
+/** What a user proposed for a profile, the latest 20; and how much of others waits for it. */
+export async function proposalsFor(
+  user: UserRow,
+  expertRowId: number,
+): Promise<{ proposals: OwnProposal[]; othersWaiting: number }> {
+  const about = readDb.selectFrom("submissions").where("changesExpertRowId", "=", expertRowId);
+  const rows = await about
+    .select([
+      "id",
+      "name",
+      "status",
+      "submittedAt",
+      "reviewedAt",
+      "changesExpertRowId",
+      "reviewNotes",
+      "leftOut",
+      "record",
+    ])
+    .where("userId", "=", user.id)
+    .orderBy("submittedAt", "desc")
+    .orderBy("rowId", "desc")
+    .limit(LATEST)
+    .execute();
+  const others = await about
+    .select((e) => e.fn.countAll<number>().as("count"))
+    .where((e) => e.or([e("userId", "is", null), e("userId", "!=", user.id)]))
+    .where("status", "=", "pending")
+    .executeTakeFirstOrThrow();
+  const proposals = rows.map((row) => {
+    const { id, status, statusLabel, submittedAt, reviewNotes } = toOwn({ ...row, slug: null });
+    const names = EXPERT_FIELDS.filter((field) => field in JSON.parse(row.record));
+    return { id, status, statusLabel, submittedAt, reviewNotes, fields: labelsOf(EXPERT_LABELS, names) };
+  });
+  return { proposals, othersWaiting: others.count };
+}
+
 type Listed = Omit<OwnSubmission, "isChange" | "statusLabel" | "part"> &
   Pick<SubmissionRow, "changesExpertRowId" | "leftOut" | "record">;
 

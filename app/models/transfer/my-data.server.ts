@@ -25,6 +25,7 @@ export const OWN: Record<string, Own> = {
   apiKeys: { tables: ["apiKeys"], of: ({ id }) => list(apiKeysOf(id), ALL) },
   submissions: { tables: ["submissions"], of: ({ id }) => list(submissionsOf(id), ONE) },
   claims: { tables: ["claims", "requests"], of: ({ id }) => list(claimsOf(id)) },
+  worksNotTheirs: { tables: ["requests"], of: ({ id }) => list(worksNotOf(id), ALL) },
   visits: { tables: ["visits"], of: ({ id }) => list(() => visitsOfOwnProfiles({ id }), ALL) },
   drafts: { tables: ["drafts"], of: ({ id }) => list(draftsOf(id), ONE) },
   follows: { tables: ["followers", "follows"], of: ({ id }) => list(followsOfUser(id), ALL) },
@@ -134,6 +135,19 @@ function claimsOf(userId: string): Page<{ createdAt: string; id: string }> {
       .where(({ eb, refTuple, tuple }) => eb(refTuple("claims.createdAt", "claims.id"), ">", tuple(createdAt, id)))
       .execute();
   };
+}
+
+/** What the user told the editors about works on a profile of theirs. */
+function worksNotOf(userId: string): Page {
+  const rows = readDb
+    .selectFrom("requests")
+    .leftJoin("experts", "experts.rowId", "requests.expertRowId")
+    .select(["experts.name", "field as work", "says as title", "message as why", "requests.status", "notes"])
+    .select(["requests.createdAt", "decidedAt"])
+    .where("userId", "=", userId)
+    .where("kind", "=", "work")
+    .orderBy("requests.rowId");
+  return () => rows.execute();
 }
 
 function draftsOf(userId: string): Page<{ id: string }> {

@@ -12,10 +12,26 @@ export function workKey({ openalex, doi }: { openalex: string; doi: string }): s
 
 const MOST = 5;
 
-/** The newest and the most cited of works that come newest first, at most five each; one list where they are the same. */
-export function shownWorks<W extends { openalex: string; citations: number }>(
-  works: W[],
+/** Names a work: the identifier of OpenAlex, or a DOI. */
+export const WORK_KEY = /^(?:W\d{1,15}|10\.\d{4,9}\/\S{1,300})$/;
+
+/**
+ * Of works that come newest first: those that the person chose, then the newest and the most cited of the others, at most five
+ * each; one list where they are the same.
+ */
+export function shownWorks<W extends { openalex: string; citations: number; highlighted: boolean }>(
+  all: W[],
 ): { title: string; works: W[] }[] {
+  const chosen = all.filter(({ highlighted }) => highlighted);
+  const others = byAgeAndCitations(all.filter(({ highlighted }) => !highlighted));
+  if (chosen.length === 0) return others;
+  return [
+    { title: "Chosen by the person", works: chosen },
+    ...others.map((list) => ({ ...list, title: list.title || "More" })),
+  ];
+}
+
+function byAgeAndCitations<W extends { openalex: string; citations: number }>(works: W[]) {
   const newest = works.slice(0, MOST);
   const cited = works.toSorted((one, other) => other.citations - one.citations).slice(0, MOST);
   if (newest.length === 0) return [];

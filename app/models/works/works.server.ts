@@ -1,25 +1,48 @@
 /** Works that OpenAlex lists for an expert: suggested until an admin accepts or dismisses them. */
 import { z } from "zod";
-import { db, type Queryable, readDb, type WorkRow } from "~/db.server";
+import { db, type ExpertRow, type Queryable, readDb, type WorkRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { publishForSearch } from "~/models/experts/publish.server";
 import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
 import { parse } from "~/models/records/validation.server";
 import { findWork, type OpenAlexWork, worksOfAuthor } from "~/services/openalex.server";
-import { workKey } from "./address";
+import { WORK_KEY, workKey } from "./address";
 
 /** A work as the JSON calls give it. */
-export interface Work extends OpenAlexWork {}
+export interface Work extends OpenAlexWork {
+  /** The person chose it to come first. */
+  highlighted: boolean;
+}
 export interface AdminWork extends Work {
   status: WorkRow["status"];
   /** Accepted, and no admin has seen that it is retracted. */
   isRetractionNew: boolean;
 }
 
-function toWork({ openalex: key, doi, title, year, venue, citations, retracted, subjects }: WorkRow): Work {
+function toWork({
+  openalex: key,
+  doi,
+  title,
+  year,
+  venue,
+  citations,
+  retracted,
+  highlightedAt,
+  ...row
+}: WorkRow): Work {
   const openalex = isOfOpenAlex(key) ? key : "";
-  return { openalex, doi, title, year, venue, citations, retracted: retracted === 1, subjects: JSON.parse(subjects) };
+  return {
+    openalex,
+    doi,
+    title,
+    year,
+    venue,
+    citations,
+    retracted: retracted === 1,
+    highlighted: highlightedAt !== null,
+    subjects: JSON.parse(row.subjects),
+  };
 }
 
 function isOfOpenAlex(key: string): boolean {
@@ -79,10 +102,7 @@ function isRetractionNew({ status, retracted, retractionSeenAt }: WorkRow): bool
   return status === "accepted" && retracted === 1 && retractionSeenAt === null;
 }
 
-const ids = z
-  .array(z.string().regex(/^(?:W\d{1,15}|10\.\d{4,9}\/\S{1,300})$/, "A work is W and digits, or a DOI."))
-  .max(500)
-  .optional();
+const ids = z.array(z.string().regex(WORK_KEY, "A work is W and digits, or a DOI.")).max(500).optional();
 export const Decision = z.object({ accept: ids, dismiss: ids });
 
 /** Accepts and dismisses works, or asks OpenAlex when neither is given. Throws "missing", "invalid", OpenDataProblem. */
@@ -96,13 +116,46 @@ export async function changeWorks(editor: Editor, key: string, input: unknown): 
   }
   if (!accept?.length && !dismiss?.length) throw new AppError("invalid", "Select at least one work.");
   return db.transaction().execute(async (tx) => {
-    const accepted = await decide(tx, rowId, accept ?? [], "accepted");
-    const dismissed = await decide(tx, rowId, dismiss ?? [], "dismissed");
-    await publishForSearch(tx, [rowId]);
-    const detail = `${accepted} accepted, ${dismissed} dismissed`;
-    if (accepted + dismissed > 0) await noteExpert(tx, editor, "works decided", { id, name }, detail);
+    await decideWorks(tx, editor, { id, rowId, name }, { accept, dismiss });
     return adminWorks(tx, rowId);
   });
+}
+
+/** What is dismissed leaves the record, and is not suggested again. Returns how many works changed. */
+export async function decideWorks(
+  tx: Queryable,
+  editor: Editor,
+  { id, rowId, name }: Pick<ExpertRow, "id" | "rowId" | "name">,
+  { accept = [], dismiss = [] }: z.output<typeof Decision>,
+): Promise<number> {
+  const accepted = await decide(tx, rowId, accept, "accepted");
+  const dismissed = await decide(tx, rowId, dismiss, "dismissed");
+  await publishForSearch(tx, [rowId]);
+  const detail = `${accepted} accepted, ${dismissed} dismissed`;
+  if (accepted + dismissed > 0) await noteExpert(tx, editor, "works decided", { id, name }, detail);
+  return accepted + dismissed;
+}
+
+/** Of one person, on their profile before all others. */
+export const MOST_HIGHLIGHTS = 5;
+
+/** Makes these accepted works of a person the highlighted ones, and no others. Throws "invalid" for any other. */
+export async function highlightWorks(tx: Queryable, expertRowId: number, keys: string[]): Promise<void> {
+  const accepted = await tx
+    .selectFrom("works")
+    .select("openalex")
+    .where("expertRowId", "=", expertRowId)
+    .where("status", "=", "accepted")
+    .execute();
+  const known = new Set(accepted.map(({ openalex }) => openalex));
+  const unknown = "Please choose from the works on the profile.";
+  if (keys.some((key) => !known.has(key))) throw new AppError("invalid", unknown, { highlight: unknown });
+  const works = tx.updateTable("works").where("expertRowId", "=", expertRowId);
+  const former = works.set({ highlightedAt: null }).where("highlightedAt", "is not", null);
+  await (keys.length > 0 ? former.where("openalex", "not in", keys) : former).execute();
+  if (keys.length === 0) return;
+  const now = new Date().toISOString();
+  await works.set({ highlightedAt: now }).where("openalex", "in", keys).where("highlightedAt", "is", null).execute();
 }
 
 /** Accepting a retracted work means that the admin has seen it. */
@@ -111,7 +164,8 @@ async function decide(tx: Queryable, rowId: number, works: string[], status: Wor
   const now = new Date().toISOString();
   const decided = tx.updateTable("works").where("expertRowId", "=", rowId).where("openalex", "in", works);
   await decided.set({ acceptedAt: now }).where("status", "!=", "accepted").execute();
-  const { numUpdatedRows } = await decided.set({ status, retractionSeenAt: now }).executeTakeFirst();
+  const none = status === "dismissed" ? { highlightedAt: null } : {};
+  const { numUpdatedRows } = await decided.set({ status, retractionSeenAt: now, ...none }).executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
@@ -179,11 +233,15 @@ async function nameByOpenAlex(tx: Queryable, expertRowId: number, found: OpenAle
   }
 }
 
-async function writeWork(tx: Queryable, expertRowId: number, work: Work, status: WorkRow["status"]): Promise<void> {
-  const { openalex: _, retracted, subjects, ...rest } = work;
+type Written = OpenAlexWork & Partial<Pick<Work, "highlighted">>;
+
+async function writeWork(tx: Queryable, expertRowId: number, work: Written, status: WorkRow["status"]): Promise<void> {
+  const { openalex: _, retracted, highlighted, subjects, ...rest } = work;
   const openalex = workKey(work);
+  const now = new Date().toISOString();
+  const chosen = highlighted ? { highlightedAt: now } : {};
   const about = { retracted: retracted ? 1 : 0, subjects: JSON.stringify(subjects) };
-  const fields = { ...rest, status, ...about, checkedAt: new Date().toISOString() };
+  const fields = { ...rest, ...chosen, ...about, status, checkedAt: now };
   await tx
     .insertInto("works")
     .values({ expertRowId, openalex, ...fields, retractionSeenAt: null })
@@ -229,6 +287,7 @@ export const WorkList = z
           .array(z.object({ id: z.string().max(160), name: z.string().max(200) }))
           .max(20)
           .default([]),
+        highlighted: z.boolean().default(false),
       })
       .refine(({ openalex, doi }) => openalex || doi, "A work needs an identifier of OpenAlex or a DOI."),
   )

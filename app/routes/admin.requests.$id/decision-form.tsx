@@ -9,6 +9,8 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { RequestForAdmin } from "~/models/requests/queue.server";
 
+const APPLY: Partial<Record<RequestForAdmin["kind"], string>> = { claim: "Confirm", work: "Take it off the profile" };
+
 interface Props {
   request: RequestForAdmin;
   fields: { field: string; label: string }[];
@@ -63,13 +65,13 @@ export function DecisionForm({ request, fields, answer }: Props) {
       <SaveBar>
         {kind !== "removal" && status === "open" && (
           <Button type="submit" name="decision" value="apply">
-            {kind === "claim" ? "Confirm" : "Apply"}
+            {APPLY[kind] ?? "Apply"}
           </Button>
         )}
         <Button type="submit" quiet name="decision" value="reject" formNoValidate>
           Reject
         </Button>
-        {kind !== "claim" && isAdmin && (
+        {kind !== "claim" && kind !== "work" && isAdmin && (
           <Button type="submit" quiet danger name="decision" value="remove" formNoValidate>
             Remove {name} for good
           </Button>

@@ -72,7 +72,7 @@ export default function RequestPage() {
         <Fact label={status === "open" ? "Due" : "Decided"}>
           <ShortDate time={request.decidedAt ?? request.dueAt ?? ""} /> {status !== "open" && status}
         </Fact>
-        <Fact label="What the profile says">{request.says}</Fact>
+        <Fact label={kind === "work" ? "Work" : "What the profile says"}>{request.says}</Fact>
         <Fact label="What the profile should say">{request.should}</Fact>
         <Fact label="Source">{request.source}</Fact>
         <Fact label={kind === "claim" ? "Proof" : "Message"}>{request.message}</Fact>
@@ -91,7 +91,11 @@ export default function RequestPage() {
   );
 }
 
-const TITLES = { removal: "Wants to be removed", claim: "Says: this is my profile" };
+const TITLES = {
+  removal: "Wants to be removed",
+  claim: "Says: this is my profile",
+  work: "Says: this work is not mine",
+};
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   if (!children) return null;

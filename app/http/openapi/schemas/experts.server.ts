@@ -55,6 +55,7 @@ const work = {
   subjects: z
     .array(z.object({ id: text, name: text }))
     .describe("Its topics and keywords at OpenAlex, with their identifiers."),
+  highlighted: z.boolean().describe("The person chose it to come first."),
 };
 
 const Work = named("Work", z.object(work));

@@ -58,7 +58,7 @@ export const Submission = named(
 export const Decided = named("Decided", z.object({ message: text, id: text, status, slug: text.nullable() }));
 
 const requestStatus = z.enum(["unconfirmed", "open", "applied", "rejected", "removed"]);
-const requestKind = z.enum(["error", "removal", "claim"]);
+const requestKind = z.enum(["error", "removal", "claim", "work"]);
 
 export const Request = named(
   "Request",
@@ -73,7 +73,9 @@ export const Request = named(
     dueAt: time.nullable(),
     decidedAt: time.nullable(),
     due: z.enum(["later", "near", "overdue"]),
-    field: text.describe("The field of the record; empty for something else."),
+    field: text.describe(
+      "The field of the record; of a work that is not the person's, its identifier; empty for something else.",
+    ),
     says: text.describe("What the profile says, as reported."),
     should: text.describe("What it should say."),
     source: text,

@@ -1,0 +1,39 @@
+import { Link } from "@remix-run/react";
+import { ShortDate } from "~/components/ui/dates";
+import type { OwnPage } from "~/models/claims/own-page.server";
+
+/** What the person proposed, and how much of others waits. */
+export function Proposals({
+  own: { proposals, othersWaiting },
+}: {
+  own: Pick<OwnPage, "proposals" | "othersWaiting">;
+}) {
+  return (
+    <section className="mt-6" aria-labelledby="proposals">
+      <h2 id="proposals" className="text-lg">
+        What was proposed
+      </h2>
+      {othersWaiting > 0 && (
+        <p className="mt-2">
+          {othersWaiting === 1
+            ? "Somebody else proposed a change. An editor looks at it."
+            : `Others proposed ${othersWaiting} changes. An editor looks at them.`}
+        </p>
+      )}
+      {proposals.length === 0 && <p className="mt-2">You have proposed nothing yet.</p>}
+      <ul>
+        {proposals.map(({ id, fields, statusLabel, submittedAt, reviewNotes }) => (
+          <li key={id} className="border-t border-line py-2">
+            <Link className="underline" to={`/my-submissions/${id}`}>
+              {fields || "A change"}
+            </Link>{" "}
+            <span className="text-muted">
+              <ShortDate time={submittedAt} />, {statusLabel}
+            </span>
+            {reviewNotes && <blockquote className="mt-1 border-l-3 border-line pl-4">{reviewNotes}</blockquote>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { Form, Link } from "@remix-run/react";
+import { Button } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
+import type { OwnPage } from "~/models/claims/own-page.server";
+
+type Props = { own: Pick<OwnPage, "takesQuestions" | "questions"> & { isMailed: boolean } };
+
+/** What readers asked, and whether they may; what the person is available for is in the profile. */
+export function Questions({ own: { takesQuestions, questions, isMailed } }: Props) {
+  const { waiting, answered, latest } = questions;
+  const takes = takesQuestions === 1;
+  return (
+    <section className="mt-6" aria-labelledby="questions">
+      <h2 id="questions" className="text-lg">
+        Questions of readers
+      </h2>
+      {waiting + answered > 0 && (
+        <>
+          <p className="mt-2">
+            {waiting} waiting for your answer, {answered} answered. They are deleted 90 days after the last message.
+          </p>
+          <ul className="mt-1">
+            {latest.map(({ path, subject, from, purpose, status, at }) => (
+              <li key={path} className="border-t border-line py-2">
+                <Link className="underline" to={path} dir="auto">
+                  {subject}
+                </Link>{" "}
+                <span className="text-muted">
+                  <bdi>{from}</bdi>, <ShortDate time={at} />
+                  {purpose && `, ${purpose}`}, {status === "open" ? "waiting" : "answered"}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {isMailed ? (
+        <Form method="post">
+          <input type="hidden" name="intent" value="questions" />
+          <input type="hidden" name="takes" value={takes ? "no" : "yes"} />
+          <p className="my-2 max-w-measure">
+            {takes
+              ? "Readers can ask you through a form on your profile. You get a mail and answer on this site; neither of you sees the other's address, unless you choose to show yours."
+              : "Readers cannot ask you. If you allow it, your profile gets a form; you get a mail and answer on this site, and neither of you sees the other's address, unless you choose to show yours."}
+          </p>
+          <Button quiet type="submit">
+            {takes ? "Take no questions" : "Take questions"}
+          </Button>
+        </Form>
+      ) : (
+        <p>This site sends no e-mail, so readers cannot ask you through it.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { Form } from "@remix-run/react";
+import { Button } from "~/components/ui/button";
+import type { OwnPage } from "~/models/claims/own-page.server";
+
+const SHOWN = 10;
+
+type Work = OwnPage["works"][number];
+
+/** The works on the profile: which come first, and which are not the person's. */
+export function Works({ own: { works } }: { own: Pick<OwnPage, "works"> }) {
+  // The chosen ones are seen at once, however old they are.
+  const [first, rest] = [works.filter(({ highlighted }, at) => highlighted || at < SHOWN), works.slice(SHOWN)];
+  const folded = rest.filter(({ highlighted }) => !highlighted);
+  return (
+    <section className="mt-6" aria-labelledby="works">
+      <h2 id="works" className="text-lg">
+        Works
+      </h2>
+      {works.length === 0 ? (
+        <p>No works are on your profile yet. Editors add those that OpenAlex lists for you.</p>
+      ) : (
+        <>
+          <Form method="post" className="mt-2">
+            <p className="mb-2">Tick up to five that come first on your profile.</p>
+            <Choices works={first} />
+            {folded.length > 0 && (
+              <details>
+                <summary className="py-1.5 underline">{folded.length} more</summary>
+                <Choices works={folded} />
+              </details>
+            )}
+            <Button quiet type="submit" name="intent" value="highlight" className="mt-3">
+              Show the ticked ones first
+            </Button>
+          </Form>
+          <details className="mt-3">
+            <summary className="py-1.5 underline">A work is not mine</summary>
+            <Form method="post" className="mt-2 max-w-form">
+              <input type="hidden" name="intent" value="disown" />
+              <label htmlFor="work" className="mb-1 block font-semibold">
+                Which one
+              </label>
+              <select id="work" name="work" className="w-full" defaultValue="">
+                <option value="">Choose…</option>
+                {works
+                  .filter(({ isDisowned }) => !isDisowned)
+                  .map(({ key, title, year }) => (
+                    <option key={key} value={key}>
+                      {[title, year].filter(Boolean).join(", ")}
+                    </option>
+                  ))}
+              </select>
+              <label htmlFor="why" className="mt-3 mb-1 block font-semibold">
+                Whose is it, if you know? <small className="font-normal text-muted">Optional</small>
+              </label>
+              <textarea id="why" name="why" rows={2} className="w-full" />
+              <p className="my-2 text-muted">The editors look at it, and write to you. Until then it stays.</p>
+              <Button quiet type="submit">
+                This work is not mine
+              </Button>
+            </Form>
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Choices({ works }: { works: Work[] }) {
+  return (
+    <ul>
+      {works.map(({ key, title, venue, year, url, highlighted, isDisowned }) => (
+        <li key={key} className="flex gap-2.5 border-t border-line py-2">
+          <input
+            id={`work-${key}`}
+            type="checkbox"
+            name="highlight"
+            value={key}
+            defaultChecked={highlighted}
+            className="mt-1"
+          />
+          <span>
+            <label htmlFor={`work-${key}`} dir="auto">
+              {title}
+            </label>{" "}
+            <span className="text-muted">
+              {[venue, year].filter(Boolean).join(", ")}{" "}
+              <a href={url} className="underline">
+                Read<span className="sr-only"> {title}</span>
+              </a>
+            </span>
+            {isDisowned && <strong className="block">The editors look at whether it is yours.</strong>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { linkOrigin } from "~/http/origin.server";
+import { changeOwnPage } from "~/models/claims/own-changes.server";
+import { ownPage } from "~/models/claims/own-page.server";
+import { Highlights, NotMine } from "~/models/claims/own-works.server";
+import { EXPERT_CHARACTERS } from "~/models/experts/fields";
+
+const text = z.string();
+const time = z.iso.datetime();
+
+const OwnPage = z.object({
+  slug: text,
+  name: text,
+  claimedAt: time.nullable(),
+  confirmedAt: time.nullable().describe("When the person last said that all of it is right."),
+  takesQuestions: z.int().describe("1: readers may ask through this site."),
+  askedYearly: z.int().describe("1: a mail asks once a year whether it is right."),
+  record: z.array(z.object({ field: text, label: text, value: text })),
+  visits: z
+    .object({
+      days: z.array(z.object({ day: text, readers: z.int() })),
+      hosts: z.array(z.object({ host: text, visits: z.int() })),
+    })
+    .nullable()
+    .describe("Of the last 30 days; null while nothing is counted."),
+  questions: z.object({
+    waiting: z.int(),
+    answered: z.int(),
+    latest: z.array(
+      z.object({
+        path: text.describe("Opens the question, for its holder alone."),
+        subject: text,
+        from: text,
+        purpose: text,
+        status: z.enum(["open", "answered"]),
+        at: time,
+      }),
+    ),
+  }),
+  works: z.array(
+    z.object({
+      key: text,
+      title: text,
+      year: z.int().nullable(),
+      venue: text,
+      url: text,
+      highlighted: z.boolean(),
+      isDisowned: z.boolean(),
+    }),
+  ),
+  proposals: z.array(
+    z.object({ id: text, status: text, statusLabel: text, submittedAt: time, reviewNotes: text, fields: text }),
+  ),
+  othersWaiting: z.int(),
+  changes: z.array(z.object({ at: time, fields: text, by: z.enum(["you", "an editor", "the site"]) })),
+});
+
+export const { loader, action } = endpoint("/api/my-profile/{slug}", {
+  GET: call({
+    subject: "Accounts",
+    summary: "What the holder of a profile sees of it: readers, questions, works, proposals and changes",
+    access: "owner",
+    answer: OwnPage,
+    handler: async ({ user, params }) => ownPage(user, params.slug ?? ""),
+  }),
+  POST: call({
+    subject: "Accounts",
+    summary: "Confirms one's own profile, says what comes first or is not one's own, and proposes changes",
+    access: "owner",
+    limit: { characters: EXPERT_CHARACTERS },
+    body: z.object({
+      stillRight: z.literal(true).optional(),
+      takesQuestions: z.boolean().optional(),
+      askedYearly: z.boolean().optional(),
+      highlight: Highlights.optional().describe("All works that come first."),
+      notMine: NotMine.optional().describe("A work for the editors to take off."),
+      changes: z.record(z.string(), z.unknown()).optional().describe("Fields of the record, for the editors."),
+    }),
+    example: { stillRight: true, takesQuestions: true, highlight: ["W2741809807"] },
+    answer: z.object({
+      request: text.nullable().describe("The id of what the editors decide about a work."),
+      proposal: text.nullable().describe("The id of the proposal."),
+    }),
+    problems: [404, 409],
+    handler: async ({ user, params, body, request }) =>
+      changeOwnPage(user, params.slug ?? "", body, { origin: linkOrigin(request) }),
+  }),
+});
