@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { keepOne, listOf, takeOff } from "~/auth/list.server";
+import { AppError } from "~/errors";
 import { attachment, json, streamed } from "~/http/api.server";
 import { slugsIn } from "~/http/list-cookie.server";
 import { siteOrigin } from "~/http/origin.server";
@@ -30,7 +31,9 @@ export const { loader, action } = endpoint("/api/my-list", {
       const shared = new URL(request.url).searchParams.get("people");
       const slugs = shared === null ? (await listOf(request)).slugs : slugsIn(shared.split(","));
       const origin = siteOrigin(request);
-      const file = FILES[new URL(request.url).searchParams.get("format") ?? ""];
+      const format = new URL(request.url).searchParams.get("format");
+      const file = format === null ? undefined : FILES[format];
+      if (format !== null && !file) throw new AppError("invalid", UNKNOWN_FORMAT, { format: UNKNOWN_FORMAT });
       if (file) return new Response(streamed(file.write(slugs, origin)), { headers: attachment(file.name, file.type) });
       const people = (await listedPeople(slugs)).map((one) => ({ ...one, url: `${origin}/${one.slug}` }));
       return json({ people }, { headers: { "Cache-Control": "private, no-store" } });
@@ -55,6 +58,8 @@ const FILES: Record<string, { name: string; type: string; write: typeof listAsCs
   csv: { name: `${PREFIX}-list.csv`, type: "text/csv; charset=utf-8", write: listAsCsv },
   vcf: { name: `${PREFIX}-list.vcf`, type: "text/vcard; charset=utf-8", write: listAsVCards },
 };
+
+const UNKNOWN_FORMAT = "Ask for csv or vcf, or for neither to get JSON.";
 
 function ListChange() {
   return z.object({

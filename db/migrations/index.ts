@@ -22,7 +22,7 @@ import * as portraitItems from "./0016_portrait_items";
 import * as lists from "./0017_lists";
 import * as told from "./0018_told";
 import * as subjectsOfWorks from "./0019_subjects_of_works";
-import * as ownPage from "./0020_own_page";
+import * as ownPage from "./0021_own_page";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -50,7 +50,7 @@ const STEPS: Record<string, Step> = {
   "0018_told": told,
   "0019_subjects_of_works": subjectsOfWorks,
   "0020_content_version": { up: renewContentVersion },
-  "0020_own_page": ownPage,
+  "0021_own_page": ownPage,
 };
 
 /** The migrations by their names, in order. */

@@ -211,8 +211,8 @@ test.describe("the list", () => {
 });
 
 test.describe("the form", () => {
-  const book = (page: Page, number: number) => page.getByRole("group", { name: `Book ${number}` });
-  const link = (page: Page, number: number) => page.getByRole("group", { name: `Link ${number}` });
+  const book = (page: Page, number: number) => page.locator("#books li").nth(number - 1);
+  const link = (page: Page, number: number) => page.locator("#referenceLinks li").nth(number - 1);
   const video = (page: Page, number: number) => page.getByRole("group", { name: `Video ${number}` });
 
   test("EM08 EM10 EM11 D19 rows come, go and move; a refusal stands at its field; Save saves it all", {

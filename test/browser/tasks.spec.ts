@@ -99,6 +99,24 @@ test("EM07 a typo in a profile is mended in three actions, without scrolling", a
   expect((await getJson(site, "/api/experts/tessa-typo")).body.title).toBe("Professor of Ageing");
 });
 
+test("EM08 the form of the fullest starter profile is at most 3,000 pixels high, and a link opens a group that is folded", async ({
+  page,
+  site,
+}) => {
+  await begin(page, site);
+  const { body } = await getJson(site, "/api/experts/robert-n-butler");
+  await openLive(page, `${site.url}/admin/experts/${body.id}`);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3_000);
+  const book = page.locator("#books li").first();
+  await expect(book.locator("summary")).toContainText(body.books[0].split("|")[0]);
+  await expect(book.getByLabel("Title")).toBeHidden();
+  await book.locator("summary").click();
+  await book.getByLabel("Title").fill("Another title");
+  await expect(book.locator("summary")).toContainText("Another title");
+  await page.getByRole("link", { name: "Longevity interview", exact: true }).click();
+  await expect(page.getByLabel("Interview title")).toBeVisible();
+});
+
 test("AI01 a sourced profile is drafted and published in four actions", async ({ page, site, people }) => {
   const { atDashboard } = await begin(page, site);
   const hands = await atDashboard();

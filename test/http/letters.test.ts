@@ -1,7 +1,7 @@
 /** Telling people that they are listed: by a mail from here, or by whatever way an editor has. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { signUpEditor } from "../support/admin";
+import { signUpAdmin, signUpEditor } from "../support/admin";
 import { inDatabase } from "../support/database";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { form, get, getJson, json } from "../support/requests";
@@ -82,6 +82,24 @@ describe("RC09 the letter to listed people", () => {
     await json(site, "DELETE", `/api/experts/${slug}`, undefined, { headers });
     expect((await json(site, "POST", callFor(id), {}, { headers })).status).toBe(409);
     expect((await json(site, "POST", callFor("nobody"), {}, { headers })).status).toBe(404);
+  });
+
+  test("has only places that are known: another one in braces would reach the person as it is", async () => {
+    const admin = (await signUpAdmin(site)).headers;
+    const save = async (letterToListed: string) => {
+      const answer = await form(site, "/admin/settings", { letterToListed }, { headers: admin });
+      return [
+        answer.status,
+        new JSDOM(await answer.text()).window.document.querySelector("main")?.textContent,
+      ] as const;
+    };
+    const [status, text] = await save("Dear {name}, {nickname} and {Name}: {profile}");
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining("Nothing is known for {nickname}, {Name}. Known are {name}, {site},"),
+    ]);
+    expect((await save("Dear {name}: {profile} {"))[0]).toBe(303);
+    expect((await save(""))[0]).toBe(303);
   });
 
   test("does not ask to write to the dead", async () => {

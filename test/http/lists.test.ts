@@ -181,5 +181,10 @@ describe("RC08 a list of one's own", () => {
       name: string;
     }[];
     expect(csv.map((row) => row.name)).toEqual([name]);
+    const pdf = await getJson(site, "/api/my-list?format=pdf");
+    expect([pdf.status, pdf.body.fieldErrors]).toEqual([
+      400,
+      { format: "Ask for csv or vcf, or for neither to get JSON." },
+    ]);
   });
 });

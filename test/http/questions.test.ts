@@ -1,10 +1,11 @@
 /** Asking a listed person, against a real mail server: passed on without an address, ended by one click. */
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { answered, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
 import { type Mailbox, type ReceivedMail, startMailbox } from "../support/mailbox";
+import { MAILS_EACH, relay } from "../support/relay";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -217,6 +218,19 @@ describe("RC06 the person asked", () => {
     expect((await form(site, expert, { intent: "reply", text: "Yes" })).status).toBe(404);
     expect((await form(site, asker, { intent: "reply", text: "When?" })).status).toBe(409);
   });
+});
+
+test("RC05 a hundred mails of conversations name no address of the other, and nobody gets one who did not ask or allow it", async () => {
+  const mails = await startMailbox();
+  const env = { SMTP_URL: mails.url, STARTER: "off", TRUST_PROXY: "on", RATE_LIMIT: "off" };
+  const other = await startSite({ env });
+  onTestFinished(async () => {
+    await other.stop();
+    await mails.stop();
+  });
+  const { mails: sent, bounced, conversations, ...wrong } = await relay(other, mails, { conversations: 21, people: 7 });
+  expect(wrong).toEqual({ leaks: [], injected: [], uninvited: [], telling: [] });
+  expect([bounced, sent]).toEqual([2, (conversations - bounced) * MAILS_EACH]);
 });
 
 describe("RC07 questions", () => {

@@ -1,4 +1,5 @@
 /** Feeds about a person, and of a list as it is narrowed. */
+import { parseAtomFeed, parseJsonFeed } from "feedsmith";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpEditor } from "../support/admin";
@@ -35,23 +36,27 @@ async function titles(page: string): Promise<string[]> {
   const at = (format: string) => `${path}/feed.${format}${query ? `?${query}` : ""}`;
   const atom = await get(site, at("xml"));
   expect(atom.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
-  const xml = new JSDOM(await atom.text(), { contentType: "text/xml" }).window.document;
-  expect(xml.querySelector("link[rel=self]")?.getAttribute("href")).toBe(`https://long.example${at("xml")}`);
+  const xml = parseAtomFeed(await atom.text());
+  expect(xml.links?.find(({ rel }) => rel === "self")?.href).toBe(`https://long.example${at("xml")}`);
+  expect([xml.id, xml.title, xml.updated].every(Boolean)).toBe(true);
   const { status, body } = await getJson(site, at("json"));
-  expect([status, body.version, body.feed_url]).toEqual([
+  const feed = parseJsonFeed(body);
+  expect([status, body.version, feed.feed_url]).toEqual([
     200,
     "https://jsonfeed.org/version/1.1",
     `https://long.example${at("json")}`,
   ]);
-  const items = body.items as { id: string; title: string; content_text: string }[];
-  for (const { content_text } of items) expect(content_text).not.toBe("");
-  const found = Array.from(xml.querySelectorAll("entry"), (entry) => [
-    entry.querySelector("id")?.textContent,
-    entry.querySelector("title")?.textContent,
-  ]);
-  expect(found).toEqual(items.map(({ id, title }) => [id, title]));
+  const items = feed.items ?? [];
+  for (const { content_text, content_html, url } of items)
+    expect([content_text || content_html, URL.canParse(url ?? "")]).toEqual([expect.stringMatching(/./), true]);
+  const entries = xml.entries ?? [];
+  for (const { links, updated } of entries)
+    expect([URL.canParse(links?.[0]?.href ?? ""), Number.isNaN(Date.parse(String(updated)))]).toEqual([true, false]);
+  expect(entries.map(({ id, title }) => [id, (title as { value?: string })?.value ?? title])).toEqual(
+    items.map(({ id, title }) => [id, title]),
+  );
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
-  return items.map(({ title }) => title);
+  return items.map(({ title }) => title ?? "");
 }
 
 const discovered = async (path: string) => {
@@ -143,6 +148,7 @@ describe("RC01 feeds", () => {
     expect(await titles("/directory?search=professor&country=GB")).toEqual(["Cy Pier", "Ada Ebb <&>"]);
     expect(await titles("/directory?category=dentists")).toEqual([]);
     expect(await titles("/topics/tides")).toEqual(["Bo Flow", "Ada Ebb <&>"]);
+    expect(await titles("/articles")).toEqual(["On Ada"]);
     expect(await discovered("/directory")).toBe("/directory/feed.xml");
     expect(await discovered("/directory?search=flow&topic=tides")).toBe("/directory/feed.xml?search=flow&topic=tides");
     expect((await get(site, "/directory/feed.xml?search=%22%00%2A&topic=%3Cb%3E&country=,,")).status).toBe(200);

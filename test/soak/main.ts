@@ -1,5 +1,5 @@
 /**
- * `npm run test:soak [-- PART…] [--seconds 120] [--experts 30000]`: a full directory under load that lasts, and under more than it
+ * `npm run test:soak [-- PART…] [--seconds 120] [--experts 30000] [--conversations 2000]`: a full directory under load that lasts, and under more than it
  * can answer, and under requests that never end. Writes test-results/soak.json; ends with 1 when a promise is broken.
  */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -11,7 +11,9 @@ import autocannon from "autocannon";
 import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type Figure, never, percentile, runParts } from "../support/figures";
+import { startMailbox } from "../support/mailbox";
 import { memoryOf } from "../support/processes";
+import { relay } from "../support/relay";
 import { form, get, getJson, json } from "../support/requests";
 import { copySeeded } from "../support/seeded";
 import { type Site, startSite } from "../support/site";
@@ -20,7 +22,11 @@ import { BOUNDED } from "../support/world";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: "string", default: "120" }, experts: { type: "string", default: "30000" } },
+  options: {
+    seconds: { type: "string", default: "120" },
+    experts: { type: "string", default: "30000" },
+    conversations: { type: "string", default: "2000" },
+  },
 });
 const [seconds, experts] = [Number(values.seconds), Number(values.experts)];
 if (!(seconds > 0 && experts > 0)) throw new Error("--seconds and --experts take numbers above 0.");
@@ -28,6 +34,7 @@ const about = { file: "test-results/soak.json", about: { seconds, experts } };
 const parts = {
   endurance: () => onSite(endurance),
   overload: () => onSite(overload),
+  relay: relayed,
   slowSenders: () => onSite(slowSenders, { RATE_LIMIT: "on" }),
 };
 await runParts(parts, positionals, about);
@@ -40,6 +47,25 @@ async function onSite(part: (site: Site) => Promise<Figure[]>, more: Record<stri
   const figures = await part(site).finally(() => site.stop());
   rmSync(dataDir, { recursive: true, force: true });
   return figures;
+}
+
+/** Questions and answers through a real mail server: no mail names an address that its reader does not know. */
+async function relayed(): Promise<Figure[]> {
+  const mailbox = await startMailbox();
+  const env = { RATE_LIMIT: "off", TRUST_PROXY: "on", STARTER: "off", SMTP_URL: mailbox.url };
+  const site = await startSite({ env, allowErrors: true });
+  const done = await relay(site, mailbox, { conversations: Number(values.conversations) }).finally(async () => {
+    await site.stop();
+    await mailbox.stop();
+  });
+  return [
+    { name: "mails that were relayed", value: done.mails, unit: "", least: 1 },
+    { name: "mails that were refused for good", value: done.bounced, unit: "" },
+    never("addresses of the other side in a mail", done.leaks),
+    never("headers, recipients and line ends that somebody typed", done.injected),
+    never("mails to somebody who did not ask for or allow them", done.uninvited),
+    never("refusals that tell whether somebody claimed", done.telling),
+  ];
 }
 
 /** Reads of public pages, one after the other on each connection, in a thread of their own. */

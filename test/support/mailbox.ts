@@ -37,6 +37,8 @@ export interface Mailbox {
   behaviour: Behaviour;
   /** The first accepted mail to that address, now or as soon as it is there. */
   mailTo(address: string): Promise<ReceivedMail>;
+  /** The next mail that is accepted. */
+  next(): Promise<ReceivedMail>;
   /** Goes down, also for those who are connected. */
   stop(): Promise<void>;
 }
@@ -76,7 +78,7 @@ export async function startMailbox({ port = 0, startTls = false } = {}): Promise
         const mail = { ...envelope, ...read(Buffer.concat(chunks).toString()) };
         await mailbox.behaviour.onMessage?.(mail, drop);
         mailbox.accepted.push(mail);
-        for (const look of waiting) look();
+        for (const look of waiting.splice(0)) look();
       };
       settle(receive, callback);
     },
@@ -99,9 +101,18 @@ export async function startMailbox({ port = 0, startTls = false } = {}): Promise
         const look = () => {
           const mail = mailbox.accepted.find(({ to }) => to === address);
           if (mail) resolve(mail);
+          else waiting.push(look);
+        };
+        look();
+      }),
+    next: () =>
+      new Promise((resolve) => {
+        const before = mailbox.accepted.length;
+        const look = () => {
+          const mail = mailbox.accepted[before];
+          if (mail) resolve(mail);
         };
         waiting.push(look);
-        look();
       }),
     stop: () => new Promise((resolve) => server.close(resolve)),
   };

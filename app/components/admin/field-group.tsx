@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { JumpLink } from "~/components/ui/jump-link";
 import { styled } from "./text";
 
@@ -23,9 +23,9 @@ function sectionId(title: string): string {
 }
 
 /** Links to the field groups of a long form, by their titles. */
-export function JumpTo({ sections }: { sections: string[] }) {
+export function JumpTo({ sections, children }: { sections: string[]; children?: ReactNode }) {
   return (
-    <nav aria-label="Jump to" className="mb-4 flex flex-wrap gap-x-4 gap-y-1 text-sm [&_a]:py-1 [&_a]:underline">
+    <nav aria-label="Jump to" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm [&_a]:py-1 [&_a]:underline">
       <span aria-hidden="true" className="py-1 text-muted">
         Jump to:
       </span>
@@ -34,12 +34,14 @@ export function JumpTo({ sections }: { sections: string[] }) {
           {title}
         </JumpLink>
       ))}
+      {children}
     </nav>
   );
 }
 
-/** All fields of a record. Where the browser can, a text area is as high as its text. */
-export const RECORD = "max-w-form [&_textarea]:max-h-160 [&_textarea]:min-h-18 [&_textarea]:[field-sizing:content]";
+/** All fields of a record. Where the browser can, a text area is as high as its text, up to what its handle can enlarge. */
+export const RECORD =
+  "max-w-form [&_textarea:not([style*=height])]:max-h-52 [&_textarea]:min-h-14 [&_textarea]:[field-sizing:content] [&_.field]:mb-2 md:[&_:is(input,select)]:min-h-9 md:[&_:is(input,select)]:py-1 md:[&>:is(fieldset,details)]:mb-2 md:[&>fieldset]:pt-2";
 
 /** Short fields beside each other where there is room; whatever is longer has the whole width. */
 export const TWO_COLUMNS =

@@ -37,6 +37,18 @@ You need not do anything if all of this is right with you. {contact}
 
 {site}`;
 
+/** Every place, as it stands in the text. */
+export const PLACES_IN_BRACES = LETTER_PLACES.map((place) => `{${place}}`).join(", ");
+
+const IN_BRACES = /\{([^{}\n]{0,40})\}/g;
+
+/** What stands in braces and is no place: it would reach the person as it is. */
+export function unknownPlaces(text: string): string[] {
+  const known: readonly string[] = LETTER_PLACES;
+  const found = Array.from(text.matchAll(IN_BRACES), ([all, place = ""]) => (known.includes(place) ? [] : all));
+  return [...new Set(found.flat())];
+}
+
 /** Puts the values in their places, once: what a value says is not looked at again. */
 export function filled(text: string, values: Record<LetterPlace, string>): string {
   return text.replace(/\{([a-z]{1,20})\}/g, (all, place) =>

@@ -9,7 +9,7 @@ import { recentUser, staleSignIn } from "~/models/accounts/sessions.server";
 import { promptSetting } from "~/models/ai/prompt.server";
 import { type CategoryKey, categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
-import { LETTER, LETTER_PLACES } from "~/models/notices/letter";
+import { LETTER, PLACES_IN_BRACES, unknownPlaces } from "~/models/notices/letter";
 import { LETTER_SETTING } from "~/models/notices/setting";
 import { parse } from "~/models/records/validation.server";
 import { formatNumber } from "~/models/text/numbers";
@@ -239,8 +239,11 @@ const FIELDS: SettingField[] = [
     label: "Letter to listed people",
     lines: 24,
     standard: LETTER,
-    purpose: `What tells them that they are listed. In braces stands what differs: ${LETTER_PLACES.map((place) => `{${place}}`).join(", ")}.`,
-    schema: line(8_000),
+    purpose: `What tells them that they are listed. In braces stands what differs: ${PLACES_IN_BRACES}.`,
+    schema: line(8_000).refine((text) => unknownPlaces(text).length === 0, {
+      error: ({ input }) =>
+        `Nothing is known for ${unknownPlaces(String(input)).join(", ")}. Known are ${PLACES_IN_BRACES}.`,
+    }),
   },
   { name: "houseRules", label: "House rules on the submit page", lines: 6, standard: HOUSE_RULES, schema: line(4_000) },
   ...categories.map(({ key, label }) => ({

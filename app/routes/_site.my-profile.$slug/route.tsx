@@ -114,12 +114,12 @@ export default function OwnProfilePage() {
         <h2 id="shown" className="text-lg">
           What readers find you by
         </h2>
-        <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
+        <dl className="mt-2">
           {record.map(({ field, label, value }) => (
-            <div key={field} className="contents">
+            <div key={field} className="border-t border-line py-2">
               <dt className="text-muted">{label}</dt>
               <dd>{value || "Nothing yet"}</dd>
-              <dd className="mb-2 sm:mb-0">
+              <dd>
                 <Link className="underline" to={`/my-profile/${slug}/edit#${field}`}>
                   Change<span className="sr-only"> {label}</span>
                 </Link>

@@ -70,14 +70,14 @@ function Choices({ works }: { works: Work[] }) {
   return (
     <ul>
       {works.map(({ key, title, venue, year, url, highlighted, isDisowned }) => (
-        <li key={key} className="flex gap-2.5 border-t border-line py-2">
+        <li key={key} className="flex items-start gap-2.5 border-t border-line py-2">
           <input
             id={`work-${key}`}
             type="checkbox"
             name="highlight"
             value={key}
             defaultChecked={highlighted}
-            className="mt-1"
+            className="mt-1 min-h-5 flex-none"
           />
           <span>
             <label htmlFor={`work-${key}`} dir="auto">

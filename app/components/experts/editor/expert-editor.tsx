@@ -5,7 +5,6 @@ import { SaveBar } from "~/components/admin/field-group";
 import { HINDRANCE, Hindrance } from "~/components/admin/hindrance";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { NewSentences } from "~/components/admin/sources/new-sentences";
-import { Hint } from "~/components/admin/text";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
@@ -61,7 +60,6 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
       <RelistReason answer={refusal} />
       <ComparedByHand answer={refusal} />
       <NewSentences answer={refusal} />
-      <Hint className="mt-1.5 mb-4">Only the name is required.</Hint>
       <NoSuggestions missing={help.missing} />
       <ExpertFields form={start.form} errors={refusal?.fieldErrors} help={help} />
       <SaveBar>

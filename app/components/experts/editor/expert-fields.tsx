@@ -1,6 +1,6 @@
 import { useMatches } from "@remix-run/react";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
-import { Check, FieldGroup, JumpTo, RECORD, TWO_COLUMNS } from "~/components/admin/field-group";
+import { Check, FieldGroup, JumpTo, RECORD } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { ErrorText } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
@@ -44,31 +44,70 @@ const USUAL: ExpertField[] = [
   "referenceLinks",
 ];
 
+/** They have the whole width; all others stand in two columns where there is room. */
+const WIDE: ExpertField[] = [
+  "customGptUrl",
+  "categories",
+  "referenceLinks",
+  "youtubeEmbeds",
+  "longevityInterviewVideoEmbed",
+  "longevityInterviewLongDescription",
+];
+
+const IN_COLUMNS = "md:grid md:grid-cols-2 md:items-start md:gap-x-6";
+
+function widthOf(field: ExpertField): string {
+  return WIDE.includes(field) ? "min-w-0 md:col-span-full" : "min-w-0";
+}
+
+/** What is filled comes first, the switch of a group beside its short texts, and what is empty at the end. */
+function inOrderOf(fields: ExpertField[], shown: Omit<Props, "without">): ExpertField[] {
+  const rankOf = (field: ExpertField) =>
+    isFolded(field, shown) ? 2 : WIDE.includes(field) || BIG.includes(field) ? 1 : 0;
+  return fields.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** As high as several short ones. */
+const BIG: ExpertField[] = ["topics", "imageUrl"];
+
 /** All fields of an expert's record in groups: what is filled is open, what is empty is one line. Part of a form that may send files. */
 export function ExpertFields({ without = [], ...shown }: Props) {
   const { form, errors, help } = shown;
   const groups = GROUPS.map((title) => {
-    const fields = namesInGroup(EXPERT_RECORD, title).filter((field) => !without.includes(field));
+    const fields = inOrderOf(
+      namesInGroup(EXPERT_RECORD, title).filter((field) => !without.includes(field)),
+      shown,
+    );
     return { title, fields, isFolded: fields.every((field) => isFolded(field, shown)) };
   });
   return (
     <div className={RECORD} data-all-optional="">
-      <JumpTo sections={groups.flatMap(({ title, isFolded }) => (isFolded ? [] : title))} />
+      <JumpTo sections={groups.map(({ title }) => title)}>
+        <span className="py-1 text-muted">Only the name is required.</span>
+      </JumpTo>
       <TopicList />
       {groups.map(({ title, fields, isFolded }) =>
         isFolded ? (
           <Folded key={title} label={title} className="mb-3 rounded-xl border border-line bg-surface px-4.5">
-            <FieldGroup className={`${TWO_COLUMNS} mt-2`} title={title}>
-              {fields.map((field) => controlOf(field, { form, errors }))}
+            <FieldGroup className={`${IN_COLUMNS} mt-2`} title={title}>
+              {fields.map((field) => (
+                <div key={field} className={widthOf(field)}>
+                  {controlOf(field, { form, errors })}
+                </div>
+              ))}
             </FieldGroup>
           </Folded>
         ) : (
-          <FieldGroup key={title} className={TWO_COLUMNS} title={title}>
+          <FieldGroup key={title} className={IN_COLUMNS} title={title}>
             {help && fields.includes("biography") && (
-              <PagesToRead value={help.sourceUrls} error={errors?.sourceUrls} missing={help.missing} />
+              <div className="md:col-span-full">
+                <PagesToRead value={help.sourceUrls} error={errors?.sourceUrls} missing={help.missing} />
+              </div>
             )}
             {fields.map((field) => (
-              <ExpertFieldControl key={field} field={field} {...shown} />
+              <div key={field} className={widthOf(field)}>
+                <ExpertFieldControl field={field} {...shown} />
+              </div>
             ))}
           </FieldGroup>
         ),
@@ -140,7 +179,7 @@ function ProposedTopics() {
   const { proposed } = useTopics();
   if (proposed.length === 0) return null;
   return (
-    <fieldset className="mb-4.5 grid gap-y-1">
+    <fieldset className="mb-2 grid gap-y-1">
       <legend className="mb-1 text-sm">Proposed from works and texts, to add or to reject:</legend>
       {proposed.map(({ slug, name, reason }) => (
         <div key={slug} className="flex flex-wrap gap-x-4">
@@ -171,7 +210,7 @@ type ControlProps = Omit<Props, "without"> & { field: ExpertField };
 function ExpertFieldControl({ field, form, errors = {}, help }: ControlProps) {
   if (isFolded(field, { form, errors, help }))
     return (
-      <Folded label={EXPERT_LABELS[field]} className="border-b border-line last:border-0">
+      <Folded label={EXPERT_LABELS[field]} className="border-b border-line">
         {controlOf(field, { form, errors, help })}
       </Folded>
     );
@@ -257,7 +296,7 @@ function Choices({ field, form, error }: { field: ChoicesField; form: ExpertForm
     <fieldset
       id={field}
       tabIndex={-1}
-      className="mb-4.5 grid fill-cols-60 gap-x-4 gap-y-1"
+      className="mb-2 grid fill-cols-60 gap-x-4 gap-y-1"
       aria-describedby={error && `${field}-error`}
     >
       <legend className="mb-1 font-semibold">{EXPERT_LABELS[field]}</legend>

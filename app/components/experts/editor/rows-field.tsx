@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { PlainField } from "~/components/admin/field-group";
 import { RowActions } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
@@ -29,7 +29,9 @@ interface Props {
 /** A list that grows, shrinks and changes its order: in place with scripts, by way of the server without. */
 export function RowsField({ field, label, rows, hint, error }: Props) {
   const problems = error ? rowProblems(field, rows) : [];
-  const [shown, setShown] = useState(() => rows.map((parts, key) => ({ key, parts })));
+  const [shown, setShown] = useState(() =>
+    rows.map((parts, key) => ({ key, parts, isNew: parts.every((part) => !part) })),
+  );
   const nextKey = useRef(rows.length);
   const [focus, setFocus] = useState("");
   useEffect(() => {
@@ -43,7 +45,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
   const add = (event: MouseEvent) => {
     event.preventDefault();
     const key = nextKey.current++;
-    setShown([...shown, { key, parts: blankRow(field) }]);
+    setShown([...shown, { key, parts: blankRow(field), isNew: true }]);
     setFocus(idOf(key, 0));
   };
   const remove = (event: MouseEvent, place: number) => {
@@ -64,12 +66,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
   };
 
   return (
-    <fieldset
-      id={field}
-      tabIndex={-1}
-      className="mb-4 min-w-0 border-b border-line pb-4 last:border-0"
-      aria-describedby={error && `${field}-error`}
-    >
+    <fieldset id={field} tabIndex={-1} className="mb-2 min-w-0" aria-describedby={error && `${field}-error`}>
       <legend className="mb-1 font-semibold">
         {label}{" "}
         <span className="font-normal text-muted" aria-live="polite">
@@ -79,18 +76,18 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
       {hint && <Hint className="mb-2">{hint}</Hint>}
       {error && <ErrorText id={`${field}-error`}>{error}</ErrorText>}
       <ol>
-        {shown.map(({ key, parts }, place) => (
-          <li key={key} className="grid items-end gap-x-4 py-1 md:grid-cols-[minmax(0,1fr)_16.5rem]">
+        {shown.map(({ key, parts, isNew }, place) => (
+          <li key={key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
             <Row
               field={field}
               of={`${one} ${place + 1}`}
               names={names}
               parts={parts}
-              hasLabels={place === 0 && names.length > 1}
+              isOpen={isNew}
               idOf={(part) => idOf(key, part)}
               error={problems[key]}
             />
-            <RowActions className="gap-x-1.5 md:flex-nowrap md:items-start md:justify-end">
+            <RowActions className="flex-nowrap gap-x-1">
               {place > 0 && (
                 <StepButton
                   id={idOf(key, "up")}
@@ -98,7 +95,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
                   onClick={(event) => move(event, place, place - 1, "up")}
                   label={`Move up: ${one} ${place + 1}`}
                 >
-                  Up
+                  ↑
                 </StepButton>
               )}
               {place < shown.length - 1 && (
@@ -108,7 +105,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
                   onClick={(event) => move(event, place, place + 1, "down")}
                   label={`Move down: ${one} ${place + 1}`}
                 >
-                  Down
+                  ↓
                 </StepButton>
               )}
               <StepButton
@@ -117,7 +114,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
                 onClick={(event) => remove(event, place)}
                 label={`Remove: ${one} ${place + 1}`}
               >
-                Remove
+                ✕
               </StepButton>
             </RowActions>
           </li>
@@ -140,13 +137,47 @@ interface RowProps {
   of: string;
   names: readonly string[];
   parts: string[];
-  /** Whether the names of its parts are seen where it is one line: those of the first row stand for all. */
-  hasLabels: boolean;
+  /** Whether a row that would be one line is open at first. */
+  isOpen: boolean;
   idOf: (part: number | "problem") => string;
   error?: string;
 }
 
-function Row({ field, of, names, parts, hasLabels, idOf, error }: RowProps) {
+/** A row of one short part is its field; any other is a line with what stands in it, which opens. */
+function Row(props: RowProps) {
+  const { of, names, parts, isOpen, error } = props;
+  const [line, setLine] = useState(() => lineOf(names, parts));
+  if (names.length === 1) return <RowParts {...props} />;
+  const take = ({ currentTarget }: FormEvent<HTMLElement>) => {
+    const inputs = currentTarget.querySelectorAll<HTMLInputElement>("input, textarea, select");
+    setLine(
+      lineOf(
+        names,
+        Array.from(inputs, ({ value }) => value),
+      ),
+    );
+  };
+  return (
+    <details open={isOpen || error !== undefined} onInput={take} className="group/row min-w-0">
+      <summary className="flex min-h-9 items-center">
+        <span className="sr-only">{of}: </span>
+        <span className="min-w-0 truncate group-open/row:text-muted" dir="auto">
+          {line || "Empty"}
+        </span>
+      </summary>
+      <div className="border-l-2 border-line py-1 pl-3">
+        <RowParts {...props} />
+      </div>
+    </details>
+  );
+}
+
+/** What stands in a row, without what only sorts it. */
+function lineOf(names: readonly string[], parts: string[]): string {
+  return parts.filter((part, at) => part && names[at] !== "Kind").join(" · ");
+}
+
+function RowParts({ field, of, names, parts, idOf, error }: RowProps) {
   const isVideo = field === "youtubeEmbeds";
   const [video, setVideo] = useState(isVideo ? (parts[0] ?? "") : "");
   const described = error ? { "aria-describedby": idOf("problem"), "aria-invalid": true } : {};
@@ -156,7 +187,7 @@ function Row({ field, of, names, parts, hasLabels, idOf, error }: RowProps) {
         <legend className="sr-only">{of}</legend>
         {names.map((name, part) => (
           <PlainField
-            className={`mb-2 [&_label]:text-sm [&_label]:font-normal ${hasLabels ? "" : "md:[&>label]:sr-only"}`}
+            className={`mb-1! [&_label]:text-sm [&_label]:font-normal ${names.length > 1 ? "" : "[&>label]:sr-only"}`}
             key={name}
           >
             <label htmlFor={idOf(part)}>{name}</label>
