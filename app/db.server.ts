@@ -18,7 +18,7 @@ export type * from "../db/schema";
 export { NOT_FEATURED } from "../db/schema";
 export { searchTextsOf } from "../db/search/expert-texts";
 export type { Marks } from "../db/search/experts";
-export type { SearchedField } from "../db/search/fields";
+export { labelOfField, type SearchedField } from "../db/search/fields";
 export { isFiller, readQuestion } from "../db/search/question";
 export { spellingsOf } from "../db/search/spellings";
 export { stemOf } from "../db/search/stems";

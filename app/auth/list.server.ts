@@ -1,7 +1,8 @@
 /** The list of whoever makes a request: of their account, else in their cookie. */
-import { fitsCookie, listCookie, listIn } from "~/http/list-cookie.server";
+
 import { slugsListedBy } from "~/models/lists/entries.server";
 import { keepForUser, listIsFull, slugToKeep, takeOffForUser } from "~/models/lists/people.server";
+import { fitsCookie, listCookie, listIn } from "./list-cookie.server";
 import { currentUser } from "./session.server";
 
 export interface OwnList {

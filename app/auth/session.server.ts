@@ -7,7 +7,6 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "~/http/cookies.server";
-import { listCookie, listIn } from "~/http/list-cookie.server";
 import { keyNeedOfCall } from "~/http/openapi/key-access.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { type Admin, asAdmin, asEditor, type Editor, isEditor } from "~/models/accounts/admin.server";
@@ -25,6 +24,7 @@ import {
 import { signIn } from "~/models/accounts/sign-in.server";
 import { addToList } from "~/models/lists/entries.server";
 import { digest, isSameSecret, secrets } from "~/services/secrets.server";
+import { listCookie, listIn } from "./list-cookie.server";
 
 export type { Admin, Editor };
 

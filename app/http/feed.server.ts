@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { FeedFormat } from "~/models/site/feeds.server";
 
 const SECOND = 1_000;
 
@@ -9,7 +8,7 @@ const made = new LRUCache<string, { hash: string; since: number }>({ max: 500 })
 
 const TYPES = { xml: "application/atom+xml", json: "application/feed+json" };
 
-export function feedResponse({ url }: Request, body: string, format: FeedFormat): Response {
+export function feedResponse({ url }: Request, body: string, format: keyof typeof TYPES): Response {
   const headers = new Headers({ "Content-Type": `${TYPES[format]}; charset=utf-8` });
   const since = sinceWhen(url, body);
   if (since <= Date.now()) headers.set("Last-Modified", new Date(since).toUTCString());

@@ -1,6 +1,4 @@
 import type { MetaDescriptor } from "@remix-run/node";
-import type { ArticlePage } from "~/models/articles/page.server";
-import { ARTICLES, ATOM_PATH, JSON_FEED_PATH } from "~/models/articles/public";
 
 /** The page's routes, as `meta` gets them. */
 type Matches = { id: string; data: unknown }[];
@@ -58,63 +56,6 @@ export function unlistedMeta(title: string, matches: Matches): MetaDescriptor[] 
   return [{ title: `${title} | ${siteOf(matches).siteName}` }, { name: "robots", content: "noindex" }];
 }
 
-/** A draft reveals little. */
-export function articleMeta(
-  article: ArticlePage,
-  { siteName, origin }: { siteName: string; origin: string },
-): MetaDescriptor[] {
-  const {
-    slug,
-    title,
-    description,
-    publishedAt,
-    updatedAt,
-    kind,
-    tags,
-    image: articleImage,
-    shareImage,
-    expertName,
-  } = article;
-  const path = `${ARTICLES}/${slug}`;
-  const common = { title, description, siteName, origin, path, type: "article" } as const;
-  if (article.draft) return pageMeta({ ...common, noindex: true });
-  const image = shareImage ?? { src: articleImage?.src ?? `${path}/share.png`, width: 1200, height: 630 };
-  const site = { "@type": "Organization", name: siteName, url: `${origin}/` };
-  const expert = article.expertSlug ? { url: `${origin}/${article.expertSlug}` } : {};
-  return [
-    ...pageMeta({
-      ...common,
-      image: image.src,
-      data: [
-        {
-          "@type": "Article",
-          headline: title,
-          description,
-          image: [new URL(image.src, origin).href],
-          datePublished: publishedAt,
-          dateModified: updatedAt,
-          author: site,
-          publisher: site,
-          mainEntityOfPage: origin + path,
-          articleSection: kind,
-          inLanguage: "en",
-          ...(tags.length > 0 && { keywords: tags.join(", ") }),
-          ...(expertName && { about: { "@type": "Person", name: expertName, ...expert } }),
-        },
-        breadcrumbs(origin, [
-          ["Home", "/"],
-          ["Articles", ARTICLES],
-          [title, path],
-        ]),
-      ],
-    }),
-    ...imageMeta(image, articleImage?.alt || title),
-    { property: "article:published_time", content: publishedAt },
-    { property: "article:modified_time", content: updatedAt },
-    ...feedLinks(siteName),
-  ];
-}
-
 export function imageMeta({ width, height }: { width?: number; height?: number }, alt: string): MetaDescriptor[] {
   const size = [
     { property: "og:image:width", content: String(width) },
@@ -124,19 +65,11 @@ export function imageMeta({ width, height }: { width?: number; height?: number }
   return [...(width && height ? size : []), { property: "og:image:alt", content: alt }];
 }
 
-/** `page` is the path of a list or a profile, with its query. */
-export function expertFeedLink(page: string, title: string): MetaDescriptor {
+/** To the feed that stands below a page; `page` is its path, with its query. */
+export function feedLink(page: string, title: string): MetaDescriptor {
   const [path, query] = page.split("?");
   const href = `${path}/feed.xml${query ? `?${query}` : ""}`;
   return { tagName: "link", rel: "alternate", type: "application/atom+xml", title, href };
-}
-
-export function feedLinks(siteName: string): MetaDescriptor[] {
-  const link = { tagName: "link", rel: "alternate", title: `Articles | ${siteName}` };
-  return [
-    { ...link, type: "application/atom+xml", href: ATOM_PATH },
-    { ...link, type: "application/feed+json", href: JSON_FEED_PATH },
-  ];
 }
 
 /** schema.org's BreadcrumbList from the home page down. */
@@ -153,10 +86,10 @@ export function breadcrumbs(origin: string, steps: [name: string, path: string][
 }
 
 /** schema.org's ItemList. */
-export function itemList(origin: string, experts: { slug: string }[], first = 1): object {
+export function itemList(origin: string, entries: { slug: string }[], first = 1): object {
   return {
     "@type": "ItemList",
-    itemListElement: experts.map(({ slug }, place) => ({
+    itemListElement: entries.map(({ slug }, place) => ({
       "@type": "ListItem",
       position: first + place,
       url: `${origin}/${slug}`,

@@ -1,15 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { callerOf } from "~/auth/session.server";
+import { type Caller, questionForm } from "~/auth/question-form.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
-import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
+import { SecurityQuestion } from "~/components/forms/security-question";
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
-import { addressOf } from "~/http/api.server";
-import { form, page } from "~/http/form.server";
+import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { newQuestion } from "~/models/accounts/security-question.server";
 import {
@@ -36,13 +35,12 @@ export function shouldRevalidate() {
   return true;
 }
 
-export async function action({ context, params, request }: ActionFunctionArgs) {
-  const run = async (fields: FormAnswer["values"]): Promise<Response | FormAnswer> => {
-    if (fields.intent === ANOTHER_QUESTION.value) return { values: fields };
-    await askExpert({ ...fields, slug: params.slug }, callerOf(request, addressOf(context)));
-    return redirect("/question?sent", 303);
+export async function action({ params, ...args }: ActionFunctionArgs) {
+  const ask = async (fields: FormAnswer["values"], caller: Caller) => {
+    await askExpert({ ...fields, slug: params.slug }, caller);
+    return "/question?sent";
   };
-  return form(request, run, { characters: QUESTION_CHARACTERS });
+  return questionForm(args, ask, { characters: QUESTION_CHARACTERS });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>

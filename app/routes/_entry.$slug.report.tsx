@@ -1,12 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { callerOf } from "~/auth/session.server";
+import { type Caller, questionForm } from "~/auth/question-form.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field, FieldError, FieldFrame, TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
-import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
-import { addressOf } from "~/http/api.server";
-import { form, page } from "~/http/form.server";
+import { SecurityQuestion } from "~/components/forms/security-question";
+import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { newQuestion } from "~/models/accounts/security-question.server";
 import { findExpert } from "~/models/experts/experts.server";
@@ -28,13 +27,12 @@ export function shouldRevalidate() {
   return true;
 }
 
-export async function action({ context, params, request }: ActionFunctionArgs) {
-  const run = async (fields: FormAnswer["values"]): Promise<Response | FormAnswer> => {
-    if (fields.intent === ANOTHER_QUESTION.value) return { values: fields };
-    await reportProfile({ ...fields, slug: params.slug }, callerOf(request, addressOf(context)));
-    return redirect("/report?sent", 303);
+export async function action({ params, ...args }: ActionFunctionArgs) {
+  const report = async (fields: FormAnswer["values"], caller: Caller) => {
+    await reportProfile({ ...fields, slug: params.slug }, caller);
+    return "/report?sent";
   };
-  return form(request, run, { characters: REPORT_CHARACTERS });
+  return questionForm(args, report, { characters: REPORT_CHARACTERS });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>

@@ -1,14 +1,13 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { callerOf } from "~/auth/session.server";
+import { questionForm } from "~/auth/question-form.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
-import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
+import { SecurityQuestion } from "~/components/forms/security-question";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
-import { addressOf } from "~/http/api.server";
-import { form, page } from "~/http/form.server";
+import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { newQuestion } from "~/models/accounts/security-question.server";
 import { CONFIRM_DAYS, followByMail } from "~/models/follows/follow.server";
@@ -36,12 +35,11 @@ export function shouldRevalidate() {
   return true;
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const what = new URL(request.url).searchParams.get("what") ?? "";
-  return form(request, async (fields): Promise<Response | FormAnswer> => {
-    if (fields.intent === ANOTHER_QUESTION.value) return { values: fields };
-    await followByMail({ ...fields, what }, callerOf(request, addressOf(context)));
-    return redirect("/follow?sent", 303);
+export async function action(args: ActionFunctionArgs) {
+  const what = new URL(args.request.url).searchParams.get("what") ?? "";
+  return questionForm(args, async (fields, caller) => {
+    await followByMail({ ...fields, what }, caller);
+    return "/follow?sent";
   });
 }
 

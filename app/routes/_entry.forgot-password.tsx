@@ -1,12 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { callerOf } from "~/auth/session.server";
+import { questionForm } from "~/auth/question-form.server";
 import { EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
-import { ANOTHER_QUESTION } from "~/components/forms/security-question";
-import { addressOf } from "~/http/api.server";
-import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { askForReset, RESET_REQUESTED } from "~/models/accounts/password.server";
 import { newQuestion } from "~/models/accounts/security-question.server";
@@ -23,11 +20,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Also after a refusal: it takes a new question. */
 export const shouldRevalidate = () => true;
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  return form(request, async (fields): Promise<Response | FormAnswer> => {
-    if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
-    await askForReset(fields, callerOf(request, addressOf(context)));
-    return redirect("/forgot-password?sent", 303);
+export async function action(args: ActionFunctionArgs) {
+  return questionForm(args, async (fields, caller) => {
+    await askForReset(fields, caller);
+    return "/forgot-password?sent";
   });
 }
 

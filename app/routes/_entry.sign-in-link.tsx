@@ -1,15 +1,13 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { returnToOf } from "~/auth/guards.server";
-import { callerOf } from "~/auth/session.server";
+import { questionForm } from "~/auth/question-form.server";
 import { goOn, signInByLink } from "~/auth/sign-in.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
-import { ANOTHER_QUESTION } from "~/components/forms/security-question";
 import { addressOf } from "~/http/api.server";
-import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { newQuestion } from "~/models/accounts/security-question.server";
 import { askForSignInLink, isSignInLink, linkRequestedMessage } from "~/models/accounts/sign-in-link.server";
@@ -30,14 +28,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const shouldRevalidate = () => true;
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const address = addressOf(context);
-  return form(request, async (fields): Promise<Response | FormAnswer> => {
-    if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
-    if (fields.token !== undefined) {
-      return goOn(await signInByLink(request, fields, address), returnToOf(request));
-    }
-    await askForSignInLink(fields, callerOf(request, address), returnToOf(request));
-    return redirect("/sign-in-link?sent", 303);
+  return questionForm({ context, request }, async (fields, caller) => {
+    if (fields.token !== undefined)
+      return goOn(await signInByLink(request, fields, addressOf(context)), returnToOf(request));
+    await askForSignInLink(fields, caller, returnToOf(request));
+    return "/sign-in-link?sent";
   });
 }
 

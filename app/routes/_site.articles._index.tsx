@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleGrid } from "~/components/articles/article-card";
+import { articleFeedLinks } from "~/components/articles/feed-links";
 import { CategoryChips } from "~/components/experts/category-chips";
 import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure } from "~/components/experts/list-notices";
@@ -9,7 +10,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { ActiveFilter, EmptyState, ListHeader, PageHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { listPage } from "~/http/form.server";
-import { breadcrumbs, feedLinks, itemList, pageMeta, siteOf } from "~/http/page-meta";
+import { breadcrumbs, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { articleCounts, articlePageQueryOf, listArticles } from "~/models/articles/articles.server";
@@ -63,7 +64,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
         ]),
       ],
     }),
-    ...feedLinks(siteName),
+    ...articleFeedLinks(siteName),
   ];
 };
 

@@ -11,7 +11,7 @@ import { NoticePage } from "~/components/ui/notice";
 import { EmptyState } from "~/components/ui/page-header";
 import { AppError } from "~/errors";
 import { listPage, toPageShown } from "~/http/form.server";
-import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
+import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { categories, categoryBySlug } from "~/models/experts/categories";
 import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
@@ -67,7 +67,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
         ]),
       ],
     }),
-    expertFeedLink(path, category.label),
+    feedLink(path, category.label),
   ];
 };
 

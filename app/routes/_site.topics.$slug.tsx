@@ -8,7 +8,7 @@ import { Link } from "~/components/ui/link";
 import { NoticePage } from "~/components/ui/notice";
 import { Count, EmptyState, PageHeader } from "~/components/ui/page-header";
 import { listPage } from "~/http/form.server";
-import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
+import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
 import { formatNumber } from "~/models/text/numbers";
@@ -65,7 +65,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
         ]),
       ],
     }),
-    expertFeedLink(path, topic.name),
+    feedLink(path, topic.name),
   ];
 };
 

@@ -7,7 +7,7 @@ import { refusalIn } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { page, type Refusal } from "~/http/form.server";
-import { nameIn } from "~/http/missed-search.server";
+import { lineIn } from "~/http/params.server";
 import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/ai/suggestions";
 import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { supportRows } from "~/models/evidence/new-sentences";
@@ -24,7 +24,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     return {
-      form: formOf({ ...NO_RECORD, name: nameIn(new URL(request.url).searchParams) }),
+      form: formOf({ ...NO_RECORD, name: lineIn(new URL(request.url).searchParams, "name", 80) }),
       missing: await whyNoSuggestions(editor),
       storedImages: await latestImages(editor),
       topicChoices: await topicChoices(),

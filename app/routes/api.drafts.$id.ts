@@ -1,6 +1,6 @@
+import { draftBrowser } from "~/auth/draft-cookie.server";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { currentUser } from "~/auth/session.server";
-import { draftBrowser } from "~/http/draft-cookie.server";
 import { DraftInput, draftIn, saveDraft } from "~/models/submissions/drafts.server";
 import { SUBMISSION_CHARACTERS } from "~/models/submissions/fields";
 

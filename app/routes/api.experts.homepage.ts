@@ -2,8 +2,8 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { paged, search } from "~/http/openapi/operation.server";
 import { EXPERT_FILTERS, EXPERT_LIST, ExpertSummary } from "~/http/openapi/schemas/experts.server";
-import { HOME_PAGE_SIZE, homeList, listQueryOf, searchNotes } from "~/models/experts/lists.server";
-import { waysOut } from "~/models/site/ways-out.server";
+import { HOME_PAGE_SIZE, homeList, listQueryOf } from "~/models/experts/lists.server";
+import { listAnswer } from "~/models/site/ways-out.server";
 
 export const { loader, action } = endpoint("/api/experts/homepage", {
   GET: call({
@@ -16,19 +16,7 @@ export const { loader, action } = endpoint("/api/experts/homepage", {
     handler: async ({ url }) => {
       const query = listQueryOf(url.searchParams, { limit: HOME_PAGE_SIZE });
       const list = await homeList(query);
-      const { featured, experts, currentPage, totalPages, total, isCapped, facets, countedFirst } = list;
-      return {
-        featured,
-        experts,
-        currentPage,
-        totalPages,
-        total,
-        facets,
-        ...(countedFirst !== null && { countedFirst }),
-        ...(isCapped && { isCapped }),
-        ...searchNotes(query, list),
-        ...(total === 0 && { nobody: await waysOut(query) }),
-      };
+      return { featured: list.featured, ...(await listAnswer(query, list)) };
     },
   }),
 });

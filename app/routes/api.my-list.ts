@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { keepOne, listOf, takeOff } from "~/auth/list.server";
+import { slugsIn } from "~/auth/list-cookie.server";
 import { AppError } from "~/errors";
 import { attachment, json, streamed } from "~/http/api.server";
-import { slugsIn } from "~/http/list-cookie.server";
 import { siteOrigin } from "~/http/origin.server";
 import { listAsCsv, listAsVCards, listedPeople } from "~/models/lists/people.server";
 import { PREFIX } from "~/subject/names";

@@ -1,22 +1,10 @@
 /** The texts of experts as they are searched: the whole public record, accepted works, and articles about the person. */
 import type { Kysely } from "kysely";
 import type { Database } from "../schema";
-import type { SearchText } from "./fields";
+import { SEARCHED_COLUMNS, type SearchText } from "./fields";
 
-const COLUMNS = [
-  "rowId",
-  "name",
-  "title",
-  "categories",
-  "longevityContribution",
-  "scienceHighlights",
-  "books",
-  "affiliation",
-  "topics",
-  "city",
-  "country",
-  "biography",
-] as const;
+/** What the other texts are made from. */
+const MADE_FROM = ["rowId", "categories", "scienceHighlights", "books", "topics", "city", "country"] as const;
 
 /** Reads them from the stored rows. `labelOf` gives the name that readers see for the key of a category. */
 export async function searchTextsOf(
@@ -25,7 +13,11 @@ export async function searchTextsOf(
   labelOf: (category: string) => string,
 ): Promise<{ rowId: number; text: SearchText }[]> {
   if (rowIds.length === 0) return [];
-  const rows = await db.selectFrom("experts").select(COLUMNS).where("rowId", "in", rowIds).execute();
+  const rows = await db
+    .selectFrom("experts")
+    .select([...MADE_FROM, ...SEARCHED_COLUMNS])
+    .where("rowId", "in", rowIds)
+    .execute();
   const works = await db
     .selectFrom("works")
     .select(["expertRowId", "title", "venue"])

@@ -1,4 +1,4 @@
-/** What is searched of an expert: one row for each field, with the place whose weight its words have. */
+/** What is searched of an expert: one row for each field. */
 
 /** From the best place to the widest; a word counts most where it says most about a person. */
 export const PLACES = ["name", "title", "contribution", "rest"] as const;
@@ -6,23 +6,45 @@ export type Place = (typeof PLACES)[number];
 
 export const WEIGHTS: Record<Place, number> = { name: 8, title: 4, contribution: 3, rest: 1 };
 
-/** A new field needs a row here and its text in `expert-texts.ts`. */
+interface Searched {
+  /** Whose weight its words have. */
+  place: Place;
+  /** Searched as it is stored; the text of any other is made in `expert-texts.ts`. */
+  isColumn?: true;
+  /** What stands before a line that matched; none where a card shows the field anyway. */
+  label?: string;
+}
+
 export const SEARCHED_FIELDS = {
-  name: "name",
-  title: "title",
-  categoryLabels: "title",
-  topics: "title",
-  longevityContribution: "contribution",
-  scienceHighlights: "contribution",
-  books: "rest",
-  affiliation: "rest",
-  place: "rest",
-  biography: "rest",
-  works: "rest",
-  articles: "rest",
-} as const satisfies Record<string, Place>;
+  name: { place: "name", isColumn: true },
+  title: { place: "title", isColumn: true },
+  categoryLabels: { place: "title" },
+  topics: { place: "title", label: "Topic" },
+  longevityContribution: { place: "contribution", isColumn: true },
+  scienceHighlights: { place: "contribution", label: "Highlight" },
+  books: { place: "rest", label: "Book" },
+  affiliation: { place: "rest", isColumn: true, label: "Institution" },
+  place: { place: "rest", label: "Place" },
+  biography: { place: "rest", isColumn: true },
+  works: { place: "rest", label: "Work" },
+  articles: { place: "rest", label: "Article" },
+} as const satisfies Record<string, Searched>;
+
+type Fields = typeof SEARCHED_FIELDS;
+type ColumnField = { [Field in keyof Fields]: Fields[Field] extends { isColumn: true } ? Field : never }[keyof Fields];
+
+/** The fields that are searched as they are stored. */
+export const SEARCHED_COLUMNS = (Object.keys(SEARCHED_FIELDS) as SearchedField[]).filter(
+  (field): field is ColumnField => "isColumn" in SEARCHED_FIELDS[field],
+);
 
 export type SearchedField = keyof typeof SEARCHED_FIELDS;
+
+/** What stands before a line in which a search matched the field. */
+export function labelOfField(field: SearchedField): string | undefined {
+  const row: Searched = SEARCHED_FIELDS[field];
+  return row.label;
+}
 
 /** The texts of one expert by their fields; what is missing is empty. */
 export type SearchText = Partial<Record<SearchedField, string | string[]>>;
@@ -30,7 +52,7 @@ export type SearchText = Partial<Record<SearchedField, string | string[]>>;
 /** The texts of a place, one below the other. */
 export function textIn(place: Place, text: SearchText): string {
   return (Object.keys(SEARCHED_FIELDS) as SearchedField[])
-    .filter((field) => SEARCHED_FIELDS[field] === place)
+    .filter((field) => SEARCHED_FIELDS[field].place === place)
     .flatMap((field) => text[field] ?? [])
     .join("\n");
 }

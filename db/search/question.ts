@@ -8,7 +8,7 @@ import { isUnspaced, typedWords } from "./terms";
 export interface Unit {
   /** As typed, folded: one word, or a phrase that has other words for it. */
   typed: string[];
-  /** What is searched for, first as typed. Words of a phrase stand beside each other. */
+  /** What is searched for, first as typed, unless that is an abbreviation that is also a filler. Words of a phrase stand beside each other. */
   forms: string[][];
   /** Ranks, but does not have to be there. */
   isLoose: boolean;
@@ -78,11 +78,13 @@ export function readQuestion(text: string, synonyms: Synonyms): Question {
     const own = phrase ?? typed.slice(at, at + 1);
     const [word = ""] = own;
     const isAbbreviation = own.length === 1 && capitals.has(word);
+    // Of "WHO" only what it stands for is searched: every text has the word "who".
+    const isFillerAsWell = phrase !== null && isAbbreviation && FILLERS.has(word);
     const unit = {
       typed: own,
-      forms: formsOf(own, synonyms, phrase !== null),
+      forms: formsOf(own, synonyms, phrase !== null).slice(isFillerAsWell ? 1 : 0),
       isLoose: !phrase && !isAbbreviation && (LOOSE.has(stemOf(word)) || /^[a-z]$/.test(word)),
-      begins: at === last && own.length === 1,
+      begins: at === last && own.length === 1 && !isFillerAsWell,
       isAbbreviation,
     };
     const isFiller = !phrase && !isAbbreviation && FILLERS.has(word);

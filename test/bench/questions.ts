@@ -2,6 +2,7 @@
 
 import { MORE_QUESTIONS } from "../search/more-questions";
 import { QUESTIONS } from "../search/questions";
+import { THIRD_QUESTIONS } from "../search/third-questions";
 import type { Figure } from "../support/figures";
 import { getJson } from "../support/requests";
 import type { Site } from "../support/site";
@@ -9,13 +10,14 @@ import { seededFolder, startBuilt } from "./servers";
 
 const FIRST = 10;
 
-/** Each figure of the search's quality, of both lists, on a new site with the starter people alone. */
+/** Each figure of the search's quality, of all lists, on a new site with the starter people alone. */
 export async function questions(): Promise<Figure[]> {
   const site = await startBuilt(seededFolder({ experts: 0 }));
   try {
     return [
       ...(await figuresOf(site, "the first list", QUESTIONS)),
       ...(await figuresOf(site, "the second list", MORE_QUESTIONS)),
+      ...(await figuresOf(site, "the third list", THIRD_QUESTIONS)),
     ];
   } finally {
     await site.stop();

@@ -3,6 +3,7 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MORE_QUESTIONS } from "../search/more-questions";
 import { QUESTIONS } from "../search/questions";
+import { THIRD_QUESTIONS } from "../search/third-questions";
 import { signUpAdmin } from "../support/admin";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -35,6 +36,7 @@ async function main(path: string): Promise<HTMLElement> {
 test.each([
   ["first", QUESTIONS],
   ["second", MORE_QUESTIONS],
+  ["third", THIRD_QUESTIONS],
 ])(
   "D21 the %s list of readers' questions: somebody right, and for what nobody knows nobody, or said to be near",
   async (_, list) => {

@@ -57,6 +57,17 @@ test("imports lead downward", () => {
   expect(upward.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
 });
 
+/** What speaks HTTP knows no subject; what describes the interface, and speaks to assistants about it, knows all. */
+test("app/http imports no model but that of texts, besides openapi and mcp", () => {
+  const knowing = imports.filter(
+    ({ file, target }) =>
+      /^app\/http\/(?!openapi\/|mcp\/)/.test(file) &&
+      layerOf(target) === "models" &&
+      !target.startsWith("app/models/text/"),
+  );
+  expect(knowing.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+});
+
 test("components import types only from server code", () => {
   const wrong = imports.filter(
     ({ file, target, typeOnly }) =>

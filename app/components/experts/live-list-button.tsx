@@ -37,7 +37,7 @@ function useIsListed(slug: string): boolean {
   return useSyncExternalStore(subscribe, () => changes.get(slug) ?? listed());
 }
 
-/** As app/http/list-cookie.server.ts writes it. */
+/** As app/auth/list-cookie.server.ts writes it. */
 function slugsInCookie(): string[] {
   const pair = document.cookie.split("; ").find((one) => one.startsWith("list="));
   return pair ? pair.slice("list=".length).split(".") : [];

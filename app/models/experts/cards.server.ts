@@ -1,9 +1,9 @@
-import type { Marks } from "~/db.server";
+import { labelOfField, type Marks } from "~/db.server";
 import { shownImage } from "~/models/images/missing.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { categoryLabel } from "./categories";
 import type { CardSource } from "./experts.server";
-import { around, MATCH_LABELS, type Marked, type Match, marker } from "./matches.server";
+import { around, type Marked, type Match, marker } from "./matches.server";
 import { currentTopics } from "./topics.server";
 
 export type { Marked };
@@ -72,7 +72,7 @@ function fieldOf({ topics, categories }: CardSource, names: Map<string, string>)
 }
 
 function labelled({ field }: Match, text: Marked): Marked {
-  const label = MATCH_LABELS[field];
+  const label = labelOfField(field);
   if (!label) return text;
   const [first = "", ...others] = typeof text === "string" ? [text] : text;
   return others.length > 0 ? [`${label}: ${first}`, ...others] : `${label}: ${first}`;

@@ -1,7 +1,7 @@
-import { readDb } from "~/db.server";
 import { categories, toCategoryKeys } from "./categories";
 import { FACETS, type Facet, type FacetValues, FULLY_SOURCED } from "./facets";
 import { EXPERT_RECORD } from "./fields";
+import { institutionNames } from "./institutions.server";
 import type { FacetCounts } from "./lists.server";
 import { countryName, languageName } from "./places";
 import { currentTopics } from "./topics.server";
@@ -110,20 +110,4 @@ async function namesOf(facets: { facet: Facet; shown: [value: string, ...unknown
     if (facet === "sourced") return value === FULLY_SOURCED ? "Fully sourced" : value;
     return facet === "available" ? labelled(uses, useLabels, value) : labelled(lives, lifeLabels, value);
   };
-}
-
-/** As most of their people write them. */
-async function institutionNames(rors: string[]): Promise<Map<string, string>> {
-  if (rors.length === 0) return new Map();
-  const rows = await readDb
-    .selectFrom("experts")
-    .select((eb) => ["ror", "affiliation", eb.fn.countAll<number>().as("people")])
-    .where("ror", "in", rors)
-    .where("affiliation", "!=", "")
-    .where("deletedAt", "is", null)
-    .groupBy(["ror", "affiliation"])
-    .orderBy("people")
-    .orderBy("affiliation", "desc")
-    .execute();
-  return new Map(rows.map(({ ror, affiliation }) => [ror, affiliation]));
 }

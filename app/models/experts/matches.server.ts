@@ -22,16 +22,6 @@ export interface Match {
   text: string;
 }
 
-export const MATCH_LABELS: Partial<Record<SearchedField, string>> = {
-  scienceHighlights: "Highlight",
-  books: "Book",
-  works: "Work",
-  articles: "Article",
-  topics: "Topic",
-  affiliation: "Institution",
-  place: "Place",
-};
-
 /** ASCII letters and punctuation fold by lower case alone. */
 const SIMPLE = /^[\x00-\x7f\u2010-\u2027]*$/;
 const SIMPLE_WORD = /[a-z0-9]+/g;

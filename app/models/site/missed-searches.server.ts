@@ -39,6 +39,17 @@ function consume(key: string, most: number): boolean {
   return count <= most;
 }
 
+/** Whether a search of all people found nobody, on its first page; it is counted unless a program made it. */
+export function countMissed(
+  { search, category, page }: { search: string; category: string; page: number },
+  total: number,
+  { address, isProgram }: { address: string; isProgram: boolean },
+): boolean {
+  if (total > 0 || search === "" || category !== "" || page > 1) return false;
+  if (!isProgram) noteMissed(search, address);
+  return true;
+}
+
 /** Counts a search without results that can be a name or a topic: once a day for each network, and 50 of one at most. */
 export function noteMissed(search: string, address: string): void {
   const typed = normalized(search, "NFC").replace(/\s+/g, " ").trim();

@@ -1,8 +1,9 @@
 /** What is offered while somebody types into a search box: people, topics, institutions and articles. */
-import { fold, readDb, searchExperts, words } from "~/db.server";
+import { readDb, searchExperts, words } from "~/db.server";
 import { listArticles } from "~/models/articles/articles.server";
 import { summariesByRowId } from "~/models/experts/experts.server";
 import { facetListing, facetQuery } from "~/models/experts/facets";
+import { institutionsOf } from "~/models/experts/institutions.server";
 import { listAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { formatNumber } from "~/models/text/numbers";
@@ -98,18 +99,11 @@ async function topicOffers(typed: string[]): Promise<Offer[]> {
  */
 async function institutionOffers(rowIds: number[], typed: string[]): Promise<Offer[]> {
   if (rowIds.length === 0) return [];
-  const rows = readDb.selectFrom("experts").select(["ror", "affiliation"]).where("rowId", "in", rowIds);
   const counts = await listingCounts();
   const isWhole = rowIds.length < LOOKED_AT;
-  const found = new Map<string, { name: string; ror: string; people: number }>();
-  for (const { ror, affiliation } of await rows.where("affiliation", "!=", "").orderBy("rowId").execute()) {
-    if (!isCalledSo(affiliation, typed)) continue;
-    const known = found.get(fold(affiliation)) ?? { name: affiliation, ror, people: 0 };
-    found.set(fold(affiliation), { ...known, ror: known.ror || ror, people: known.people + 1 });
-  }
-  const byRor = new Set<string>();
-  return [...found.values()]
-    .filter(({ ror }) => !ror || (!byRor.has(ror) && byRor.add(ror)))
+  const institutions = await institutionsOf(rowIds);
+  return institutions
+    .filter(({ name }) => isCalledSo(name, typed))
     .map(({ name, ror, people }) => {
       const experts = ror ? (counts[facetListing("institution", ror)] ?? people) : people;
       const note = ror || isWhole ? peopleIn(experts) : `${experts} people or more`;

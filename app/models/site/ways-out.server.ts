@@ -2,7 +2,7 @@
 import { distance } from "fastest-levenshtein";
 import { readQuestion, stemOf, words } from "~/db.server";
 import { FACETS, type Facet } from "~/models/experts/facets";
-import { type ListQuery, totalOf } from "~/models/experts/lists.server";
+import { type ExpertList, type ListQuery, searchNotes, totalOf } from "~/models/experts/lists.server";
 import { topicsWithCounts } from "~/models/topics/topics.server";
 import { searchSynonyms } from "./synonyms.server";
 
@@ -18,6 +18,22 @@ const MOST_TOPICS = 5;
 /** For a list without anybody. Each filter costs one search, of nine at most. */
 export async function waysOut(query: ListQuery): Promise<WaysOut> {
   return { topics: query.search ? await nearestTopics(query.search) : [], without: await withoutEach(query) };
+}
+
+/** A page of a list as the JSON calls give it, with what to change where it is empty. */
+export async function listAnswer<Expert>(query: ListQuery, list: ExpertList<Expert>) {
+  const { experts, total, totalPages, currentPage, isCapped, facets, countedFirst } = list;
+  return {
+    experts,
+    total,
+    totalPages,
+    currentPage,
+    facets,
+    ...(countedFirst !== null && { countedFirst }),
+    ...(isCapped && { isCapped: true as const }),
+    ...searchNotes(query, list),
+    ...(total === 0 && { nobody: await waysOut(query) }),
+  };
 }
 
 async function withoutEach(query: ListQuery): Promise<WaysOut["without"]> {

@@ -3,7 +3,7 @@ import { readDb } from "~/db.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { type Expert, toExpert } from "~/models/experts/experts.server";
 import { EXPERT_FIELDS, type ExpertField, expertField } from "~/models/experts/fields";
-import { identifierPage, identityPages } from "~/models/experts/identifiers";
+import { affiliationData, identityPages } from "~/models/experts/identifiers";
 import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
 import { parseReferenceLink } from "~/models/experts/texts";
 import { currentTopics } from "~/models/experts/topics.server";
@@ -148,9 +148,7 @@ async function* jsonLd(origin: string): AsyncGenerator<string, void> {
 }
 
 function personOf(expert: Credited, origin: string) {
-  const { affiliation, ror } = expert;
   const url = `${origin}/${expert.slug}`;
-  const organization = { "@type": "Organization", name: affiliation || undefined };
   return {
     "@type": "Person",
     "@id": url,
@@ -160,8 +158,7 @@ function personOf(expert: Credited, origin: string) {
     jobTitle: expert.title || undefined,
     description: expert.longevityContribution || undefined,
     knowsAbout: expert.topicNames,
-    affiliation:
-      affiliation || ror ? { ...organization, "@id": ror ? identifierPage("ror", ror) : undefined } : undefined,
+    ...affiliationData(expert),
     image: imageOf(expert, origin),
     sameAs: identityPages(expert),
     subjectOf: linksOf(expert),

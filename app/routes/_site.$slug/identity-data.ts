@@ -1,24 +1,18 @@
-import { identifierPage, identityPages, PERSONAL } from "~/models/experts/identifiers";
+import { affiliationData, identifierPage, identityPages, PERSONAL } from "~/models/experts/identifiers";
 import type { Profile } from "~/models/experts/profiles.server";
 
 /** Of schema.org's Person: `sameAs` names pages that stand for the person, `subjectOf` pages about them. */
-export function identityData({ links, identifiers, affiliation }: Profile) {
-  const { ror } = identifiers;
+export function identityData({ links, identifiers, ...profile }: Profile) {
   const own = links.filter(({ kind }) => kind === "own").map(({ url }) => url);
   const others = links.filter(({ kind }) => kind !== "own");
   const ids = PERSONAL.flatMap((kind) => {
     const value = identifiers[kind];
     return value ? { "@type": "PropertyValue", propertyID: kind, value, url: identifierPage(kind, value) } : [];
   });
-  const organization = {
-    "@type": "Organization",
-    name: affiliation || undefined,
-    "@id": ror ? identifierPage("ror", ror) : undefined,
-  };
   return {
     sameAs: orNothing([...identityPages(identifiers), ...own]),
     identifier: orNothing(ids),
-    affiliation: affiliation || ror ? organization : undefined,
+    ...affiliationData({ ...profile, ror: identifiers.ror }),
     subjectOf: orNothing(others.map(({ title, url }) => ({ "@type": "WebPage", name: title, url }))),
   };
 }

@@ -4,7 +4,7 @@ import { NotesContext } from "~/components/evidence/footnotes";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
-import { breadcrumbs, expertFeedLink, imageMeta, pageMeta, siteOf } from "~/http/page-meta";
+import { breadcrumbs, feedLink, imageMeta, pageMeta, siteOf } from "~/http/page-meta";
 import { pageStyles } from "~/http/page-styles";
 import { findExpert } from "~/models/experts/experts.server";
 import { profileOf } from "~/models/experts/profiles.server";
@@ -67,7 +67,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   });
   const oembed = `/api/oembed?${new URLSearchParams({ url: origin + path })}`;
   const discovery = { tagName: "link", rel: "alternate", type: "application/json+oembed", href: oembed };
-  const feed = expertFeedLink(path, profile.name);
+  const feed = feedLink(path, profile.name);
   return [...meta, ...imageMeta(profile.shareImage, profile.name), discovery, feed];
 };
 

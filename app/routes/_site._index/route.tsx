@@ -10,9 +10,9 @@ import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
 import { listPage } from "~/http/form.server";
-import { countMissed } from "~/http/missed-search.server";
 import { itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { pageStyles } from "~/http/page-styles";
+import { NOT_KEPT, readerOf } from "~/http/reader.server";
 import { articleHits, newestArticles } from "~/models/articles/articles.server";
 import { toArticleCards } from "~/models/articles/cards.server";
 import { toCards } from "~/models/experts/cards.server";
@@ -20,6 +20,7 @@ import { categories, categoryLabels } from "~/models/experts/categories";
 import { categoryFilter, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, listForCards, pageQueryOf } from "~/models/experts/lists.server";
+import { countMissed } from "~/models/site/missed-searches.server";
 import { categoryDescriptions } from "~/models/site/settings.server";
 import { waysOut } from "~/models/site/ways-out.server";
 import { formatNumber } from "~/models/text/numbers";
@@ -38,7 +39,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const list = await homePages(query);
     const ways = query.search && list.total === 0 ? await waysOut({ ...query, facets: {} }) : undefined;
     const shown = { ...(await shownOf(query, list)), ...(ways && { ways }), welcome: await newAccountOf(request) };
-    return answer(shown, { headers: countMissed(request, context, query, list.total) });
+    const isMissed = countMissed(query, list.total, readerOf(request, context));
+    return answer(shown, isMissed ? { headers: NOT_KEPT } : undefined);
   });
 }
 

@@ -15,10 +15,11 @@ import { Link } from "~/components/ui/link";
 import { Notice, NoticePage } from "~/components/ui/notice";
 import { Disclaimer, Prose } from "~/components/ui/prose";
 import { page } from "~/http/form.server";
-import { articleMeta, siteOf } from "~/http/page-meta";
+import { siteOf } from "~/http/page-meta";
 import { pageStyles } from "~/http/page-styles";
 import { articlePage, openArticle } from "~/models/articles/page.server";
 import { ARTICLES } from "~/models/articles/public";
+import { articleMeta } from "./article-meta";
 import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
 
 /** Public once it is published; a former address leads to the present one. */

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { listPage, toPageShown } from "~/http/form.server";
-import { countMissed } from "~/http/missed-search.server";
+import { NOT_KEPT, readerOf } from "~/http/reader.server";
 import { articleHits } from "~/models/articles/articles.server";
 import {
   ALL_FACETS,
@@ -12,6 +12,7 @@ import {
 import { hasFacets } from "~/models/experts/facets";
 import { categoryFilter, DIRECTORY_PAGE_SIZE, tidiedAddress } from "~/models/experts/list-address";
 import { narrowablePage, pageQueryOf } from "~/models/experts/lists.server";
+import { countMissed } from "~/models/site/missed-searches.server";
 import { waysOut } from "~/models/site/ways-out.server";
 
 export async function directoryPage({ context, request }: LoaderFunctionArgs) {
@@ -20,7 +21,7 @@ export async function directoryPage({ context, request }: LoaderFunctionArgs) {
     const { search, sort = "" } = query;
     const { facets: facetCounts, counts, countedFirst, areCountsCapped = false, ...list } = await narrowablePage(query);
     toPageShown(request, list.page);
-    const headers = countMissed(request, context, query, list.total);
+    const isMissed = countMissed(query, list.total, readerOf(request, context));
     const facets = query.facets ?? {};
     const category = categoryFilter([query.category]) || query.category;
     const isWhole = params.has("narrow") || hasFacets(facets);
@@ -43,6 +44,6 @@ export async function directoryPage({ context, request }: LoaderFunctionArgs) {
       ...(isWhole && { isWhole }),
       ...(params.has("narrow") && { isOpen: true }),
     };
-    return data(shown, { headers });
+    return data(shown, isMissed ? { headers: NOT_KEPT } : undefined);
   });
 }

@@ -7,7 +7,7 @@ import { ListFailure, NobodyFound } from "~/components/experts/list-notices";
 import { Listing } from "~/components/experts/listing";
 import { ButtonLink } from "~/components/ui/button";
 import { ActiveFilter } from "~/components/ui/page-header";
-import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
+import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { categoryLabels, toCategoryKeys } from "~/models/experts/categories";
 import { type Facet, type FacetValues, toggled } from "~/models/experts/facets";
 import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
@@ -46,7 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
         ]),
       ],
     }),
-    expertFeedLink(listAddress(PATH, { search, category, facets: filters.facets }), subject),
+    feedLink(listAddress(PATH, { search, category, facets: filters.facets }), subject),
   ];
 };
 

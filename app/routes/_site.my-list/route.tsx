@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { keep, keepOne, listOf, takeOff } from "~/auth/list.server";
+import { slugsIn } from "~/auth/list-cookie.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { useSite } from "~/components/layout/use-site";
@@ -9,7 +10,6 @@ import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
-import { slugsIn } from "~/http/list-cookie.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { MOST_COMPARED } from "~/models/lists/bounds";
 import { compared, type ListedPerson, listedPeople } from "~/models/lists/people.server";

@@ -5,14 +5,14 @@ import {
   useActionData,
   useLoaderData,
 } from "@remix-run/react";
+import { draftBrowser, draftCookie } from "~/auth/draft-cookie.server";
 import { currentUser } from "~/auth/session.server";
 import { addressOf } from "~/http/api.server";
-import { draftBrowser, draftCookie } from "~/http/draft-cookie.server";
 import { form, page } from "~/http/form.server";
-import { nameIn } from "~/http/missed-search.server";
 import { linkOrigin } from "~/http/origin.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
+import { lineIn } from "~/http/params.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { newId } from "~/models/records/ids.server";
 import { houseRules } from "~/models/site/settings.server";
@@ -45,7 +45,9 @@ async function typedBefore(owner: Parameters<typeof findDraft>[0], params: URLSe
   const slug = params.get("change");
   const expert = slug ? await findExpert(slug) : null;
   const draft = await findDraft(owner, expert?.slug ?? "");
-  const start = expert ? toFields({ ...expert, change: expert.slug }) : { ...NO_FIELDS, name: nameIn(params) };
+  const start = expert
+    ? toFields({ ...expert, change: expert.slug })
+    : { ...NO_FIELDS, name: lineIn(params, "name", 80) };
   return {
     draftId: draft?.id ?? newId(),
     restored: draft !== null,

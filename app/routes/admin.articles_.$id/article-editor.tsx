@@ -1,11 +1,12 @@
-import { Form, useNavigation } from "@remix-run/react";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { useNavigation } from "@remix-run/react";
+import { type ReactNode, useRef, useState } from "react";
 import { ArticleTextField } from "~/components/admin/article-text-field";
 import { ArticleType } from "~/components/admin/article-type-field";
 import { ExpertNameField } from "~/components/admin/expert-name-field";
 import { Check, FieldGroup, SaveBar } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { RowActions } from "~/components/admin/page-parts";
+import { RecordForm } from "~/components/admin/record-form";
 import { NewSentences } from "~/components/admin/sources/new-sentences";
 import { HintText } from "~/components/admin/text";
 import { CountedTextArea, Field, TextArea } from "~/components/forms/field";
@@ -50,26 +51,9 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
     error: errors[name],
     autoComplete: "off",
   });
-  const saveByKey = (event: KeyboardEvent) => {
-    if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    element.current?.requestSubmit();
-  };
   const typedTime = refusal?.values.scheduledAt;
   return (
-    // noValidate: the rules and their words are the server's, the same with and without scripts.
-    <Form
-      ref={element}
-      method="post"
-      encType="multipart/form-data"
-      noValidate
-      onKeyDown={saveByKey}
-      onSubmit={draft.rest}
-      preventScrollReset={refusal !== undefined}
-    >
-      {/* The first button of a form is the one that Enter presses. */}
-      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
-      <input type="hidden" name="updatedAt" defaultValue={start.updatedAt} />
+    <RecordForm element={element} updatedAt={start.updatedAt} refusal={refusal} onSubmit={draft.rest}>
       <FormErrors refusal={refusal} title="Update Failed" labels={ARTICLE_LABELS} />
       {children}
       <NewSentences answer={refusal} />
@@ -137,7 +121,7 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
         </details>
       </div>
       <ArticleButtons article={article} kept={draft.kept} />
-    </Form>
+    </RecordForm>
   );
 }
 

@@ -1,18 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { requireEditor } from "~/auth/session.server";
-import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { Empty, FigureInLine, FiguresLine, PageLine, RowActions } from "~/components/admin/page-parts";
 import { SELECTABLE } from "~/components/admin/selection";
-import { Hint } from "~/components/admin/text";
 import { SearchNotices } from "~/components/experts/list-notices";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { Button, ButtonLink } from "~/components/ui/button";
-import { Link } from "~/components/ui/link";
+import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
@@ -20,7 +17,7 @@ import { type BulkChanged, changeExperts } from "~/models/experts/bulk.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { countFeatured } from "~/models/experts/featured.server";
 import { DELETE_QUESTION } from "~/models/experts/fields";
-import { GAP_HINTS, GAPS, type Gap, isGap } from "~/models/experts/gaps";
+import { type Gap, isGap } from "~/models/experts/gaps";
 import { chosenIds, expertsLacking, gapCounts } from "~/models/experts/gaps.server";
 import { listingCounts } from "~/models/experts/listing.server";
 import { listExperts, pageQueryOf } from "~/models/experts/lists.server";
@@ -30,9 +27,10 @@ import { inTrash, restoreExperts, trashExperts } from "~/models/experts/trash.se
 import { shownImage } from "~/models/images/missing.server";
 import { addressWith } from "~/models/records/list-address";
 import type { Paging } from "~/models/records/paging.server";
-import { foundCount } from "~/models/text/numbers";
 import { BulkBar, BulkNotice } from "./bulk-bar";
+import { DeletedNotice } from "./deleted-notice";
 import { ExpertsTable, type ListedExpert } from "./experts-table";
+import { ListTools } from "./list-tools";
 
 const PAGE_SIZE = 20;
 const PATH = "/admin/experts";
@@ -162,7 +160,7 @@ export default function Experts() {
           </ButtonLink>
         </RowActions>
       </PageLine>
-      {deleted.length > 0 && <Deleted experts={deleted} returnTo={here} />}
+      {deleted.length > 0 && <DeletedNotice experts={deleted} returnTo={here} />}
       {saved && !answer && (
         <Notice role="status" className="mb-3">
           {saved.name} is saved. <a href={`/${saved.slug}`}>View the profile</a>
@@ -173,41 +171,7 @@ export default function Experts() {
         refusal={refusalIn(answer)}
         title={answer?.values.intent === "change" ? "Update Failed" : "Delete Failed"}
       />
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
-        <AdminSearch action={PATH} search={search} label="Search experts">
-          <select
-            key={gap}
-            name="gap"
-            aria-label="Show who lacks something"
-            defaultValue={gap ?? ""}
-            onChange={(event) => event.currentTarget.form?.requestSubmit()}
-          >
-            <option value="">Everybody</option>
-            {(Object.keys(GAPS) as Gap[]).map((one) => (
-              <option key={one} value={one}>
-                {GAPS[one]} ({gaps[one].toLocaleString("en")})
-              </option>
-            ))}
-          </select>
-        </AdminSearch>
-        <p className="flex flex-wrap gap-x-4 text-sm text-muted">
-          <span aria-live="polite">
-            {(search || gap) && `${foundCount(count)}${isCapped ? "+" : ""} found`}
-            {pages > 1 && ` Page ${page} of ${pages.toLocaleString("en")}`}
-          </span>
-          {experts.length > 0 && (
-            <a className="underline" href={addressWith("/admin/experts.csv", { search, gap: gap ?? "" })} download>
-              Export {count.toLocaleString("en")} as CSV
-            </a>
-          )}
-        </p>
-      </div>
-      {gap && GAP_HINTS[gap] && <Hint className="mb-2">{GAP_HINTS[gap]}</Hint>}
-      {gap === "portrait" && count > 0 && (
-        <Hint className="mb-2">
-          <Link to="/admin/portraits">Look for portraits of all of them</Link> at Wikidata and Wikimedia Commons.
-        </Hint>
-      )}
+      <ListTools {...{ count, isCapped, page, pages, search, gap, gaps }} />
       <SearchNotices search={search} corrected={corrected} />
       {experts.length === 0 ? (
         <Empty>No experts found. {search || gap ? "Try adjusting your search." : "Add the first one."}</Empty>
@@ -238,22 +202,4 @@ function keysOf(pages: number): [key: string, what: string][] {
 
 function addressOf({ search, gap, page }: { search: string; gap: Gap | null; page?: number }): string {
   return addressWith(PATH, { search, gap: gap ?? "", page });
-}
-
-/** Says who was deleted a moment ago, with the way back. */
-function Deleted({ experts, returnTo }: { experts: { id: string; name: string }[]; returnTo: string }) {
-  return (
-    <Notice role="status">
-      <Form method="post" action={experts.length === 1 ? `${PATH}/${experts[0]?.id}/restore` : returnTo}>
-        <input type="hidden" name="returnTo" value={returnTo} />
-        {experts.map(({ id }) => (
-          <input key={id} type="hidden" name="ids[]" value={id} />
-        ))}
-        {experts.length === 1 ? `${experts[0]?.name} is` : `${experts.length} experts are`} in the trash.{" "}
-        <Button type="submit" quiet small name="intent" value="undo">
-          Undo
-        </Button>
-      </Form>
-    </Notice>
-  );
 }

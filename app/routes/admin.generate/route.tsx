@@ -11,8 +11,8 @@ import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
 import { ReloadSoon } from "~/components/ui/reload-soon";
 import { form, page } from "~/http/form.server";
-import { nameIn } from "~/http/missed-search.server";
 import { linkOrigin } from "~/http/origin.server";
+import { lineIn } from "~/http/params.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import {
   GENERATIONS_PAGE_SIZE,
@@ -41,7 +41,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const isNew = searchParams.has("new");
     const { generations, more } = isNew ? { generations: [], more: false } : await generationsPage(editor, number);
     const shown = { generations, more, number, isNew, providers: text, month };
-    return { ...shown, title: DEFAULT_TITLE, name: nameIn(searchParams) };
+    return { ...shown, title: DEFAULT_TITLE, name: lineIn(searchParams, "name", 80) };
   });
 }
 

@@ -1,8 +1,9 @@
-import { Form, useNavigation } from "@remix-run/react";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { useNavigation } from "@remix-run/react";
+import { type ReactNode, useRef, useState } from "react";
 import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { SaveBar } from "~/components/admin/field-group";
 import { HINDRANCE, Hindrance } from "~/components/admin/hindrance";
+import { RecordForm } from "~/components/admin/record-form";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { NewSentences } from "~/components/admin/sources/new-sentences";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
@@ -35,24 +36,8 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
   const blocker = useUnsavedChanges(element);
   const help = useSuggestions(element, { ...suggestions, form: start.form });
   const isSaving = useNavigation().formMethod === "POST";
-  const saveByKey = (event: KeyboardEvent) => {
-    if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    element.current?.requestSubmit();
-  };
   return (
-    // noValidate: the rules and their words are the server's, the same with and without scripts.
-    <Form
-      ref={element}
-      method="post"
-      encType="multipart/form-data"
-      noValidate
-      onKeyDown={saveByKey}
-      preventScrollReset={refusal !== undefined}
-    >
-      {/* The first button of a form is the one that Enter presses. */}
-      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
-      <input type="hidden" name="updatedAt" defaultValue={start.updatedAt} />
+    <RecordForm element={element} updatedAt={start.updatedAt} refusal={refusal}>
       <div id={HINDRANCE} tabIndex={-1} className="scroll-mt-4">
         <FormErrors refusal={refusal} title={title} labels={EXPERT_LABELS} />
       </div>
@@ -69,6 +54,6 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
         <Hindrance refusal={refusal} />
       </SaveBar>
       <UnsavedChangesDialog blocker={blocker} />
-    </Form>
+    </RecordForm>
   );
 }

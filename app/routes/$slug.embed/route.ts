@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { api } from "~/http/api.server";
-import { embedResponse } from "~/http/embed-card.server";
 import { siteOrigin } from "~/http/origin.server";
 import { embedOf } from "~/models/experts/embed.server";
+import { embedResponse } from "./card.server";
 
 /** GET /{slug}/embed: the profile as a card, for an iframe on another site. */
 export const { loader, action } = api({

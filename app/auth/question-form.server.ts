@@ -1,0 +1,27 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { ANOTHER_QUESTION } from "~/components/forms/security-question";
+import { addressOf } from "~/http/api.server";
+import { form } from "~/http/form.server";
+import { callerOf } from "./session.server";
+
+type Fields = Parameters<Parameters<typeof form>[1]>[0];
+export type Caller = ReturnType<typeof callerOf>;
+
+/**
+ * A form with a security question, for people without an account. Where another question is asked for, what was typed
+ * stands there again.
+ *
+ * @param use what the form is for; gives the path that comes after it, or an answer of its own.
+ */
+export function questionForm(
+  { context, request }: Pick<ActionFunctionArgs, "context" | "request">,
+  use: (fields: Fields, caller: Caller) => Promise<string | Response>,
+  options?: Parameters<typeof form>[2],
+) {
+  const run = async (fields: Fields): Promise<Response | { values: Fields }> => {
+    if (fields.intent === ANOTHER_QUESTION.value) return { values: fields };
+    const next = await use(fields, callerOf(request, addressOf(context)));
+    return typeof next === "string" ? redirect(next, 303) : next;
+  };
+  return form(request, run, options);
+}

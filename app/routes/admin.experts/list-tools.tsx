@@ -1,0 +1,60 @@
+import { AdminSearch } from "~/components/admin/admin-search";
+import { Hint } from "~/components/admin/text";
+import { Link } from "~/components/ui/link";
+import { GAP_HINTS, GAPS, type Gap } from "~/models/experts/gaps";
+import { addressWith } from "~/models/records/list-address";
+import { foundCount } from "~/models/text/numbers";
+
+interface Props {
+  /** How many the search and the gap find, and where in them one is. */
+  count: number;
+  isCapped: boolean;
+  page: number;
+  pages: number;
+  search: string;
+  gap: Gap | null;
+  gaps: Record<Gap, number>;
+}
+
+/** The search, who lacks something, and the list as a file. */
+export function ListTools({ count, isCapped, page, pages, search, gap, gaps }: Props) {
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+        <AdminSearch action="/admin/experts" search={search} label="Search experts">
+          <select
+            key={gap}
+            name="gap"
+            aria-label="Show who lacks something"
+            defaultValue={gap ?? ""}
+            onChange={(event) => event.currentTarget.form?.requestSubmit()}
+          >
+            <option value="">Everybody</option>
+            {(Object.keys(GAPS) as Gap[]).map((one) => (
+              <option key={one} value={one}>
+                {GAPS[one]} ({gaps[one].toLocaleString("en")})
+              </option>
+            ))}
+          </select>
+        </AdminSearch>
+        <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+          <span aria-live="polite">
+            {(search || gap) && `${foundCount(count)}${isCapped ? "+" : ""} found`}
+            {pages > 1 && ` Page ${page} of ${pages.toLocaleString("en")}`}
+          </span>
+          {count > 0 && (
+            <a className="underline" href={addressWith("/admin/experts.csv", { search, gap: gap ?? "" })} download>
+              Export {count.toLocaleString("en")} as CSV
+            </a>
+          )}
+        </p>
+      </div>
+      {gap && GAP_HINTS[gap] && <Hint className="mb-2">{GAP_HINTS[gap]}</Hint>}
+      {gap === "portrait" && count > 0 && (
+        <Hint className="mb-2">
+          <Link to="/admin/portraits">Look for portraits of all of them</Link> at Wikidata and Wikimedia Commons.
+        </Hint>
+      )}
+    </>
+  );
+}
