@@ -51,6 +51,15 @@ const STEPS: Record<string, Step> = {
   "0019_subjects_of_works": subjectsOfWorks,
   "0020_content_version": { up: renewContentVersion },
   "0021_own_page": ownPage,
+  // Names of institutions beside a list, without reading the people.
+  "0022_institutions": {
+    up: (db) =>
+      db.schema
+        .createIndex("expertsByInstitution")
+        .on("experts")
+        .columns(["ror", "deletedAt", "affiliation"])
+        .execute(),
+  },
 };
 
 /** The migrations by their names, in order. */
