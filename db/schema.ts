@@ -754,7 +754,7 @@ export interface PortraitCandidatesTable {
   item: Generated<string>; // At Wikidata, such as "Q42"
   itemLabel: Generated<string>;
   itemDescription: Generated<string>;
-  decision: "" | "taken" | "rejected" | "skipped"; // skipped: no picture of this person was wanted
+  decision: "" | "taken" | "takenWithItem" | "rejected" | "skipped"; // with its Wikidata identifier; skipped: no picture of this person was wanted
   decidedAt: string; // Several with the same time were decided at once
   decidedBy: string | null;
 }

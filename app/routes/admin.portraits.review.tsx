@@ -35,14 +35,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** Decides and opens who is next; "undo" opens whose decision was taken back. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  return form(request, async ({ expert = "", decision, file }) => {
+  return form(request, async ({ expert = "", decision, file, identifier }) => {
     const editor = await requireEditor(request, context);
     const { origin } = new URL(request.url);
     if (decision === "undo") {
       const id = await undoPortraitDecision(editor, { origin });
       return redirect(`${PATH}?person=${id}`, 303);
     }
-    await decidePortrait(editor, { expert, decision, file }, { origin, signal: request.signal });
+    await decidePortrait(editor, { expert, decision, file, identifier }, { origin, signal: request.signal });
     const id = encodeURIComponent(String(expert));
     return redirect(decision === "reject" ? `${PATH}?person=${id}&after=${id}` : `${PATH}?after=${id}`, 303);
   });
@@ -71,6 +71,7 @@ export default function ReviewPortraits() {
       <KeyboardShortcuts
         keys={[
           ...(person ? WITH_PERSON : []),
+          ...(person && !person.wikidata ? [["w", "also keep the identifier"] as [string, string]] : []),
           ...(person && person.candidates.length > 1 ? [["n", "next picture"] as [string, string]] : []),
           ...(last ? [["u", "undo"] as [string, string]] : []),
         ]}
@@ -125,7 +126,7 @@ function Found({ picture: { foundBy, foundAt, item, itemLabel, itemDescription }
 }
 
 function Person({ person, file, waiting }: { person: PersonToReview; file: string; waiting: number }) {
-  const { id, name, title, candidates } = person;
+  const { id, name, title, wikidata, candidates } = person;
   const index = Math.max(
     0,
     candidates.findIndex((one) => one.file === file),
@@ -160,6 +161,12 @@ function Person({ person, file, waiting }: { person: PersonToReview; file: strin
         <ActionsForm method="post" action={PATH} className="mt-4">
           <input type="hidden" name="expert" value={id} />
           <input type="hidden" name="file" value={shown.file} />
+          {shown.item && !wikidata && (
+            <label className="flex w-full items-center gap-1.5">
+              <input type="checkbox" name="identifier" value="keep" data-key="w" aria-keyshortcuts="w" />
+              Also keep the Wikidata identifier {shown.item}
+            </label>
+          )}
           <Button type="submit" name="decision" value="take" data-key="t" aria-keyshortcuts="t">
             Take
           </Button>

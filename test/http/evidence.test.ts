@@ -828,6 +828,27 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     expect(body.waiting).toContainEqual({ id, name: "Grace Hopper", sentences: 2 });
     const { document } = await page("/admin/sources");
     expect(document.querySelector(`a[href="/admin/experts/${id}/sources/find"]`)).not.toBeNull();
+    // The dashboard's number is that of the rows of its list.
+    const waiting = async (): Promise<[number, number]> => {
+      const text = (await page("/admin")).document.querySelector("section[aria-labelledby=waiting]")?.textContent;
+      const rows = (await page("/admin/experts?gap=found")).document.querySelectorAll("tbody tr").length;
+      return [Number(/sentences of (\d+) profile/.exec(text ?? "")?.[1] ?? 0), rows];
+    };
+    const [count, rows] = await waiting();
+    expect([count, rows]).toEqual([rows, body.waiting.length]);
+    // Sentences that leave the text, or get a source in another way, wait no longer.
+    const { body: expert } = await getJson(site, `/api/admin/experts/${id}/sources`, { headers });
+    const [first, second] = expert.sentences;
+    await json(
+      site,
+      "POST",
+      `/api/admin/experts/${id}/evidence`,
+      { ...first, intent: "keep", reason: "Known." },
+      { headers },
+    );
+    await json(site, "PUT", `/api/experts/${id}`, { biography: first.sentence }, { headers });
+    expect(await waiting()).toEqual([count - 1, rows - 1]);
+    expect(second.candidates.length).toBeGreaterThan(0);
     expect((await round({ intent: "dance" })).status).toBe(400);
   });
 });

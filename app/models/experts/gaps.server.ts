@@ -5,6 +5,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { inBatches } from "~/models/records/batches.server";
 import { findPage, inOrder, type PageQuery } from "~/models/records/paging.server";
 import { searchSynonyms } from "~/models/site/synonyms.server";
+import { isBare } from "../evidence/finding/waiting.server";
 import { type Expert, summariesByRowId, toExpert } from "./experts.server";
 import { GAPS, type Gap } from "./gaps";
 import { EVERYONE, isListed, listedRowIds, listingCounts } from "./listing.server";
@@ -102,7 +103,7 @@ export async function gapCounts(_editor: Editor): Promise<Record<Gap, number>> {
 }
 
 /** These change without any content: links are checked, sources are added, letters sent, and years go by. */
-const CHANGING: Gap[] = ["source", "deadLink", "review", "told"];
+const CHANGING: Gap[] = ["source", "found", "deadLink", "review", "told"];
 const countsOfContent = untilContentChanges(() =>
   countsOf((Object.keys(GAPS) as Gap[]).filter((gap) => !CHANGING.includes(gap))),
 );
@@ -163,6 +164,7 @@ function conditionsAt(now: Date): Record<Gap, Condition> {
           ),
         ),
       ]),
+    found: (eb) => eb.and([eb("experts.sourced", "=", 0), eb.exists(undecided(eb))]),
     deadLink: (eb) =>
       eb.and([
         eb.exists(
@@ -197,4 +199,14 @@ function conditionsAt(now: Date): Record<Gap, Condition> {
         ),
       ]),
   };
+}
+
+/** Passages for sentences of a profile that have no source yet. */
+function undecided(eb: ExpressionBuilder<Database, "listing" | "experts">) {
+  return eb
+    .selectFrom("sourceProposals")
+    .select("sourceProposals.id")
+    .whereRef("sourceProposals.expertRowId", "=", "experts.rowId")
+    .where("sourceProposals.status", "=", "proposed")
+    .where(isBare);
 }

@@ -7,6 +7,7 @@ export const GAPS = {
   topic: "No topic",
   identifier: "No identifier",
   source: "No source",
+  found: "Sources found, undecided",
   deadLink: "Dead link",
   review: "Not reviewed for a year",
   told: "Not told",
@@ -25,4 +26,5 @@ export const GAP_HINTS: Partial<Record<Gap, string>> = {
   identifier: "Neither ORCID nor Wikidata nor OpenAlex.",
   told: "Nobody has told them that they are listed, and they have not claimed the profile. Without historical people.",
   source: "No sentence rests on a page or work.",
+  found: "Passages that may support a sentence wait for somebody to take or reject them.",
 };

@@ -1,4 +1,5 @@
 import { type ExpertRow, indexExperts, NOT_FEATURED, type Queryable, searchTextsOf } from "~/db.server";
+import { dropGone } from "../evidence/finding/waiting.server";
 import { categoryLabel } from "./categories";
 import { type Facet, FULLY_SOURCED, facetListing } from "./facets";
 import { identityPages } from "./identifiers";
@@ -46,6 +47,7 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
     await tx.deleteFrom("listing").where("expertRowId", "in", some).execute();
     await tx.insertInto("listing").values(entries).execute();
     await noteSourced(tx, some);
+    await dropGone(tx, some);
     const links = new Map<number, string[]>(
       rows.map((row) => [row.rowId, [...JSON.parse(row.referenceLinks), ...identityPages(row)]]),
     );

@@ -16,6 +16,8 @@ export interface PersonToReview {
   slug: string;
   name: string;
   title: string;
+  /** "" where the record has none, so that the one that led to the picture can be kept. */
+  wikidata: string;
   candidates: FoundPicture[];
 }
 
@@ -99,7 +101,7 @@ async function waitingPerson({ key = "", after = "" }): Promise<PersonToReview |
 async function personsOf(rowIds: number[]): Promise<PersonToReview[]> {
   if (rowIds.length === 0) return [];
   const rows = await open()
-    .select(["experts.id", "experts.slug", "experts.name", "experts.title"])
+    .select(["experts.id", "experts.slug", "experts.name", "experts.title", "experts.wikidata"])
     .select(["file", "author", "licence", "licenceUrl", "source", "width", "height"])
     .select(["foundBy", "foundAt", "item", "itemLabel", "itemDescription"])
     .where("portraitCandidates.expertRowId", "in", rowIds)
@@ -108,8 +110,8 @@ async function personsOf(rowIds: number[]): Promise<PersonToReview[]> {
     .orderBy("file")
     .execute();
   const people = new Map<string, PersonToReview>();
-  for (const { id, slug, name, title, ...candidate } of rows) {
-    const person = people.get(id) ?? { id, slug, name, title, candidates: [] };
+  for (const { id, slug, name, title, wikidata, ...candidate } of rows) {
+    const person = people.get(id) ?? { id, slug, name, title, wikidata, candidates: [] };
     person.candidates.push(candidate);
     people.set(id, person);
   }
@@ -120,33 +122,41 @@ export const PortraitDecision = z.object({
   expert: z.string("Please say whose picture it is.").min(1, "Please say whose picture it is."),
   decision: z.enum(["take", "reject", "skip"], "Please choose what to do with the picture."),
   file: Choice.shape.file.optional(),
+  /** Whether a picture that is taken brings the Wikidata identifier of its person along. */
+  identifier: z.literal("keep", "Only “keep” can be chosen for the identifier.").optional(),
 });
 
 /**
  * Takes a candidate as `takePortrait` does, rejects it ("this is somebody else"), or skips the person: neither is offered
- * again. Throws as `takePortrait`, and "conflict" when the person has a picture meanwhile, or was decided about already.
+ * again. With `identifier`, the record also gets the item at Wikidata that names the picture, unless it has one. Throws as `takePortrait`, and "conflict" when the person has a picture meanwhile, or was decided about already.
  */
 export async function decidePortrait(
   editor: Editor,
   input: unknown,
   { origin, signal }: { origin: string; signal?: AbortSignal },
 ): Promise<void> {
-  const { expert, decision, file } = parse(PortraitDecision, input);
-  const { id, rowId, imageUrl } = await expertForAdmin(editor, expert);
+  const { expert, decision, file, identifier } = parse(PortraitDecision, input);
+  const { id, rowId, imageUrl, wikidata: present } = await expertForAdmin(editor, expert);
   if (imageUrl) throw new AppError("conflict", "This profile has a picture meanwhile. Nothing was changed.");
   if (decision !== "skip" && !file) throw new AppError("invalid", "Please choose a picture.");
   const candidates = readDb
     .selectFrom("portraitCandidates")
-    .select("file")
+    .select(["file", "item"])
     .where("expertRowId", "=", rowId)
     .where("decision", "=", "");
   const waiting = await candidates.execute();
   if (!waiting.some((one) => decision === "skip" || one.file === file))
     throw new AppError("conflict", "Somebody decided about this meanwhile. Nothing was changed.");
-  if (decision === "take") await takePortrait(editor, id, { file }, { origin, signal });
+  const item = waiting.find((one) => one.file === file)?.item ?? "";
+  const wikidata = decision === "take" && identifier && !present ? item : "";
+  if (decision === "take") await takePortrait(editor, id, { file }, { origin, signal, wikidata });
   let decided = db
     .updateTable("portraitCandidates")
-    .set({ decision: DECIDED[decision], decidedAt: new Date().toISOString(), decidedBy: editor.id })
+    .set({
+      decision: wikidata ? "takenWithItem" : DECIDED[decision],
+      decidedAt: new Date().toISOString(),
+      decidedBy: editor.id,
+    })
     .where("expertRowId", "=", rowId)
     .where("decision", "=", "");
   if (decision !== "skip") decided = decided.where("file", "=", file ?? "");
@@ -159,12 +169,13 @@ const DECIDED = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 export async function undoPortraitDecision(editor: Editor, { origin }: { origin: string }): Promise<string> {
   const last = await lastRow(editor);
   if (!last) throw new AppError("missing", "There is no decision of yours to undo.");
-  const { id, rowId, imageUrl, decision, decidedAt, file } = last;
-  if (decision === "taken" && imageUrl) {
+  const { id, rowId, imageUrl, wikidata, decision, decidedAt, file, item } = last;
+  if (isTaken(decision) && imageUrl) {
     const imageId = imageIdIn(imageUrl) ?? "";
     if ((await creditsOf([imageId])).get(imageId)?.file !== file)
       throw new AppError("conflict", "The profile shows another picture by now. Nothing was changed.");
-    await editExpert(editor, id, { imageUrl: "" }, { origin });
+    const isItsOwn = decision === "takenWithItem" && wikidata === item;
+    await editExpert(editor, id, { imageUrl: "", ...(isItsOwn && { wikidata: "" }) }, { origin });
   }
   await db
     .updateTable("portraitCandidates")
@@ -178,14 +189,21 @@ export async function undoPortraitDecision(editor: Editor, { origin }: { origin:
 
 async function lastDecision(editor: Editor): Promise<LastDecision | null> {
   const last = await lastRow(editor);
-  return last ? { id: last.id, name: last.name, decision: last.decision as LastDecision["decision"] } : null;
+  if (!last) return null;
+  const { id, name, decision } = last;
+  return { id, name, decision: isTaken(decision) ? "taken" : (decision as LastDecision["decision"]) };
+}
+
+function isTaken(decision: string): boolean {
+  return decision === "taken" || decision === "takenWithItem";
 }
 
 function lastRow(editor: Editor) {
   return readDb
     .selectFrom("portraitCandidates")
     .innerJoin("experts", "experts.rowId", "portraitCandidates.expertRowId")
-    .select(["experts.id", "experts.rowId", "experts.name", "experts.imageUrl", "decision", "decidedAt", "file"])
+    .select(["experts.id", "experts.rowId", "experts.name", "experts.imageUrl", "experts.wikidata"])
+    .select(["decision", "decidedAt", "file", "item"])
     .where("decidedBy", "=", editor.id)
     .where("experts.deletedAt", "is", null)
     .orderBy("decidedAt", "desc")

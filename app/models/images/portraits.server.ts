@@ -95,7 +95,7 @@ export async function takePortrait<T = Expert>(
   editor: Editor,
   key: string,
   input: unknown,
-  { origin, signal }: { origin: string; signal?: AbortSignal },
+  { origin, signal, wikidata }: { origin: string; signal?: AbortSignal; wikidata?: string },
   view?: View<Expert, T>,
 ): Promise<T> {
   const { file: wanted } = parse(Choice, input);
@@ -105,7 +105,7 @@ export async function takePortrait<T = Expert>(
   const { author, source } = file;
   const credit = { author, ...free, source, file: file.file };
   const { url } = await storeImage(editor, bytes, { name: `${name}, photo`, origin: "record", credit }, MOST_BYTES);
-  return editExpert(editor, id, { imageUrl: url }, { origin, signal }, view);
+  return editExpert(editor, id, { imageUrl: url, ...(wikidata && { wikidata }) }, { origin, signal }, view);
 }
 
 /** A small PNG of a free picture, so that editors see whom they choose and their browsers ask nobody else. Throws as `takePortrait`. */

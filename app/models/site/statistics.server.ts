@@ -2,6 +2,7 @@
 import { readDb } from "~/db.server";
 import { env, googleIsConfigured } from "~/env.server";
 import type { Editor } from "~/models/accounts/admin.server";
+import { undecidedPeople } from "~/models/evidence/finding/waiting.server";
 import { lostSources } from "~/models/evidence/freshness.server";
 import { unsupportedTexts } from "~/models/evidence/unsupported.server";
 import { facetIn } from "~/models/experts/facets";
@@ -48,20 +49,33 @@ export async function statistics(_editor: Editor): Promise<Statistics> {
 /** What somebody should look at; empty parts are fine as they are. Mails, backups, webhooks and services are for admins. */
 export async function waiting(editor: Editor) {
   const isAdmin = editor.role === "admin";
-  const [oldest, mails, stale, links, sources, backupAt, requests, retractions, hooksOff, unsupported, portraits] =
-    await Promise.all([
-      oldestPendingAt(),
-      isAdmin ? mailState() : null,
-      notReviewedForAYear(),
-      deadLinks(editor),
-      lostSources(editor),
-      isAdmin ? lastBackup() : null,
-      waitingRequests(),
-      newRetractions(editor),
-      isAdmin ? webhooksOff() : 0,
-      unsupportedTexts(editor),
-      lostPortraits(editor),
-    ]);
+  const [
+    oldest,
+    mails,
+    stale,
+    links,
+    sources,
+    backupAt,
+    requests,
+    retractions,
+    hooksOff,
+    unsupported,
+    portraits,
+    found,
+  ] = await Promise.all([
+    oldestPendingAt(),
+    isAdmin ? mailState() : null,
+    notReviewedForAYear(),
+    deadLinks(editor),
+    lostSources(editor),
+    isAdmin ? lastBackup() : null,
+    waitingRequests(),
+    newRetractions(editor),
+    isAdmin ? webhooksOff() : 0,
+    unsupportedTexts(editor),
+    lostPortraits(editor),
+    undecidedPeople(editor),
+  ]);
   return {
     requests,
     retractions,
@@ -73,6 +87,7 @@ export async function waiting(editor: Editor) {
     stale,
     links,
     sources,
+    found,
     backup: backupAt ? { at: backupAt, isLate: isBackupLate(backupAt) } : null,
     unconfigured: isAdmin ? unconfiguredServices() : [],
   };

@@ -53,6 +53,19 @@ export function LostSources({ sources: { count, screens } }: Pick<Open, "sources
   );
 }
 
+export function FoundSources({ found: { count, more } }: Pick<Open, "found">) {
+  return (
+    <>
+      Passages were found for sentences of{" "}
+      <Link to="/admin/experts?gap=found">
+        {more && "more than "}
+        {count.toLocaleString("en")} {count === 1 ? "profile" : "profiles"}
+      </Link>
+      , and wait to be <Link to="/admin/sources">taken or rejected</Link>.
+    </>
+  );
+}
+
 export function UnsupportedTexts({ unsupported }: Pick<Open, "unsupported">) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import type { waiting } from "~/models/site/statistics.server";
 import { Mails } from "./mails";
-import { DeadLinks, LostSources, UnsupportedTexts } from "./waiting-links";
+import { DeadLinks, FoundSources, LostSources, UnsupportedTexts } from "./waiting-links";
 import { LostPortraits, Names, Requests, Retractions, Stale } from "./waiting-records";
 
 type Open = Awaited<ReturnType<typeof waiting>>;
@@ -42,7 +42,7 @@ function foldedText(waiting: number, fine: MatterProps[]): string {
 
 function mattersOf(pending: number, open: Open): MatterProps[] {
   const { oldestPendingAt, requests, retractions, portraits, stale, links, sources, unsupported } = open;
-  const { backup, unconfigured, mails, webhooksOff } = open;
+  const { found, backup, unconfigured, mails, webhooksOff } = open;
   const matters: (MatterProps | false | null)[] = [
     {
       key: "submissions",
@@ -81,6 +81,7 @@ function mattersOf(pending: number, open: Open): MatterProps[] {
       text: <DeadLinks links={links} />,
     },
     sources.count > 0 && { key: "sources", isOpen: true, text: <LostSources sources={sources} /> },
+    found.count > 0 && { key: "found", isOpen: true, text: <FoundSources found={found} /> },
     unsupported.length > 0 && {
       key: "unsupported",
       isOpen: true,

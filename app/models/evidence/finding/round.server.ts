@@ -15,6 +15,7 @@ import {
   stopJob,
 } from "~/models/jobs/jobs.server";
 import { searchFor } from "./search.server";
+import { isBare } from "./waiting.server";
 
 const KIND = "sources";
 
@@ -48,6 +49,7 @@ export async function findingRound(_editor: Editor): Promise<FindingRound> {
     .select(["experts.id", "experts.name"])
     .select(({ fn }) => fn.count<number>("sourceProposals.sentence").distinct().as("sentences"))
     .where("sourceProposals.status", "=", "proposed")
+    .where(isBare)
     .where("experts.deletedAt", "is", null)
     .where("experts.sourced", "=", 0)
     .groupBy(["experts.rowId", "experts.id", "experts.name"])
