@@ -46,6 +46,7 @@ const Person = z.object({
   slug: z.string(),
   name: z.string(),
   title: z.string(),
+  wikidata: z.string().describe("“” where the record has none."),
   candidates: z.array(Picture),
 });
 

@@ -806,6 +806,16 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     expect(reference.source).toMatchObject({ title: "Grace Hopper", place: "line 2" });
     expect((await decide(id, { ...swam, url: `${pages.url}/life` })).status).toBe(400);
     expect((await decide(id, { intent: "undo" })).body.sourced).toBe(0);
+    // The same place takes a book by its ISBN and a place in it; what is no ISBN, or has no title, is refused beside its field.
+    const book = { ...swam, title: "Her Life", isbn: "978-0-306-40615-7", place: "page 12" };
+    const wrong = await decide(id, { ...book, isbn: "978-0-306-40615-8" });
+    expect([wrong.status, Object.keys(wrong.body.fieldErrors)]).toEqual([400, ["isbn"]]);
+    expect((await decide(id, { ...book, title: "" })).body.fieldErrors).toHaveProperty("title");
+    expect((await decide(id, book)).body.sourced).toBe(1);
+    const [own] = (await getJson(site, `/api/experts/${slug}`)).body.evidence;
+    expect(own.source).toMatchObject({ isbn: "9780306406157", title: "Her Life", place: "page 12" });
+    expect((await decide(id, { intent: "undo" })).body.sourced).toBe(0);
+    expect((await decide(id, { ...swam, title: "A paper", doi: "10.1000/xyz" })).body.sourced).toBe(1);
   });
 
   test("wrong input is refused in words", async () => {

@@ -305,7 +305,7 @@ test("ID08 pictures that were found are reviewed by single buttons: taken, not t
     return [body.wikidata, body.image !== null];
   };
   expect(taken.keys).toContain("w");
-  const keep = { expert: taken.expert, file: taken.file, identifier: "keep" };
+  const keep = { expert: taken.expert ?? "", file: taken.file ?? "", identifier: "keep" };
   expect((await form(site, PATH, { decision: "take", ...keep, identifier: "maybe" }, { headers })).status).toBe(400);
   await press("take", keep);
   expect(await kept()).toEqual([expect.stringMatching(/^Q\d+$/), true]);

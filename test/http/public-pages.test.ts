@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { categories } from "../../app/models/experts/categories";
 import { CATEGORY_TEXTS } from "../../app/subject/category-texts.server";
+import people from "../../db/starter/experts.json";
 import topics from "../../db/starter/topics.json";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase, query } from "../support/database";
@@ -1032,6 +1033,52 @@ describe("weight", () => {
       for (const file of files) bytes += await weigh(file);
       expect([path, bytes <= 105 * KILOBYTE]).toEqual([path, true]);
     }
+  });
+
+  test("PB09 PB24 a profile with 40 footnotes keeps to the weights: the page and its style sheets, and the same scripts", async () => {
+    const { headers } = await signUpAdmin(full);
+    interface Source {
+      title: string;
+      url: string;
+      doi?: string;
+      isbn?: string;
+      place?: string;
+    }
+    const facts = people.flatMap(({ biography, references, ...person }) => {
+      const bibliography: Source[] = person.bibliography;
+      return references
+        .filter(({ field, sentence }) => field === "biography" && biography.includes(sentence))
+        .slice(0, 1)
+        .map(({ sentence, sources }) => ({ sentence, source: bibliography[(sources[0] ?? 1) - 1] }));
+    });
+    const some = facts.slice(0, 40);
+    const record = { name: "Fenna Footnoted", biography: some.map(({ sentence }) => sentence).join(" ") };
+    const { id, slug } = (await json(full, "POST", "/api/admin/experts", record, { headers })).body;
+    for (const { sentence, source } of some) {
+      const { title = "", url = "", doi, isbn, place } = source ?? {};
+      const given = { intent: "refer", field: "biography", sentence, title, url, doi, isbn, place };
+      expect([
+        sentence,
+        (await json(full, "POST", `/api/admin/experts/${id}/evidence`, given, { headers })).status,
+      ]).toEqual([sentence, 201]);
+    }
+    const { document, html } = await read(`/${slug}`, full);
+    expect(document.querySelectorAll("li[id^=source-]")).toHaveLength(40);
+    const weighFull = async (path: string) => {
+      const answer = await get(full, path, { headers: { "Accept-Encoding": "br" } });
+      return Number(answer.headers.get("Content-Length"));
+    };
+    // The page itself fits into one initial TCP window, with forty sentences and sources that all differ; its style sheets are
+    // those of every profile, and its scripts, too.
+    const styles = linksOf(document, "link[rel=stylesheet]");
+    expect(await weighFull(`/${slug}`)).toBeLessThanOrEqual(14_600);
+    expect(styles).toEqual(linksOf((await read("/cynthia-kenyon")).document, "link[rel=stylesheet]"));
+    let bytes = 0;
+    for (const sheet of styles) bytes += await weighFull(sheet);
+    expect(bytes).toBeLessThanOrEqual(10_000);
+    let scripts = 0;
+    for (const file of new Set(html.match(/\/build\/[\w./$-]+\.js/g))) scripts += await weighFull(file);
+    expect(scripts).toBeLessThanOrEqual(105 * KILOBYTE);
   });
 
   test("PB09 nothing of a page is asked of another host", async () => {

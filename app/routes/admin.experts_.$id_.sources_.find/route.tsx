@@ -59,7 +59,7 @@ export default function FindSources() {
         {sourced} of {total} {total === 1 ? "sentence has" : "sentences have"} a source.
       </p>
       <SearchForm path={path} searched={searched} isDone={sentences.length === 0} />
-      {searched && step && <SentenceStep key={step.at} path={path} step={step} named={named} />}
+      {searched && step && <SentenceStep key={step.at} path={path} step={step} named={named} answer={answer} />}
       {searched && !step && <StepsEnd id={id} path={path} sentences={sentences} isOver={isOver} />}
       {searched && step && (
         <KeyboardShortcuts

@@ -1,6 +1,8 @@
 import { Form } from "@remix-run/react";
-import { RowActions } from "~/components/admin/page-parts";
+import { LinkSummary, RowActions } from "~/components/admin/page-parts";
+import { ReferenceFields } from "~/components/admin/sources/reference-fields";
 import { Hint, PlainText } from "~/components/admin/text";
+import { type FormAnswer, typed } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/link";
@@ -13,10 +15,12 @@ interface Props {
   path: string;
   step: Step;
   named: Named[];
+  /** Of a form that was refused. */
+  answer: FormAnswer | undefined;
 }
 
 /** One sentence with one passage, and what can be done about them: each by one key, or by its button. */
-export function SentenceStep({ path, step, named }: Props) {
+export function SentenceStep({ path, step, named, answer }: Props) {
   const { label, sentence, candidates, candidate, number, of, next } = step;
   const shown = candidates[candidate];
   const hidden = (
@@ -76,6 +80,7 @@ export function SentenceStep({ path, step, named }: Props) {
         </>
       )}
       {named.length > 0 && <References path={path} step={step} named={named} />}
+      <OtherReference path={path} step={step} answer={answer} />
     </section>
   );
 }
@@ -122,7 +127,7 @@ function Shared({ text, ranges }: { text: string; ranges: [number, number][] }) 
 }
 
 /** Works and pages that the record names: one press makes one of them the source, without a quote. */
-function References({ path, step: { key, field, sentence, next }, named }: Props) {
+function References({ path, step: { key, field, sentence, next }, named }: Omit<Props, "answer">) {
   return (
     <Form method="post" action={path} className="mt-6" preventScrollReset>
       <input type="hidden" name="intent" value="refer" />
@@ -158,6 +163,27 @@ function References({ path, step: { key, field, sentence, next }, named }: Props
         <input name="place" maxLength={PLACE_MAX} className="w-full" autoComplete="off" />
       </label>
     </Form>
+  );
+}
+
+/** Any other source: a paper by its DOI, a book by its ISBN, a page by its address. */
+function OtherReference({ path, step: { key, field, sentence, next }, answer }: Omit<Props, "named">) {
+  const own = typed(answer, "sentence") === sentence && answer?.values.title !== undefined ? answer : undefined;
+  return (
+    <details open={own !== undefined} className="mt-4">
+      <LinkSummary>Another work, book or page</LinkSummary>
+      <Form method="post" action={path} className="max-w-measure" preventScrollReset>
+        <input type="hidden" name="intent" value="refer" />
+        <input type="hidden" name="at" value={key} />
+        <input type="hidden" name="next" value={next} />
+        <input type="hidden" name="field" value={field} />
+        <input type="hidden" name="sentence" value={sentence} />
+        <ReferenceFields answer={own} />
+        <Button type="submit" quiet small>
+          Refer to it
+        </Button>
+      </Form>
+    </details>
   );
 }
 

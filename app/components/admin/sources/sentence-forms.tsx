@@ -3,8 +3,8 @@ import { LinkSummary } from "~/components/admin/page-parts";
 import { ErrorText } from "~/components/admin/text";
 import { type FormAnswer, typed } from "~/components/forms/form-answer";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { PLACE_MAX } from "~/models/evidence/evidence";
 import { SOURCE_KINDS, SOURCE_LABELS } from "~/models/evidence/source-kinds";
+import { ReferenceFields } from "./reference-fields";
 
 interface Props {
   path: string;
@@ -12,14 +12,6 @@ interface Props {
   sentence: string;
   answer: FormAnswer | undefined;
 }
-
-const REFERENCE_FIELDS = [
-  ["title", "Title of the work, book or page", 500],
-  ["doi", "DOI of a work", 300],
-  ["isbn", "ISBN of a book", 30],
-  ["url", "Or the address of a page", 2_048],
-  ["place", "Place in it, such as a page or section", PLACE_MAX],
-] as const;
 
 /** The forms that give a sentence a source, or keep it without one. A refused one is open, with what was typed. */
 export function SentenceForms({ path, field, sentence, answer }: Props) {
@@ -61,13 +53,7 @@ export function SentenceForms({ path, field, sentence, answer }: Props) {
           <input type="hidden" name="intent" value="refer" />
           {hidden}
           <p>Readers see it with your name, as checked by you today.</p>
-          {REFERENCE_FIELDS.map(([name, label, max]) => (
-            <label key={name} className="mb-3 block">
-              {label}
-              <input type="text" maxLength={max} {...props(name)} required={name === "title"} autoComplete="off" />
-              {own?.fieldErrors?.[name] && <ErrorText>{own.fieldErrors[name]}</ErrorText>}
-            </label>
-          ))}
+          <ReferenceFields answer={own} />
           <label className="mb-3 block">
             Kind
             <select {...props("sourceKind")} required={false}>

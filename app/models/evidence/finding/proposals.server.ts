@@ -168,7 +168,11 @@ const Chosen = z.object({ proposal: text(100) });
 const Referred = z.object({
   field: text(100),
   sentence: text(10_000),
-  url: text(2_048),
+  /** Of a work or page that the record names; of another one with a title, beside its DOI, ISBN or address. */
+  url: text(2_048).default(""),
+  title: text(500).default(""),
+  doi: text(300).default(""),
+  isbn: text(30).default(""),
   place: text(PLACE_MAX).default(""),
 });
 
@@ -188,7 +192,7 @@ const CHANGES: Record<string, Change> = { take, reject, refer, undo };
 /**
  * find opens the pages that the record names; take { proposal } makes a candidate the source of its sentence, reject
  * { proposal } keeps it from coming back, refer { field, sentence, url, place } refers to a work or page that the record
- * names, without a quote; undo takes this editor's last decision back. Throws "missing", "invalid", "conflict".
+ * names, without a quote, and with { title, url | doi | isbn } to any other one; undo takes this editor's last decision back. Throws "missing", "invalid", "conflict".
  */
 export async function decideSources(
   editor: Editor,
@@ -237,28 +241,36 @@ async function reject(tx: Queryable, editor: Editor, subject: SourcesSubject, in
 }
 
 async function refer(tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown): Promise<void> {
-  const { url, place, ...given } = parse(Referred, input);
+  const { url, title, doi, isbn, place, ...given } = parse(Referred, input);
   const { field, sentence } = presentIn(await bareSentences(subject, tx), given);
   const expertRowId = rowIdOf(subject);
-  const search = await tx
-    .selectFrom("sourceSearches")
-    .select("pages")
-    .where("expertRowId", "=", expertRowId)
-    .executeTakeFirst();
-  const named = await namedBy(tx, expertRowId, subject, search && JSON.parse(search.pages));
-  const chosen = named.find((one) => one.url === url);
-  if (!chosen) throw refused("url", "The record does not name this work or page.");
+  const isOther = title !== "" || doi !== "" || isbn !== "";
+  const known = isOther ? undefined : await namedAt(tx, subject, url);
+  if (!isOther && !known) throw refused("url", "The record does not name this work or page.");
   const now = new Date().toISOString();
-  const { title, doi } = chosen;
-  const reference = referenceTo({ field, sentence }, { url, title, doi, place }, { by: nameOf(editor), at: now });
+  const chosen = known ?? { url, title, doi, isbn };
+  const reference = referenceTo({ field, sentence }, { ...chosen, place }, { by: nameOf(editor), at: now });
   const [evidenceId = ""] = await addEvidence(tx, subject.of, [reference]);
   const nothing = { quote: "", context: "", textHash: "", score: 0, shared: "{}", missing: "" };
   const decided = { status: "taken", evidenceId, decidedBy: editor.id, decidedAt: now } as const;
+  const source = { url: reference.source?.url ?? "", title: chosen.title, doi: reference.source?.doi ?? "" };
   await tx
     .insertInto("sourceProposals")
-    .values({ id: newId(), expertRowId, field, sentence, url, title, doi, retrievedAt: now, ...nothing, ...decided })
+    .values({ id: newId(), expertRowId, field, sentence, ...source, retrievedAt: now, ...nothing, ...decided })
     .execute();
-  await subject.note(tx, editor, "reference added", url);
+  await subject.note(tx, editor, "reference added", source.url);
+}
+
+/** The work or page at this address, if the record names it. */
+async function namedAt(tx: Queryable, subject: SourcesSubject, url: string): Promise<Named | undefined> {
+  const rowId = rowIdOf(subject);
+  const search = await tx
+    .selectFrom("sourceSearches")
+    .select("pages")
+    .where("expertRowId", "=", rowId)
+    .executeTakeFirst();
+  const named = await namedBy(tx, rowId, subject, search && JSON.parse(search.pages));
+  return named.find((one) => one.url === url);
 }
 
 /** What was taken is proposed again, what was rejected, too. */
