@@ -281,11 +281,12 @@ test("ID08 ID09 portraits that were found are taken by single keys, with the ide
   for (const { name, orcid, pictures, wikidata } of [mara, noor]) {
     openData.people.push({ name, orcid, wikidata, pictures: [...pictures] });
     openData.pictures.push(...pictures.map((file) => ({ name: file, ...by })));
-    ids.push((await json(site, "POST", "/api/admin/experts", { name, orcid }, { headers: admin.headers })).body.id);
+    const given = { name, orcid, compared: true };
+    ids.push((await json(site, "POST", "/api/admin/experts", given, { headers: admin.headers })).body.id);
   }
   await watchStart(page);
   await page.goto(`${site.url}/admin/portraits`);
-  await page.getByRole("button", { name: /Look for portraits|Search/ }).click();
+  await page.locator("button[value=search]").click();
   const begin = page.getByRole("link", { name: /^Review/ });
   await expect(async () => {
     if (!javaScriptEnabled) await page.reload();
@@ -300,17 +301,30 @@ test("ID08 ID09 portraits that were found are taken by single keys, with the ide
   await expect(page.getByRole("heading", { name: mara.name })).toBeVisible();
   await look();
   const keep = page.getByLabel(`Also keep the Wikidata identifier ${mara.wikidata}`);
-  await expect(keep).not.toBeChecked();
-  if (javaScriptEnabled) await page.keyboard.press("w");
-  else await keep.check();
-  await expect(keep).toBeChecked();
-  await press("t", "Take");
+  const takeWithIdentifier = async () => {
+    await expect(keep).not.toBeChecked();
+    if (javaScriptEnabled) await page.keyboard.press("w");
+    else await keep.check();
+    await expect(keep).toBeChecked();
+    await press("t", "Take");
+  };
+  const known = async () => {
+    const { body } = await getJson(site, `/api/experts/${ids[0]}`);
+    return [body.wikidata, body.image?.credit.author];
+  };
+  await takeWithIdentifier();
+  await expect(page.getByRole("heading", { name: noor.name })).toBeVisible();
+  expect(await known()).toEqual([mara.wikidata, "Fay Photo"]);
+  // Undo takes both back.
+  await press("u", "Undo");
+  await expect(page.getByRole("heading", { name: mara.name })).toBeVisible();
+  expect(await known()).toEqual(["", undefined]);
+  await takeWithIdentifier();
   await expect(page.getByRole("heading", { name: noor.name })).toBeVisible();
   await expect(page.getByText(`${mara.name} has a portrait now.`)).toBeVisible();
   await press("x", "Not this person");
   await expect(page.getByText("Nobody waits.")).toBeVisible();
-  const { body } = await getJson(site, `/api/experts/${ids[0]}`);
-  expect([body.wikidata, body.image.credit.author]).toEqual([mara.wikidata, "Fay Photo"]);
+  expect(await known()).toEqual([mara.wikidata, "Fay Photo"]);
 
   // A picture of one's own: its licence is asked for, refused without a choice, and shown once it is recorded.
   const imageUrl = `data:image/jpeg;base64,${bytes.toString("base64")}`;
