@@ -3,9 +3,8 @@ import { signUpAdmin } from "../support/admin";
 import { startAiProvider } from "../support/ai-provider";
 import { startOpenData } from "../support/open-data";
 import { startPages } from "../support/pages";
-import { getJson, json } from "../support/requests";
+import { json } from "../support/requests";
 import { startSite } from "../support/site";
-import { photograph } from "../support/test-images";
 import { watchStart } from "./reader";
 import { beyondTheEdge, cookieOf, expect, test } from "./site";
 
@@ -254,90 +253,4 @@ test("EV14 an editor gives ten sentences their sources with a few keys, or by bu
   await expect(page.locator("#biography sup")).toHaveCount(9);
   await expect(page.locator("#source-1")).toContainText(String(said[0]));
   await Promise.all([site.stop(), pages.stop()]);
-});
-
-test("ID08 ID09 portraits that were found are taken by single keys, with the identifier that led to them; a licence is recorded in a form", {
-  tag: "@both",
-}, async ({ page, look, javaScriptEnabled }) => {
-  const openData = await startOpenData();
-  const site = await startSite({
-    env: { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host, RATE_LIMIT: "off" },
-    starter: false,
-  });
-  const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
-  await page.context().addCookies([cookieOf(admin, site)]);
-  const bytes = await photograph(450, 600);
-  const by = {
-    artist: "Fay Photo",
-    licence: "CC BY-SA 4.0",
-    licenceUrl: "https://creativecommons.org/licenses/by-sa/4.0",
-    bytes,
-  };
-  const [mara, noor] = [
-    { name: "Mara Mirror", orcid: "0000-0002-1825-0097", wikidata: "Q4711", pictures: ["Mara.jpg"] },
-    { name: "Noor Nobody", orcid: "0000-0001-5109-3700", wikidata: "Q4712", pictures: ["Noor.jpg"] },
-  ] as const;
-  const ids: string[] = [];
-  for (const { name, orcid, pictures, wikidata } of [mara, noor]) {
-    openData.people.push({ name, orcid, wikidata, pictures: [...pictures] });
-    openData.pictures.push(...pictures.map((file) => ({ name: file, ...by })));
-    const given = { name, orcid, compared: true };
-    ids.push((await json(site, "POST", "/api/admin/experts", given, { headers: admin.headers })).body.id);
-  }
-  await watchStart(page);
-  await page.goto(`${site.url}/admin/portraits`);
-  await page.locator("button[value=search]").click();
-  const begin = page.getByRole("link", { name: /^Review/ });
-  await expect(async () => {
-    if (!javaScriptEnabled) await page.reload();
-    await expect(begin.first()).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await begin.first().click();
-
-  const press = async (key: string, name: string) => {
-    if (javaScriptEnabled) await page.keyboard.press(key);
-    else await page.getByRole("button", { name, exact: true }).click();
-  };
-  await expect(page.getByRole("heading", { name: mara.name })).toBeVisible();
-  await look();
-  const keep = page.getByLabel(`Also keep the Wikidata identifier ${mara.wikidata}`);
-  const takeWithIdentifier = async () => {
-    await expect(keep).not.toBeChecked();
-    if (javaScriptEnabled) await page.keyboard.press("w");
-    else await keep.check();
-    await expect(keep).toBeChecked();
-    await press("t", "Take");
-  };
-  const known = async () => {
-    const { body } = await getJson(site, `/api/experts/${ids[0]}`);
-    return [body.wikidata, body.image?.credit.author];
-  };
-  await takeWithIdentifier();
-  await expect(page.getByRole("heading", { name: noor.name })).toBeVisible();
-  expect(await known()).toEqual([mara.wikidata, "Fay Photo"]);
-  // Undo takes both back.
-  await press("u", "Undo");
-  await expect(page.getByRole("heading", { name: mara.name })).toBeVisible();
-  expect(await known()).toEqual(["", undefined]);
-  await takeWithIdentifier();
-  await expect(page.getByRole("heading", { name: noor.name })).toBeVisible();
-  await expect(page.getByText(`${mara.name} has a portrait now.`)).toBeVisible();
-  await press("x", "Not this person");
-  await expect(page.getByText("Nobody waits.")).toBeVisible();
-  expect(await known()).toEqual([mara.wikidata, "Fay Photo"]);
-
-  // A picture of one's own: its licence is asked for, refused without a choice, and shown once it is recorded.
-  const imageUrl = `data:image/jpeg;base64,${bytes.toString("base64")}`;
-  await json(site, "PUT", `/api/experts/${ids[1]}`, { imageUrl }, { headers: admin.headers });
-  await page.goto(`${site.url}/admin/experts/${ids[1]}/portrait`);
-  const record = page.getByRole("button", { name: "Record the licence" });
-  await record.click();
-  await expect(page.getByRole("alert").first()).toBeVisible();
-  await look();
-  await page.getByLabel("Licence", { exact: true }).selectOption("cc-by");
-  await page.getByLabel("Photographer or author").fill("Olu Own");
-  await record.click();
-  await expect(page.getByText("Olu Own")).toBeVisible();
-  await expect(record).toHaveCount(0);
-  await Promise.all([site.stop(), openData.stop()]);
 });
