@@ -14,8 +14,8 @@ export interface Judgement {
 }
 
 /**
- * Found on the pairs for tuning and on public pairs that are not kept here (DECISIONS.md, 82): the highest macro-F1 at
- * which fewer sentences without support go unseen than before. Below it, too little of the sentence stands in the quote.
+ * Found on the pairs for tuning and on public pairs that are not kept here (DECISIONS.md, 82), for a high macro-F1 with
+ * little that goes unseen. Below it, too little of the sentence stands in the quote.
  */
 export const ENOUGH = 0.76;
 /** Of a long passage, which tells the same in more other words. */
