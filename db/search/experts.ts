@@ -390,11 +390,12 @@ async function find(from: Searched, units: Known[], narrowed: Narrowed): Promise
   const { question, categories, groups = [], sort, sets = [required(units)] } = narrowed;
   const terms = { any: sets.map((set) => ({ all: set.map((known) => known.terms) })) };
   const inCategory = categories.map(categoryScope);
-  const widest = firstOf("expertTexts", 6, from.fullText.matches("expertTexts", terms, [inCategory]), groups);
+  const within = await Promise.all(groups.map((listings) => groupOf(from, listings)));
+  const widest = firstOf("expertTexts", 6, from.fullText.matches("expertTexts", terms, [inCategory]), within);
   const all = await inOrder(from, [widest], sort);
   // The widest index has the people of all the others.
   const rows =
-    all.length <= MAX_FOUND ? all : await inOrder(from, await firstTiers(from, terms, narrowed, widest), sort);
+    all.length <= MAX_FOUND ? all : await inOrder(from, firstTiers(from, terms, narrowed, within, widest), sort);
   return ranked(from, rows, units, { question, categories, sort, sets });
 }
 
@@ -405,12 +406,13 @@ interface Row {
 }
 
 /** Of more than can be ranked: those whom the better indexes have, the featured ones first, and those named so. */
-async function firstTiers(
+function firstTiers(
   { fullText }: Searched,
   terms: Terms,
-  { question, categories, groups = [] }: Narrowed,
+  { question, categories }: Narrowed,
+  within: Group[],
   widest: RawBuilder<unknown>,
-): Promise<RawBuilder<unknown>[]> {
+): RawBuilder<unknown>[] {
   const name = question.typed.join(" ");
   const listings = categories.length > 0 ? categories : ["*"];
   const inCategory = categories.map(categoryScope);
@@ -418,11 +420,11 @@ async function firstTiers(
     SELECT * FROM (
       SELECT "expertRowId" AS "rowId", -1 AS "tier" FROM "listing"
       WHERE "category" IN (${sql.join(listings)}) AND "rank" = ${NOT_FEATURED}
-        AND "sortName" >= ${name} AND "sortName" < ${name + LAST} ${inGroups("expertRowId", groups)}
+        AND "sortName" >= ${name} AND "sortName" < ${name + LAST} ${inGroups("listing.expertRowId", within)}
       ORDER BY "sortName" LIMIT ${MAX_FOUND + 1}) AS "named"`;
   const byWords = EXPERT_INDEXES.flatMap((index, at) => [
-    firstOf(index, 2 * at, fullText.matches(index, terms, [inCategory, [FEATURED_SCOPE]]), groups),
-    index === "expertTexts" ? widest : firstOf(index, 2 * at + 1, fullText.matches(index, terms, [inCategory]), groups),
+    firstOf(index, 2 * at, fullText.matches(index, terms, [inCategory, [FEATURED_SCOPE]]), within),
+    index === "expertTexts" ? widest : firstOf(index, 2 * at + 1, fullText.matches(index, terms, [inCategory]), within),
   ]);
   return [byName, ...byWords];
 }
@@ -493,20 +495,40 @@ async function textsOf(db: Searched["db"], rows: Row[], places: readonly Place[]
 
 const NO_TEXTS: PlacedTexts = { name: "", title: "", contribution: "", rest: "" };
 
-function firstOf(index: TextIndex, tier: number, condition: RawBuilder<SqlBool>, groups: string[][]) {
+function firstOf(index: TextIndex, tier: number, condition: RawBuilder<SqlBool>, within: Group[]) {
   return sql`
     SELECT * FROM (
       SELECT "rowid" AS "rowId", ${sql.lit(tier)} AS "tier" FROM ${sql.table(index)}
-      WHERE ${condition} ${inGroups("rowid", groups)} ORDER BY "rowid" LIMIT ${MAX_FOUND + 1}) AS "first"`;
+      WHERE ${condition} ${inGroups(`${index}.rowid`, within)} ORDER BY "rowid" LIMIT ${MAX_FOUND + 1}) AS "first"`;
+}
+
+/** Listings of which somebody stands in one at least. */
+interface Group {
+  listings: string[];
+  isLarge: boolean;
+}
+
+/** Reading the numbers of more people than these takes longer than looking each one up who is found. */
+const LARGE = 10_000;
+
+async function groupOf({ db }: Searched, listings: string[]): Promise<Group> {
+  const counts = await db
+    .selectFrom("listingCounts")
+    .select("experts")
+    .where("category", "in", listings.concat(""))
+    .execute();
+  return { listings, isLarge: counts.reduce((sum, { experts }) => sum + Number(experts), 0) > LARGE };
 }
 
 // The + keeps SQLite from asking the text index once for each row of a listing: https://sqlite.org/optoverview.html#uplus
-function inGroups(column: string, groups: string[][]) {
-  const conditions = groups.map((group) =>
-    group.length === 0
-      ? sql`AND false`
-      : sql`AND +${sql.ref(column)} IN (SELECT "expertRowId" FROM "listing" AS "own" WHERE "own"."category" IN (${sql.join(group)}))`,
-  );
+function inGroups(column: string, within: Group[]) {
+  const conditions = within.map(({ listings, isLarge }) => {
+    if (listings.length === 0) return sql`AND false`;
+    const own = sql`FROM "listing" AS "own" WHERE "own"."category" IN (${sql.join(listings)})`;
+    return isLarge
+      ? sql`AND EXISTS (SELECT 1 ${own} AND "own"."expertRowId" = +${sql.ref(column)})`
+      : sql`AND +${sql.ref(column)} IN (SELECT "expertRowId" ${own})`;
+  });
   return sql.join(conditions, sql` `);
 }
 

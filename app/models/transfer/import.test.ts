@@ -648,7 +648,7 @@ describe("reliability 11 writing", () => {
     const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(500) })));
     await settled(id);
     await applyImport(admin, id);
-    await vi.waitFor(async () => expect((await findImport(admin, id)).done).toBeGreaterThan(50));
+    await expect.poll(async () => (await findImport(admin, id)).done).toBeGreaterThan(50);
     abandonJobs();
     // Several nodes may be at work: a job is over when its heartbeat has stopped for a while.
     await db
