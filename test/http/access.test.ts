@@ -19,6 +19,9 @@ const ADMINS =
 /** Only the form on these pages is for admins: it deletes for good, or sends a mail again. */
 const ADMINS_FORMS = /^admin\.(_index|(experts|articles)_\.trash)$/;
 
+/** Files are no page's data. */
+const FILE = /\.[a-z]+$|\/(download|preview)$/;
+
 let site: Site;
 let user: Record<string, string>;
 let editor: Record<string, string>;
@@ -72,7 +75,7 @@ async function knock(
     POST: await write("POST", path + search),
   };
   if (isCall) for (const method of ["PUT", "PATCH", "DELETE"]) answers[method] = await write(method, path);
-  else {
+  else if (!FILE.test(path)) {
     answers["GET .data"] = (await get(site, `${path}.data${search}`, { headers })).status;
     answers["POST .data"] = await write("POST", `${path}.data${search}`);
   }

@@ -132,7 +132,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", { ti
         .sort(),
     );
     expect([...counts, after.join()].every((list) => list === before[0].join() || list === after.join())).toBe(true);
-    expect(await contentVersion()).toBeGreaterThan(before[1]);
+    expect(await contentVersion()).not.toBe(before[1]);
     expect([await found("person 001"), await found("changed"), await found("lena"), await found("later")]).toEqual([
       1, 0, 0, 0,
     ]);

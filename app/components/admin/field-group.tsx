@@ -62,5 +62,5 @@ export const CheckLabel = styled("label", CHECK);
 /** The buttons of a long form, always in reach. */
 export const SaveBar = styled(
   "div",
-  "save-bar sticky bottom-0 z-2 flex items-center gap-2 border-t border-line bg-paper py-3",
+  "save-bar sticky bottom-0 z-2 flex flex-wrap items-center gap-2 border-t border-line bg-paper py-3",
 );

@@ -71,12 +71,18 @@ export function stemsOf(person: string, known: Vocabulary): Set<string> {
 /** Why to look, in words: there is always a reason. */
 export function reasonsOf(pair: Pair, doubts: Doubt[]): Look[] {
   const said = doubts.filter(({ text, doubt }) => text && doubt >= TOLD).sort((one, other) => other.doubt - one.doubt);
-  const reasons = said.slice(0, MOST_REASONS).map(reasonOf);
+  const reasons = said.filter(isNew).slice(0, MOST_REASONS).map(reasonOf);
   const told = new Set(said.flatMap((doubt) => doubt.claim));
   const missing = missingIn(pair, told);
   if (missing && pair.fit < ENOUGH + 0.1) reasons.push(missing);
   if (reasons.length === 0) reasons.push(scatteredIn(pair));
   return reasons;
+}
+
+/** Not about the same words of the sentence as one before it, which weighs more. */
+function isNew({ claim }: Doubt, at: number, all: Doubt[]): boolean {
+  const isSame = (one: Doubt) => one.claim.length === claim.length && claim.every((token) => one.claim.includes(token));
+  return claim.length === 0 || !all.slice(0, at).some(isSame);
 }
 
 function lastSentence({ quote }: Pair): number {
