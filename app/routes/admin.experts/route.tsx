@@ -171,7 +171,7 @@ export default function Experts() {
         refusal={refusalIn(answer)}
         title={answer?.values.intent === "change" ? "Update Failed" : "Delete Failed"}
       />
-      <ListTools {...{ count, isCapped, page, pages, search, gap, gaps }} />
+      <ListTools count={count} isCapped={isCapped} page={page} pages={pages} search={search} gap={gap} gaps={gaps} />
       <SearchNotices search={search} corrected={corrected} />
       {experts.length === 0 ? (
         <Empty>No experts found. {search || gap ? "Try adjusting your search." : "Add the first one."}</Empty>
