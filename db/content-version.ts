@@ -10,7 +10,7 @@ const STARTS = 2 ** 47;
  * cached under it, here and by readers: a backup that is restored would otherwise count through the same numbers again, and a
  * reader would be told that a changed list is still the one of then.
  */
-export async function renewContentVersion<T>(db: Kysely<T>): Promise<void> {
+export async function renewContentVersion(db: Kysely<Database> | Kysely<unknown>): Promise<void> {
   await (db as unknown as Kysely<Pick<Database, "contentVersion">>)
     .updateTable("contentVersion")
     .set({ version: randomInt(STARTS) })

@@ -127,14 +127,10 @@ function Shared({ text, ranges }: { text: string; ranges: [number, number][] }) 
 }
 
 /** Works and pages that the record names: one press makes one of them the source, without a quote. */
-function References({ path, step: { key, field, sentence, next }, named }: Omit<Props, "answer">) {
+function References({ path, step, named }: Omit<Props, "answer">) {
   return (
     <Form method="post" action={path} className="mt-6" preventScrollReset>
-      <input type="hidden" name="intent" value="refer" />
-      <input type="hidden" name="at" value={key} />
-      <input type="hidden" name="next" value={next} />
-      <input type="hidden" name="field" value={field} />
-      <input type="hidden" name="sentence" value={sentence} />
+      <Referred step={step} />
       <h3>Or refer to a work or page without a quote</h3>
       <Hint>Readers see your name with it, as of somebody who read it there today.</Hint>
       <ol className="my-2">
@@ -167,17 +163,13 @@ function References({ path, step: { key, field, sentence, next }, named }: Omit<
 }
 
 /** Any other source: a paper by its DOI, a book by its ISBN, a page by its address. */
-function OtherReference({ path, step: { key, field, sentence, next }, answer }: Omit<Props, "named">) {
-  const own = typed(answer, "sentence") === sentence && answer?.values.title !== undefined ? answer : undefined;
+function OtherReference({ path, step, answer }: Omit<Props, "named">) {
+  const own = typed(answer, "sentence") === step.sentence && answer?.values.title !== undefined ? answer : undefined;
   return (
     <details open={own !== undefined} className="mt-4">
       <LinkSummary>Another work, book or page</LinkSummary>
       <Form method="post" action={path} className="max-w-measure" preventScrollReset>
-        <input type="hidden" name="intent" value="refer" />
-        <input type="hidden" name="at" value={key} />
-        <input type="hidden" name="next" value={next} />
-        <input type="hidden" name="field" value={field} />
-        <input type="hidden" name="sentence" value={sentence} />
+        <Referred step={step} />
         <ReferenceFields answer={own} />
         <Button type="submit" quiet small>
           Refer to it
@@ -189,3 +181,16 @@ function OtherReference({ path, step: { key, field, sentence, next }, answer }: 
 
 /** Digits that are keys. */
 const KEYS = 9;
+
+/** What a form that refers to a source says of the sentence. */
+function Referred({ step: { key, field, sentence, next } }: Pick<Props, "step">) {
+  return (
+    <>
+      <input type="hidden" name="intent" value="refer" />
+      <input type="hidden" name="at" value={key} />
+      <input type="hidden" name="next" value={next} />
+      <input type="hidden" name="field" value={field} />
+      <input type="hidden" name="sentence" value={sentence} />
+    </>
+  );
+}
