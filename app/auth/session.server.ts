@@ -10,7 +10,7 @@ import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "~/http/cook
 import { keyNeedOfCall } from "~/http/openapi/key-access.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { type Admin, asAdmin, asEditor, type Editor, isEditor } from "~/models/accounts/admin.server";
-import { userOfApiKey } from "~/models/accounts/api-keys.server";
+import { holderOfApiKey, userOfApiKey } from "~/models/accounts/api-keys.server";
 import { lacksDemandedFactor } from "~/models/accounts/factors.server";
 import type { Caller } from "~/models/accounts/input.server";
 import {
@@ -137,10 +137,14 @@ async function userOrSignedOut(request: Request): Promise<UserRow | null> {
 
 export type Sender = "stranger" | "user" | "editor";
 
-/** Who sends a request, for limits: an "editor" may open the admin pages. "stranger" also when that cannot be read. */
+/**
+ * Who sends a request, for limits: an "editor" may open the admin pages. "stranger" also when that cannot be read. Counts no
+ * call of an API key.
+ */
 export async function senderOf(request: Request): Promise<Sender> {
   try {
-    const user = await currentUser(request);
+    const key = apiKeyOf(request);
+    const user = await (key ? holderOfApiKey(key) : currentUser(request));
     if (!user) return "stranger";
     return isEditor(user) && !(await lacksDemandedFactor(user)) ? "editor" : "user";
   } catch {

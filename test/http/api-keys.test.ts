@@ -100,7 +100,11 @@ describe("an API key", () => {
     ];
     const ask = ({ headers }: { headers: Headers }) => getJson(limited, "/api/auth/user", { headers });
     expect((await ask(key)).status).toBe(200);
+    // Who sends a large body is asked before it is read, and once more by the call.
+    const large = { name: "x".repeat(300_000) };
+    expect((await json(limited, "POST", "/api/admin/experts", large, { headers: key.headers })).status).toBe(403);
     const counts = new SQLite(join(limited.dataDir, "limits.db"), { timeout: 10_000 });
+    expect(counts.prepare("SELECT points FROM limits WHERE key LIKE 'apiKey:%'").pluck().all()).toEqual([2]);
     counts.prepare("UPDATE limits SET points = 1499 WHERE key LIKE 'apiKey:%'").run();
     counts.close();
     expect((await ask(key)).status).toBe(200);
