@@ -26,19 +26,50 @@ async function indexSlice(at: Searched, experts: { rowId: number; text: SearchTe
   const before = await takeOut(at, rowIds);
   const scopes = await scopesOf(at.db, rowIds);
   const listed = experts.filter(({ rowId }) => scopes.has(rowId)).sort((a, b) => a.rowId - b.rowId);
-  if (listed.length === 0) return countWords(at, before, []);
   const texts = listed.map(({ rowId, text }) => ({ expertRowId: rowId, ...placesOf(text) }));
-  await at.db.insertInto("searchTexts").values(texts).execute();
-  const found = texts.map(() => new Set<string>());
-  for (const [last, index] of EXPERT_INDEXES.entries()) {
-    const entries = texts.map((text, at) => {
-      const words = found[at] as Set<string>;
-      addWords(words, text[PLACES[last] as Place]);
-      return { rowId: text.expertRowId, scope: scopes.get(text.expertRowId) ?? [], words: [...words] };
-    });
-    await at.fullText.add(at.db, index, entries);
-  }
-  await countWords(at, before, texts);
+  const words = new Map(texts.map(({ expertRowId }) => [expertRowId, new Set<string>()]));
+  if (texts.length > 0)
+    for (const [last, index] of EXPERT_INDEXES.entries()) {
+      const entries = texts.map(({ expertRowId: rowId, ...text }) => {
+        const own = words.get(rowId) as Set<string>;
+        addWords(own, text[PLACES[last] as Place]);
+        return { rowId, scope: scopes.get(rowId) ?? [], words: [...own] };
+      });
+      await at.fullText.add(at.db, index, entries);
+    }
+  await replaceTexts(at, before, texts, words);
+}
+
+type Texts = Record<Place, string> & { expertRowId: number };
+
+/**
+ * The texts themselves, and how many have each word. Only those that are others now are written: who gets a category or
+ * is featured keeps most of them. @param words those of each text, by its row number.
+ */
+async function replaceTexts(
+  { db, fullText }: Searched,
+  before: Texts[],
+  after: Texts[],
+  words: Map<number, Set<string>>,
+): Promise<void> {
+  const known = new Map(before.map((text) => [text.expertRowId, text]));
+  const isSame = (text: Texts) => PLACES.every((place) => known.get(text.expertRowId)?.[place] === text[place]);
+  const added = after.filter((text) => !isSame(text));
+  const kept = new Set(after.filter(isSame).map(({ expertRowId }) => expertRowId));
+  const gone = before.filter(({ expertRowId }) => !kept.has(expertRowId));
+  const rowIds = gone.map(({ expertRowId }) => expertRowId);
+  if (gone.length > 0) await db.deleteFrom("searchTexts").where("expertRowId", "in", rowIds).execute();
+  if (added.length > 0) await db.insertInto("searchTexts").values(added).execute();
+  const changes = new Map<string, number>();
+  const count = (of: Iterable<string>, change: number) => {
+    for (const word of of) changes.set(word, (changes.get(word) ?? 0) + change);
+  };
+  for (const text of gone) count(wordsOf(text), -1);
+  for (const { expertRowId } of added) count(words.get(expertRowId) ?? [], 1);
+  // Most words of a profile stay when it changes.
+  const differing = [...changes].filter(([, change]) => change !== 0);
+  if (differing.length === 0) return;
+  await fullText.countWords(db, new Map(differing.sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
 function placesOf(text: SearchText): Record<Place, string> {
@@ -71,10 +102,10 @@ function otherForms(name: string): string[] {
 
 const PARTICLES = new Set("al bin da de del den der di dos du el la le van von".split(" "));
 
-function indexedWords(places: string[]): string[] {
+function wordsOf(text: Texts): Set<string> {
   const found = new Set<string>();
-  for (const place of places) addWords(found, place);
-  return [...found];
+  for (const place of PLACES) addWords(found, text[place]);
+  return found;
 }
 
 /** The words of a place, as `written` wrote it, and their stems. */
@@ -90,15 +121,14 @@ function addWords(found: Set<string>, place: string): void {
 
 /** Takes experts out of the search; nothing happens for one who is not in it. */
 export async function unindexExperts(at: Searched, rowIds: number[]): Promise<void> {
-  if (rowIds.length > 0) await countWords(at, await takeOut(at, rowIds), []);
+  if (rowIds.length > 0) await replaceTexts(at, await takeOut(at, rowIds), [], new Map());
 }
 
-/** Without the count of their words; gives what was indexed of them. */
+/** Out of the indexes alone; gives the texts that were indexed. */
 async function takeOut(at: Searched, rowIds: number[]): Promise<Texts[]> {
   const texts = await at.db.selectFrom("searchTexts").selectAll().where("expertRowId", "in", rowIds).execute();
   if (texts.length === 0) return [];
   for (const index of EXPERT_INDEXES) await at.fullText.remove(at.db, index, rowIds);
-  await at.db.deleteFrom("searchTexts").where("expertRowId", "in", rowIds).execute();
   return texts;
 }
 
@@ -119,18 +149,4 @@ async function scopesOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<num
     scopes.set(expertRowId, category === "*" ? before : [...before, categoryScope(category)]);
   }
   return scopes;
-}
-
-type Texts = Record<Place, string>;
-
-/** How many have each word, after these texts took the place of those. Most words of a profile stay when it changes. */
-async function countWords({ db, fullText }: Searched, before: Texts[], after: Texts[]): Promise<void> {
-  const changes = new Map<string, number>();
-  for (const [texts, change] of [[before, -1] as const, [after, 1] as const])
-    for (const text of texts)
-      for (const word of indexedWords(PLACES.map((place) => text[place])))
-        changes.set(word, (changes.get(word) ?? 0) + change);
-  const differing = [...changes].filter(([, change]) => change !== 0);
-  if (differing.length === 0) return;
-  await fullText.countWords(db, new Map(differing.sort(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { NOT_FEATURED } from "../schema";
 import { categoryScope, EXPERT_INDEXES, FEATURED_SCOPE } from "./experts-index";
 import { PLACES, type Place } from "./fields";
-import type { Searched, TextIndex } from "./full-text";
+import type { FullText, Searched, TextIndex } from "./full-text";
 import { INFLECTED, isEnglish } from "./known-words";
 import { type Question, readQuestion, runsOf, type Unit } from "./question";
 import { AS_RUN, isNamedSo, type PlacedTexts, type Ranked, scoreOf, standsTogether, writtenRun } from "./ranking";
@@ -53,9 +53,10 @@ const LAST = "\u{10FFFF}";
 export async function searchExperts(from: Searched, query: SearchQuery): Promise<SearchResult> {
   const { text, categories = [], groups = [], sort, offset, limit } = query;
   const question = readQuestion(text, query.synonyms ?? NO_SYNONYMS);
-  const found = await answer(from, question, query);
+  const lookingOnce = { ...from, fullText: withEachWordOnce(from.fullText) };
+  const found = await answer(lookingOnce, question, query);
   if (!found)
-    return { ...NOBODY, terms: question.typed, nearby: query.near ? await spelledAlmost(from, question) : [] };
+    return { ...NOBODY, terms: question.typed, nearby: query.near ? await spelledAlmost(lookingOnce, question) : [] };
   const { units, sets, leftOut, corrected, rowIds: everyone } = found;
   const isNarrowed = categories.length > 0 || groups.length > 0;
   const ranked = isNarrowed || sort ? await find(from, units, { question, categories, groups, sort, sets }) : everyone;
@@ -73,6 +74,20 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
     leftOut,
     marks: units.map(({ unit: { forms, begins } }) => ({ forms, begins })),
     nearby: [],
+  };
+}
+
+/** What is spelt like a word is asked for as a correction and, where nobody is found, as an offer: the same rows. */
+function withEachWordOnce(fullText: FullText): FullText {
+  const asked = new Map<string, ReturnType<FullText["similarWords"]>>();
+  return {
+    ...fullText,
+    similarWords(db, word, limit) {
+      const key = `${limit} ${word}`;
+      const rows = asked.get(key) ?? fullText.similarWords(db, word, limit);
+      asked.set(key, rows);
+      return rows;
+    },
   };
 }
 

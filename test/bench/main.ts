@@ -4,6 +4,7 @@
  */
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { runParts } from "../support/figures";
+import { adminTimes } from "./admin";
 import { endLoads } from "./load";
 import { questions } from "./questions";
 import { admin, lighthouseScores, weight } from "./reader";
@@ -29,6 +30,7 @@ const parts = {
   workers,
   weight,
   admin,
+  adminTimes,
   lighthouse: lighthouseScores,
   install,
 };

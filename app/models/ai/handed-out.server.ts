@@ -51,12 +51,10 @@ async function handedOut(
 }
 
 function newSentences(field: string, before: Prose, now: Prose): Set<string> {
+  const keys = sentencesOf(field, now[field]).map(keyOf);
+  if (keys.length === 0) return new Set();
   const known = new Set(sentencesOf(field, before[field]).map(keyOf));
-  return new Set(
-    sentencesOf(field, now[field])
-      .map(keyOf)
-      .filter((key) => !known.has(key)),
-  );
+  return new Set(keys.filter((key) => !known.has(key)));
 }
 
 const TEXTS = ["longevityContribution", "biography", "scienceHighlights"];

@@ -1,5 +1,5 @@
 /** What has sentences with sources: experts, submissions and articles, seen alike. */
-import { type Queryable, readDb, type SubmissionRow } from "~/db.server";
+import { type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { provenanceOf } from "~/models/ai/provenance.server";
@@ -69,9 +69,14 @@ export async function subjectFor(
 }
 
 export async function expertSubject(rowId: number, from: Queryable): Promise<SourcesSubject> {
-  const row = await expertRow(from, rowId);
+  return rowSubject(await expertRow(from, rowId), from);
+}
+
+/** Of a profile whose row was read already. */
+export async function rowSubject(row: ExpertRow, from: Queryable): Promise<SourcesSubject> {
+  const { rowId, id } = row;
   const written = (await provenanceOf({ expertRowId: rowId }, from)).map(({ field }) => field as string);
-  return profileSubject({ rowId, id: row.id, record: recordOf(row) }, written);
+  return profileSubject({ rowId, id, record: recordOf(row) }, written);
 }
 
 /** A profile as it stands, or would stand. @param written the fields that a model wrote. */

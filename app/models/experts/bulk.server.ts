@@ -59,8 +59,10 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
   const changed: BulkChanged["changed"] = [];
   const refused: BulkChanged["refused"] = [];
   const alone: string[] = [];
-  for (let at = 0; at < change.ids.length; at += TOGETHER) {
-    const some = change.ids.slice(at, at + TOGETHER);
+  // From the end, so that those who were featured together close up no gap behind each of them.
+  const ids = change.action === "unfeature" ? change.ids.toReversed() : change.ids;
+  for (let at = 0; at < ids.length; at += TOGETHER) {
+    const some = ids.slice(at, at + TOGETHER);
     const together = await changeTogether(editor, some, { ...change, value }).catch((error) => {
       // Which of them it was, is found one by one.
       if (error instanceof AppError || diskFaultOf(error)) return null;

@@ -17,8 +17,10 @@ import { freeSlug } from "./slugs.server";
 
 const expertTrashBin = trashOf(EXPERTS, {
   columns: ["name"],
-  hide: (tx, editor, row) => putInTrash(tx, editor, row, "trashed"),
+  hide: (tx, editor, row) => hide(tx, editor, row, { action: "trashed" }),
+  hidden: unindexExperts,
   show: takeOut,
+  shown: publishListings,
   purge: removeExpert,
 });
 
@@ -83,13 +85,23 @@ export async function putInTrash(
   action: "trashed" | "merged",
   attached: Record<string, unknown> = {},
 ): Promise<void> {
+  await hide(tx, editor, row, { action, attached });
+  await unindexExperts(tx, [row.rowId]);
+}
+
+/** Out of the lists, but not yet out of the search. */
+async function hide(
+  tx: Queryable,
+  editor: Editor | null,
+  row: ExpertRow,
+  { action, attached = {} }: { action: "trashed" | "merged"; attached?: Record<string, unknown> },
+): Promise<void> {
   const { rowId, featuredPosition } = row;
   const at = timeAfter(row.updatedAt);
   await leaveFeatured(tx, FEATURED_EXPERTS, rowId);
   await tx.updateTable("experts").set({ deletedAt: at, updatedAt: at }).where("rowId", "=", rowId).execute();
   await tx.deleteFrom("listing").where("expertRowId", "=", rowId).execute();
   await tx.deleteFrom("websiteHosts").where("expertRowId", "=", rowId).execute();
-  await unindexExperts(tx, [rowId]);
   const wasFeatured = featuredPosition !== null;
   const before = wasFeatured ? { featured: true, featuredPosition } : {};
   const now = { ...(wasFeatured && { featured: false }), ...attached };
@@ -103,7 +115,6 @@ async function takeOut(tx: Queryable, editor: Editor, row: ExpertRow, position: 
   const slug = await reclaimSlug(tx, row);
   await tx.updateTable("experts").set({ deletedAt: null, slug, updatedAt }).where("rowId", "=", rowId).execute();
   if (position !== null) await joinFeatured(tx, FEATURED_EXPERTS, rowId, position);
-  await publishListings(tx, [rowId]);
   const before = { ...(position !== null && { featured: false }), ...(slug !== row.slug && { slug: row.slug }) };
   const after = { ...(position !== null && { featured: true }), ...(slug !== row.slug && { slug }) };
   await addRevisions(tx, EXPERTS, editor, [{ rowId, action: "restored", before, after, at: updatedAt }]);

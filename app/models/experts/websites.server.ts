@@ -47,15 +47,30 @@ export async function rememberAllWebsites(
   column: Column,
   linksOf: ReadonlyMap<number, string[]>,
 ): Promise<void> {
-  await tx
-    .deleteFrom("websiteHosts")
+  const stored = await tx
+    .selectFrom("websiteHosts")
+    .select([column, "host"])
     .where(column, "in", [...linksOf.keys()])
     .execute();
+  const known = Map.groupBy(stored, (row) => row[column]);
+  const hostsOf = (links: string[]) => [...new Set(links.map(websiteOf).filter((host) => host !== null))].sort();
+  const isKnown = (rowId: number, hosts: string[]) =>
+    String(hosts) === String((known.get(rowId) ?? []).map(({ host }) => host).sort());
+  // Most changes leave the links as they are.
+  const changed = [...linksOf]
+    .map(([rowId, links]) => ({ rowId, hosts: hostsOf(links) }))
+    .filter(({ rowId, hosts }) => !isKnown(rowId, hosts));
+  if (changed.length === 0) return;
+  await tx
+    .deleteFrom("websiteHosts")
+    .where(
+      column,
+      "in",
+      changed.map(({ rowId }) => rowId),
+    )
+    .execute();
   const none = { expertRowId: null, submissionRowId: null };
-  const rows = [...linksOf].flatMap(([rowId, links]) => {
-    const hosts = new Set(links.map(websiteOf).filter((host) => host !== null));
-    return Array.from(hosts, (host) => ({ ...none, [column]: rowId, host }));
-  });
+  const rows = changed.flatMap(({ rowId, hosts }) => hosts.map((host) => ({ ...none, [column]: rowId, host })));
   for (let at = 0; at < rows.length; at += ROWS) {
     await tx
       .insertInto("websiteHosts")

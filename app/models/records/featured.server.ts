@@ -41,16 +41,15 @@ export async function setFeatured(tx: Queryable, kind: Tables, rowIds: number[])
   await place(tx, kind, rowIds);
 }
 
+/** Most stay where they are: only those with another position are written. */
 async function place(tx: Queryable, { table, moved }: Tables, rowIds: number[]): Promise<void> {
+  const featured = tx.selectFrom(table).select(["rowId", "featuredPosition"]).where("featuredPosition", "is not", null);
+  const present = new Map((await featured.execute()).map(({ rowId, featuredPosition }) => [rowId, featuredPosition]));
   for (const [index, rowId] of rowIds.entries()) {
     const position = index + 1;
-    const { numUpdatedRows } = await tx
-      .updateTable(table)
-      .set({ featuredPosition: position })
-      .where("rowId", "=", rowId)
-      .where("featuredPosition", "is distinct from", position)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) await moved?.(tx, rowId, position);
+    if (present.get(rowId) === position) continue;
+    await tx.updateTable(table).set({ featuredPosition: position }).where("rowId", "=", rowId).execute();
+    await moved?.(tx, rowId, position);
   }
 }
 

@@ -22,6 +22,9 @@ export interface TrashSteps<Row, Column extends string> {
   hide(tx: Queryable, editor: Editor | null, row: Row): Promise<void>;
   /** @param featuredPosition where it was featured when it was deleted. */
   show(tx: Queryable, editor: Editor, row: Row, featuredPosition: number | null): Promise<void>;
+  /** Once for all that were hidden, or shown, in one transaction: what costs as much for one as for many. */
+  hidden?(tx: Queryable, rowIds: number[]): Promise<void>;
+  shown?(tx: Queryable, rowIds: number[]): Promise<void>;
   /** @param admin null for the housekeeping. */
   purge(tx: Queryable, editor: Editor | null, rowId: number): Promise<void>;
 }
@@ -43,42 +46,50 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
   kind: RecordKind<Row, Field>,
   steps: TrashSteps<Row, Column>,
 ) {
-  const hide = async (tx: Queryable, editor: Editor, rowId: number): Promise<void> => {
-    const row = await kind.row(tx, rowId);
-    if (row.deletedAt) return;
-    await steps.hide(tx, editor, row);
-    await kind.note(tx, editor, `${kind.noun} deleted`, row);
+  const hide = async (tx: Queryable, editor: Editor, rowIds: number[]): Promise<void> => {
+    const hidden: number[] = [];
+    for (const rowId of rowIds) {
+      const row = await kind.row(tx, rowId);
+      if (row.deletedAt) continue;
+      await steps.hide(tx, editor, row);
+      await kind.note(tx, editor, `${kind.noun} deleted`, row);
+      hidden.push(rowId);
+    }
+    await steps.hidden?.(tx, hidden);
   };
 
   /** `allow` throws for a record that must stay there. */
   type Allow = (tx: Queryable, row: Row) => Promise<void>;
   const always: Allow = async () => {};
 
-  const show = async (tx: Queryable, editor: Editor, rowId: number, allow: Allow): Promise<Row> => {
-    const row = await kind.row(tx, rowId);
-    if (!row.deletedAt) return row;
-    await allow(tx, row);
-    const last = await revisionsOf(tx, kind, rowId).limit(1).executeTakeFirst();
-    const { featuredPosition = null } = JSON.parse(last?.before ?? "{}");
-    await steps.show(tx, editor, row, featuredPosition);
-    await kind.note(tx, editor, `${kind.noun} restored`, row);
-    return kind.row(tx, rowId);
+  const show = async (tx: Queryable, editor: Editor, rowIds: number[], allow: Allow): Promise<void> => {
+    const shown: number[] = [];
+    for (const rowId of rowIds) {
+      const row = await kind.row(tx, rowId);
+      if (!row.deletedAt) continue;
+      await allow(tx, row);
+      const last = await revisionsOf(tx, kind, rowId).limit(1).executeTakeFirst();
+      const { featuredPosition = null } = JSON.parse(last?.before ?? "{}");
+      await steps.show(tx, editor, row, featuredPosition);
+      await kind.note(tx, editor, `${kind.noun} restored`, row);
+      shown.push(rowId);
+    }
+    await steps.shown?.(tx, shown);
   };
 
   /** Does the same with each of the records that exist, together or not at all; gives their keys. */
   const withAll = async (
     editor: Editor,
     keys: string[],
-    work: (tx: Queryable, rowId: number) => Promise<unknown>,
+    work: (tx: Queryable, rowIds: number[]) => Promise<void>,
   ): Promise<string[]> => {
     const found: { key: string; rowId: number }[] = [];
     for (const key of keys) {
       const row = await kind.find(editor, key).catch(unlessMissing);
       if (row) found.push({ key, rowId: row.rowId });
     }
-    await db.transaction().execute(async (tx) => {
-      for (const { rowId } of found) await work(tx, rowId);
-    });
+    const rowIds = found.map(({ rowId }) => rowId);
+    await db.transaction().execute((tx) => work(tx, rowIds));
     return found.map(({ key }) => key);
   };
 
@@ -86,11 +97,11 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
     /** Deletes a record; nothing happens when it is in the trash already. @throws AppError "missing". */
     async trash(editor: Editor, key: string): Promise<void> {
       const { rowId } = await kind.find(editor, key);
-      await db.transaction().execute((tx) => hide(tx, editor, rowId));
+      await db.transaction().execute((tx) => hide(tx, editor, [rowId]));
     },
 
     /** Deletes several records in one transaction; gives the keys of those that exist. */
-    trashAll: (editor: Editor, keys: string[]) => withAll(editor, keys, (tx, rowId) => hide(tx, editor, rowId)),
+    trashAll: (editor: Editor, keys: string[]) => withAll(editor, keys, (tx, rowIds) => hide(tx, editor, rowIds)),
 
     /** Takes a record out of the trash, as it was; gives its row, or the `view` of it. @throws AppError "missing". */
     async restore<T = Row>(
@@ -100,12 +111,15 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       allow: Allow = always,
     ): Promise<T> {
       const { rowId } = await kind.find(editor, key);
-      return db.transaction().execute(async (tx) => view(await show(tx, editor, rowId, allow), tx));
+      return db.transaction().execute(async (tx) => {
+        await show(tx, editor, [rowId], allow);
+        return view(await kind.row(tx, rowId), tx);
+      });
     },
 
     /** Restores several records in one transaction; gives the keys of those that exist. */
     restoreAll: (editor: Editor, keys: string[], allow: Allow = always) =>
-      withAll(editor, keys, (tx, rowId) => show(tx, editor, rowId, allow)),
+      withAll(editor, keys, (tx, rowIds) => show(tx, editor, rowIds, allow)),
 
     /** Removes a record for good, with its history. @throws AppError "missing", or "conflict" when it is not in the trash. */
     async purge(admin: Admin, key: string): Promise<void> {
@@ -122,7 +136,10 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
     async remove(rowId: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const row = await kind.row(tx, rowId);
-        if (!row.deletedAt) await steps.hide(tx, null, row);
+        if (!row.deletedAt) {
+          await steps.hide(tx, null, row);
+          await steps.hidden?.(tx, [rowId]);
+        }
         await steps.purge(tx, null, rowId);
       });
     },

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { db, normalized, readDb, searchExperts, words } from "~/db.server";
+import { contentVersion, db, normalized, readDb, searchExperts, words } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { network } from "~/models/accounts/rate-limits.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
@@ -166,7 +166,14 @@ export async function removeOldMissed(now = Date.now()): Promise<number> {
   return removed;
 }
 
+/** A search that finds nobody compares its words with all others: that is done again only when something else can be found. */
+const lastLooks = new LRUCache<string, { version: number; isFound: boolean }>({ max: MOST_ROWS });
+
 async function isFound(text: string): Promise<boolean> {
-  const synonyms = await searchSynonyms();
-  return (await searchExperts(readDb, { text, synonyms, near: true, offset: 0, limit: 1 })).total > 0;
+  const [version, synonyms] = await Promise.all([contentVersion(), searchSynonyms()]);
+  const last = lastLooks.get(text);
+  if (last?.version === version) return last.isFound;
+  const { total } = await searchExperts(readDb, { text, synonyms, near: true, offset: 0, limit: 1 });
+  lastLooks.set(text, { version, isFound: total > 0 });
+  return total > 0;
 }

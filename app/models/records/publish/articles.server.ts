@@ -3,7 +3,7 @@ import type { ArticleRevisionsTable, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { articleWriter } from "~/models/ai/handed-out.server";
-import { type ArticleField, NO_ARTICLE } from "~/models/articles/fields";
+import { type ArticleField, NO_ARTICLE, SOURCED_ARTICLE_FIELDS } from "~/models/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { type AdminArticleRow, changesTo, recordOf, tidiedArticle } from "~/models/articles/record.server";
 import { ARTICLES, articleRow, FEATURED_ARTICLES } from "~/models/articles/rows.server";
@@ -26,6 +26,7 @@ export const articles: PublishedKind<AdminArticleRow, ArticleField> = {
   withheld,
   editorOf: ({ id }) => `${ADMIN_ARTICLES}/${id}`,
   write,
+  hasSentences: (fields) => ["title", ...SOURCED_ARTICLE_FIELDS].some((field) => fields.includes(field)),
   subject: async (_tx, row) => articleSubject(row),
 };
 

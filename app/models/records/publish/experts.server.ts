@@ -6,8 +6,8 @@ import { acceptedWith } from "~/models/ai/handed-out.server";
 import { acceptedTexts } from "~/models/ai/provenance.server";
 import { indexArticlesAbout } from "~/models/articles/write.server";
 import { evidenceBefore } from "~/models/evidence/evidence.server";
-import { expertSubject, profileSubject } from "~/models/evidence/subjects.server";
-import { type ExpertField, type ExpertRecord, IMAGE_FIELDS, NO_RECORD } from "~/models/experts/fields";
+import { profileSubject, rowSubject } from "~/models/evidence/subjects.server";
+import { type ExpertField, type ExpertRecord, IMAGE_FIELDS, NO_RECORD, SOURCED_FIELDS } from "~/models/experts/fields";
 import { ExpertInput } from "~/models/experts/input.server";
 import { sortName } from "~/models/experts/names.server";
 import { publishListings } from "~/models/experts/publish.server";
@@ -40,7 +40,8 @@ export const experts: PublishedKind<ExpertRow, ExpertField> = {
   withheld: () => null,
   editorOf: ({ id }) => `/admin/experts/${id}`,
   write: (tx, editor, draft) => (draft.row ? change(tx, editor, draft, draft.row) : add(tx, editor, draft)),
-  subject: (tx, { rowId }) => expertSubject(rowId, tx),
+  hasSentences,
+  subject: (tx, row) => rowSubject(row, tx),
 };
 
 async function changesIn(tx: Queryable, { row, change, rules }: Omit<ProfileDraft, "changes">) {
@@ -52,11 +53,15 @@ async function changesIn(tx: Queryable, { row, change, rules }: Omit<ProfileDraf
   return changes;
 }
 
+function hasSentences(fields: string[]): boolean {
+  return SOURCED_FIELDS.some((field) => fields.includes(field));
+}
+
 /** Everything in a profile is public. */
 async function textsOf(tx: Queryable, { row, change, changes, rules }: ProfileDraft): Promise<Texts> {
   const present = row ? recordOf(row) : NO_RECORD;
   const record = { ...present, ...changes } as ExpertRecord;
-  const stored = row && (await expertSubject(row.rowId, tx));
+  const stored = row && (await rowSubject(row, tx));
   const { sentences = {}, links } = change;
   const about = { name: record.name, aiFields: stored?.aiFields };
   const written = { before: row ? present : {}, now: changes };
@@ -123,7 +128,7 @@ async function change(
   await tx.updateTable("experts").set(columns).where("rowId", "=", rowId).execute();
   await updateDependents(tx, row, changes, change.listedLater);
   const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
-  const known = await evidenceBefore(tx, { expertRowId: rowId }, changed);
+  const known = hasSentences(changed) ? await evidenceBefore(tx, { expertRowId: rowId }, changed) : {};
   const after = { ...changes, ...known, ...change.attached };
   await addRevisions(tx, EXPERTS, editor, [{ rowId, action: rules.history, before, after, at: updatedAt }]);
   return { row: await expertRow(tx, rowId), changed, steps: [{ changes }] };

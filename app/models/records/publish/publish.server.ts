@@ -80,6 +80,12 @@ async function publishIn<Row extends RecordRow, Field extends string>(
   const reason = rules.reason ?? sentences.reason;
   if (from && editor && rules.sentences === "refused") await refuseProblems(tx, editor, from.subject, reason);
 
+  if (row && leavesSentences(kind, draft)) {
+    const written = await kind.write(tx, editor, draft, { ...texts, isHeld: false });
+    await auditSteps(tx, editor, kind, draft, written);
+    return { row: written.row, changed: written.changed, wanted: changes };
+  }
+
   const present = row ? await evidenceOf(texts.now.of, tx) : [];
   const planned = await plannedEvidence(tx, draft, texts, present);
   const open = from ? [] : await openProblems(tx, draft, texts, { present, planned });
@@ -106,6 +112,15 @@ async function publishIn<Row extends RecordRow, Field extends string>(
       )
     : undefined;
   return { row: written.row, changed: written.changed, wanted: changes, refused };
+}
+
+/** Whether neither sentences nor anything known of them change: then what they rest on needs no look. */
+function leavesSentences<Row extends RecordRow, Field extends string>(
+  kind: PublishedKind<Row, Field>,
+  { change, rules, changes }: Draft<Row>,
+): boolean {
+  if (rules.sentences !== "carried" || change.sentences || change.links) return false;
+  return !kind.hasSentences(Object.keys(changes));
 }
 
 async function rowToChange<Row extends RecordRow, Field extends string>(

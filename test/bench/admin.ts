@@ -1,0 +1,136 @@
+/** How long an editor waits for each page and action of the admin's side, with a directory of ordinary size behind it. */
+import { GAPS } from "~/models/experts/gaps";
+import { query } from "../support/database";
+import { type Figure, median } from "../support/figures";
+import { form, getJson, json } from "../support/requests";
+import { makeWorld, pagesOf, submission, type World } from "../support/world";
+
+const COUNTS = { experts: 3_000, works: 3_000, submissions: 1_000, articles: 1_000, library: 1_000 };
+const MISSED_SEARCHES = 100;
+const [WARM_UP, ROUNDS, TOGETHER] = [2, 9, 20];
+/** Milliseconds: what is felt as at once (Nielsen, "Response Times: The 3 Important Limits"). */
+const MOST = 100;
+
+/** What is asked for in a round; gives the last answer that an editor waits for. */
+type Action = (round: number) => Promise<{ status: number }>;
+
+/** Every admin page and list as JSON, and what editors do most: medians of what they wait for, the slowest first. */
+export async function adminTimes(): Promise<Figure[]> {
+  const world = await makeWorld(COUNTS);
+  try {
+    await addMissedSearches(world);
+    const figures: Figure[] = [];
+    for (const [name, action] of [...pages(world), ...(await actions(world))]) {
+      const raw: number[] = [];
+      for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+        const started = performance.now();
+        const { status } = await action(round);
+        raw.push(performance.now() - started);
+        if (status >= 400) throw new Error(`${name} was answered with ${status}.`);
+      }
+      figures.push({ name, value: median(raw.slice(WARM_UP)), unit: "ms", most: MOST, raw });
+    }
+    return figures.toSorted((a, b) => b.value - a.value);
+  } finally {
+    await world.site.stop();
+  }
+}
+
+/** Sent as they are read: somebody waits until they begin. */
+const STREAMED = ["/admin/experts.csv", "/api/admin/submissions"];
+const CALLS = `/api/admin/submissions/paginated /api/admin/articles /api/admin/users /api/admin/images /api/admin/topics
+  /api/admin/requests /api/admin/missing /api/admin/portraits /api/admin/statistics /api/admin/sources /api/library/content
+  /api/library/images /api/experts/paginated?limit=20`.split(/\s+/);
+/** A copy of the database takes as long as it is large; of other kinds there is nothing in this directory. */
+const LEFT_OUT = /export-database|something|\/preview$|\/library\/delete$|\/promote\/\w+\/images\//;
+
+function pages(world: World): [string, Action][] {
+  const gaps = Object.keys(GAPS).map((gap) => `/admin/experts?gap=${gap}`);
+  const lists = ["experts", "submissions", "articles", "library"].map(
+    (list) => `/admin/${list}?search=research&page=2`,
+  );
+  const paths = pagesOf(world).flatMap(({ path }) => (path.startsWith("/admin") && !LEFT_OUT.test(path) ? [path] : []));
+  const whole = [...new Set([...paths, ...gaps, ...lists, ...CALLS])].filter((path) => !STREAMED.includes(path));
+  return [
+    ...whole.map((path): [string, Action] => [path, () => opened(world, path)]),
+    ...STREAMED.map((path): [string, Action] => [`${path}, the first byte`, () => begun(world, path)]),
+  ];
+}
+
+function ask({ site, cookies }: World, path: string): Promise<Response> {
+  return fetch(site.url + path, { headers: { Cookie: cookies.admin } });
+}
+
+/** As a browser does: a redirect is followed. */
+async function opened(world: World, path: string): Promise<Response> {
+  const answer = await ask(world, path);
+  await answer.arrayBuffer();
+  return answer;
+}
+
+async function begun(world: World, path: string): Promise<Response> {
+  const answer = await ask(world, path);
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  return answer;
+}
+
+async function actions(world: World): Promise<[string, Action][]> {
+  const { site, known, cookies } = world;
+  const headers = { Cookie: cookies.admin };
+  const call = (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown) =>
+    json(site, method, path, body, { headers });
+  /** A form, and the page that it leads to. */
+  const sent = async (path: string, fields: [string, string][]) => {
+    const answer = await form(site, path, fields, { headers });
+    await answer.arrayBuffer();
+    const next = answer.headers.get("Location");
+    return next ? opened(world, next.replace(site.url, "")) : answer;
+  };
+  const list = async (path: string) => (await getJson(site, path, { headers })).body;
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+  const ids = idsOf((await list("/api/experts/paginated?limit=100&page=3")).experts);
+  const waiting = idsOf((await list("/api/admin/submissions/paginated?limit=100&page=2")).submissions);
+  const on = (round: number) => round % 2 === 0;
+  const withTicked = (...fields: [string, string][]) => {
+    const ticked = ids.slice(0, TOGETHER).map((id): [string, string] => ["ids[]", id]);
+    return sent("/admin/experts?index", [...ticked, ...fields]);
+  };
+  const change = (choice: string) => withTicked(["intent", "change"], ["choice", choice]);
+  const newPerson = (round: number) => ({ name: `Nora New ${round}`, title: "Professor", categories: ["academic"] });
+  return [
+    [`${TOGETHER} get or lose a category`, (round) => change(`${on(round) ? "add" : "remove"}Category:author`)],
+    [`${TOGETHER} get or lose a topic`, (round) => change(`${on(round) ? "add" : "remove"}Topic:frailty`)],
+    [`${TOGETHER} are featured or not`, (round) => change(on(round) ? "feature" : "unfeature")],
+    [`${TOGETHER} are deleted or restored`, (round) => withTicked(["intent", on(round) ? "delete" : "undo"])],
+    ["a profile is saved", (round) => call("PUT", `/api/experts/${ids[30]}`, { biography: `She measures ${round}.` })],
+    ["one is featured or not", (round) => call("PATCH", `/api/experts/${ids[31]}/featured`, { featured: on(round) })],
+    ["a profile is added", (round) => call("POST", "/api/admin/experts", newPerson(round))],
+    ["a profile is deleted", (round) => call("DELETE", `/api/experts/${ids[40 + round]}`)],
+    ["somebody is suggested", (round) => call("POST", "/api/submissions", submission(`Sina Sent ${round}`))],
+    ["a submission is approved", (round) => call("POST", `/api/admin/submissions/${waiting[round]}/approve`, {})],
+    ["one is rejected", (round) => call("POST", `/api/admin/submissions/${waiting[20 + round]}/reject`, {})],
+    [
+      "an article is saved",
+      (round) => call("PUT", `/api/admin/articles/${known.article}`, { excerpt: `Or ${round}.` }),
+    ],
+    [
+      "an article is featured or not",
+      (round) => call("PATCH", `/api/admin/articles/${known.article}/featured`, { featured: !on(round) }),
+    ],
+    [
+      "a text is saved to the library",
+      (round) => call("POST", "/api/library/content", { content: `# Note ${round}\n\nText.`, expert: { id: ids[0] } }),
+    ],
+  ];
+}
+
+async function addMissedSearches({ site }: World): Promise<void> {
+  for (let i = 0; i < MISSED_SEARCHES; i++)
+    await query(
+      site.dataDir,
+      "INSERT INTO missedSearches (words, typed, count, firstDay, lastDay, isDismissed) VALUES (?, ?, ?, ?, ?, 0)",
+      ...[`zora zenith ${i}`, `Zora Zenith ${i}`, 1 + (i % 7), "2026-01-01", "2026-11-01"],
+    );
+}
