@@ -13,9 +13,7 @@ export const { loader, action } = endpoint("/api/admin/generate-seo-tags", {
     body: TagsInput,
     example: {
       content: "Text",
-      expertName: "Somebody",
-      platform: "article",
-      contentType: "expertise-tip",
+      title: "A text",
       provider: "openrouter",
       model: "openai/gpt-4o",
     },

@@ -17,8 +17,6 @@ export const { loader, action } = endpoint("/api/admin/suggestions", {
       id: "",
       field: "biography",
       record: { name: "Somebody", title: "Professor" },
-      provider: "openrouter",
-      model: "openai/gpt-4o",
     },
     answer: z.union([
       z.object({ offer: Offer }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { AI_EXAMPLE } from "~/http/openapi/schemas/ai.server";
+import { TEXT_EXAMPLE } from "~/http/openapi/schemas/ai.server";
 import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
 import { ABOUT_PERSON_CHARACTERS, TextInput, writeBiography } from "~/models/ai/write-profile.server";
 
@@ -11,7 +11,7 @@ export const { loader, action } = endpoint("/api/openai/generate-biography", {
     access: "editor",
     limit: { characters: ABOUT_PERSON_CHARACTERS },
     body: TextInput,
-    example: AI_EXAMPLE,
+    example: TEXT_EXAMPLE,
     answer: z.object({ biography: z.string(), ...checked, ...writtenBy }),
     problems: [402, 404, 502],
     handler: async ({ editor, body, request }) => writeBiography(editor, body, { signal: request.signal }),

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { AI_EXAMPLE } from "~/http/openapi/schemas/ai.server";
+import { ABOUT_PERSON_EXAMPLE } from "~/http/openapi/schemas/ai.server";
 import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
 import { ABOUT_PERSON_CHARACTERS, ContributionInput, writeContribution } from "~/models/ai/write-profile.server";
+import { categories } from "~/models/experts/categories";
 import { FIELD_LABELS } from "~/subject/fields";
 
 export const { loader, action } = endpoint("/api/openai/generate-contribution", {
@@ -12,7 +13,7 @@ export const { loader, action } = endpoint("/api/openai/generate-contribution", 
     access: "editor",
     limit: { characters: ABOUT_PERSON_CHARACTERS },
     body: ContributionInput,
-    example: AI_EXAMPLE,
+    example: { ...ABOUT_PERSON_EXAMPLE, categories: [categories[0].key], additionalContext: "More" },
     answer: z.object({ longevityContribution: z.string(), ...checked, ...writtenBy }),
     problems: [402, 404, 502],
     handler: async ({ editor, body, request }) => writeContribution(editor, body, { signal: request.signal }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { AI_EXAMPLE, RejectedLinks } from "~/http/openapi/schemas/ai.server";
+import { ABOUT_PERSON_EXAMPLE, RejectedLinks } from "~/http/openapi/schemas/ai.server";
 import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
 import { ResearchInput, researchExpert } from "~/models/ai/research-profile.server";
 import { ABOUT_PERSON_CHARACTERS } from "~/models/ai/write-profile.server";
@@ -13,7 +13,7 @@ export const { loader, action } = endpoint("/api/research/generate-expert", {
     access: "editor",
     limit: { characters: ABOUT_PERSON_CHARACTERS },
     body: ResearchInput,
-    example: AI_EXAMPLE,
+    example: { ...ABOUT_PERSON_EXAMPLE, customContribution: "Found out." },
     answer: z.object({
       expertName: z.string(),
       expertTitle: z.string(),

@@ -1,6 +1,7 @@
 /** The description of the JSON interface: whole, valid, and true of the calls. */
 
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
@@ -16,6 +17,20 @@ beforeAll(async () => {
   site = await startSite({ env: { RATE_LIMIT: "off" } });
 });
 afterAll(() => site?.stop());
+
+interface Described {
+  requestBody?: { content: Record<string, { example?: object; schema?: { $ref?: string } }> };
+}
+
+interface Fields {
+  properties?: object;
+  anyOf?: Fields[];
+  oneOf?: Fields[];
+}
+
+function fieldsOf({ properties = {}, anyOf = [], oneOf = [] }: Fields): string[] {
+  return [...Object.keys(properties), ...[...anyOf, ...oneOf].flatMap(fieldsOf)];
+}
 
 const operationAt = (method: string, path: string) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`;
 
@@ -56,6 +71,28 @@ describe("the description of the JSON interface", () => {
       Object.values(path).map(({ operationId }) => operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("shows bodies that fit the schema beside them, for software that reads no more than the description", async () => {
+    const { paths, components } = (await getJson(site, "/api/openapi.json")).body;
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: "description", components });
+    const wrong: string[] = [];
+    let shown = 0;
+    for (const [path, calls] of Object.entries<Record<string, Described>>(paths)) {
+      for (const [method, { requestBody }] of Object.entries(calls)) {
+        const { example, schema } = requestBody?.content["application/json"] ?? {};
+        if (example === undefined || !schema?.$ref) continue;
+        shown++;
+        const fits = ajv.compile({ $ref: `description${schema.$ref}` });
+        if (!fits(example)) wrong.push(`${method} ${path}: ${ajv.errorsText(fits.errors)}`);
+        const described = fieldsOf(components.schemas[schema.$ref.split("/").at(-1) as string]);
+        const unknown = Object.keys(example).filter((name) => !described.includes(name));
+        if (unknown.length > 0) wrong.push(`${method} ${path} shows ${unknown}, which it does not describe`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(shown).toBeGreaterThan(50);
   });
 
   test("has every call of every route, and no other", async () => {

@@ -35,13 +35,18 @@ const Address = z
     return z.NEVER;
   });
 
-const list = (value: unknown) => (typeof value === "string" ? value.split(/\s+/).filter(Boolean) : (value ?? []));
+/** A list, or addresses with spaces or line breaks between. */
+const Addresses = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(/\s+/).filter(Boolean))])
+  .nullish()
+  .transform((given) => given ?? [])
+  .pipe(z.array(Address).max(MAX_NAMED, `At most ${MAX_NAMED} pages can be named.`));
 
 const id = z.string().max(100).nullish();
 
 /** What is known of a person's pages, in any input that asks for a text. */
 export const KnownSources = z.object({
-  sourceUrls: z.preprocess(list, z.array(Address).max(MAX_NAMED, `At most ${MAX_NAMED} pages can be named.`)),
+  sourceUrls: Addresses,
   referenceLinks: z.array(z.string().max(4_000)).max(100).default([]),
   orcid: id,
   wikidata: id,

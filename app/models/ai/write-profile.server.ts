@@ -47,10 +47,17 @@ const optional = (most: number) =>
     text(most).optional(),
   );
 
-const list = z.preprocess(
-  (value) => (typeof value === "string" ? value.split(",") : value),
-  z.array(text(60)).max(20, "At most 20 categories fit here.").default([]),
-);
+const Categories = z.array(text(60)).max(20, "At most 20 categories fit here.");
+/** A list, or its keys with commas between. */
+const list = z
+  .union([
+    Categories,
+    z
+      .string()
+      .transform((keys) => keys.split(","))
+      .pipe(Categories),
+  ])
+  .default([]);
 
 export const ModelChoice = z.object({ provider: optional(40), model: optional(100) });
 

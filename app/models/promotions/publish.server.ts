@@ -20,9 +20,12 @@ import { titleAndBody } from "~/models/text/content-text";
 import { articleOf, sameDraft, storedText } from "./earlier.server";
 import { ContentText, findPerson, Person } from "./writing.server";
 
-const FeaturedImage = z.preprocess(
-  (value) => (typeof value === "object" && value !== null && "imageUrl" in value ? value.imageUrl : value),
-  z.string().max(2_000).nullish(),
+const ImageAddress = z.string("The image must be an address.").max(2_000).nullish();
+
+/** An address, or an answer of a call that stored an image. */
+const FeaturedImage = z.union(
+  [ImageAddress, z.looseObject({ imageUrl: ImageAddress }).transform(({ imageUrl }) => imageUrl)],
+  "The image must be an address.",
 );
 
 const Written = z.object({

@@ -27,21 +27,30 @@ const ENOUGH = 6_000;
 
 export const NO_EXPERT = "Please select an expert first.";
 
+interface PersonReference {
+  id?: string | null;
+  slug?: string | null;
+  name?: string | null;
+}
+
 /** An id, slug or unique name, or an object with one of them. */
-export const Person = z.preprocess(
-  (value) => (typeof value === "string" ? { id: value } : value),
-  z.object({
-    id: z.string().max(200).nullish(),
-    slug: z.string().max(200).nullish(),
-    name: z.string().max(500).nullish(),
-  }),
+export const Person = z.union(
+  [
+    z
+      .string()
+      .max(500)
+      .transform((id): PersonReference => ({ id })),
+    z.object({
+      id: z.string().max(200).nullish(),
+      slug: z.string().max(200).nullish(),
+      name: z.string().max(500).nullish(),
+    }),
+  ],
+  NO_EXPERT,
 );
 
 /** A listed expert; undefined for none. */
-export async function findPerson(
-  person: z.output<typeof Person>,
-  from: Queryable = readDb,
-): Promise<ExpertRow | undefined> {
+export async function findPerson(person: PersonReference, from: Queryable = readDb): Promise<ExpertRow | undefined> {
   const experts = from.selectFrom("experts").selectAll().where("deletedAt", "is", null);
   for (const key of [person.id, person.slug].filter((one) => one !== null && one !== undefined)) {
     const found =
@@ -55,7 +64,7 @@ export async function findPerson(
   return rows.length === 1 ? rows[0] : undefined;
 }
 
-async function personFor(person: z.output<typeof Person> | null | undefined, field: string): Promise<ExpertRow> {
+async function personFor(person: PersonReference | null | undefined, field: string): Promise<ExpertRow> {
   const found = person && (await findPerson(person));
   if (!found) throw new AppError("invalid", NO_EXPERT, { [field]: NO_EXPERT });
   return found;
@@ -262,12 +271,15 @@ async function knownOf({ rowId, name, title, referenceLinks, orcid, wikidata }: 
 
 const NO_CONTENT = "Please save a piece of content first.";
 
-export const ContentText = z.preprocess(
-  (value) => (typeof value === "object" && value !== null && "content" in value ? value.content : value),
-  z
-    .string(NO_CONTENT)
-    .max(100_000, "At most 100,000 characters fit here.")
-    .refine((text) => text.trim() !== "", NO_CONTENT),
+const Text = z
+  .string(NO_CONTENT)
+  .max(100_000, "At most 100,000 characters fit here.")
+  .refine((text) => text.trim() !== "", NO_CONTENT);
+
+/** A text, or an answer of a call that wrote one. */
+export const ContentText = z.union(
+  [Text, z.looseObject({ content: Text }).transform(({ content }) => content)],
+  NO_CONTENT,
 );
 
 export const PromptInput = ModelChoice.extend({

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { categories } from "~/models/experts/categories";
 import { named } from "../operation.server";
 import { NewEvidence } from "./evidence.server";
 
@@ -49,15 +48,16 @@ export const Progress = z.object({
 
 export const From = z.object({ from: z.int().min(0).optional().describe("In characters.") });
 
-/** A body of the calls that write about a person. */
-export const AI_EXAMPLE = {
+/** What a body of each call that writes about a person can have. */
+export const ABOUT_PERSON_EXAMPLE = {
   expertName: "Somebody",
-  name: "Somebody",
-  title: "Professor",
-  categories: [categories[0].key],
-  longevityContribution: "Found out.",
-  biography: "Born.",
-  additionalContext: "More",
+  expertTitle: "Professor",
+  sourceUrls: [],
   provider: "openrouter",
   model: "openai/gpt-4o",
+};
+export const TEXT_EXAMPLE = {
+  ...ABOUT_PERSON_EXAMPLE,
+  longevityContribution: "Found out.",
+  additionalContext: "More",
 };
