@@ -5,7 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { SourcePage } from "../evidence";
 import type { Doubt } from "../judgement/doubts";
-import { compare, ENOUGH, reasonsOf, stemsOf } from "../judgement/judge.server";
+import { compare, FITS_WELL, reasonsOf, stemsOf } from "../judgement/judge.server";
 import { indexOf } from "../judgement/match.server";
 import type { Pair } from "../judgement/pair.server";
 import { loadVocabulary, type Token, tokensOf } from "../judgement/tokens.server";
@@ -181,7 +181,7 @@ function told(pair: Pair, doubts: Doubt[]): Pick<Candidate, "shared" | "missing"
   const places = near.flatMap(({ match }) => match.at.filter((at) => pair.isInWindow(at)));
   const quote = [...new Set(places)].toSorted((one, other) => one - other).flatMap((at) => pair.quote.tokens[at] ?? []);
   const range = ({ from, to }: Token): [number, number] => [from, to];
-  const reasons = pair.fit >= ENOUGH + 0.1 ? [] : reasonsOf(pair, doubts);
+  const reasons = pair.fit >= FITS_WELL ? [] : reasonsOf(pair, doubts);
   return {
     shared: {
       text: `Both have: ${[...new Set(said)].join(", ")}.`,

@@ -78,6 +78,9 @@ describe("EV12 the alarm says what differs between a sentence and a quote", () =
     ["Two thirds of the patients answered.", "Of the patients, 65.8% answered."],
     ["The bridge opened early in the 20th century.", "The bridge opened in 1904."],
     ["Rovers were beaten by City on Saturday.", "City beat Rovers on Saturday."],
+    ["Harriet Vance led the polymer lab from 1981 to 1996 [12].", lab],
+    ["Harriet Vance led the polymer lab from 1981 to 1996 (https://lab.example/1977/vance-17).", lab],
+    ["Sales of tea changed significantly.", "Significant changes of the sales of tea were seen."],
     ["Harriet Vance moved to Toronto after she left Leeds.", "After she left Leeds, Harriet Vance moved to Toronto."],
     ["No woman had led the survey before Ann Coe.", "Ann Coe was the first woman to lead the survey."],
     [
@@ -94,6 +97,19 @@ describe("EV12 the alarm says what differs between a sentence and a quote", () =
     expect((await judge(claim, quote, "Harriet Vance")).verdict).toBe("ok");
   });
 
+  test("marks of references and web addresses are no words of a quote either", async () => {
+    const { reasons } = await judge("Harriet Vance ran 12 laboratories.", `[12] https://lab.example/12 ${lab}`);
+    expect(reasons[0]?.text).toBe("The number 12 is not in the quote, which says 3.");
+  });
+
+  test("what stands together in a passage may stand together in a whole page by chance", async () => {
+    const claim = "Harriet Vance measured the polymers of the river at Leeds.";
+    const passage = "In Leeds, Vance also measured what the river carried. Harriet Vance studied polymers.";
+    const other = "The weather was mild that year, and many people came to the market by the bridge to look at it. ";
+    expect((await judge(claim, `${passage} ${other}`)).verdict).toBe("ok");
+    expect((await judge(claim, `${other.repeat(50)}${passage} ${other.repeat(50)}`)).verdict).toBe("look");
+  });
+
   test("questions, headings and nothing at all are never enough", async () => {
     for (const quote of ["", "…", "Harriet Vance", "Did Harriet Vance run the polymer laboratory?"])
       expect((await judge("Harriet Vance ran the polymer laboratory.", quote)).verdict).toBe("look");
@@ -103,10 +119,10 @@ describe("EV12 the alarm says what differs between a sentence and a quote", () =
 describe("EV12 the alarm holds on the pairs it is measured on", () => {
   // Of each set what is reached, less what one pair more or less would change.
   test.each([
-    ["held-out", "details", 250, 0.77, 0.21],
-    ["held-out", "paraphrase", 30, 0.55, 0.12],
-    ["tuning", "details", 250, 0.81, 0.18],
-    ["benchmark", "details", 70, 0.76, 0.24],
+    ["held-out", "details", 250, 0.76, 0.2],
+    ["held-out", "paraphrase", 30, 0.53, 0.12],
+    ["tuning", "details", 250, 0.79, 0.18],
+    ["benchmark", "details", 70, 0.77, 0.2],
   ])("%s, %s", async (name, kind, pairs, macroF1, falseSilence) => {
     const text = readFileSync(`test/evidence/pairs/${name}.jsonl`, "utf8");
     const isOfKind = (line: string) => (JSON.parse(line).style === "paraphrase") === (kind === "paraphrase");

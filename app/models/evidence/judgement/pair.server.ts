@@ -56,7 +56,7 @@ export function pairOf(claim: Index, quote: Index, person: Set<string>): Pair {
     return sentence >= window[0] && sentence < window[1];
   };
   for (const word of words) word.isNear = word.match === CERTAIN || word.match.at.some(isInWindow);
-  const measures = measuresOf(words, quote);
+  const measures = measuresOf(words, claim, quote);
   return {
     claim,
     quote,
@@ -66,7 +66,7 @@ export function pairOf(claim: Index, quote: Index, person: Set<string>): Pair {
     score: covered * (0.8 + 0.2 * closeness(words)),
     fit: Math.max(
       0,
-      FIT.near * measures.near + FIT.one * measures.one + FIT.close * measures.close - FIT.gap * measures.gap,
+      FIT.near * measures.near + FIT.close * measures.close + FIT.run * measures.run - FIT.gap * measures.gap,
     ),
     near: measures.near,
     alike: Math.max(0, Math.min(1, (measures.close * measures.near - 0.5) / 0.35)),
@@ -75,18 +75,18 @@ export function pairOf(claim: Index, quote: Index, person: Set<string>): Pair {
 }
 
 /**
- * What each measure counts: fitted by logistic regression on the pairs for tuning and on pairs with passages of web
- * pages, encyclopedias and abstracts that are not kept here, then scaled so that a quote with everything has 1.
+ * What each measure counts, chosen on the pairs for tuning and on public ones that are not kept here (DECISIONS.md, 82),
+ * and scaled so that a quote with everything has 1.
  */
-const FIT = { near: 0.59, one: 0.19, close: 0.22, gap: 0.24 };
+const FIT = { near: 0.5, close: 0.36, run: 0.14, gap: 0.11 };
 
 interface Measures {
   /** The part of the sentence, by weight, that the best two or three sentences of the quote have. */
   near: number;
-  /** The part that the best single one has. */
-  one: number;
   /** The part of neighbouring words whose places in the quote are neighbours, too. */
   close: number;
+  /** How long the longest stretch is that stands in the quote word for word, of eight words. */
+  run: number;
   /** The weight of the longest stretch of the sentence that the quote does not have. */
   gap: number;
 }
@@ -100,30 +100,39 @@ const WORD_FAR = 0.3;
 const ENDS_GAP = 0.6;
 const WIDEST_GAP = 2;
 
-function measuresOf(words: Word[], quote: Index): Measures {
+function measuresOf(words: Word[], claim: Index, quote: Index): Measures {
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
-  if (total === 0) return { near: 0, one: 0, close: 0, gap: 0 };
-  let [near, carried, gap, widest] = [0, 0, 0, 0];
-  const inSentence = new Map<number, number>();
+  if (total === 0) return { near: 0, close: 0, run: 0, gap: 0 };
+  let [near, gap, widest] = [0, 0, 0];
   for (const { token, weight, match, isNear } of words) {
     const { level } = match;
     if (isNear) near += weight * level;
-    const isCertain = match === CERTAIN;
-    if (isCertain || (token.isName && level > 0)) carried += weight * level * (isCertain ? 1 : NAME_FAR);
-    for (const sentence of new Set(match.at.map((at) => quote.tokens[at]?.sentence ?? 0)))
-      inSentence.set(sentence, (inSentence.get(sentence) ?? 0) + weight * level * (token.isName ? 1 - NAME_FAR : 1));
     const had = isNear ? level : level * (token.isName ? NAME_FAR : WORD_FAR);
     gap = Math.max(0, gap + weight * (1 - had) - ENDS_GAP * weight * had);
     widest = Math.max(widest, gap);
   }
-  let one = carried;
-  for (const had of inSentence.values()) one = Math.max(one, had + carried);
   return {
     near: near / total,
-    one: one / total,
     close: closePart(words, quote),
+    run: longestRun(claim, quote) / LONGEST_RUN,
     gap: Math.min(widest, WIDEST_GAP) / 2,
   };
+}
+
+/** Words, small ones too, that follow each other in both: up to eight. */
+const LONGEST_RUN = 8;
+const MOST_STARTS = 60;
+
+function longestRun({ tokens }: Index, quote: Index): number {
+  let longest = 0;
+  for (const [at, { stem }] of tokens.slice(0, MOST_WORDS * 2).entries())
+    for (const place of (quote.byStem.get(stem) ?? []).slice(0, MOST_STARTS)) {
+      let many = 1;
+      while (many < LONGEST_RUN && tokens[at + many] && tokens[at + many]?.stem === quote.tokens[place + many]?.stem)
+        many++;
+      longest = Math.max(longest, many);
+    }
+  return longest;
 }
 
 function closePart(words: Word[], quote: Index): number {

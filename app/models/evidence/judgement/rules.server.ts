@@ -62,7 +62,8 @@ function numbersDiffer({ words, quote }: Pair): Doubt[] {
       : `The ${kind} ${written} is not in the quote`;
     // Two or three may be counted in the quote rather than named.
     const isCounted = (token.number ?? 0) <= 3 && !/^\p{N}/u.test(token.written);
-    return { doubt: isCounted ? 0.17 : SURE, text, claim: [token], quote: near ? [near] : [] };
+    const certain = isCounted ? { doubt: 0.17 } : { doubt: SURE, isCertain: true as const };
+    return { ...certain, text, claim: [token], quote: near ? [near] : [] };
   });
 }
 
@@ -162,7 +163,7 @@ function unitsDiffer({ claim, quote, words }: Pair): Doubt[] {
     const [other] = found as { unit: string; token: Token }[];
     if (!other) return [];
     const text = `The sentence says ${textOf(token)} ${unit.token.word}, the quote ${textOf(token)} ${other.token.word}`;
-    return { doubt: SURE, text, claim: [token, unit.token], quote: [other.token] };
+    return { doubt: SURE, isCertain: true, text, claim: [token, unit.token], quote: [other.token] };
   });
 }
 
@@ -181,7 +182,7 @@ function monthsDiffer({ words, quote }: Pair): Doubt[] {
     const text = others[0]
       ? `The month differs: ${token.word} in the sentence, ${others[0].word} in the quote`
       : `The month ${token.word} is not in the quote`;
-    return { doubt: SURE, text, claim: [token], quote: others.slice(0, 1) };
+    return { doubt: SURE, isCertain: true, text, claim: [token], quote: others.slice(0, 1) };
   });
 }
 
@@ -723,7 +724,7 @@ function swapped(pair: Pair): Doubt[] {
       continue;
     const mine = sides(own, at, pivot.sentence);
     for (const [place, other] of theirs.entries()) {
-      if (other.stem !== pivot.stem || place > 500) continue;
+      if (other.stem !== pivot.stem || place > 500 || isNoun(quote.tokens, other)) continue;
       const yours = sides(theirs, place, other.sentence);
       const crossedLeft = [...mine.left].filter(
         (stem) => known.has(stem) && yours.right.has(stem) && !yours.left.has(stem),
@@ -756,6 +757,11 @@ function isPivot({ word, isName, number }: Token): boolean {
 
 const NO_VERB = /men$|^(?:children|mice|feet|teeth|wives|lives|species)$|(?:er|est)$/;
 
+/** "The fall of sales" is no verb, and says that they fell. */
+function isNoun(tokens: Token[], token: Token): boolean {
+  return tokens[tokens.indexOf(token) + 1]?.word === "of";
+}
+
 /** "It ended because of …" may say the same as "… ended it". */
 const NOT_ACTIVE = new Set("because due from with in at on of and".split(" "));
 
@@ -771,8 +777,11 @@ const MOST_HEADING = 5;
 
 /** A question, or a heading of a few words. */
 function isNoStatement({ quote, claim }: Pair): Doubt[] {
-  if (quote.tokens.length === 0) return [{ doubt: SURE, text: "The quote has no words", claim: [], quote: [] }];
+  if (quote.tokens.length === 0)
+    return [{ doubt: SURE, isCertain: true, text: "The quote has no words", claim: [], quote: [] }];
   if (claim.tokens.length > 4 && quote.tokens.length <= MOST_HEADING && quote.tokens.length * 2 < claim.tokens.length)
-    return [{ doubt: SURE, text: "The quote is too short to say this", claim: [], quote: quote.tokens }];
+    return [
+      { doubt: SURE, isCertain: true, text: "The quote is too short to say this", claim: [], quote: quote.tokens },
+    ];
   return [];
 }

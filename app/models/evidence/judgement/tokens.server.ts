@@ -33,8 +33,12 @@ const KNOWN = 30_000;
 /** What is left of the weight of a word that says little. */
 const LIGHT = 0.35;
 
-const WORD =
-  /\b(?:Ph\. ?D|(?:\p{Lu}\.){1,4}\p{Lu}(?=\.|[^\p{L}]|$))|\p{Lu}{1,4}\p{N}{1,2}(?![\p{L}\p{N}])|\d{4}-\d{2}-\d{2}(?!\d)|\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[%€$£]/gu;
+/** Web addresses, and marks of references: “[12]”, “[a]”, “[3, 4]”, “[citation needed]”. Nobody says them. */
+const MARK =
+  /(?<mark>\bhttps?:\/\/[^\s<>"]{1,2000}|\[(?:\p{L}|\p{N}{1,3}(?:[,–-] ?\p{N}{1,3}){0,9}|citation needed|clarification needed|note \p{N}{1,3})\])/u;
+const TOKEN =
+  /\b(?:Ph\. ?D|(?:\p{Lu}\.){1,4}\p{Lu}(?=\.|[^\p{L}]|$))|\p{Lu}{1,4}\p{N}{1,2}(?![\p{L}\p{N}])|\d{4}-\d{2}-\d{2}(?!\d)|\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[%€$£]/u;
+const WORD = new RegExp(`${MARK.source}|${TOKEN.source}`, "gu");
 
 /** What is known of English words in general. */
 export interface Vocabulary {
@@ -74,6 +78,7 @@ export function tokensOf(text: string, known: Vocabulary): Token[] {
     if (tokens.length >= MOST_TOKENS) break;
     const from = match.index;
     const written = match[0];
+    if (match.groups?.mark) continue;
     const previous = tokens.at(-1);
     const between = text.slice(last, Math.min(from, last + 12));
     const starts = !previous || endsSentence(between, previous, written);
@@ -131,7 +136,8 @@ function nameFirst(tokens: Token[], { givenNames, ranks }: Vocabulary): void {
 
 /** The stem of a folded word; that of "write" for "wrote". */
 export function wordStem(word: string): string {
-  return stemOf(IRREGULAR.get(word) ?? word.replace(/'/g, ""));
+  // Porter's rules know "-ently", but not "-antly".
+  return stemOf(IRREGULAR.get(word) ?? word.replace(/'/g, "").replace(/antly$/, "ant"));
 }
 
 /** From this rank on, a capitalised word before a name is part of it. */
