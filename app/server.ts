@@ -86,7 +86,7 @@ async function prepare(): Promise<void> {
   for (const unknown of unknownNames()) log.warn(unknown, aboutUnknown(unknown));
   claimDataFolder(env.DATA_DIR);
   await tightenFiles(env.DATA_DIR);
-  const { migrated, copy } = await upgradeDatabase();
+  const { migrated, copy, isNew } = await upgradeDatabase();
   if (migrated.length) log.info({ migrated, copy }, "database brought up to date");
   await checkStore();
   // Read now: a site that cannot sign does not start.
@@ -97,7 +97,7 @@ async function prepare(): Promise<void> {
     keepKey(env.DATA_DIR);
     keptSecret(env.DATA_DIR, RELISTING_SECRET);
   }
-  await forgetFormer();
+  await forgetFormer({ isNew });
   const added = await fillStarter();
   if (added) log.info({ experts: added }, "starter directory filled in");
   const interrupted = await markInterruptedJobs();

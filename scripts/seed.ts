@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { closeDatabase } from "~/db.server";
+import { forgetFormer } from "~/models/site/forgetting.server";
 import { upgradeDatabase } from "~/models/transfer/upgrade.server";
 import { importExperts } from "../app/models/experts/write.server";
 import { fillStarter } from "../app/models/site/starter.server";
@@ -15,7 +16,7 @@ const KINDS = ["experts", "works", "submissions", "articles", "library"] as cons
 /** `npm run db:seed`: fills an empty database with the starter directory. */
 await runProgram(async (args) => {
   const { experts, works, submissions, articles, library } = wanted(args);
-  await upgradeDatabase();
+  await forgetFormer(await upgradeDatabase());
   const starters = await fillStarter();
   console.log(
     starters

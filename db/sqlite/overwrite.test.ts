@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { performance } from "node:perf_hooks";
 import SQLite from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { tracesOf } from "../../test/support/traces";
@@ -101,4 +102,12 @@ test("writes go on between the steps, and a stop ends them", async () => {
   stop.abort();
   expect(await work).toBe(false);
   expect(await engine.overwriteDeleted(never)).toBe(true);
+});
+
+test("most of the time is others'", async () => {
+  for (let rowId = 1; rowId < 60; rowId++) await index(rowId, `${"many words of one person ".repeat(200)}${rowId}`);
+  await unindex(1, "many");
+  const before = performance.eventLoopUtilization();
+  expect(await engine.overwriteDeleted(never)).toBe(true);
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
 });

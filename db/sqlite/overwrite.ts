@@ -1,11 +1,13 @@
 /** Getting what was deleted out of the database's files: https://sqlite.org/fts5.html#the_merge_command. */
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../schema";
 
-/** So that others have their turn between two steps. */
-const PAGES_AT_ONCE = 64;
+/** One step takes some milliseconds, most of them until the disk has it. */
+const PAGES_AT_ONCE = 16;
+/** After a step others have the processor and the disk for so many times as long: an index of 100,000 people takes minutes. */
+const REST = 4;
 /** SQLite says with fewer changes that there is nothing left to merge. */
 const NOTHING_LEFT = 2;
 
@@ -24,13 +26,15 @@ export async function overwriteDeleted(path: string, db: Kysely<Database>, stopp
 async function mergeSegments(db: Kysely<Database>, index: string, stopping: AbortSignal): Promise<void> {
   const table = sql.table(index);
   for (let pages = -PAGES_AT_ONCE; !stopping.aborted; pages = PAGES_AT_ONCE) {
+    const started = performance.now();
     const changes = await db.transaction().execute(async (tx) => {
       const before = await totalChanges(tx);
       await sql`INSERT INTO ${table} (${sql.ref(index)}, "rank") VALUES ('merge', ${pages})`.execute(tx);
       return (await totalChanges(tx)) - before;
     });
     if (changes < NOTHING_LEFT) return;
-    await setImmediate();
+    const milliseconds = REST * (performance.now() - started);
+    await setTimeout(milliseconds, undefined, { signal: stopping }).catch(() => {}); // aborted: the loop sees it
   }
 }
 

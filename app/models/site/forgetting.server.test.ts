@@ -22,14 +22,20 @@ test("32 what was deleted before the upgrade leaves the files, too, once", async
   const row = { rowId: 1, name: WORD, alt: "", prompt: "" };
   await db.transaction().execute((tx) => indexImage(tx, row));
   await db.transaction().execute((tx) => unindexImage(tx, row.rowId));
-  await forgetFormer();
+  await forgetFormer({ isNew: false });
   expect(await noted()).toEqual(["forgetting", "forgetting since"]);
   const loop = startForgetting();
   loop.wake();
   await expect.poll(noted, { timeout: 20_000 }).toEqual(["forgetting since"]);
   await loop.stop();
   expect(await tracesOf(env.DATA_DIR, WORD)).toEqual([]);
-  await forgetFormer();
+  await forgetFormer({ isNew: false });
+  expect(await noted()).toEqual(["forgetting since"]);
+});
+
+test("32 a new database has nothing to overwrite", async () => {
+  await forgetFormer({ isNew: true });
+  await forgetFormer({ isNew: false });
   expect(await noted()).toEqual(["forgetting since"]);
 });
 

@@ -21,8 +21,8 @@ export async function forgetSoon(tx: Queryable): Promise<void> {
     .execute();
 }
 
-/** Once for each database, at a start: what was deleted before this version is overwritten, too. */
-export async function forgetFormer(): Promise<void> {
+/** Once for each database, at a start: what was deleted before this version is overwritten, too. A new one has no such past. */
+export async function forgetFormer({ isNew }: { isNew: boolean }): Promise<void> {
   if (await readCursor(SINCE)) return;
   await db.transaction().execute(async (tx) => {
     const first = await tx
@@ -30,7 +30,7 @@ export async function forgetFormer(): Promise<void> {
       .values({ name: SINCE, value: JSON.stringify(new Date()) })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .executeTakeFirstOrThrow();
-    if (first.numInsertedOrUpdatedRows) await forgetSoon(tx);
+    if (first.numInsertedOrUpdatedRows && !isNew) await forgetSoon(tx);
   });
 }
 

@@ -13,16 +13,18 @@ export interface Upgrade {
   migrated: string[];
   /** null without a database or migration. */
   copy: string | null;
+  /** Whether there was no database before. */
+  isNew: boolean;
 }
 
 /** Copies, then migrates the database; PostgreSQL is backed up by its own means. Throws an Error and leaves it unchanged. */
 export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
   const { pending, isNew } = await pendingMigrations(db);
-  if (pending.length === 0) return { migrated: [], copy: null };
+  if (pending.length === 0) return { migrated: [], copy: null, isNew };
   if (engine.kind === "postgres" && !isNew)
     log.info({ pending }, "no copy is made before PostgreSQL is brought up to date: its own backups are the way back");
   const copy = isNew || engine.kind === "postgres" ? null : await keepCopy("before-upgrade", now);
-  return { migrated: await migrate(engine.patientDb), copy };
+  return { migrated: await migrate(engine.patientDb), copy, isNew };
 }
 
 /** Copies the database into DATA_DIR/backups and keeps the newest three per kind. Throws an Error without space. */
