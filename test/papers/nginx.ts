@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { installFromDebian } from "../support/debian";
 import { freePort } from "../support/postgres";
+import { until } from "../support/processes";
 
 /** The program, installed from Debian when it is missing; undefined when that cannot be. */
 export function findNginx({ install = true } = {}): string | undefined {
@@ -51,6 +52,8 @@ export async function startNginx(program: string, block: string, site: string): 
   const ended = once(server, "close");
   const kill = () => server.kill("SIGTERM");
   process.once("exit", kill);
+  // Written once it listens.
+  await until("nginx listens", () => existsSync(pid));
   return {
     port,
     async stop() {
