@@ -47,7 +47,12 @@ describe("RC08 a list of one's own", () => {
     const { document } = new JSDOM(await (await get(site, `/${ada?.slug}`)).text()).window;
     const link = document.querySelector(`main a[href="/my-list?people=${ada?.slug}"]`);
     const page = await get(site, link?.getAttribute("href") ?? "");
-    const button = new JSDOM(await page.text()).window.document.querySelector<HTMLButtonElement>("button[name=all]");
+    const saving = new JSDOM(await page.text()).window.document;
+    expect([saving.title, saving.querySelector("h1")?.textContent]).toEqual([
+      "Save Person 1 | Longevity Leaders",
+      "Save Person 1",
+    ]);
+    const button = saving.querySelector<HTMLButtonElement>("button[name=all]");
     const target = button?.form?.getAttribute("action") ?? "";
     const added = await form(site, target, { all: button?.value ?? "" });
     expect([added.status, added.headers.get("Location"), cookieIn(added)]).toEqual([

@@ -51,20 +51,43 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  unlistedMeta(data?.comparison ? "Compare" : data?.isShared ? "A shared list" : "My list", matches);
+  unlistedMeta(data?.comparison ? "Compare" : data ? titleOf(data) : "My list", matches);
+
+type Shown = Pick<Awaited<ReturnType<typeof loader>>, "people" | "isShared">;
+
+/** Somebody alone, from the profile. */
+function oneOf({ people: [person, ...others], isShared }: Shown): ListedPerson | null {
+  return isShared && person && others.length === 0 ? person : null;
+}
+
+function titleOf(shown: Shown): string {
+  const one = oneOf(shown);
+  return one ? `Save ${one.name}` : headingOf(shown.isShared);
+}
+
+function headingOf(isShared: boolean): string {
+  return isShared ? "A shared list" : "My list";
+}
 
 export default function MyList() {
   const { people, isShared, isInAccount, comparison } = useLoaderData<typeof loader>();
   const refusal = refusalIn(useActionData<typeof action>() as FormAnswer | undefined);
   if (comparison) return <Compare {...comparison} />;
-  // From the profile of somebody.
-  const isOne = isShared && people.length === 1;
+  const one = oneOf({ people, isShared });
   const slugs = people.map(({ slug }) => slug).join(",");
   return (
     <>
       <PageHeader
-        title={!isShared ? "My list" : isOne ? "Save" : "A shared list"}
-        lead={isOne ? null : leadOf(isShared, isInAccount)}
+        title={
+          one ? (
+            <>
+              Save <bdi>{one.name}</bdi>
+            </>
+          ) : (
+            headingOf(isShared)
+          )
+        }
+        lead={one ? leadOf(false, isInAccount) : leadOf(isShared, isInAccount)}
       />
       <FormErrors refusal={refusal} title="Not Saved" />
       {people.length === 0 ? (
@@ -76,6 +99,20 @@ export default function MyList() {
             </Link>
           </p>
         </EmptyState>
+      ) : one ? (
+        <div className="my-list">
+          <ul>
+            <li>
+              <Listed {...one} />
+            </li>
+          </ul>
+          <div className="doings">
+            <KeepAll slugs={slugs} />
+            <ButtonLink quiet to="/my-list">
+              My list
+            </ButtonLink>
+          </div>
+        </div>
       ) : (
         <div className="my-list">
           <form action="/my-list" className="list">
@@ -118,20 +155,34 @@ export default function MyList() {
 
 function leadOf(isShared: boolean, isInAccount: boolean) {
   if (isShared) return "Somebody put these people together.";
-  if (isInAccount) return "It is kept with your account.";
+  if (isInAccount) return "Your list is kept with your account.";
   return (
     <>
-      It is kept in this browser alone. <Link to="/login?returnTo=%2Fmy-list">Sign in</Link> to keep it with your
+      Your list is kept in this browser alone. <Link to="/login?returnTo=%2Fmy-list">Sign in</Link> to keep it with your
       account.
     </>
   );
 }
 
-function Entry({ person: { slug, name, title, affiliation, image }, isOwn }: { person: ListedPerson; isOwn: boolean }) {
-  const about = [title, !title.includes(affiliation) && affiliation].filter(Boolean).join(", ");
+function Entry({ person, isOwn }: { person: ListedPerson; isOwn: boolean }) {
+  const { slug, name } = person;
   return (
     <li>
       <input type="checkbox" name="compare" value={slug} aria-label={`Compare ${name}`} />
+      <Listed {...person} />
+      {isOwn && (
+        <Button type="submit" quiet small form="remove" name="remove" value={slug} aria-label={`Remove ${name}`}>
+          Remove
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Listed({ slug, name, title, affiliation, image }: ListedPerson) {
+  const about = [title, !title.includes(affiliation) && affiliation].filter(Boolean).join(", ");
+  return (
+    <>
       <Avatar name={name} image={image} size={48} />
       <div>
         <Link dir="auto" to={`/${slug}`}>
@@ -139,12 +190,7 @@ function Entry({ person: { slug, name, title, affiliation, image }, isOwn }: { p
         </Link>
         <p dir="auto">{about}</p>
       </div>
-      {isOwn && (
-        <Button type="submit" quiet small form="remove" name="remove" value={slug} aria-label={`Remove ${name}`}>
-          Remove
-        </Button>
-      )}
-    </li>
+    </>
   );
 }
 
