@@ -48,7 +48,7 @@ kept.openDatabase ??= await open();
 export const engine = kept.openDatabase;
 
 export const { db, readDb, contentVersion, close: closeDatabase } = engine;
-export const { searchExperts, indexExperts, unindexExperts } = engine.search;
+export const { searchExperts, indexExperts, unindexExperts, renewScopes } = engine.search;
 export const { searchWords, indexWords, unindexWords, indexImage, unindexImage } = engine.search;
 
 /** Brings a database to the newest schema. */

@@ -1,5 +1,5 @@
 /** Made-up submissions, articles and library texts, for load: the same in every run. */
-import { db } from "~/db.server";
+import { db, type Queryable } from "~/db.server";
 import { ARTICLE_TYPES } from "../app/models/ai/models";
 import { sortName } from "../app/models/experts/names.server";
 import { publishListings } from "../app/models/experts/publish.server";
@@ -99,51 +99,65 @@ export async function seedLibrary(count: number): Promise<void> {
   });
 }
 
-/** Gives the first `count` made-up people topics, places and institutions, and three accepted works each; once. */
+/** Gives those of the first `count` made-up people who have no works topics, places, institutions and three accepted works each. */
 export async function seedWorks(count: number): Promise<void> {
-  const topics = (await db.selectFrom("topics").select("slug").orderBy("slug").execute()).map(({ slug }) => slug);
   await inBatches(count, async (numbers) => {
     await db.transaction().execute(async (tx) => {
-      const slugs = numbers.map((i) => person(i).slug);
-      const rows = await tx.selectFrom("experts").select(["rowId", "slug"]).where("slug", "in", slugs).execute();
-      for (const { rowId, slug } of rows) {
-        const random = seededRandom(2_000_000 + (numbers[slugs.indexOf(slug)] ?? 0));
-        const house = random.integer(1, 500);
-        await tx
-          .updateTable("experts")
-          .set({
-            topics: JSON.stringify(random.sample(topics, Math.min(topics.length, random.integer(1, 4)))),
-            country: random.pick(["GB", "US", "DE", "JP", "NO", "BR", "KE", "FR"]),
-            affiliation: `Made-up Institute ${house}`,
-            ror: house % 3 === 0 ? "" : `0${String(house).padStart(6, "a")}42`,
-            languages: JSON.stringify(random.sample(["en", "de", "fr", "ja", "pt"], random.integer(1, 2))),
-            availableFor: JSON.stringify(random.sample(["talks", "media", "review", "advice"], random.integer(0, 2))),
-            status: random.pick(["living", "living", "historical"]),
-          })
-          .where("rowId", "=", rowId)
-          .execute();
-        await tx.deleteFrom("works").where("expertRowId", "=", rowId).execute();
-        const works = [1, 2, 3].map((number) => ({
-          expertRowId: rowId,
-          openalex: `W${rowId}${number}`,
-          doi: "",
-          title: `Effects of ${random.pick(MEANS)} on ${random.pick(TARGETS)} in ${random.pick(SUBJECTS)}`,
-          year: random.integer(1985, 2025),
-          venue: `Made-up Journal of ${random.pick(FIELDS)}`,
-          citations: random.integer(0, 900),
-          status: "accepted" as const,
-          retracted: 0,
-          retractionSeenAt: null,
-          checkedAt: time(0),
-        }));
-        await tx.insertInto("works").values(works).execute();
-      }
+      const people = await tx
+        .selectFrom("experts")
+        .select(["rowId", "slug"])
+        .where(
+          "slug",
+          "in",
+          numbers.map((i) => person(i).slug),
+        )
+        .where((eb) =>
+          eb.not(eb.exists(eb.selectFrom("works").select("works.rowId").whereRef("expertRowId", "=", "experts.rowId"))),
+        )
+        .execute();
+      await addWorks(tx, people);
       await publishListings(
         tx,
-        rows.map(({ rowId }) => rowId),
+        people.map(({ rowId }) => rowId),
       );
     });
   });
+}
+
+/** As `seedWorks`, for made-up people who are not published yet. */
+export async function addWorks(tx: Queryable, people: { rowId: number; slug: string }[]): Promise<void> {
+  const topics = (await tx.selectFrom("topics").select("slug").orderBy("slug").execute()).map(({ slug }) => slug);
+  for (const { rowId, slug } of people) {
+    const random = seededRandom(2_000_000 + Number(slug.slice(slug.lastIndexOf("-s") + 2)));
+    const house = random.integer(1, 500);
+    await tx
+      .updateTable("experts")
+      .set({
+        topics: JSON.stringify(random.sample(topics, Math.min(topics.length, random.integer(1, 4)))),
+        country: random.pick(["GB", "US", "DE", "JP", "NO", "BR", "KE", "FR"]),
+        affiliation: `Made-up Institute ${house}`,
+        ror: house % 3 === 0 ? "" : `0${String(house).padStart(6, "a")}42`,
+        languages: JSON.stringify(random.sample(["en", "de", "fr", "ja", "pt"], random.integer(1, 2))),
+        availableFor: JSON.stringify(random.sample(["talks", "media", "review", "advice"], random.integer(0, 2))),
+        status: random.pick(["living", "living", "historical"]),
+      })
+      .where("rowId", "=", rowId)
+      .execute();
+    const works = [1, 2, 3].map((number) => ({
+      expertRowId: rowId,
+      openalex: `W${rowId}${number}`,
+      doi: "",
+      title: `Effects of ${random.pick(MEANS)} on ${random.pick(TARGETS)} in ${random.pick(SUBJECTS)}`,
+      year: random.integer(1985, 2025),
+      venue: `Made-up Journal of ${random.pick(FIELDS)}`,
+      citations: random.integer(0, 900),
+      status: "accepted" as const,
+      retracted: 0,
+      retractionSeenAt: null,
+      checkedAt: time(0),
+    }));
+    await tx.insertInto("works").values(works).execute();
+  }
 }
 
 function time(i: number): string {

@@ -6,7 +6,7 @@ import { importExperts } from "../app/models/experts/write.server";
 import { fillStarter } from "../app/models/site/starter.server";
 import { runProgram } from "./program";
 import { person } from "./seed-people";
-import { seedArticles, seedLibrary, seedSubmissions, seedWorks } from "./seed-records";
+import { addWorks, seedArticles, seedLibrary, seedSubmissions, seedWorks } from "./seed-records";
 
 const MOST = 1_000_000;
 const BATCH = 1_000;
@@ -23,7 +23,7 @@ await runProgram(async (args) => {
       ? `Filled in the starter directory: ${starters} experts.`
       : "The directory is not empty; the starter stays out.",
   );
-  if (experts) await seedExperts(experts);
+  if (experts) await seedExperts(experts, works);
   if (works) await seedWorks(works);
   if (submissions) await seedSubmissions(submissions);
   if (articles) await seedArticles(articles);
@@ -31,14 +31,15 @@ await runProgram(async (args) => {
   await closeDatabase();
 });
 
-async function seedExperts(count: number): Promise<void> {
+/** The first `works` of them with what `seedWorks` would add later: so each is put into the search once. */
+async function seedExperts(count: number, works: number): Promise<void> {
   const started = Date.now();
   let added = 0;
   for (let first = 0; first < count; first += BATCH) {
     const length = Math.min(BATCH, count - first);
     added += await importExperts(
       Array.from({ length }, (_, i) => person(first + i)),
-      { origin: "seed" },
+      { origin: "seed", ...(first + length <= works && { before: addWorks }) },
     );
     const done = first + length;
     if (done % 10_000 === 0 && done < count)

@@ -133,7 +133,21 @@ Canada = Canadian > Toronto = Montreal
 Saudi Arabia = Saudi > Riyadh
 Portugal = Portuguese > Lisbon
 Greece = Greek
+South Africa = South African
+South Korea = Korea = Korean = South Korean
 Africa = African = sub-Saharan Africa
+Asia = Asian
+Europe = European
+East Asia = Eastern Asia = Far East
+Southeast Asia = South-East Asia = South-eastern Asia
+South Asia = Southern Asia
+Middle East = Near East = Middle Eastern > West Asia = Egypt
+Eastern Europe = East Europe
+Western Europe = West Europe
+Nordic countries = Nordic = the Nordics > Scandinavia
+Scandinavia = Scandinavian
+Baltic states = Baltics = Baltic
+North America = North American
 Latin America = South America > Brazil = Chile
 Alex = Alexander = Alexandre = Aleksandr
 Andy = Andrew

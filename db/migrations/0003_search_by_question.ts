@@ -11,8 +11,7 @@ export async function up(db: Kysely<unknown>, kind: Engine["kind"]): Promise<voi
   const places = ["name", "title", "contribution", "rest"];
   const table = db.schema.createTable("searchTexts").addColumn("expertRowId", "integer", (c) => c.primaryKey());
   await places.reduce((made, place) => made.addColumn(place, "text", (c) => c.notNull()), table).execute();
-  const { indexExperts } = kind === "sqlite" ? sqliteSearch : postgresSearch;
-  await indexAll(db as Kysely<Database>, indexExperts);
+  await indexAllExperts(db, kind);
 }
 
 async function prepareSqlite(db: Kysely<unknown>): Promise<void> {
@@ -64,7 +63,10 @@ const LABELS: Record<string, string> = {
 
 const SLICE = 200;
 
-async function indexAll(db: Kysely<Database>, index: typeof sqliteSearch.indexExperts): Promise<void> {
+/** Makes what is searched of everybody anew. */
+export async function indexAllExperts(from: Kysely<unknown>, kind: Engine["kind"]): Promise<void> {
+  const db = from as Kysely<Database>;
+  const { indexExperts } = kind === "sqlite" ? sqliteSearch : postgresSearch;
   for (let last = 0; ; ) {
     const rows = await db
       .selectFrom("experts")
@@ -77,6 +79,6 @@ async function indexAll(db: Kysely<Database>, index: typeof sqliteSearch.indexEx
     if (rows.length === 0) return;
     const rowIds = rows.map(({ rowId }) => Number(rowId));
     last = rowIds.at(-1) ?? last;
-    await index(db, await searchTextsOf(db, rowIds, (key) => LABELS[key] ?? key));
+    await indexExperts(db, await searchTextsOf(db, rowIds, (key) => LABELS[key] ?? key));
   }
 }

@@ -60,6 +60,8 @@ const STEPS: Record<string, Step> = {
         .columns(["ror", "deletedAt", "affiliation"])
         .execute(),
   },
+  // People are found by their continent and region, and by each list that they stand in now.
+  "0023_search_regions": { up: searchByQuestion.indexAllExperts },
 };
 
 /** The migrations by their names, in order. */

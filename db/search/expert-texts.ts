@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../schema";
 import { SEARCHED_COLUMNS, type SearchText } from "./fields";
+import { regionsOf } from "./regions";
 
 /** What the other texts are made from. */
 const MADE_FROM = ["rowId", "categories", "scienceHighlights", "books", "topics", "city", "country"] as const;
@@ -44,7 +45,7 @@ export async function searchTextsOf(
       scienceHighlights: linesOf(scienceHighlights),
       books: linesOf(books),
       topics: (JSON.parse(topics) as string[]).flatMap((slug) => namesOfTopics.get(slug) ?? []),
-      place: [city, countryNames.of(country || "ZZ") ?? ""],
+      place: [city, [countryNames.of(country || "ZZ") ?? "", ...regionsOf(country)].filter(Boolean).join(", ")],
       works: own(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
       articles: own(articles, rowId).map(({ title }) => title),
     },

@@ -27,17 +27,27 @@ async function indexSlice(at: Searched, experts: { rowId: number; text: SearchTe
   const scopes = await scopesOf(at.db, rowIds);
   const listed = experts.filter(({ rowId }) => scopes.has(rowId)).sort((a, b) => a.rowId - b.rowId);
   const texts = listed.map(({ rowId, text }) => ({ expertRowId: rowId, ...placesOf(text) }));
+  await replaceTexts(at, before, texts, await putIn(at, texts, scopes));
+}
+
+/** Into the indexes alone; gives the words of each text, by its row number. */
+async function putIn(at: Searched, texts: Texts[], scopes: Map<number, string[]>): Promise<Map<number, Set<string>>> {
   const words = new Map(texts.map(({ expertRowId }) => [expertRowId, new Set<string>()]));
-  if (texts.length > 0)
-    for (const [last, index] of EXPERT_INDEXES.entries()) {
-      const entries = texts.map(({ expertRowId: rowId, ...text }) => {
-        const own = words.get(rowId) as Set<string>;
-        addWords(own, text[PLACES[last] as Place]);
-        return { rowId, scope: scopes.get(rowId) ?? [], words: [...own] };
-      });
-      await at.fullText.add(at.db, index, entries);
-    }
-  await replaceTexts(at, before, texts, words);
+  if (texts.length === 0) return words;
+  for (const [last, index] of EXPERT_INDEXES.entries()) {
+    const entries = texts.map(({ expertRowId: rowId, ...text }) => {
+      const own = words.get(rowId) as Set<string>;
+      addWords(own, text[PLACES[last] as Place]);
+      return { rowId, scope: scopes.get(rowId) ?? [], words: [...own] };
+    });
+    await at.fullText.add(at.db, index, entries);
+  }
+  return words;
+}
+
+/** Writes anew in which listings experts are found, where no more than that has changed. */
+export async function renewScopes(at: Searched, rowIds: number[]): Promise<void> {
+  await putIn(at, await takeOut(at, rowIds), await scopesOf(at.db, rowIds));
 }
 
 type Texts = Record<Place, string> & { expertRowId: number };
@@ -132,8 +142,9 @@ async function takeOut(at: Searched, rowIds: number[]): Promise<Texts[]> {
   return texts;
 }
 
-export function categoryScope(category: string): string {
-  return `c${Buffer.from(category).toString("hex")}`;
+/** The scope of those who stand in a listing: of a category, or of a value of a facet. */
+export function listingScope(listing: string): string {
+  return `c${Buffer.from(listing).toString("hex")}`;
 }
 export const FEATURED_SCOPE = "featured";
 
@@ -146,7 +157,7 @@ async function scopesOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<num
   const scopes = new Map<number, string[]>();
   for (const { expertRowId, category, rank } of listed) {
     const before = scopes.get(expertRowId) ?? (rank < NOT_FEATURED ? [FEATURED_SCOPE] : []);
-    scopes.set(expertRowId, category === "*" ? before : [...before, categoryScope(category)]);
+    scopes.set(expertRowId, category === "*" ? before : [...before, listingScope(category)]);
   }
   return scopes;
 }

@@ -1,12 +1,22 @@
 /** Finding experts of the public lists by anything that a reader types: a name, a subject, a question. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { NOT_FEATURED } from "../schema";
-import { categoryScope, EXPERT_INDEXES, FEATURED_SCOPE } from "./experts-index";
+import { EXPERT_INDEXES, FEATURED_SCOPE, listingScope } from "./experts-index";
 import { PLACES, type Place } from "./fields";
 import type { FullText, Searched, TextIndex } from "./full-text";
 import { INFLECTED, isEnglish } from "./known-words";
 import { type Question, readQuestion, runsOf, type Unit } from "./question";
-import { AS_RUN, isNamedSo, type PlacedTexts, type Ranked, scoreOf, standsTogether, writtenRun } from "./ranking";
+import {
+  AS_RUN,
+  isNamedSo,
+  type PlacedTexts,
+  type Ranked,
+  type Reading,
+  readerOf,
+  scoreOf,
+  standsTogether,
+  writtenRun,
+} from "./ranking";
 import { spellingsOf } from "./spellings";
 import { indexedStem } from "./stems";
 import { NO_SYNONYMS, type Synonyms } from "./synonyms";
@@ -26,12 +36,13 @@ export interface SearchQuery {
 
 export interface SearchResult {
   rowIds: number[];
-  found: number[]; // Those of all pages
   total: number; // How many experts are found on all pages, at most 500
   isCapped: boolean;
   terms: string[];
   corrected: string | null; // The words searched for in place of what was typed, when that was misspelt; else null
-  /** Matches per category key in any category, none left out but those with 0. */
+  /** How many of them stand in each listing, none left out but those with 0. */
+  listings: Record<string, number>;
+  /** As `listings`, of those who would be found in any category. */
   counts: Record<string, number>;
   areCountsCapped: boolean; // There are more than 500 in all: the counts are those of the first 500
   leftOut: string[]; // The words that those who are found do not all have
@@ -53,24 +64,26 @@ const LAST = "\u{10FFFF}";
 export async function searchExperts(from: Searched, query: SearchQuery): Promise<SearchResult> {
   const { text, categories = [], groups = [], sort, offset, limit } = query;
   const question = readQuestion(text, query.synonyms ?? NO_SYNONYMS);
+  const within = categories.length > 0 ? [categories, ...groups] : groups;
   const lookingOnce = { ...from, fullText: withEachWordOnce(from.fullText) };
-  const found = await answer(lookingOnce, question, query);
-  if (!found)
+  const answered = await answer(lookingOnce, { question, groups: within, sort }, query.near ?? false);
+  if (!answered)
     return { ...NOBODY, terms: question.typed, nearby: query.near ? await spelledAlmost(lookingOnce, question) : [] };
-  const { units, sets, leftOut, corrected, rowIds: everyone } = found;
-  const isNarrowed = categories.length > 0 || groups.length > 0;
-  const ranked = isNarrowed || sort ? await find(from, units, { question, categories, groups, sort, sets }) : everyone;
-  const isCapped = ranked.length > MAX_FOUND;
-  const all = ranked.slice(0, MAX_FOUND);
+  const { units, sets, leftOut, corrected, rowIds } = answered;
+  const found = rowIds.slice(0, MAX_FOUND);
+  const listings = await countByListing(from, found);
+  const inAnyCategory =
+    categories.length > 0 ? await find(from, units, { question, groups, sort: "name", sets }) : rowIds;
+  const all = categories.length > 0 ? await countByListing(from, inAnyCategory.slice(0, MAX_FOUND)) : listings;
   return {
-    rowIds: all.slice(offset, offset + limit),
-    found: all,
-    total: Math.min(ranked.length, MAX_FOUND),
-    isCapped,
+    rowIds: found.slice(offset, offset + limit),
+    total: found.length,
+    isCapped: rowIds.length > MAX_FOUND,
     terms: units.flatMap(({ unit }) => unit.typed),
     corrected,
-    counts: await countByCategory(from, everyone.slice(0, MAX_FOUND)),
-    areCountsCapped: everyone.length > MAX_FOUND,
+    listings,
+    counts: all,
+    areCountsCapped: inAnyCategory.length > MAX_FOUND,
     leftOut,
     marks: units.map(({ unit: { forms, begins } }) => ({ forms, begins })),
     nearby: [],
@@ -93,10 +106,10 @@ function withEachWordOnce(fullText: FullText): FullText {
 
 const NOBODY: Omit<SearchResult, "terms"> = {
   rowIds: [],
-  found: [],
   total: 0,
   isCapped: false,
   corrected: null,
+  listings: {},
   counts: {},
   areCountsCapped: false,
   leftOut: [],
@@ -124,28 +137,30 @@ interface Answer {
   leftOut: string[];
 }
 
-async function answer(from: Searched, question: Question, { near = false }: SearchQuery): Promise<Answer | null> {
+/** null for nobody, as far as the words go: where those who have them stand in no list that is asked for, `rowIds` is empty. */
+async function answer(from: Searched, asked: Narrowed, near: boolean): Promise<Answer | null> {
+  const { question } = asked;
   if (question.units.length === 0) return null;
   const total = await countOfExperts(from);
   const asTyped = await Promise.all(question.units.map((unit) => lookUp(from, unit, total)));
   const isOdd = (await Promise.all(asTyped.map((known) => known.isOdd && canBeTypo(from, known)))).includes(true);
-  const whole = isOdd ? null : await findAll(from, question, asTyped);
+  const whole = isOdd ? null : await findAll(from, asked, asTyped);
   if (whole) return { units: asTyped, rowIds: whole, corrected: await endingsOf(from, asTyped, near), leftOut: [] };
   const begun = await Promise.all(asTyped.map((known) => asBeginning(from, known, total)));
   if (begun.some((known, at) => known !== asTyped[at])) {
-    const rowIds = await findAll(from, question, begun);
+    const rowIds = await findAll(from, asked, begun);
     if (rowIds) return { units: begun, rowIds, corrected: null, leftOut: [] };
   }
   const attempts = await correctionsOf(from, question, asTyped, total);
   for (const units of attempts) {
-    const rowIds = await findAll(from, question, units);
+    const rowIds = await findAll(from, asked, units);
     if (rowIds) return { units, rowIds, corrected: textOf(units), leftOut: [] };
   }
-  const odd = isOdd ? await findAll(from, question, asTyped) : null;
+  const odd = isOdd ? await findAll(from, asked, asTyped) : null;
   if (odd) return { units: asTyped, rowIds: odd, corrected: null, leftOut: [] };
   if (!near) return null;
   const [corrected] = attempts;
-  const most = await findMost(from, question, corrected ?? begun, total);
+  const most = await findMost(from, asked, corrected ?? begun, total);
   return most && { ...most, corrected: corrected ? textOf(most.units) : null };
 }
 
@@ -257,11 +272,13 @@ async function endingsOf(from: Searched, units: Known[], near: boolean): Promise
   return [...units.slice(0, -1).flatMap(({ unit }) => unit.typed), longer.join(", ")].join(" ");
 }
 
-/** The row numbers of those who have all units that have to be there, best first; null for nobody. */
-async function findAll(from: Searched, question: Question, units: Known[]): Promise<number[] | null> {
-  if (required(units).some(({ experts }) => experts === 0)) return null;
-  const rowIds = await find(from, units, { question, categories: [] });
-  return rowIds.length > 0 ? rowIds : null;
+/** The row numbers of those who have all units that have to be there, best first; null when nobody has, in any list. */
+async function findAll(from: Searched, asked: Narrowed, units: Known[]): Promise<number[] | null> {
+  const wanted = required(units);
+  if (wanted.some(({ experts }) => experts === 0)) return null;
+  const rowIds = await find(from, units, asked);
+  if (rowIds.length > 0) return rowIds;
+  return asked.groups.length > 0 && (await haveAll(from, wanted)) ? [] : null;
 }
 
 function required(units: Known[]): Known[] {
@@ -311,11 +328,11 @@ const LEAST_IDF = Math.log(1 + 4);
  */
 async function findMost(
   from: Searched,
-  question: Question,
-  asked: Known[],
+  asked: Narrowed,
+  typed: Known[],
   total: number,
 ): Promise<Omit<Answer, "corrected"> | null> {
-  const units = await Promise.all(asked.map((one) => counted(from, one, total)));
+  const units = await Promise.all(typed.map((one) => counted(from, one, total)));
   const all = required(units);
   const known = all
     .filter(({ experts }) => experts > 0)
@@ -342,9 +359,9 @@ async function findMost(
   if (most < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
   const near = sets.filter((set) => weight(set) > most / 2);
   const kept = units.filter((one) => one.unit.isLoose || near.some((set) => set.includes(one)));
-  const rowIds = await find(from, kept, { question, categories: [], sets: near });
+  const rowIds = await find(from, kept, { ...asked, sets: near });
   const leftOut = all.filter((one) => !near.every((set) => set.includes(one))).map(({ unit }) => unit.typed.join(" "));
-  return rowIds.length > 0 ? { units: kept, sets: near, rowIds, leftOut } : null;
+  return rowIds.length > 0 || asked.groups.length > 0 ? { units: kept, sets: near, rowIds, leftOut } : null;
 }
 
 function weight(units: Known[]): number {
@@ -354,11 +371,11 @@ function weight(units: Known[]): number {
 /** A phrase by how many have it as one; its words alone say little: "world health organization". */
 async function counted(from: Searched, known: Known, total: number): Promise<Known> {
   if (known.unit.typed.length === 1) return known;
-  const widest = firstOf("expertTexts", 0, from.fullText.matches("expertTexts", known.terms), []);
-  const rows = await inOrder(from, [widest], "name");
-  if (rows.length > MAX_FOUND) return known;
-  const texts = await textsOf(from.db, rows, PLACES);
-  const experts = texts.filter((text) => standsTogether(known.unit, text)).length;
+  const rowIds = await firstOf(from, "expertTexts", from.fullText.matches("expertTexts", known.terms));
+  if (rowIds.length > MAX_FOUND) return known;
+  const texts = await textsOf(from.db, rowIds, PLACES);
+  const read = readerOf([known.unit]);
+  const experts = texts.filter((text) => standsTogether(known.unit, read(text))).length;
   return { ...known, experts, idf: Math.log(1 + total / (experts + 0.5)) };
 }
 
@@ -369,10 +386,10 @@ async function isAnywhere(from: Searched, some: Known[]): Promise<boolean> {
 async function haveAll(from: Searched, some: Known[]): Promise<boolean> {
   const terms = { all: some.map(({ terms }) => terms) };
   if (some.some(hasPhrases)) {
-    const widest = firstOf("expertTexts", 0, from.fullText.matches("expertTexts", terms), []);
-    const rows = await inOrder(from, [widest], "name");
-    const texts = await textsOf(from.db, rows, PLACES);
-    return texts.some((text) => some.every(({ unit }) => standsTogether(unit, text)));
+    const rowIds = await firstOf(from, "expertTexts", from.fullText.matches("expertTexts", terms));
+    const texts = await textsOf(from.db, rowIds, PLACES);
+    const read = readerOf(some.map(({ unit }) => unit));
+    return texts.map(read).some((reading) => some.every(({ unit }) => standsTogether(unit, reading)));
   }
   return from.fullText.hasAny(from.db, "expertTexts", terms);
 }
@@ -381,37 +398,35 @@ function hasPhrases({ unit }: Known): boolean {
   return unit.forms.some((form) => form.length > 1);
 }
 
-function hasName(set: Known[], text: PlacedTexts): boolean {
-  return set.length > 0 && set.every(({ unit }) => standsTogether(unit, text, ["name"]));
+function hasName(set: Known[], reading: Reading): boolean {
+  return set.length > 0 && set.every(({ unit }) => standsTogether(unit, reading, ["name"]));
 }
 
 const ORDERS = {
-  name: sql`"sortName", "rowId"`,
-  newest: sql`"createdAt" DESC, "rowId" DESC`,
-  updated: sql`"updatedAt" DESC, "rowId" DESC`,
-  reviewed: sql`"reviewedAt" DESC, "rowId" DESC`,
+  name: sql`"sortName", "expertRowId"`,
+  newest: sql`"createdAt" DESC, "expertRowId" DESC`,
+  updated: sql`"updatedAt" DESC, "expertRowId" DESC`,
+  reviewed: sql`"reviewedAt" DESC, "expertRowId" DESC`,
 };
 
 interface Narrowed {
   question: Question;
-  categories: string[];
-  groups?: string[][];
+  /** Listings: only who stands in one at least of each group. */
+  groups: string[][];
   sort?: SearchQuery["sort"];
   sets?: Known[][];
 }
 
 /** The row numbers of at most 501 experts who have all required units, in order. */
-async function find(from: Searched, units: Known[], narrowed: Narrowed): Promise<number[]> {
-  const { question, categories, groups = [], sort, sets = [required(units)] } = narrowed;
+async function find(from: Searched, units: Known[], asked: Narrowed): Promise<number[]> {
+  const { groups, sort, sets = [required(units)] } = asked;
+  if (groups.some((listings) => listings.length === 0)) return [];
   const terms = { any: sets.map((set) => ({ all: set.map((known) => known.terms) })) };
-  const inCategory = categories.map(categoryScope);
-  const within = await Promise.all(groups.map((listings) => groupOf(from, listings)));
-  const widest = firstOf("expertTexts", 6, from.fullText.matches("expertTexts", terms, [inCategory]), within);
-  const all = await inOrder(from, [widest], sort);
-  // The widest index has the people of all the others.
-  const rows =
-    all.length <= MAX_FOUND ? all : await inOrder(from, firstTiers(from, terms, narrowed, within, widest), sort);
-  return ranked(from, rows, units, { question, categories, sort, sets });
+  const scopes = groups.map((listings) => listings.map(listingScope));
+  const widest = await firstOf(from, "expertTexts", from.fullText.matches("expertTexts", terms, scopes));
+  const isMany = widest.length > MAX_FOUND;
+  const tiers = isMany ? await inTiers(from, terms, scopes, asked, widest) : new Map(widest.map((rowId) => [rowId, 6]));
+  return ranked(from, await inOrder(from, tiers, sort), units, { ...asked, sets });
 }
 
 interface Row {
@@ -420,39 +435,83 @@ interface Row {
   sortName: string;
 }
 
-/** Of more than can be ranked: those whom the better indexes have, the featured ones first, and those named so. */
-function firstTiers(
-  { fullText }: Searched,
+/** Of more than can be ranked, the tiers of 501: those who are named so, then whom the better indexes have, featured ones first. */
+async function inTiers(
+  from: Searched,
   terms: Terms,
-  { question, categories }: Narrowed,
-  within: Group[],
-  widest: RawBuilder<unknown>,
-): RawBuilder<unknown>[] {
-  const name = question.typed.join(" ");
-  const listings = categories.length > 0 ? categories : ["*"];
-  const inCategory = categories.map(categoryScope);
-  const byName = sql`
-    SELECT * FROM (
-      SELECT "expertRowId" AS "rowId", -1 AS "tier" FROM "listing"
-      WHERE "category" IN (${sql.join(listings)}) AND "rank" = ${NOT_FEATURED}
-        AND "sortName" >= ${name} AND "sortName" < ${name + LAST} ${inGroups("listing.expertRowId", within)}
-      ORDER BY "sortName" LIMIT ${MAX_FOUND + 1}) AS "named"`;
-  const byWords = EXPERT_INDEXES.flatMap((index, at) => [
-    firstOf(index, 2 * at, fullText.matches(index, terms, [inCategory, [FEATURED_SCOPE]]), within),
-    index === "expertTexts" ? widest : firstOf(index, 2 * at + 1, fullText.matches(index, terms, [inCategory]), within),
-  ]);
-  return [byName, ...byWords];
+  scopes: string[][],
+  asked: Narrowed,
+  widest: number[],
+): Promise<Map<number, number>> {
+  const matching = (index: TextIndex, groups: string[][]) =>
+    firstOf(from, index, from.fullText.matches(index, terms, groups));
+  const featured = [...scopes, [FEATURED_SCOPE]];
+  // The widest index has the people of all the others.
+  const hasFeatured = (await matching("expertTexts", featured)).length > 0;
+  const tiers = new Map<number, number>();
+  const add = (rowIds: number[], tier: number) => {
+    for (const rowId of rowIds) if (tiers.size <= MAX_FOUND && !tiers.has(rowId)) tiers.set(rowId, tier);
+  };
+  add(await namedSo(from, asked), -1);
+  for (const [at, index] of EXPERT_INDEXES.entries()) {
+    if (hasFeatured && tiers.size <= MAX_FOUND) add(await matching(index, featured), 2 * at);
+    if (tiers.size <= MAX_FOUND) add(index === "expertTexts" ? widest : await matching(index, scopes), 2 * at + 1);
+  }
+  return tiers;
 }
 
-// SQLite begins a CROSS JOIN with its left side: https://sqlite.org/lang_select.html#fromclause
-async function inOrder({ db }: Searched, tiers: RawBuilder<unknown>[], sort: SearchQuery["sort"]): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    SELECT "rowId", "tier", "sortName" FROM (
-      SELECT "rowId", min("tier") AS "tier" FROM (${sql.join(tiers, sql` UNION ALL `)}) AS "each"
-      GROUP BY "rowId" ORDER BY 2, 1 LIMIT ${MAX_FOUND + 1}
-    ) AS "found" CROSS JOIN "listing" WHERE "category" = '*' AND "expertRowId" = "rowId"
-    ORDER BY ${sort ? ORDERS[sort] : sql`"rank", "sortName", "rowId"`}`.execute(db);
-  return rows;
+/** Whose names begin as the question, from the shortest of the lists that they must stand in. */
+async function namedSo({ db }: Searched, { question, groups }: Narrowed): Promise<number[]> {
+  const name = question.typed.join(" ");
+  const sizes = await Promise.all(groups.map((listings) => sizeOf(db, listings)));
+  const shortest = sizes.indexOf(Math.min(...sizes));
+  const others = groups.filter((_, at) => at !== shortest);
+  const named = db
+    .selectFrom("listing")
+    .select("expertRowId")
+    .where("category", "in", groups[shortest] ?? ["*"])
+    .where("rank", "=", NOT_FEATURED)
+    .where("sortName", ">=", name)
+    .where("sortName", "<", name + LAST)
+    .orderBy("sortName")
+    .limit(MAX_FOUND + 1);
+  const rows = await others
+    .reduce(
+      (query, listings) =>
+        query.where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom("listing as own")
+              .select("own.category")
+              .whereRef("own.expertRowId", "=", "listing.expertRowId")
+              .where("own.category", "in", listings),
+          ),
+        ),
+      named,
+    )
+    .execute();
+  return rows.map(({ expertRowId }) => Number(expertRowId));
+}
+
+async function sizeOf(db: Searched["db"], listings: string[]): Promise<number> {
+  const counts = await db.selectFrom("listingCounts").select("experts").where("category", "in", listings).execute();
+  return counts.reduce((sum, { experts }) => sum + Number(experts), 0);
+}
+
+async function inOrder({ db }: Searched, tiers: Map<number, number>, sort: SearchQuery["sort"]): Promise<Row[]> {
+  if (tiers.size === 0) return [];
+  const rows = await db
+    .selectFrom("listing")
+    .select(["expertRowId", "sortName"])
+    .where("expertRowId", "in", [...tiers.keys()])
+    // As no bare column, so that no engine reads the list of everybody: https://sqlite.org/optoverview.html#uplus
+    .where(sql`"category" || ''`, "=", "*")
+    .orderBy(sort ? ORDERS[sort] : sql`"rank", "sortName", "expertRowId"`)
+    .execute();
+  return rows.map(({ expertRowId, sortName }) => {
+    const rowId = Number(expertRowId);
+    return { rowId, sortName, tier: tiers.get(rowId) as number };
+  });
 }
 
 /** Texts of those whom a beginning of a letter or two finds are not worth reading. */
@@ -470,17 +529,27 @@ async function ranked(
   const isChecked = !isMany && sets.some((set) => set.some(hasPhrases));
   const places: readonly Place[] = isMany ? PLACES.slice(0, -1) : PLACES;
   const isScored = !sort && units.some(({ unit }) => (unit.typed[0] as string).length >= SHORTEST_RANKED);
-  const texts = isScored || isChecked ? await textsOf(db, rows, places) : [];
+  const texts =
+    isScored || isChecked
+      ? await textsOf(
+          db,
+          rows.map(({ rowId }) => rowId),
+          places,
+        )
+      : [];
   const textOf = new Map(texts.map((text) => [Number(text.expertRowId), text]));
   const ofRuns = isScored ? scoresOfRuns(typed, textOf, places) : new Map<number, number>();
+  const read = readerOf(units.map(({ unit }) => unit));
   const scored: Ranked[] = rows.flatMap(({ rowId, tier, sortName }) => {
     const text = textOf.get(rowId);
+    const reading = text && read(text);
     const isName = isNamedSo(sortName, name);
-    const fits = (set: Known[]) => text && set.every(({ unit }) => standsTogether(unit, text));
+    const fits = (set: Known[]) => reading && set.every(({ unit }) => standsTogether(unit, reading));
     if (isChecked && !isName && !sets.some(fits)) return [];
-    const isNamed = text ? sets.some((set) => hasName(set, text)) : tier < 2;
-    const step = sortName === name ? -2 : isName ? -1 : isNamed ? 0 : text ? 1 : tier;
-    return [{ rowId, step, score: step === 1 && text ? scoreOf(units, text, places) + (ofRuns.get(rowId) ?? 0) : 0 }];
+    const isNamed = reading ? sets.some((set) => hasName(set, reading)) : tier < 2;
+    const step = sortName === name ? -2 : isName ? -1 : isNamed ? 0 : reading ? 1 : tier;
+    const score = step === 1 && reading ? scoreOf(units, reading) + (ofRuns.get(rowId) ?? 0) : 0;
+    return [{ rowId, step, score }];
   });
   if (sort) return scored.map(({ rowId }) => rowId);
   // The sort is stable: equals stay in the order of the lists.
@@ -498,56 +567,24 @@ function scoresOfRuns(typed: string[], texts: Map<number, PlacedTexts>, places: 
   return scores;
 }
 
-async function textsOf(db: Searched["db"], rows: Row[], places: readonly Place[]) {
-  const rowIds = rows.map(({ rowId }) => rowId).concat(0);
+async function textsOf(db: Searched["db"], rowIds: number[], places: readonly Place[]) {
   const texts = await db
     .selectFrom("searchTexts")
     .select(["expertRowId", ...places])
-    .where("expertRowId", "in", rowIds)
+    .where("expertRowId", "in", rowIds.concat(0))
     .execute();
   return texts.map((text) => ({ ...NO_TEXTS, ...text }));
 }
 
 const NO_TEXTS: PlacedTexts = { name: "", title: "", contribution: "", rest: "" };
 
-function firstOf(index: TextIndex, tier: number, condition: RawBuilder<SqlBool>, within: Group[]) {
-  return sql`
-    SELECT * FROM (
-      SELECT "rowid" AS "rowId", ${sql.lit(tier)} AS "tier" FROM ${sql.table(index)}
-      WHERE ${condition} ${inGroups(`${index}.rowid`, within)} ORDER BY "rowid" LIMIT ${MAX_FOUND + 1}) AS "first"`;
+async function firstOf({ db }: Searched, index: TextIndex, condition: RawBuilder<SqlBool>): Promise<number[]> {
+  const { rows } = await sql<{ rowid: number }>`
+    SELECT "rowid" FROM ${sql.table(index)} WHERE ${condition} ORDER BY "rowid" LIMIT ${MAX_FOUND + 1}`.execute(db);
+  return rows.map(({ rowid }) => Number(rowid));
 }
 
-/** Listings of which somebody stands in one at least. */
-interface Group {
-  listings: string[];
-  isLarge: boolean;
-}
-
-/** Reading the numbers of more people than these takes longer than looking each one up who is found. */
-const LARGE = 10_000;
-
-async function groupOf({ db }: Searched, listings: string[]): Promise<Group> {
-  const counts = await db
-    .selectFrom("listingCounts")
-    .select("experts")
-    .where("category", "in", listings.concat(""))
-    .execute();
-  return { listings, isLarge: counts.reduce((sum, { experts }) => sum + Number(experts), 0) > LARGE };
-}
-
-// The + keeps SQLite from asking the text index once for each row of a listing: https://sqlite.org/optoverview.html#uplus
-function inGroups(column: string, within: Group[]) {
-  const conditions = within.map(({ listings, isLarge }) => {
-    if (listings.length === 0) return sql`AND false`;
-    const own = sql`FROM "listing" AS "own" WHERE "own"."category" IN (${sql.join(listings)})`;
-    return isLarge
-      ? sql`AND EXISTS (SELECT 1 ${own} AND "own"."expertRowId" = +${sql.ref(column)})`
-      : sql`AND +${sql.ref(column)} IN (SELECT "expertRowId" ${own})`;
-  });
-  return sql.join(conditions, sql` `);
-}
-
-async function countByCategory({ db }: Searched, rowIds: number[]): Promise<Record<string, number>> {
+async function countByListing({ db }: Searched, rowIds: number[]): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom("listing")
     .select(["category", (eb) => eb.fn.countAll<number>().as("experts")])

@@ -25,10 +25,12 @@ export interface Question {
 
 /** Never a reason to find somebody. */
 const FILLERS = new Set(
-  `a about all am an and any anybody anyone are as at be been being by can could did do does doing for from get give had has
-  have having he her here him his how i if in into is it its like list looking may me might my need of on one or our
-  people person please search show she should some somebody someone something tell than that the their them there these they
-  this those to up us want was we were what when where which who whom whose why will with would you your`.split(/\s+/),
+  `a about after again against all also am an and any anybody anyone are as at be because been before being between both but by
+  can could did do does doing during each ever for from get give had has have having he her here him his how i if in into is
+  it its just like list looking may me might my need no nor not of off on once one only or our out over own
+  people person please same search show she should so some somebody someone something still such tell than that the their them
+  then there these they this those through to too under until up us very want was we were what when where whether which while
+  who whom whose why will with without would you your`.split(/\s+/),
 );
 
 /** Whether a folded word is no reason to find somebody. */
@@ -38,7 +40,7 @@ export function isFiller(word: string): boolean {
 
 /** What questions about people are made of: who has it comes first, but nobody is left out for want of it. */
 const LOOSE = new Set(
-  `article author base best change day easy everyday early fast get getting good human idea important kind large less live long
+  `advise argue article author base believe best chair change chief claim day easy everyday early fast get getting good human idea important kind large less live long
   many more much old other possible question really reason small story thing time today true use way well win winner won year
   young book career coin create describe develop discover dr expert explain famous figure find first
   found founder good great help invent investigate know lead leader learn live main make most name new paper pioneer
@@ -88,7 +90,9 @@ export function readQuestion(text: string, synonyms: Synonyms): Question {
       isAbbreviation,
     };
     const isFiller = !phrase && !isAbbreviation && FILLERS.has(word);
-    (isFiller ? dropped : units).push(unit);
+    const list = isFiller ? dropped : units;
+    // A word that is said again asks for no more.
+    if (!list.some((one) => keyOf(one.typed) === keyOf(own) && one.begins === unit.begins)) list.push(unit);
     at += own.length;
   }
   if (units.length === 0) return { typed, units: dropped };

@@ -27,20 +27,36 @@ const AGAIN = 0.15;
 const MOST_AGAIN = 3;
 const BESIDE = 0.35;
 
+/** The texts of an expert, with where the words of a question stand in them. */
+export type Reading = Record<Place, { text: string; slashes: Map<string, number[]> }>;
+
+/** Reads texts for the words of these units: each text once, however many words there are. */
+export function readerOf(units: Unit[]): (texts: PlacedTexts) => Reading {
+  const words = new Set(units.flatMap(({ typed, forms }) => [...typed, ...forms.flat()]));
+  const stems = new Set(Array.from(words).flatMap((word) => placedForms(word).map(({ stem }) => stem)));
+  // "/stem ", as they are written. Nothing in them needs an escape.
+  const pattern = new RegExp(`/(?:${Array.from(stems, (stem) => stem.slice(1, -1)).join("|")}) `, "g");
+  const read = (text: string) => {
+    const slashes = new Map<string, number[]>();
+    for (const { 0: stem, index } of text.matchAll(pattern)) {
+      const before = slashes.get(stem);
+      if (before) before.push(index);
+      else slashes.set(stem, [index]);
+    }
+    return { text, slashes };
+  };
+  return (texts) => Object.fromEntries(PLACES.map((place) => [place, read(texts[place])])) as Reading;
+}
+
 /** The sum of what each unit of a question weighs, by how rare it is and where it stands. */
-export function scoreOf(
-  units: { unit: Unit; idf: number }[],
-  text: PlacedTexts,
-  places: readonly Place[] = PLACES,
-): number {
+export function scoreOf(units: { unit: Unit; idf: number }[], reading: Reading): number {
   let score = 0;
   for (const [at, { unit, idf }] of units.entries()) {
-    const own = Math.max(...unit.forms.map((form, place) => formScore(unit, form, place, text, places)));
+    const own = Math.max(...unit.forms.map((form, place) => formScore(unit, form, place, reading)));
     score += own * idf * (unit.isLoose ? 0.4 : 1);
     const next = units[at + 1];
     const pair = [unit.typed.at(-1) as string, next?.unit.typed[0] ?? ""];
-    if (next && own > 0 && isBeside(pair, text, places))
-      score += BESIDE * Math.min(idf, next.idf) * WEIGHTS.contribution;
+    if (next && own > 0 && isBeside(pair, reading)) score += BESIDE * Math.min(idf, next.idf) * WEIGHTS.contribution;
   }
   return score;
 }
@@ -53,27 +69,29 @@ export function writtenRun(run: string[]): string {
   return ` ${run.map((word) => `${word}/${stemOf(word)} `).join("")}`;
 }
 
-function formScore(unit: Unit, form: string[], place: number, text: PlacedTexts, places: readonly Place[]): number {
-  if (form.length > 1 && !isBeside(form, text, places)) return 0;
-  const words = form.map((word) => wordScore(word, place === 0 && unit.begins, text, places));
+function formScore(unit: Unit, form: string[], place: number, reading: Reading): number {
+  if (form.length > 1 && !isBeside(form, reading)) return 0;
+  const words = form.map((word) => wordScore(word, place === 0 && unit.begins, reading));
   const worst = Math.min(...words);
   if (worst === 0) return 0;
   return (words.reduce((sum, one) => sum + one, 0) / words.length) * (place === 0 ? 1 : AS_SYNONYM);
 }
 
-function wordScore(word: string, begins: boolean, text: PlacedTexts, places: readonly Place[]): number {
-  const scores = places.map((place) => WEIGHTS[place] * inPlace(word, begins, text[place]));
+function wordScore(word: string, begins: boolean, reading: Reading): number {
+  const scores = PLACES.map((place) => WEIGHTS[place] * inPlace(word, begins, reading[place]));
   const best = Math.max(...scores);
   return best + ELSEWHERE * (scores.reduce((sum, one) => sum + one, 0) - best);
 }
 
 /** 1 for the word itself, and a little for each time again. */
-function inPlace(word: string, begins: boolean, text: string): number {
+function inPlace(word: string, begins: boolean, { text, slashes }: Reading[Place]): number {
   let best = 0;
   for (const { exact, stem, start } of placedForms(word)) {
-    const times = timesOf(stem, text);
-    const form = times > 0 ? (text.includes(exact) ? 1 : AS_STEM) : begins && text.includes(start) ? AS_BEGINNING : 0;
-    best = Math.max(best, form * (1 + AGAIN * Math.max(0, times - 1)));
+    const found = slashes.get(stem);
+    const isExact = found?.some((slash) => text.startsWith(exact, slash - exact.length + 1));
+    const form = found ? (isExact ? 1 : AS_STEM) : begins && text.includes(start) ? AS_BEGINNING : 0;
+    const again = Math.max(0, Math.min(found?.length ?? 0, MOST_AGAIN) - 1);
+    best = Math.max(best, form * (1 + AGAIN * again));
   }
   if (best === 0 && isUnspaced(word)) return text.includes(` ${word}`) ? 1 : 0.5;
   return best;
@@ -99,54 +117,48 @@ function placedForms(word: string): PlacedForm[] {
   return parts;
 }
 
-function timesOf(part: string, text: string): number {
-  let times = 0;
-  for (let at = text.indexOf(part); at >= 0 && times < MOST_AGAIN; at = text.indexOf(part, at + part.length)) times++;
-  return times;
-}
-
 /** Whether a unit stands in a text, the words of a phrase beside each other. */
 export function standsTogether(
   { forms, begins }: Unit,
-  text: PlacedTexts,
+  reading: Reading,
   places = PLACES as readonly Place[],
 ): boolean {
   return forms.some((form, at) =>
-    form.length > 1 ? isBeside(form, text, places) : isSomewhere(form[0] as string, begins && at === 0, text, places),
+    form.length > 1
+      ? isBeside(form, reading, places)
+      : isSomewhere(form[0] as string, begins && at === 0, reading, places),
   );
 }
 
-function isSomewhere(word: string, begins: boolean, text: PlacedTexts, places: readonly Place[]): boolean {
-  if (isUnspaced(word)) return places.some((place) => text[place].includes(` ${word.slice(0, 1)}`));
+function isSomewhere(word: string, begins: boolean, reading: Reading, places: readonly Place[]): boolean {
+  if (isUnspaced(word)) return places.some((place) => reading[place].text.includes(` ${word.slice(0, 1)}`));
   return placedForms(word).some(({ stem, start }) =>
-    places.some((place) => text[place].includes(stem) || (begins && text[place].includes(start))),
+    places.some((place) => reading[place].slashes.has(stem) || (begins && reading[place].text.includes(start))),
   );
 }
 
-function isBeside(words: string[], text: PlacedTexts, places = PLACES as readonly Place[]): boolean {
+function isBeside(words: string[], reading: Reading, places = PLACES as readonly Place[]): boolean {
   const stems = words.map((word) => (placedForms(word)[0] as PlacedForm).stem);
-  return places.some((place) => standsIn(text[place], stems));
+  return places.some((place) => standsIn(reading[place], stems));
 }
 
 const MOST_BETWEEN = 1;
 
 /** Whether the stems follow each other, with at most one word between two of them. */
-function standsIn(text: string, stems: string[]): boolean {
+function standsIn({ text, slashes }: Reading[Place], stems: string[]): boolean {
   const [first = "", ...others] = stems;
-  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + first.length)) {
-    let end = at + first.length - 1;
-    const isNext = (stem: string) => {
+  if (!others.every((stem) => slashes.has(stem))) return false;
+  return (slashes.get(first) ?? []).some((slash) => {
+    let end = slash + first.length - 1;
+    return others.every((stem) => {
       for (let between = 0; between <= MOST_BETWEEN; between++) {
-        const slash = text.indexOf("/", end);
-        if (slash < 0) return false;
-        const isFound = text.startsWith(stem, slash);
-        end = text.indexOf(" ", slash);
-        if (isFound) return true;
+        const next = text.indexOf("/", end);
+        if (next < 0) return false;
+        end = text.indexOf(" ", next);
+        if (text.startsWith(stem, next)) return true;
         if (end < 0) return false;
       }
       return false;
-    };
-    if (others.every(isNext)) return true;
-  }
-  return false;
+    });
+  });
 }

@@ -16,6 +16,7 @@ export function createSearch(fullText: FullText) {
     searchExperts: on(experts.searchExperts),
     indexExperts: on(expertsIndex.indexExperts),
     unindexExperts: on(expertsIndex.unindexExperts),
+    renewScopes: on(expertsIndex.renewScopes),
     searchWords: on(words.searchWords),
     indexWords: on(words.indexWords),
     unindexWords: on(words.unindexWords),

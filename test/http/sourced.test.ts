@@ -22,6 +22,10 @@ async function listed() {
   const { body } = await getJson(site, "/api/experts/paginated?sourced=yes");
   const counted = (await getJson(site, "/api/experts/paginated?status=living")).body.facets.sourced;
   expect((await getJson(site, "/api/experts/paginated?sourced=true")).body.experts).toEqual(body.experts);
+  const searched = (await getJson(site, "/api/experts/paginated?sourced=yes&search=worms")).body.experts;
+  expect(searched.map(({ slug }: { slug: string }) => slug)).toEqual(
+    body.experts.map(({ slug }: { slug: string }) => slug),
+  );
   const page = await (await get(site, "/directory?sourced=yes")).text();
   const { document } = new JSDOM(page).window;
   const cards = [...document.querySelectorAll(".card")].map((card) => card.querySelector("h3")?.textContent);

@@ -259,9 +259,8 @@ async function searched(query: ListQuery, offset: number) {
   const { search: text, sort, limit } = query;
   const synonyms = await searchSynonyms();
   const asked = { text, categories, groups, offset, limit, synonyms, near: !query.isStrict, ...(sort && { sort }) };
-  const { found, ...answer } = await searchExperts(readDb, asked);
-  const countedFirst = answer.isCapped ? found.length : null;
-  return { ...answer, facets: facetCounts(await countsAmong(found)), countedFirst };
+  const { listings: ofFound, ...answer } = await searchExperts(readDb, asked);
+  return { ...answer, facets: facetCounts(ofFound), countedFirst: answer.isCapped ? answer.total : null };
 }
 
 const NO_SEARCH = { marks: [], corrected: null, leftOut: [], nearby: [] };

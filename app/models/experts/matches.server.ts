@@ -95,10 +95,11 @@ export async function matchesOf(rowIds: number[], marks: Marks): Promise<Map<num
   if (marks.length === 0) return new Map();
   const texts = await searchTextsOf(readDb, rowIds, categoryLabel);
   const mark = marker(marks);
-  const units = marks.map((unit) => ({ unit, isMeant: meantBy([unit]) }));
+  const isMeant = meantBy(marks);
+  const units = marks.map(unitOf);
   const has = (text: string) => {
-    const words = [...new Set(fold(text).match(WORD) ?? [])];
-    return new Set(units.filter(({ unit, isMeant }) => hasUnit(unit, words, isMeant)));
+    const meant = [...new Set(fold(text).match(WORD) ?? [])].filter(isMeant);
+    return new Set(meant.length > 0 ? units.filter((isThere) => isThere(meant)) : []);
   };
   return new Map(
     texts.map(({ rowId, text }) => {
@@ -120,15 +121,20 @@ export async function matchesOf(rowIds: number[], marks: Marks): Promise<Map<num
 }
 
 /** A unit is there when all words of one of its forms are. */
-function hasUnit({ forms, begins }: Marks[number], words: string[], isMeant: (word: string) => boolean): boolean {
-  const meant = words.filter(isMeant);
-  if (meant.length === 0) return false;
-  const stems = new Set(meant.map(stemOf));
-  return forms.some(
-    (form) =>
-      (begins && form.length === 1) ||
-      form.every((word) => isFiller(word) || spellingsOf(word).some((one) => stems.has(stemOf(one)))),
-  );
+function unitOf(unit: Marks[number]): (words: string[]) => boolean {
+  const isMeant = meantBy([unit]);
+  const forms = unit.forms.map((form) => ({
+    isBeginning: unit.begins && form.length === 1,
+    stems: form.filter((word) => !isFiller(word)).map((word) => spellingsOf(word).map(stemOf)),
+  }));
+  return (words) => {
+    const meant = words.filter(isMeant);
+    if (meant.length === 0) return false;
+    const there = new Set(meant.map(stemOf));
+    return forms.some(
+      ({ isBeginning, stems }) => isBeginning || stems.every((spelled) => spelled.some((stem) => there.has(stem))),
+    );
+  };
 }
 
 function linesOf(content: string | string[]): string[] {

@@ -1,5 +1,5 @@
 /** Which profiles have a source for every sentence: a list of its own, and a mark on their cards. */
-import { db, type ExpertRow, type Queryable } from "~/db.server";
+import { db, type ExpertRow, type Queryable, renewScopes } from "~/db.server";
 import { Footnotes } from "~/models/evidence/footnotes";
 import { toEvidence } from "~/models/evidence/rows.server";
 import { readCursor, writeCursor } from "~/models/jobs/cursor.server";
@@ -72,11 +72,12 @@ async function write(tx: Queryable, rowId: number, isSourced: boolean): Promise<
   const listing = tx.selectFrom("listing").selectAll().where("expertRowId", "=", rowId);
   const entry = await listing.where("category", "=", EVERYONE).executeTakeFirst();
   await tx.deleteFrom("listing").where("expertRowId", "=", rowId).where("category", "=", category).execute();
-  if (!isSourced || !entry) return;
-  await tx
-    .insertInto("listing")
-    .values({ ...entry, category })
-    .execute();
+  if (isSourced && entry)
+    await tx
+      .insertInto("listing")
+      .values({ ...entry, category })
+      .execute();
+  await renewScopes(tx, [rowId]);
 }
 
 const NAME = "sourced";

@@ -1,20 +1,22 @@
 /** Many profiles at once, as they come: for the starter directory, made-up ones and tests. */
 import { db, type Queryable } from "~/db.server";
-import { insertExperts } from "~/models/records/publish/expert-rows.server";
+import { type ExpertKeys, insertExperts } from "~/models/records/publish/expert-rows.server";
 import { ExpertInput } from "./input.server";
 import { publishListings } from "./publish.server";
 import { takenSlugs } from "./taken-slugs.server";
 
-/** Adds experts in one transaction, skips taken slugs, and gives the number added. Throws ZodError. */
-export async function importExperts(records: ExpertInput[], { origin }: { origin: string }): Promise<number> {
-  return db.transaction().execute((tx) => addExperts(tx, records, { origin }));
+interface Options {
+  origin: string;
+  /** Writes what the search reads of them besides, before they are published. */
+  before?: (tx: Queryable, added: ExpertKeys[]) => Promise<void>;
 }
 
-export async function addExperts(
-  tx: Queryable,
-  records: ExpertInput[],
-  { origin }: { origin: string },
-): Promise<number> {
+/** Adds experts in one transaction, skips taken slugs, and gives the number added. Throws ZodError. */
+export async function importExperts(records: ExpertInput[], options: Options): Promise<number> {
+  return db.transaction().execute((tx) => addExperts(tx, records, options));
+}
+
+export async function addExperts(tx: Queryable, records: ExpertInput[], { origin, before }: Options): Promise<number> {
   const people = records.map((record) => ExpertInput.parse(record));
   const taken = await takenSlugs(
     tx,
@@ -27,6 +29,7 @@ export async function addExperts(
     return isFree;
   });
   const keys = await insertExperts(tx, wanted, { origin });
+  await before?.(tx, keys);
   await publishListings(
     tx,
     keys.map(({ rowId }) => rowId),
