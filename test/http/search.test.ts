@@ -84,6 +84,48 @@ test("PB27 each result says which line has the words, where name, title and cont
   expect(Array.from(card?.querySelectorAll("mark") ?? [], (one) => one.textContent)).toContain("cilia");
 });
 
+test("D21 people are found by the continent, region and union of their country, and the line says so", async () => {
+  const before = await ask("Nordic countries");
+  const person = { name: "Nora Nordmann", longevityContribution: "Wrote on frailty.", country: "NO" };
+  expect((await json(site, "POST", "/api/admin/experts", person, { headers })).status).toBe(201);
+  const found = await ask("who works on frailty in Scandinavia?");
+  expect(found).toMatchObject({ slugs: ["nora-nordmann"], leftOut: [] });
+  expect(found.experts[0]?.match).toEqual({
+    field: "place",
+    text: "Norway, Northern Europe, Nordic countries, Scandinavia",
+  });
+  for (const text of ["Nordic frailty experts", "frailty in Northern Europe", "European frailty research"])
+    expect((await ask(text)).slugs, text).toContain("nora-nordmann");
+  for (const text of ["frailty in the European Union", "frailty in Asia"])
+    expect((await ask(text)).slugs, text).not.toContain("nora-nordmann");
+  expect((await ask("Nordic countries")).slugs.filter((slug) => !before.slugs.includes(slug))).toEqual([
+    "nora-nordmann",
+  ]);
+  expect((await ask("East Asia")).slugs).toContain("shinya-yamanaka");
+});
+
+test("D21 a word that is said twice, or a small one of every sentence, leaves nobody out", async () => {
+  const once = await ask("frailty inflammation");
+  expect(once.slugs.length).toBeGreaterThan(0);
+  expect((await ask("expert on both frailty and inflammation")).slugs).toEqual(once.slugs);
+  expect(await ask("frailty frailty frailty inflammation")).toMatchObject({ slugs: once.slugs, leftOut: [] });
+});
+
+test("D21 a search that is narrowed counts among those it finds, in the list, its pages and the JSON call", async () => {
+  const { body } = await getJson(site, "/api/experts/paginated?search=ageing&country=GB&limit=100");
+  expect(body.total).toBeGreaterThan(1);
+  expect(body.facets.country).toEqual({ GB: body.total });
+  for (const [topic, experts] of Object.entries(body.facets.topic).slice(0, 3)) {
+    const within = await getJson(site, `/api/experts/paginated?search=ageing&country=GB&topic=${topic}`);
+    expect(within.body.total, topic).toBe(experts);
+  }
+  const all = (await getJson(site, "/api/experts/paginated?country=GB&limit=100")).body.experts as Found[];
+  const narrowed = (body.experts as Found[]).map(({ slug }) => slug);
+  const searched = (await getJson(site, "/api/experts/paginated?search=ageing&limit=100")).body.experts as Found[];
+  const inBoth = searched.map(({ slug }) => slug).filter((slug) => all.some((one) => one.slug === slug));
+  expect(narrowed).toEqual(inBoth);
+});
+
 test("D21 where nobody has all words, those who have most come, and the words left out are named", async () => {
   const { slugs, leftOut } = await ask("telomerase snorkel");
   expect(slugs[0]).toBe("elizabeth-blackburn");
