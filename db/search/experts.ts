@@ -137,7 +137,7 @@ interface Answer {
   leftOut: string[];
 }
 
-/** null for nobody, as far as the words go: where those who have them stand in no list that is asked for, `rowIds` is empty. */
+/** null when nobody has the words; where those who have stand in no list that is asked for, `rowIds` is empty. */
 async function answer(from: Searched, asked: Narrowed, near: boolean): Promise<Answer | null> {
   const { question } = asked;
   if (question.units.length === 0) return null;
@@ -435,7 +435,7 @@ interface Row {
   sortName: string;
 }
 
-/** Of more than can be ranked, the tiers of 501: those who are named so, then whom the better indexes have, featured ones first. */
+/** Of more than can be ranked, the tiers of 501: who is named so, then whom the better indexes have, featured first. */
 async function inTiers(
   from: Searched,
   terms: Terms,

@@ -25,12 +25,13 @@ export interface Question {
 
 /** Never a reason to find somebody. */
 const FILLERS = new Set(
-  `a about after again against all also am an and any anybody anyone are as at be because been before being between both but by
-  can could did do does doing during each ever for from get give had has have having he her here hers herself him himself his how i if in into is
-  it its itself just like list looking may me might my myself need no nor not of off on once one only or our out over own
-  people person please same search show she should so some somebody someone something still such tell than that the their them themselves
-  then there these they this those through to too under until up us very want was we were what when where whether which while
-  who whom whose why will with without would you your`.split(/\s+/),
+  `a about after again against all also am an and any anybody anyone are as at be because been before being between
+  both but by can could did do does doing during each ever for from get give had has have having he her here hers
+  herself him himself his how i if in into is it its itself just like list looking may me might my myself need no
+  nor not of off on once one only or our out over own people person please same search show she should so some
+  somebody someone something still such tell than that the their them themselves then there these they this those
+  through to too under until up us very want was we were what when where whether which while who whom whose why will
+  with without would you your`.split(/\s+/),
 );
 
 /** Whether a folded word is no reason to find somebody. */
@@ -40,13 +41,14 @@ export function isFiller(word: string): boolean {
 
 /** What questions about people are made of: who has it comes first, but nobody is left out for want of it. */
 const LOOSE = new Set(
-  `advise argue article author base believe best book career chair change chief claim coin create day describe develop direct
-  director discover dr early easy everyday expert explain famous fast fight figure find first former found founder get getting
-  good great head help human idea important interview invent investigate kind know large lead leader learn less live long main
-  make many more most much name new old other paper pioneer popularise popularize possible professional propose publish put
-  question really reason recommend research researcher run scientist show small speak speaker specialise specialist specialize
-  start story study talk teach term thing think time today top true use way well win winner won work world write written wrote year
-  young dame md mr mrs ms phd prof sir`
+  `advise argue article author base believe best book career chair change chief claim coin create day describe
+  develop direct director discover dr early easy everyday expert explain famous fast fight figure find first former
+  found founder get getting good great head help human idea important interview invent investigate kind know large
+  lead leader learn less live long main make many more most much name new old other paper pioneer popularise
+  popularize possible professional propose publish put question really reason recommend research researcher run
+  scientist show small speak speaker specialise specialist specialize start story study talk teach term thing think
+  time today top true use way well win winner won work world write written wrote year young dame md mr mrs ms phd
+  prof sir`
     .split(/\s+/)
     .map(stemOf),
 );

@@ -1,4 +1,5 @@
-import { contentVersion, type Marks, readDb, searchExperts } from "~/db.server";
+import { LRUCache } from "lru-cache";
+import { contentVersion, type Marks, readDb, searchExperts, untilContentChanges } from "~/db.server";
 import { AppError } from "~/errors";
 import { inBatches } from "~/models/records/batches.server";
 import {
@@ -200,10 +201,12 @@ async function narrowed(query: ListQuery, offset: number) {
   const sizes = await listingCounts();
   const sizeOf = (group: string[]) => group.reduce((sum, listing) => sum + (sizes[listing] ?? 0), 0);
   const groups = groupsOf(query).sort((one, other) => sizeOf(one) - sizeOf(other));
-  const all = await commonRowIds(groups, { limit: MAX_MERGED + 1, sort });
+  const { all, counts } = await keptList(JSON.stringify([groups, sort]), async () => {
+    const all = await commonRowIds(groups, { limit: MAX_MERGED + 1, sort });
+    return { all, counts: await countsAmong(all.slice(0, MAX_MERGED)) };
+  });
   const isCapped = all.length > MAX_MERGED;
   const first = all.slice(0, MAX_MERGED);
-  const counts = await countsAmong(first);
   return {
     ...NO_SEARCH,
     counts,
@@ -214,6 +217,22 @@ async function narrowed(query: ListQuery, offset: number) {
     total: Math.min(all.length, MAX_MERGED),
     isCapped,
   };
+}
+
+interface CountedList {
+  all: number[];
+  counts: Record<string, number>;
+}
+
+const MOST_KEPT = 100;
+const keptLists = untilContentChanges(async () => new LRUCache<string, CountedList>({ max: MOST_KEPT }));
+
+/** The pages of a list are read one after the other, and counting costs more than all else of them. */
+async function keptList(key: string, read: () => Promise<CountedList>): Promise<CountedList> {
+  const lists = await keptLists();
+  const list = lists.get(key) ?? (await read());
+  lists.set(key, list);
+  return list;
 }
 
 function facetCounts(counts: Record<string, number>): FacetCounts {
@@ -232,10 +251,13 @@ async function listed(query: ListQuery, offset: number) {
   const counts = await listingCounts();
   const found = { ...NO_SEARCH, counts, facets: facetCounts(counts), countedFirst: null, areCountsCapped: false };
   if (listing !== undefined && others.length > 0) {
-    const all = await mergedRowIds([listing, ...others], { limit: MAX_MERGED + 1, sort });
+    const { all, counts: ofFirst } = await keptList(JSON.stringify([[listing, ...others], sort]), async () => {
+      const all = await mergedRowIds([listing, ...others], { limit: MAX_MERGED + 1, sort });
+      return { all, counts: await countsAmong(all.slice(0, MAX_MERGED)) };
+    });
     const isCapped = all.length > MAX_MERGED;
     const first = all.slice(0, MAX_MERGED);
-    const facets = facetCounts(await countsAmong(first));
+    const facets = facetCounts(ofFirst);
     const countedFirst = isCapped ? MAX_MERGED : null;
     const rowIds = first.slice(offset, offset + limit);
     return { ...found, facets, countedFirst, rowIds, total: first.length, isCapped };
@@ -243,11 +265,14 @@ async function listed(query: ListQuery, offset: number) {
   const total = listing === undefined ? 0 : (counts[listing] ?? 0);
   const rowIds = listing === undefined ? [] : await listedRowIds(listing, { total, offset, limit, sort });
   if (listing === undefined || listing === EVERYONE) return { ...found, rowIds, total, isCapped: false };
-  if (total <= MAX_MERGED)
-    return { ...found, facets: facetCounts(await countsIn(listing)), rowIds, total, isCapped: false };
-  const first = await listedRowIds(listing, { total, offset: 0, limit: MAX_MERGED, sort: "" });
-  const facets = facetCounts(await countsAmong(first));
-  return { ...found, facets, countedFirst: MAX_MERGED, rowIds, total, isCapped: false };
+  const isLarge = total > MAX_MERGED;
+  const { counts: ofFirst } = await keptList(JSON.stringify(listing), async () => {
+    if (!isLarge) return { all: [], counts: await countsIn(listing) };
+    const all = await listedRowIds(listing, { total, offset: 0, limit: MAX_MERGED, sort: "" });
+    return { all, counts: await countsAmong(all) };
+  });
+  const facets = facetCounts(ofFirst);
+  return { ...found, facets, countedFirst: isLarge ? MAX_MERGED : null, rowIds, total, isCapped: false };
 }
 
 async function searched(query: ListQuery, offset: number) {
