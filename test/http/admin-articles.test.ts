@@ -121,7 +121,7 @@ describe("AR01 AR03 D60 the list", () => {
       featured: 0,
       drafts: 22,
       researchInsights: 1,
-      longevityTips: 22,
+      expertiseTips: 22,
       inTrash: 0,
     });
     expect(body.articles).toHaveLength(20);

@@ -128,7 +128,7 @@ export async function articleFigures(_editor: Editor) {
     featured,
     drafts: counts.draft ?? 0,
     researchInsights: counts["research-insight"] ?? 0,
-    longevityTips: counts["expertise-tip"] ?? 0,
+    expertiseTips: counts["expertise-tip"] ?? 0,
     inTrash: counts.trash ?? 0,
   };
 }

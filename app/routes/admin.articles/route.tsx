@@ -134,7 +134,7 @@ function ArticleFigures({ figures }: { figures: Loaded["figures"] }) {
     ["Featured", `${figures.featured} / ${MAX_FEATURED}`, "Maximum allowed"],
     ["Drafts", figures.drafts],
     [`${ARTICLE_TYPES[1].label}s`, figures.researchInsights],
-    [`${ARTICLE_TYPES[0].label}s`, figures.longevityTips],
+    [`${ARTICLE_TYPES[0].label}s`, figures.expertiseTips],
   ];
   return (
     <FiguresLine className="mr-auto">

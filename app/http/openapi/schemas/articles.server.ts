@@ -87,7 +87,7 @@ export const ArticleFigures = z.object({
   featured: z.int(),
   drafts: z.int(),
   researchInsights: z.int(),
-  longevityTips: z.int(),
+  expertiseTips: z.int(),
   inTrash: z.int(),
 });
 
