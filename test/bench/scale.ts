@@ -86,11 +86,13 @@ export async function postgresSearch(): Promise<Figure[]> {
   }
 }
 
-/** How long pages take for anything that people type. */
+/** How long pages take for anything that people type, as it is and narrowed. */
 async function typed(site: Site, most: number): Promise<Figure[]> {
   const { people } = await knownOf(site);
   const times: { text: string; ms: number }[] = [];
-  for (const text of typedTexts(people)) times.push({ text, ms: await timeOf(site, searchFor(text)) });
+  for (const [at, typed] of typedTexts(people).entries())
+    for (const text of [searchFor(typed), searchFor(typed) + one(NARROWED, at)])
+      times.push({ text, ms: await timeOf(site, text) });
   const raw = times.toSorted((a, b) => b.ms - a.ms).slice(0, 20);
   const ms = times.map((time) => time.ms);
   return [
@@ -164,12 +166,24 @@ function timeOf(site: Site, path: string, headers: Record<string, string> = {}):
   });
 }
 
+/** Few and many, one and several of a facet, and several facets. */
+const NARROWED = [
+  "&topic=frailty",
+  "&country=DE",
+  "&language=en",
+  "&status=living",
+  "&country=GB&language=de&available=talks",
+  "&topic=cellular-senescence&country=JP",
+  "&topic=frailty,epigenetic-clocks&status=historical",
+];
 const WORDS =
   "the of professor university research ageing longevity biology sleep rapamycin mice laboratory aging ag institute germany senescence effects xyzzy 1985".split(
     " ",
   );
 const SENTENCES = [
   "who works on the biology of sleep in older adults",
+  "which professor wrote about the results of the study on cellular senescence in mice",
+  "I am looking for an expert who can explain how senescent cells and ageing affect the immune system of old people",
   "the the the the the the the the the the the the the",
   "a b c d e f g h i j k l",
   "sleep studies who their all open limits results anyone used now xyzzy",
