@@ -387,6 +387,7 @@ async function haveAll(from: Searched, some: Known[]): Promise<boolean> {
   const terms = { all: some.map(({ terms }) => terms) };
   if (some.some(hasPhrases)) {
     const rowIds = await firstOf(from, "expertTexts", from.fullText.matches("expertTexts", terms));
+    if (rowIds.length > MAX_FOUND) return true;
     const texts = await textsOf(from.db, rowIds, PLACES);
     const read = readerOf(some.map(({ unit }) => unit));
     return texts.map(read).some((reading) => some.every(({ unit }) => standsTogether(unit, reading)));
