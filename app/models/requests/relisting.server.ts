@@ -91,11 +91,15 @@ function slugHash(slug: string): string {
   return keyedHash("gone slug", slug);
 }
 
-function hashesOf({ name, identifiers }: Person): string[] {
-  const normalised = name ? normalisedName(name) : "";
+function hashesOf({ name = "", identifiers }: Person): string[] {
+  // As sent, too: an invisible sign may have parted words in what was remembered before.
+  const names = new Set([name, name.replace(INVISIBLE, "")].map(normalisedName).filter(Boolean));
   const ids = identifiersIn(identifiers).map((id) => keyedHash("identifier", id));
-  return normalised ? [keyedHash("name", normalised), ...ids] : ids;
+  return [...Array.from(names, (normalised) => keyedHash("name", normalised)), ...ids];
 }
+
+/** Soft hyphens, joiners and the like, which part a word and nobody sees (Unicode UTS #39 §4 leaves them out). */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 
 /** Folded words in alphabetical order, so that neither accents nor "Last, First" hide a name. */
 function normalisedName(name: string): string {
