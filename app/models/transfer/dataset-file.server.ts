@@ -1,5 +1,6 @@
 /** The dataset is made once for each content version, and every download of it is read from the disk. */
 import type { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { contentVersion } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
@@ -27,13 +28,33 @@ export interface Dataset {
   parts(): AsyncGenerator<string, void>;
 }
 
-/** @param origin of this site; a file is only kept for SITE_URL, because any other is what the client says. */
-export async function datasetFile(format: DatasetFormat, origin: string): Promise<Dataset> {
+/** A file of 100,000 people takes a minute or more, after which readers and proxies would have given up. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * @param origin of this site; a file is only kept for SITE_URL, because any other is what the client says.
+ * @param patienceMs for a file that is being made: whoever has waited that long is sent the parts.
+ */
+export async function datasetFile(
+  format: DatasetFormat,
+  origin: string,
+  { patienceMs = PATIENCE_MS } = {},
+): Promise<Dataset> {
   const { name, type, write } = datasetOf(format);
   const parts = () => write(origin);
-  const isKept = origin === env.SITE_URL;
-  const { version, file } = isKept ? await madeFor(format, parts) : { version: await versionOf(format), file: null };
-  return { name, type, version, file: await file, parts };
+  const late = new AbortController();
+  const unkept = async () => ({ version: await versionOf(format), file: null });
+  const kept = async () => {
+    const { version, file } = await madeFor(format, parts);
+    return { version, file: await file };
+  };
+  const waited = () => setTimeout(patienceMs, undefined, { signal: late.signal }).then(unkept);
+  try {
+    const found = await (origin === env.SITE_URL ? Promise.race([kept(), waited()]) : unkept());
+    return { name, type, ...found, parts };
+  } finally {
+    late.abort();
+  }
 }
 
 async function versionOf(format: DatasetFormat): Promise<string> {
