@@ -208,17 +208,6 @@ async function remove(
 ): Promise<Outcome> {
   const others = await tx.selectFrom("requests").selectAll().where("expertRowId", "=", expert.rowId).execute();
   const open = others.filter(({ status }) => status === "open");
-  await tx.deleteFrom("requests").where("expertRowId", "=", expert.rowId).where("status", "=", "unconfirmed").execute();
-  const addresses = [row, ...others].map(({ email }) => email).filter(Boolean);
-  await tx.deleteFrom("mails").where("recipient", "in", addresses).where("kind", "like", "report%").execute();
-  const nothing = { says: "", should: "", source: "", message: "", email: "" };
-  await tx.updateTable("requests").set(nothing).where("expertRowId", "=", expert.rowId).execute();
-  await tx
-    .updateTable("requests")
-    .set({ status: "rejected", notes: "This profile was removed.", decidedAt: new Date().toISOString() })
-    .where("expertRowId", "=", expert.rowId)
-    .where("status", "=", "open")
-    .execute();
   const { files, mentions } = await removeAtWish(tx, admin, expert.rowId, row.id);
   await answer(tx, row, removedMail({ siteName, notes: row.notes }));
   for (const other of open) await answer(tx, other, removedMail({ siteName, notes: "" }));

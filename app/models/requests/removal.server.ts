@@ -53,7 +53,7 @@ export async function removeAtWish(
   for (const row of experts) if (row.featuredPosition !== null) await leaveFeatured(tx, FEATURED_EXPERTS, row.rowId);
   await unindexExperts(tx, rowIds);
   await tx.deleteFrom("listing").where("expertRowId", "in", rowIds).execute();
-  await tx.deleteFrom("requests").where("kind", "in", ["claim", "work"]).where("expertRowId", "in", rowIds).execute();
+  await forgetRequests(tx, rowIds);
   await noteRemovals(tx, "experts", rowIds);
   await tx.deleteFrom("experts").where("rowId", "in", rowIds).execute();
   await forgetNames(tx, [...names, ...slugs.filter((slug) => slug.includes("-"))]);
@@ -123,6 +123,24 @@ async function forgetArticles(tx: Queryable, rowIds: number[]): Promise<void> {
 function withoutExpert(json: string): string {
   const { expert: _expert, expertId: _expertId, expertName: _expertName, ...rest } = JSON.parse(json);
   return JSON.stringify(rest);
+}
+
+/** What was asked about the person: that it was, stays; what was written, and by whom, goes, with the mails about it. */
+async function forgetRequests(tx: Queryable, rowIds: number[]): Promise<void> {
+  const about = await tx.selectFrom("requests").select("email").where("expertRowId", "in", rowIds).execute();
+  const addresses = about.map(({ email }) => email).filter(Boolean);
+  if (addresses.length > 0)
+    await tx.deleteFrom("mails").where("recipient", "in", addresses).where("kind", "like", "report%").execute();
+  const requests = tx.deleteFrom("requests").where("expertRowId", "in", rowIds);
+  await requests.where((e) => e.or([e("kind", "in", ["claim", "work"]), e("status", "=", "unconfirmed")])).execute();
+  const nothing = { says: "", should: "", source: "", message: "", email: "" };
+  await tx.updateTable("requests").set(nothing).where("expertRowId", "in", rowIds).execute();
+  await tx
+    .updateTable("requests")
+    .set({ status: "rejected", notes: "This profile was removed.", decidedAt: new Date().toISOString() })
+    .where("expertRowId", "in", rowIds)
+    .where("status", "=", "open")
+    .execute();
 }
 
 /** Saved texts and images about the person go: unlike articles, they were never public. */

@@ -1,0 +1,139 @@
+/** From a question to a digest and its end, in one piece: pages without scripts, and a real mail server between both. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { signUp, solve } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
+import { inDatabase } from "../support/database";
+import { type Mailbox, type ReceivedMail, startMailbox } from "../support/mailbox";
+import { readMail } from "../support/read-mail";
+import { form, get, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+const READER = "rita.reader@reads.example";
+const DAY_MS = 24 * 60 * 60_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+let mailbox: Mailbox;
+let site: Site;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  site = await startSite({ env: { SMTP_URL: mailbox.url, STARTER: "off" } });
+});
+afterAll(async () => {
+  await site?.stop();
+  await mailbox?.stop();
+});
+
+/** A listed person with an account, whose claim was confirmed. */
+async function listedPerson(name: string) {
+  const { headers } = await signUpAdmin(site);
+  const { body } = await json(site, "POST", "/api/admin/experts", { name, title: "Professor" }, { headers });
+  const holder = await signUp(site);
+  const rowId = await inDatabase(site.dataDir, async (db) => {
+    const experts = db.selectFrom("experts").select("rowId").where("id", "=", body.id);
+    const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
+    const proof = { proof: "mail" as const, page: "", isStrong: 1, evidence: "", tokenHash: null, requestId: null };
+    const times = { createdAt: ago(0), expiresAt: ago(0), claimedAt: ago(0), confirmedAt: ago(0), remindedAt: null };
+    const claim = { id: "claim1", expertRowId, userId: holder.id, ...proof, status: "confirmed" as const, ...times };
+    await db.insertInto("claims").values(claim).execute();
+    return expertRowId;
+  });
+  return { ...holder, slug: body.slug as string, rowId };
+}
+
+/** The mails to an address, once there are so many that say something. */
+async function mailsTo(email: string, about: RegExp, count: number): Promise<ReceivedMail[]> {
+  const find = () => {
+    const mails = mailbox.accepted.filter(({ to, text }) => to === email && about.test(text));
+    expect(mails.length).toBeGreaterThanOrEqual(count);
+    return mails;
+  };
+  return vi.waitFor(find, { timeout: 40_000, interval: 200 });
+}
+
+const [QUESTIONS, FOLLOWING] = [/\/question\/\S+/, /\/follow\/\S+/];
+
+/** The address that the latest of so many mails leads to. */
+async function linkIn(email: string, about: RegExp, count: number): Promise<string> {
+  const mail = (await mailsTo(email, about, count)).at(-1) as ReceivedMail;
+  return about.exec(mail.text)?.[0] ?? "";
+}
+
+/** Fills in the only form of a page, as somebody without scripts does. */
+async function fillIn(path: string, typed: Record<string, string>): Promise<void> {
+  const { document } = new JSDOM(await (await get(site, path)).text()).window;
+  const question = document.querySelector("label[for=captchaAnswer]")?.textContent ?? "";
+  const captchaExpected = document.querySelector<HTMLInputElement>("[name=captchaExpected]")?.value ?? "";
+  const captcha = { captchaAnswer: solve(/What is .*/.exec(question)?.[0] ?? ""), captchaExpected };
+  await press(path, { ...typed, ...captcha });
+}
+
+async function press(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<void> {
+  const answer = await form(site, path, fields, { headers });
+  expect([path, fields.intent, answer.status]).toEqual([path, fields.intent, 303]);
+}
+
+test("RC02 RC03 RC04 RC05 a reader asks, is answered without an address, asks again, follows, reads of the new work, and ends it by one click", async () => {
+  const person = await listedPerson("Wanda Weaver");
+  await press(`/my-profile/${person.slug}`, { intent: "questions", takes: "yes" }, person.headers);
+
+  const question = { name: "Rita", email: READER, subject: "Your looms", text: "May I see them?", purpose: "talks" };
+  await fillIn(`/${person.slug}/ask`, question);
+  const asker = await linkIn(READER, QUESTIONS, 1);
+  await press(asker, { intent: "confirm" });
+  const answering = await linkIn(person.email, QUESTIONS, 1);
+  await press(answering, { intent: "reply", text: "Gladly, in May." });
+  expect((await mailsTo(READER, QUESTIONS, 2))[1]?.text).toContain("> Gladly, in May.");
+  await press(asker, { intent: "reply", text: "On the 5th?" });
+  expect((await mailsTo(person.email, QUESTIONS, 2))[1]?.text).toContain("> On the 5th?");
+
+  await fillIn(`/follow?what=/${person.slug}`, { email: READER, rhythm: "weekly" });
+  const follower = await linkIn(READER, FOLLOWING, 1);
+  await press(follower, { intent: "confirm" });
+  await aWeekGoesBy(person.rowId, "On looms that last");
+  const digest = (await mailsTo(READER, FOLLOWING, 2))[1] as ReceivedMail;
+  const { text, html, headers } = await readMail(digest);
+  for (const part of [text, html]) expect(part).toContain("On looms that last");
+  expect(headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+
+  // What a mail program does with the header, RFC 8058: a POST without cookies, whose answer is not a redirect.
+  const unsubscribe = /^<(https?:\S+)>$/.exec(headers["list-unsubscribe"] ?? "")?.[1] ?? "";
+  const looked = await fetch(unsubscribe, { redirect: "manual" });
+  expect([looked.status, await followers()]).toEqual([303, 1]);
+  const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+  expect((await fetch(unsubscribe, { method: "POST", body, redirect: "manual" })).status).toBe(200);
+  expect(await followers()).toBe(0);
+
+  // No mail shows the other's address, in any header or part, as sent or decoded.
+  for (const [to, other] of [
+    [READER, person.email],
+    [person.email, READER],
+  ] as const)
+    for (const mail of mailbox.accepted.filter((one) => one.to === to))
+      expect(mail.raw + JSON.stringify(await readMail(mail))).not.toContain(other);
+});
+
+function followers(): Promise<number> {
+  return inDatabase(site.dataDir, async (db) => (await db.selectFrom("followers").selectAll().execute()).length);
+}
+
+/** As if the work had come yesterday, and the last digest eight days ago. */
+async function aWeekGoesBy(expertRowId: number, title: string): Promise<void> {
+  await inDatabase(site.dataDir, async (db) => {
+    const facts = { doi: "", venue: "Looms", year: 2026, citations: 0, retracted: 0, retractionSeenAt: null };
+    const work = { expertRowId, openalex: "W1", title, ...facts, status: "accepted" as const, checkedAt: ago(0) };
+    await db
+      .insertInto("works")
+      .values({ ...work, acceptedAt: ago(DAY_MS) })
+      .execute();
+    await db
+      .updateTable("follows")
+      .set({ toldUntil: ago(8 * DAY_MS) })
+      .execute();
+    await db
+      .updateTable("followers")
+      .set({ nextAt: ago(1000) })
+      .execute();
+  });
+}
