@@ -82,7 +82,7 @@ export default function Portrait() {
       </h1>
       <FormErrors
         refusal={refusalIn(answer)}
-        title={answer?.values.intent === "licence" ? "The licence was not recorded" : "No picture was taken"}
+        title={answer?.values.intent === "licence" ? "The licence was not recorded" : "The picture was not taken over"}
       />
       {portrait ? (
         <figure className="mb-5">

@@ -96,7 +96,7 @@ export default function UnusedImages() {
       <RowActions className="my-4">
         {next && (
           <ButtonLink quiet to={`${PATH}?before=${next}`}>
-            Look further
+            Look for more
           </ButtonLink>
         )}
         <Link to="/admin/images">All images</Link>

@@ -152,13 +152,13 @@ interface StartProps {
 }
 
 function Start({ isOff, identified, isAll, search }: StartProps) {
-  if (isOff) return <Notice className="mt-4">Nobody is asked, because OPEN_DATA is off.</Notice>;
+  if (isOff) return <Notice className="mt-4">Nothing is looked up, because OPEN_DATA is off.</Notice>;
   if (identified === 0) return null;
   const isOpen = search !== null && search.status !== "completed";
   return (
     <ActionsForm method="post" action="/admin/portraits?index" className="my-4">
       <Button type="submit" quiet={search !== null && !isOpen} name="intent" value="search">
-        {isOpen ? "Go on" : search ? "Look again" : `Look for portraits of ${nameOf(identified, isAll)}`}
+        {isOpen ? "Continue the search" : search ? "Look again" : `Look for portraits of ${nameOf(identified, isAll)}`}
       </Button>
     </ActionsForm>
   );

@@ -65,7 +65,7 @@ export default function ReviewPortraits() {
         <Person key={person.id} person={person} file={file} waiting={waiting} />
       ) : (
         <Empty>
-          Nobody waits. <Link to="/admin/portraits">Look for portraits</Link>
+          No pictures are waiting. <Link to="/admin/portraits">Look for portraits</Link>
         </Empty>
       )}
       <KeyboardShortcuts

@@ -44,7 +44,7 @@ export default function Starter() {
             chosen={typed(answer, "starter") || (published > 0 ? "keep" : "look")}
             error={answer?.fieldErrors?.starter}
           />
-          <SubmitButton pending="Working…">Carry out</SubmitButton>
+          <SubmitButton pending="Working…">Apply</SubmitButton>
         </Form>
       )}
     </>

@@ -45,7 +45,7 @@ export default function FindAllSources() {
         the sentences say. You can leave this page meanwhile. Nothing is published before an editor takes it.
       </p>
       <Round job={job} isNone={unsourced === 0} />
-      <h2>To decide about</h2>
+      <h2>Waiting for a decision</h2>
       {first ? (
         <>
           <p>
@@ -84,7 +84,7 @@ function Round({ job, isNone }: { job: FindingRound["job"]; isNone: boolean }) {
         </Form>
         <noscript>
           <p>
-            <a href={PATH}>See how far it is</a>
+            <a href={PATH}>See the progress</a>
           </p>
         </noscript>
       </>
@@ -103,7 +103,7 @@ function Round({ job, isNone }: { job: FindingRound["job"]; isNone: boolean }) {
       {!isNone && (
         <Form method="post" action={PATH} className="my-3">
           <Button type="submit" name="intent" value="start">
-            {isOpen ? "Go on" : "Search all profiles"}
+            {isOpen ? "Continue the search" : "Search all profiles"}
           </Button>
         </Form>
       )}

@@ -60,8 +60,8 @@ export default function Topics() {
               </td>
               <td data-label="Experts">{formatNumber(experts)}</td>
               <td>
-                <Link to={`/topics/${slug}`} aria-label={`Who has it: ${name}`}>
-                  Who has it
+                <Link to={`/topics/${slug}`} aria-label={`People with the topic ${name}`}>
+                  People
                 </Link>
               </td>
             </tr>

@@ -133,7 +133,7 @@ test.describe("the list", () => {
   }, async ({ page, open, look, site, admin, javaScriptEnabled }) => {
     const { name } = await make(site, admin, { name: unique("Berta Bare"), biography: "" });
     await open(listOf(name));
-    await page.getByLabel("Show who lacks something").selectOption("biography");
+    await page.getByLabel("Filter by what is missing").selectOption("biography");
     if (javaScriptEnabled === false) await page.getByRole("button", { name: "Search", exact: true }).click();
     await expect(page).toHaveURL(/gap=biography/);
     await expect(page.locator("tbody tr")).toHaveCount(1);

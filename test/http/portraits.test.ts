@@ -332,7 +332,7 @@ test("ID08 a service that refuses or is busy ends the search for now, with what 
     0,
   ]);
   const page = await (await get(site, "/admin/portraits", { headers })).text();
-  expect([page.includes("Wikimedia Commons answers 503."), page.includes("Go on")]).toEqual([true, true]);
+  expect([page.includes("Wikimedia Commons answers 503."), page.includes("Continue the search")]).toEqual([true, true]);
   // An answer to all at once that cannot be read spoils nobody's own; answers that never can end it.
   openData.fail = { wikidata: "other JSON" };
   expect((await searched()).search).toMatchObject({

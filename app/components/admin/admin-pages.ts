@@ -139,7 +139,7 @@ const FURTHER_PAGES: (AdminPage & { place: string })[] = [
   ...(Object.keys(GAPS) as Gap[]).map((gap) => ({
     to: `/admin/experts?gap=${gap}`,
     label: `Experts: ${GAPS[gap].toLowerCase()}`,
-    purpose: "Who lacks it",
+    purpose: "Experts for whom this is missing",
     place: "Manage Experts",
   })),
 ];

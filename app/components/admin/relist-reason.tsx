@@ -7,7 +7,7 @@ export function RelistReason({ answer }: { answer: Partial<FormAnswer> | undefin
   if (!props.error && !props.defaultValue) return null;
   return (
     <TextArea
-      label="Reason for listing them all the same"
+      label="Why they are listed anyway"
       rows={3}
       required
       hint="For example: it is another person of the same name, or they asked to come back."

@@ -35,7 +35,7 @@ export async function portraitSearch(_editor: Editor): Promise<PortraitSearch | 
 
 /** Begins a search, or goes on with one that did not come to its end. Throws "conflict" while one runs, or where OPEN_DATA is off. */
 export async function searchPortraits(editor: Editor): Promise<void> {
-  if (!env.OPEN_DATA) throw new AppError("conflict", "Nobody is asked for portraits, because OPEN_DATA is off.");
+  if (!env.OPEN_DATA) throw new AppError("conflict", "Portraits are not looked for, because OPEN_DATA is off.");
   const last = await portraitSearch(editor);
   if (last && last.status !== "completed") {
     await restartJob(editor, KIND, last.id, (job) => search(job, last.startedAt));

@@ -13,7 +13,7 @@ export interface Person {
 }
 
 export const ASKED_NOT_TO_BE_LISTED = "This person asked not to be listed.";
-const WRITE_WHY = "To go on all the same, please write the reason. It is kept in the audit log.";
+const WRITE_WHY = "To list them anyway, please say why. The reason is kept in the audit log.";
 const REASON_LENGTH = 1_000;
 
 interface RelistOptions {

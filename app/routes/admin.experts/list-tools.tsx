@@ -25,7 +25,7 @@ export function ListTools({ count, isCapped, page, pages, search, gap, gaps }: P
           <select
             key={gap}
             name="gap"
-            aria-label="Show who lacks something"
+            aria-label="Filter by what is missing"
             defaultValue={gap ?? ""}
             onChange={(event) => event.currentTarget.form?.requestSubmit()}
           >

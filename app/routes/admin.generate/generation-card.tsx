@@ -52,7 +52,7 @@ export function GenerationCard({ generation, answer }: { generation: Generation;
       )}
       {!isRunning && !result && partial && (
         <details>
-          <LinkSummary>What had arrived</LinkSummary>
+          <LinkSummary>What arrived before it stopped</LinkSummary>
           <PlainText className={ARRIVING}>{partial}</PlainText>
         </details>
       )}

@@ -50,7 +50,7 @@ export function StepIdeas({ promotion, providers, imageProviders, search, matche
           <AskingButton promotion={promotion} task="ideas" providers={providers} quiet={ideas.length > 0}>
             {ideas.length > 0 ? "Generate other ideas" : "Generate Ideas"}
           </AskingButton>
-          {ideas.length > 0 && <HintText>Selected ones stay.</HintText>}
+          {ideas.length > 0 && <HintText>Selected ideas are kept.</HintText>}
         </Actions>
         {ideas.length > 0 && (
           <fieldset className="mb-4 min-w-0">

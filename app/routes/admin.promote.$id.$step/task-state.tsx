@@ -63,7 +63,7 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
       ))}
       {!isOver && partial && READABLE.includes(task) && (
         <details>
-          <LinkSummary>What had arrived</LinkSummary>
+          <LinkSummary>What arrived before it stopped</LinkSummary>
           <PlainText className={ARRIVING}>{partial}</PlainText>
         </details>
       )}

@@ -39,13 +39,13 @@ export function DecisionForm({ request, fields, answer }: Props) {
             </select>
           </FieldFrame>
           <TextArea
-            label="The field as it is to be"
+            label="The corrected field"
             rows={6}
             required
             hint={
               present !== null && proposed === null
-                ? "What the report quotes was not found, so this is the field as it is. A list has an entry a line."
-                : "You can change it before you apply it. A list has an entry a line."
+                ? "The quoted text was not found, so this is the field as it stands. In a list, each entry has its own line."
+                : "You can change it before you apply it. In a list, each entry has its own line."
             }
             {...value}
             name="value"

@@ -55,7 +55,7 @@ export default function Statistics() {
       </div>
       <Hint className="mb-5 max-w-measure">
         A reader counts once a day, and once a day for each page. Programs, prefetching, editors and admins do not
-        count. Who somebody is, nobody can tell: the site keeps sums, for {monthsKept} months.
+        count. Nobody can tell who a reader is: the site keeps totals only, for {monthsKept} months.
       </Hint>
       <Pages title="Profiles" base="/" pages={profiles} />
       <Pages title="Articles" base="/articles/" pages={articles} />
