@@ -293,7 +293,7 @@ test("ID08 pictures that were found are reviewed by single buttons: taken, not t
   expect((await getJson(site, `/api/experts/${slugOf(first)}`)).body.image.credit.licence).toBe("CC BY-SA 4.0");
   expect((await decide(first.expert ?? "", "take", "File:New name.jpg")).status).toBe(409);
   const over = await press("skip", taken);
-  expect([over.expert, over.text]).toEqual([undefined, expect.stringContaining("Nobody waits")]);
+  expect([over.expert, over.text]).toEqual([undefined, expect.stringContaining("No pictures are waiting")]);
 
   // The last two are taken back one after the other, and the picture goes.
   expect((await json(site, "POST", `${SEARCH}/undo`, {}, { headers })).body).toEqual({ expert: taken.expert });
