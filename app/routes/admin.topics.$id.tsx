@@ -63,7 +63,7 @@ export default function Topic() {
             <select id="into" name="into" className="w-full" required defaultValue="">
               <option value="">Choose a topic</option>
               {others.map(({ slug, name }) => (
-                <option key={slug} value={slug}>
+                <option key={slug} value={slug} dir="auto">
                   {name}
                 </option>
               ))}

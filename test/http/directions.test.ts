@@ -93,6 +93,7 @@ test("PR08 every text of a person stands in its own direction, on public pages a
     `/directory?search=${PEOPLE[0]?.word}`,
     "/my-list?people=fatima,rivka",
     "/my-list?compare=fatima,rivka",
+    ...PEOPLE.map(({ slug }) => `/${slug}/embed`),
   ])
     pages.set(path, await (await get(site, path, { headers })).text());
   for (const [path, html] of pages) for (const problem of undirected(html)) found.add(`${path}: ${problem}`);
@@ -126,7 +127,8 @@ function undirected(html: string): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement as HTMLElement;
-    if (!RIGHT_TO_LEFT.test(node.textContent ?? "") || parent.closest("script, option, .face, pre")) continue;
+    const text = (node.textContent ?? "").replace(/\u2068[^\u2069]*\u2069/g, "");
+    if (!RIGHT_TO_LEFT.test(text) || parent.closest("script, .face, pre")) continue;
     if (parent.matches("textarea")) continue;
     const own = parent.closest("[dir=auto], bdi");
     if (!own) problems.push(`no direction: ${parent.outerHTML.slice(0, 160)}`);

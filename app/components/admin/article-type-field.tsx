@@ -26,7 +26,11 @@ export function ArticleType({ defaultValue, error }: Props) {
             {label}
           </option>
         ))}
-        {!isKnown && <option value={defaultValue}>{defaultValue}</option>}
+        {!isKnown && (
+          <option value={defaultValue} dir="auto">
+            {defaultValue}
+          </option>
+        )}
       </select>
       {error && <ErrorText id="type-error">{error}</ErrorText>}
     </PlainField>

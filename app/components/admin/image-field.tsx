@@ -134,7 +134,7 @@ function StoredImages({ name, label }: { name: string; label: string }) {
       <select name={`${name}Stored`} className="w-full" aria-label={`Stored image: ${label}`} defaultValue="">
         <option value="">None of these</option>
         {storedImages.map((image) => (
-          <option key={image.url} value={image.url}>
+          <option key={image.url} value={image.url} dir="auto">
             {image.name}
           </option>
         ))}

@@ -42,7 +42,7 @@ export function TopicForm({ action, topic, topics, answer, button, children }: P
         <select id="broader" name="broader" className="w-full" defaultValue={shown("broader", topic.broader)}>
           <option value="">None</option>
           {topics.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
+            <option key={slug} value={slug} dir="auto">
               {name}
             </option>
           ))}

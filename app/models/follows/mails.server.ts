@@ -92,10 +92,10 @@ function asHtml({ siteName, subject, manage, parts }: Shown): string {
   const sections = parts.map(({ name, page, news, more }) => {
     const entries = news.map(
       ({ title, summary, url }) =>
-        `<li style="margin:0 0 16px"><a href="${html(url)}"><strong>${html(title)}</strong></a>${summary && `<br>${html(summary)}`}</li>`,
+        `<li style="margin:0 0 16px"><a href="${html(url)}"><strong>${bdi(title)}</strong></a>${summary && `<br>${bdi(summary)}`}</li>`,
     );
     const rest = more ? `<p><a href="${html(page)}">More</a></p>` : "";
-    return `<h2 style="font-size:20px;margin:28px 0 12px"><a href="${html(page)}">${html(name)}</a></h2>
+    return `<h2 style="font-size:20px;margin:28px 0 12px"><a href="${html(page)}">${bdi(name)}</a></h2>
 <ul style="list-style:none;margin:0;padding:0">
 ${entries.join("\n")}
 </ul>${rest}`;
@@ -104,12 +104,27 @@ ${entries.join("\n")}
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${html(subject)}</title></head>
 <body style="margin:0"><div style="${PAGE}">
-<h1 style="font-size:24px;margin:0">What is new at ${html(siteName)}</h1>
+${MARK}
+<h1 style="font-size:24px;margin:0">What is new at ${bdi(siteName)}</h1>
 ${sections.join("\n")}
 <p style="${SMALL};margin:32px 0 0">${WHY} <a href="${html(manage)}">Change how often it comes, or end it</a>.</p>
 </div></body>
 </html>
 `;
+}
+
+/** A text of somebody's, in its own direction, whatever stands around it. */
+function bdi(text: string): string {
+  return `<bdi dir="auto">${html(text)}</bdi>`;
+}
+
+/** The site's mark as boxes: mail programs show no SVG, and nothing is fetched. */
+const MARK = `<div aria-hidden="true" style="margin:0 0 16px;font-size:0;line-height:0">${ringsOf(4)}</div>`;
+
+function ringsOf(many: number): string {
+  const ring =
+    "display:inline-block;padding:2px;border:2px solid #1f8576;border-right-color:transparent;border-radius:50%";
+  return many === 0 ? "" : `<span style="${ring}">${ringsOf(many - 1)}</span>`;
 }
 
 function html(text: string): string {

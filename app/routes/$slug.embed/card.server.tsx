@@ -64,16 +64,16 @@ function Card({ card, origin }: { card: EmbedCard; origin: string }) {
             </div>
           )}
           <a href={`${origin}/${slug}`} target="_blank" rel="noopener">
-            <h1>{name}</h1>
-            {title && <p>{title}</p>}
+            <h1 dir="auto">{name}</h1>
+            {title && <p dir="auto">{title}</p>}
             {summary && (
-              <p>
+              <p dir="auto">
                 <small>{summary}</small>
               </p>
             )}
             <p>
               <small>
-                {siteName}
+                <bdi>{siteName}</bdi>
                 {reviewedAt && `, reviewed on ${DAY.format(new Date(reviewedAt))}`}
               </small>
             </p>

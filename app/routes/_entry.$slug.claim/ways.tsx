@@ -4,6 +4,7 @@ import { Field, FieldFrame } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { isolated } from "~/components/ui/isolated";
 import { Notice } from "~/components/ui/notice";
 import type { ClaimPage } from "~/models/claims/claims.server";
 
@@ -120,7 +121,7 @@ function PageChoice({ pages, chosen, id }: { pages: ClaimPage["textPages"]; chos
       <select id={id} name="page" className="w-full" defaultValue={chosen || pages[0]?.url}>
         {pages.map(({ url, title }) => (
           <option key={url} value={url}>
-            {title} ({new URL(url).host})
+            {`${isolated(title)} (${new URL(url).host})`}
           </option>
         ))}
       </select>

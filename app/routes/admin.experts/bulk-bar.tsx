@@ -3,6 +3,7 @@ import type { KeyboardEvent, MouseEvent } from "react";
 import { Actions } from "~/components/admin/page-parts";
 import { SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { Button } from "~/components/ui/button";
+import { isolated } from "~/components/ui/isolated";
 import { Notice } from "~/components/ui/notice";
 import type { BulkChanged } from "~/models/experts/bulk.server";
 import { categories } from "~/models/experts/categories";
@@ -99,7 +100,7 @@ function Choices({ title, action, of }: { title: string; action: string; of: Cho
     <optgroup label={title}>
       {of.map(([value, label]) => (
         <option key={value} value={`${action}:${value}`}>
-          {title.startsWith("Add") ? "Add" : "Remove"}: {label}
+          {`${title.startsWith("Add") ? "Add" : "Remove"}: ${isolated(label)}`}
         </option>
       ))}
     </optgroup>

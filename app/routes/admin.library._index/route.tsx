@@ -71,9 +71,11 @@ export default function Library() {
           >
             <option value="">All Experts</option>
             {/* An expert with images only is not on the list, and may be asked for all the same. */}
-            {expert && !experts.includes(expert) && <option>{expert}</option>}
+            {expert && !experts.includes(expert) && <option dir="auto">{expert}</option>}
             {experts.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} dir="auto">
+                {name}
+              </option>
             ))}
           </select>
         </AdminSearch>

@@ -20,7 +20,7 @@ export function ProjectChoice({ state: { projectId, newProject }, projects, erro
           <option value="">No project</option>
           <option value={NEW_PROJECT}>New project</option>
           {projects.map(({ id, name }) => (
-            <option key={id} value={id}>
+            <option key={id} value={id} dir="auto">
               {name}
             </option>
           ))}

@@ -4,6 +4,7 @@ import { Check, FieldGroup, JumpTo, RECORD } from "~/components/admin/field-grou
 import { ImageField } from "~/components/admin/image-field";
 import { ErrorText } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
+import { isolated } from "~/components/ui/isolated";
 import type { FieldErrors } from "~/errors";
 import { isSuggested } from "~/models/ai/suggestions";
 import { categories, categoryLabel } from "~/models/experts/categories";
@@ -162,11 +163,11 @@ function TopicList() {
     <datalist id={TOPIC_LIST}>
       {proposed.map(({ slug, name, reason }) => (
         <option key={slug} value={slug}>
-          {`${name}, proposed: ${reason}`}
+          {`${isolated(name)}, proposed: ${reason}`}
         </option>
       ))}
       {others.map(({ slug, name }) => (
-        <option key={slug} value={slug}>
+        <option key={slug} value={slug} dir="auto">
           {name}
         </option>
       ))}
