@@ -15,7 +15,7 @@ export function ExpertCard({ card, More }: { card: Card; More?: CardButton }) {
     <li className="card">
       <Avatar name={name} image={image} />
       <h3 dir="auto">
-        <Link to={`/${slug}`} state={TO_PROFILE} prefetch={onIntent()} viewTransition={mayMove()}>
+        <Link to={`/${slug}`} state={TO_PROFILE} prefetch={onIntent()}>
           <Highlight text={markedName ?? name} />
         </Link>
       </h3>
@@ -31,18 +31,13 @@ export function ExpertCard({ card, More }: { card: Card; More?: CardButton }) {
           <bdi>{field}</bdi>
           {sourced && (field ? " · Fully sourced" : "Fully sourced")}
         </span>
-        <Link to={`/${slug}`} state={TO_PROFILE} aria-label={`View Profile: ${name}`} viewTransition={mayMove()}>
+        <Link to={`/${slug}`} state={TO_PROFILE} aria-label={`View Profile: ${name}`}>
           View Profile
         </Link>
       </small>
       {More && <More slug={slug} name={name} />}
     </li>
   );
-}
-
-/** Face and name go along to the profile, as without scripts (app/styles/tailwind.css), unless the reader wants no movement. */
-function mayMove(): boolean {
-  return typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: no-preference)").matches;
 }
 
 /** A text with the words that were searched for marked. */

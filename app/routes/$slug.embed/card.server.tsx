@@ -60,7 +60,7 @@ function Card({ card, origin }: { card: EmbedCard; origin: string }) {
             <div aria-hidden="true">
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: numbers and colours of ours */}
               <span dangerouslySetInnerHTML={{ __html: rings.svg }} />
-              <b>{rings.letters}</b>
+              <b dir="auto">{rings.letters}</b>
             </div>
           )}
           <a href={`${origin}/${slug}`} target="_blank" rel="noopener">
