@@ -29,8 +29,8 @@ const INTENTS = { save: saveTopic, merge: mergeTopics, delete: deleteTopic };
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const act = intentOf(INTENTS, fields.intent ?? "save");
-    await act(await requireEditor(request, context), params.id ?? "", fields);
+    const editor = await requireEditor(request, context);
+    await intentOf(INTENTS, fields.intent ?? "save")(editor, params.id ?? "", fields);
     return redirect(PATH, 303);
   });
 }

@@ -1,7 +1,7 @@
 // Asks servers as fast as they answer, in a process of its own: load.ts sends what to ask and gets what was answered.
 import autocannon from "autocannon";
 
-process.on("message", async ({ url, paths, headers, connections, seconds }) => {
+process.on("message", async ({ url, paths, headers, connections, seconds, timeout }) => {
   // Each connection has its own share of the paths, so that no path is asked for twice.
   const share = Math.max(1, Math.floor(paths.length / connections));
   let given = 0;
@@ -9,8 +9,7 @@ process.on("message", async ({ url, paths, headers, connections, seconds }) => {
     url,
     connections,
     duration: seconds,
-    // Longer than the server lets anybody wait for a turn: its 503 comes first.
-    timeout: 30,
+    timeout,
     setupClient(client) {
       const own = paths.slice(given, given + share);
       given = (given + share) % paths.length;

@@ -48,12 +48,26 @@ function hiddenForms({ known }: World): Form[] {
   const names: Record<string, string> = {
     "/setup": "token firstName lastName email password confirmPassword",
     [`/admin/submissions/${known.decided}/reopen`]: "reviewNotes",
+    // Shown for some minutes after the decision.
+    [`/admin/submissions/${known.decided}/undo`]: "confirmed",
     "/submit-expert": "draftId name title categories[] biography newLink intent",
     [`/${known.expertSlug}/claim`]: "proof email page intent",
     "/claim": "token intent",
     "/report": "token intent",
     "/still-right": "token intent",
     "/login/verify": "code intent",
+    "/verify-email": "token intent",
+    [`/${known.expertSlug}/ask`]: "purpose name email text captchaAnswer captchaExpected",
+    "/follow": "email id rhythm intent leaveAll confirm",
+    "/follow/nothing": "id rhythm intent leaveAll confirm",
+    "/follow/nothing/unsubscribe": "List-Unsubscribe",
+    "/still-right/nothing/unsubscribe": "List-Unsubscribe",
+    "/question/nothing": "text direct intent",
+    [`/my-submissions/${known.decided}/picture`]: "imageUrlFile",
+    [`/admin/experts/${known.expert}/portrait`]: "find file intent",
+    "/admin/portraits?index": "intent",
+    "/admin/portraits/review": "decision expert identifier file",
+    "/admin/topics/nothing": "intent into name description synonyms",
     "/account/security": "currentPassword code name intent",
     [`/my-profile/${known.expertSlug}`]: "intent field value",
     [`/my-profile/${known.expertSlug}/edit`]: "name title biography intent",
@@ -66,7 +80,7 @@ function hiddenForms({ known }: World): Form[] {
     "/admin/api-keys/nothing/delete": "confirmed",
   };
   return Object.entries(names).flatMap(([action, list]): Form[] => {
-    const route = routeAt(builtRoutes(), action);
+    const route = routeTo(new URL(action, "http://localhost"));
     const fields = list.split(" ").map((name) => ({ name, value: "x", isTyped: false, isOff: false }));
     const as = action.startsWith("/admin") ? "admin" : /^\/(my|account)/.test(action) ? "member" : "nobody";
     return route ? [{ route, as, action, isMultipart: false, fields, files: [], button: "" }] : [];

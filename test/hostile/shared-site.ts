@@ -1,6 +1,7 @@
 /** Starts the site that all files of test/hostile share, and at the end looks at what they did to it. */
 import type { TestProject } from "vitest/node";
 import { HAS_PROC, memoryOf } from "../support/processes";
+import { NO_MAIL_SERVER } from "../support/site";
 import { BOUNDED, makeWorld } from "../support/world";
 
 /** `EXPERTS=2000 npm run test:hostile` makes the directory, and the run, smaller. */
@@ -8,7 +9,10 @@ const EXPERTS = Number(process.env.EXPERTS ?? 30_000);
 const MAX_MEGABYTES = 256 + 500; // the heap, and what SQLite, images and buffers hold beside it
 
 export default async function setup(project: TestProject) {
-  const { site, ...world } = await makeWorld({ experts: EXPERTS, articles: 200, library: 200 }, BOUNDED);
+  const { site, ...world } = await makeWorld(
+    { experts: EXPERTS, articles: 200, library: 200 },
+    { ...BOUNDED, SMTP_URL: NO_MAIL_SERVER },
+  );
   const { url, dataDir, pid, stop } = site;
   project.provide("world", { ...world, site: { url, dataDir, pid } });
   const health = watchHealth(url);
