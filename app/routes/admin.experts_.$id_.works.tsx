@@ -55,26 +55,29 @@ export default function Works() {
         {openalex === "" && " The OpenAlex identifier is not known yet: "}
         {openalex === "" && <Link to={`/admin/experts/${id}/identity`}>find it</Link>}
       </Hint>
-      <Form method="post">
-        {works.length === 0 ? <Empty>There are no works yet.</Empty> : <Table works={works} />}
-        <Actions className="mt-4">
-          {works.length > 0 && (
-            <>
-              <Button type="submit" name="intent" value="accept">
-                Accept
+      {works.length === 0 && <Empty>There are no works yet.</Empty>}
+      {(works.length > 0 || openalex !== "") && (
+        <Form method="post">
+          {works.length > 0 && <Table works={works} />}
+          <Actions className="mt-4">
+            {works.length > 0 && (
+              <>
+                <Button type="submit" name="intent" value="accept">
+                  Accept
+                </Button>
+                <Button type="submit" quiet name="intent" value="dismiss">
+                  Dismiss
+                </Button>
+              </>
+            )}
+            {openalex !== "" && (
+              <Button type="submit" quiet name="intent" value="refresh">
+                Ask OpenAlex now
               </Button>
-              <Button type="submit" quiet name="intent" value="dismiss">
-                Dismiss
-              </Button>
-            </>
-          )}
-          {openalex !== "" && (
-            <Button type="submit" quiet name="intent" value="refresh">
-              Ask OpenAlex now
-            </Button>
-          )}
-        </Actions>
-      </Form>
+            )}
+          </Actions>
+        </Form>
+      )}
     </>
   );
 }

@@ -64,12 +64,12 @@ export default function ImportRows() {
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
       <p role="status">{`${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}, page ${page} of ${pages.toLocaleString("en")}.`}</p>
       {isOpen && outcome !== "error" && <All outcome={outcome} />}
-      {/* A page has choices of its own: the form must not keep those of the page before. */}
-      <Form method="post" key={`${outcome} ${page}`} action={address(page)}>
-        {rows.map((row) => (
-          <Row key={row.position} row={row} isOpen={isOpen} />
-        ))}
-        {isOpen && outcome !== "error" && (
+      {isOpen && outcome !== "error" ? (
+        // A page has choices of its own: the form must not keep those of the page before.
+        <Form method="post" key={`${outcome} ${page}`} action={address(page)}>
+          {rows.map((row) => (
+            <Row key={row.position} row={row} isOpen />
+          ))}
           <Actions className="my-4">
             {page < pages && (
               <Button type="submit" name="next" value={page + 1}>
@@ -80,8 +80,10 @@ export default function ImportRows() {
               Save and go back
             </Button>
           </Actions>
-        )}
-      </Form>
+        </Form>
+      ) : (
+        rows.map((row) => <Row key={row.position} row={row} isOpen={isOpen} />)
+      )}
       <Pagination page={page} pages={pages} address={address} />
     </>
   );

@@ -65,7 +65,10 @@ export default function ReviewPortraits() {
         <Person key={person.id} person={person} file={file} waiting={waiting} />
       ) : (
         <Empty>
-          No pictures are waiting. <Link to="/admin/portraits">Look for portraits</Link>
+          No pictures are waiting.{" "}
+          <Link className="underline" to="/admin/portraits">
+            Look for portraits
+          </Link>
         </Empty>
       )}
       <KeyboardShortcuts
