@@ -184,7 +184,10 @@ async function lookUp(from: Searched, unit: Unit, total: number): Promise<Known>
       const begins = at === 0 && endings ? endings.terms : null;
       return begins ? { any: [whole, begins] } : whole;
     });
-    const experts = form.map((word) => (counts.get(word)?.experts ?? 0) + (at === 0 && endings ? endings.experts : 0));
+    // Most who have a longer word have this one, too.
+    const experts = form.map((word) =>
+      Math.max(counts.get(word)?.experts ?? 0, at === 0 ? (endings?.experts ?? 0) : 0),
+    );
     return { terms: { all: parts }, experts: Math.min(...experts) };
   });
   const known = forms.filter(({ experts }) => experts > 0);

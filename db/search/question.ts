@@ -41,14 +41,14 @@ export function isFiller(word: string): boolean {
 
 /** What questions about people are made of: who has it comes first, but nobody is left out for want of it. */
 const LOOSE = new Set(
-  `advise argue article author base believe best book career chair change chief claim coin create day describe
-  develop direct director discover dr early easy everyday expert explain famous fast fight figure find first former
-  found founder get getting good great head help human idea important interview invent investigate kind know large
-  lead leader learn less live long main make many more most much name new old other paper pioneer popularise
-  popularize possible professional propose publish put question really reason recommend research researcher run
-  scientist show small speak speaker specialise specialist specialize start story study talk teach term thing think
-  time today top true use way well win winner won work world write written wrote year young dame md mr mrs ms phd
-  prof sir`
+  `advise argue article ask author base believe best better book call career chair change chief claim coin contact
+  create dame day describe develop direct director discover dr early easy everyday expert explain famous fast fight
+  figure find first former found founder get getting good great head help hire human idea important interview invent
+  investigate invite kind know large lead leader learn less live long longer longest main make many md meet more
+  most mr mrs ms much name new old other paper phd pioneer popularise popularize possible prof professional propose
+  publish put question really reason recommend research researcher run scholar scientist show sir small speak
+  speaker specialise specialist specialize start story study talk teach term thing think time today top true use way
+  well win winner won work world write written wrote year young`
     .split(/\s+/)
     .map(stemOf),
 );

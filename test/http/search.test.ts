@@ -111,6 +111,14 @@ test("D21 a word that is said twice, or a small one of every sentence, leaves no
   expect(await ask("frailty frailty frailty inflammation")).toMatchObject({ slugs: once.slugs, leftOut: [] });
 });
 
+test("D21 a rare word counts as much in the last place of a question as in any other", async () => {
+  const found = await ask("centenarians Paris");
+  expect(found.slugs.length).toBeGreaterThan(0);
+  expect(found.leftOut).toEqual(["paris"]);
+  for (const text of ["Paris centenarians", "whom could I invite to Paris to talk about centenarians?"])
+    expect(await ask(text), text).toMatchObject({ slugs: found.slugs, leftOut: ["paris"] });
+});
+
 test("D21 a search that is narrowed counts among those it finds, in the list, its pages and the JSON call", async () => {
   const { body } = await getJson(site, "/api/experts/paginated?search=ageing&country=GB&limit=100");
   expect(body.total).toBeGreaterThan(1);
