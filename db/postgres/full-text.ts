@@ -25,6 +25,16 @@ export const tsvector: FullText = {
       SELECT "rowid" FROM ${sql.table(index)} AS "few" WHERE "few"."words" @@ ${few}::tsquery)) AND ${words} @@ ${all}::tsquery`;
   },
 
+  async first(db, index, condition, { limit, isFew }) {
+    const matching = sql`SELECT "rowid" FROM ${sql.table(index)} WHERE ${condition}`;
+    // For a few rows of an ordered table the planner reads it from its start, in the hope of early matches.
+    const found = isFew
+      ? sql`WITH "found" AS MATERIALIZED (${matching}) SELECT "rowid" FROM "found" ORDER BY "rowid" LIMIT ${limit}`
+      : sql`${matching} ORDER BY "rowid" LIMIT ${limit}`;
+    const { rows } = await sql<{ rowid: number }>`${found}`.execute(db);
+    return rows.map(({ rowid }) => Number(rowid));
+  },
+
   async hasAny(db, index, terms) {
     // Apart, because for one row the planner would read the whole table in the hope of an early match.
     const { rows } = await sql`

@@ -374,7 +374,8 @@ function weight(units: Known[]): number {
 /** A phrase by how many have it as one; its words alone say little: "world health organization". */
 async function counted(from: Searched, known: Known, total: number): Promise<Known> {
   if (known.unit.typed.length === 1) return known;
-  const rowIds = await firstOf(from, "expertTexts", from.fullText.matches("expertTexts", known.terms));
+  const matching = from.fullText.matches("expertTexts", known.terms);
+  const rowIds = await firstOf(from, "expertTexts", matching, await isMinority(from, known.experts));
   if (rowIds.length > MAX_FOUND) return known;
   const texts = await textsOf(from.db, rowIds, PLACES);
   const read = readerOf([known.unit]);
@@ -389,7 +390,8 @@ async function isAnywhere(from: Searched, some: Known[]): Promise<boolean> {
 async function haveAll(from: Searched, some: Known[]): Promise<boolean> {
   const terms = { all: some.map(({ terms }) => terms) };
   if (some.some(hasPhrases)) {
-    const rowIds = await firstOf(from, "expertTexts", from.fullText.matches("expertTexts", terms));
+    const matching = from.fullText.matches("expertTexts", terms);
+    const rowIds = await firstOf(from, "expertTexts", matching, await isMinority(from, mostOf(some)));
     if (rowIds.length > MAX_FOUND) return true;
     const texts = await textsOf(from.db, rowIds, PLACES);
     const read = readerOf(some.map(({ unit }) => unit));
@@ -427,9 +429,19 @@ async function find(from: Searched, units: Known[], asked: Narrowed): Promise<nu
   if (groups.some((listings) => listings.length === 0)) return [];
   const terms = { any: sets.map((set) => ({ all: set.map((known) => known.terms) })) };
   const scopes = groups.map((listings) => listings.map(listingScope));
-  const widest = await firstOf(from, "expertTexts", from.fullText.matches("expertTexts", terms, scopes));
+  const sizes = await Promise.all(groups.map((listings) => sizeOf(from.db, listings)));
+  const most = Math.min(
+    sets.reduce((sum, set) => sum + mostOf(set), 0),
+    ...sizes,
+  );
+  const isFew = await isMinority(from, most);
+  const matching = (index: TextIndex, within: string[][]) =>
+    firstOf(from, index, from.fullText.matches(index, terms, within), isFew);
+  const widest = await matching("expertTexts", scopes);
   const isMany = widest.length > MAX_FOUND;
-  const tiers = isMany ? await inTiers(from, terms, scopes, asked, widest) : new Map(widest.map((rowId) => [rowId, 6]));
+  const tiers = isMany
+    ? await inTiers(from, matching, scopes, asked, widest)
+    : new Map(widest.map((rowId) => [rowId, 6]));
   return ranked(from, await inOrder(from, tiers, sort), units, { ...asked, sets });
 }
 
@@ -442,13 +454,11 @@ interface Row {
 /** Of more than can be ranked, the tiers of 501: who is named so, then whom the better indexes have, featured first. */
 async function inTiers(
   from: Searched,
-  terms: Terms,
+  matching: (index: TextIndex, within: string[][]) => Promise<number[]>,
   scopes: string[][],
   asked: Narrowed,
   widest: number[],
 ): Promise<Map<number, number>> {
-  const matching = (index: TextIndex, groups: string[][]) =>
-    firstOf(from, index, from.fullText.matches(index, terms, groups));
   const featured = [...scopes, [FEATURED_SCOPE]];
   // The widest index has the people of all the others.
   const hasFeatured = (await matching("expertTexts", featured)).length > 0;
@@ -582,10 +592,20 @@ async function textsOf(db: Searched["db"], rowIds: number[], places: readonly Pl
 
 const NO_TEXTS: PlacedTexts = { name: "", title: "", contribution: "", rest: "" };
 
-async function firstOf({ db }: Searched, index: TextIndex, condition: RawBuilder<SqlBool>): Promise<number[]> {
-  const { rows } = await sql<{ rowid: number }>`
-    SELECT "rowid" FROM ${sql.table(index)} WHERE ${condition} ORDER BY "rowid" LIMIT ${MAX_FOUND + 1}`.execute(db);
-  return rows.map(({ rowid }) => Number(rowid));
+function firstOf({ db, fullText }: Searched, index: TextIndex, condition: RawBuilder<SqlBool>, isFew: boolean) {
+  return fullText.first(db, index, condition, { limit: MAX_FOUND + 1, isFew });
+}
+
+/** Of all experts. */
+const MINORITY = 1 / 4;
+
+async function isMinority(from: Searched, experts: number): Promise<boolean> {
+  return experts < MINORITY * (await countOfExperts(from));
+}
+
+/** How many can have all of these units, at most. */
+function mostOf(units: Known[]): number {
+  return Math.min(...units.map(({ experts }) => experts));
 }
 
 async function countByListing({ db }: Searched, rowIds: number[]): Promise<Record<string, number>> {

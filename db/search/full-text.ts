@@ -22,6 +22,13 @@ export interface IndexedText {
 export interface FullText {
   /** The condition that a row of `index` has the terms and one scope of each group that is not empty. */
   matches(index: TextIndex, terms: Terms, scopes?: string[][]): RawBuilder<SqlBool>;
+  /** The first rows, by number, for which a condition of `matches` holds; `isFew` where it holds for a minority at most. */
+  first(
+    db: Kysely<Database>,
+    index: TextIndex,
+    condition: RawBuilder<SqlBool>,
+    options: { limit: number; isFew: boolean },
+  ): Promise<number[]>;
   /** Whether any row of `index` has the terms. */
   hasAny(db: Kysely<Database>, index: TextIndex, terms: Terms): Promise<boolean>;
   /** Adds rows that are not in the index. */

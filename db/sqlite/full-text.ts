@@ -11,6 +11,12 @@ export const fts5: FullText = {
     return sql`${sql.table(index)} MATCH ${[...inScopes, `words : (${queryOf(terms)})`].join(" AND ")}`;
   },
 
+  async first(db, index, condition, { limit }) {
+    const { rows } = await sql<{ rowid: number }>`
+      SELECT "rowid" FROM ${sql.table(index)} WHERE ${condition} ORDER BY "rowid" LIMIT ${limit}`.execute(db);
+    return rows.map(({ rowid }) => rowid);
+  },
+
   async hasAny(db, index, terms) {
     const { rows } = await sql`SELECT 1 FROM ${sql.table(index)} WHERE ${fts5.matches(index, terms)} LIMIT 1`.execute(
       db,
