@@ -95,7 +95,7 @@ function Choice({ label, name, value, options }: ChoiceProps) {
       <select name={name} defaultValue={value} key={value} className="block w-full text-ink">
         <option value="">All</option>
         {options.map(([key, text]) => (
-          <option key={key} value={key}>
+          <option key={key} value={key} dir="auto">
             {text}
           </option>
         ))}
