@@ -46,6 +46,19 @@ test("PA01 PA02 PA04 D66 from the footer to an article, its parts, its expert an
   ]);
 });
 
+test("PA02 on paper an article is its text, with the sources that are folded on the screen", async ({ page }) => {
+  await page.goto("/articles/sleep-and-age");
+  const source = page.locator(".provenance").getByRole("link", { name: "Sleep 12 (2020)" });
+  const addressOf = () => source.evaluate((link) => getComputedStyle(link, "::after").content);
+  await expect(source).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(source).toBeVisible();
+  expect(await addressOf()).toContain("https://doi.org/10.1016/x");
+  for (const part of ["body > header", "body > footer", ".tips"]) {
+    await expect(page.locator(part).first()).toBeHidden();
+  }
+});
+
 test("PA02 within the page: the headings stand beside the text, the focus is on the title, sharing works", async ({
   page,
   site,
