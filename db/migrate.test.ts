@@ -121,7 +121,7 @@ test("5 whom suggestions are about and which texts lack sources is found in colu
     .all() as string[];
   const others = required.filter((name) => !columns.includes(`"${name}"`));
   const list = [columns, ...others.map((name) => `"${name}"`)].join(", ");
-  const values = ["'e1', 'ada', 'Ada', 'ada', 't', 't'", ...others.map(() => "''")].join(", ");
+  const values = ["'e1', 'ada', 'Ada', 'ada', 't', 't'", ...others.map(() => "'[]'")].join(", ");
   sqlite.exec(`INSERT INTO "experts" (${list}) VALUES (${values})`);
   const listed = JSON.stringify(["articles/gone", "experts/e1", "nonsense"]);
   sqlite.prepare(`INSERT INTO "cursors" VALUES ('unsupportedTexts', ?)`).run(listed);

@@ -1,7 +1,7 @@
 /** nginx with a server block of the papers, on a free port of this machine. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { installFromDebian } from "../support/debian";
@@ -52,8 +52,8 @@ export async function startNginx(program: string, block: string, site: string): 
   const ended = once(server, "close");
   const kill = () => server.kill("SIGTERM");
   process.once("exit", kill);
-  // Written once it listens.
-  await until("nginx listens", () => existsSync(pid));
+  // The file is there, and empty, since the block was tested; its number is written once it listens.
+  await until("nginx listens", () => statSync(pid).size > 0);
   return {
     port,
     async stop() {

@@ -7,6 +7,9 @@ import ts from "typescript";
 import { expect, test, vi } from "vitest";
 import { withoutImage } from "../../app/models/images/uses.server";
 import { saysOneOf } from "../../app/models/requests/forget-names.server";
+import { readQuestion } from "../../db/search/question";
+import { readerOf } from "../../db/search/ranking";
+import { NO_SYNONYMS } from "../../db/search/synonyms";
 
 interface Pattern {
   place: string;
@@ -41,6 +44,7 @@ function literalsIn(file: string): Pattern[] {
 const BUILDERS: Record<string, () => unknown> = {
   "app/models/images/uses.server.ts": () => withoutImage("A text", "abcdefghjkmnpqrs"),
   "app/models/requests/forget-names.server.ts": () => saysOneOf("A text", ["Dr. Ada (Löwe) a"]),
+  "db/search/ranking.ts": () => readerOf(readQuestion("Who works on frailty in Köln?", NO_SYNONYMS).units),
 };
 
 /** The patterns that a builder makes. */

@@ -35,10 +35,9 @@ const LIGHT = 0.35;
 
 /** Web addresses, and marks of references: “[12]”, “[a]”, “[3, 4]”, “[citation needed]”. Nobody says them. */
 const MARK =
-  /(?<mark>\bhttps?:\/\/[^\s<>"]{1,2000}|\[(?:\p{L}|\p{N}{1,3}(?:[,–-] ?\p{N}{1,3}){0,9}|citation needed|clarification needed|note \p{N}{1,3})\])/u;
-const TOKEN =
-  /\b(?:Ph\. ?D|(?:\p{Lu}\.){1,4}\p{Lu}(?=\.|[^\p{L}]|$))|\p{Lu}{1,4}\p{N}{1,2}(?![\p{L}\p{N}])|\d{4}-\d{2}-\d{2}(?!\d)|\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[%€$£]/u;
-const WORD = new RegExp(`${MARK.source}|${TOKEN.source}`, "gu");
+  /\bhttps?:\/\/[^\s<>"]{1,2000}|\[(?:\p{L}|\p{N}{1,3}(?:[,–-] ?\p{N}{1,3}){0,9}|citation needed|clarification needed|note \p{N}{1,3})\]/gu;
+const WORD =
+  /\b(?:Ph\. ?D|(?:\p{Lu}\.){1,4}\p{Lu}(?=\.|[^\p{L}]|$))|\p{Lu}{1,4}\p{N}{1,2}(?![\p{L}\p{N}])|\d{4}-\d{2}-\d{2}(?!\d)|\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[%€$£]/gu;
 
 /** What is known of English words in general. */
 export interface Vocabulary {
@@ -74,11 +73,9 @@ export function tokensOf(text: string, known: Vocabulary): Token[] {
   let sentence = 0;
   let clause = 0;
   let last = 0;
-  for (const match of text.matchAll(WORD)) {
+  const withoutMarks = text.replace(MARK, (mark) => " ".repeat(mark.length));
+  for (const { 0: written, index: from } of withoutMarks.matchAll(WORD)) {
     if (tokens.length >= MOST_TOKENS) break;
-    const from = match.index;
-    const written = match[0];
-    if (match.groups?.mark) continue;
     const previous = tokens.at(-1);
     const between = text.slice(last, Math.min(from, last + 12));
     const starts = !previous || endsSentence(between, previous, written);
