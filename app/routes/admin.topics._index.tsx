@@ -59,7 +59,7 @@ export default function Topics() {
                 {otherNames.join(", ")}
               </td>
               <td data-label="Experts">{formatNumber(experts)}</td>
-              <td>
+              <td className="whitespace-nowrap">
                 <Link to={`/topics/${slug}`} aria-label={`People with the topic ${name}`}>
                   People
                 </Link>
