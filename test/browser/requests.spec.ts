@@ -108,7 +108,7 @@ test("SA05 SA06 leave, 410, proposed again, stopped", { tag: "@both" }, async ({
   await desk.getByLabel("Name", { exact: true }).fill("Paula Person");
   await desk.getByRole("button", { name: "Save", exact: true }).click();
   await expect(desk.getByRole("alert").first()).toContainText("This person asked not to be listed.");
-  await expect(desk.getByLabel(/^Reason for listing them/)).toBeVisible();
+  await expect(desk.getByLabel("Why they are listed anyway")).toBeVisible();
   await look(desk);
   await stop();
 });
