@@ -15,7 +15,8 @@ type Kind = "starter" | "full" | "changing" | "empty";
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
 /** What Chromium reports where a further page is opened before the transition between two documents is over. */
-const SKIPPED_TRANSITION = /^AbortError: Transition was skipped$/;
+const SKIPPED_TRANSITION =
+  /^AbortError: Transition was skipped$|^InvalidStateError: Transition was aborted .*ViewTransition opt-in disabled$/;
 
 interface TestFixtures {
   /**
