@@ -120,6 +120,19 @@ export function streamed(parts: AsyncIterable<string | Uint8Array>): BodyInit {
 }
 
 const madeWhileSent = new WeakSet<ReadableStream>();
+const fromFiles = new WeakSet<ReadableStream>();
+
+/** A body that is read from a file, and takes neither memory nor work, however large it is. */
+export function fromFile(file: Readable): BodyInit {
+  const body = Readable.toWeb(file) as ReadableStream;
+  fromFiles.add(body);
+  return body;
+}
+
+/** Whether a body is one of `fromFile`. */
+export function isFromFile(body: ReadableStream): boolean {
+  return fromFiles.has(body);
+}
 
 /** Whether a body is one of `streamed`, which can become large. */
 export function isMadeWhileSent(body: ReadableStream): boolean {

@@ -1,8 +1,7 @@
-import { Readable } from "node:stream";
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { AppError } from "~/errors";
-import { streamed } from "~/http/api.server";
+import { fromFile, streamed } from "~/http/api.server";
 import { acceptedEncoding } from "~/http/encodings.server";
 import { siteOrigin } from "~/http/origin.server";
 import { DATASET_FORMATS } from "~/models/transfer/dataset.server";
@@ -30,12 +29,12 @@ export const { loader, action } = endpoint("/api/dataset/{format}", {
   }),
 });
 
-/** A kept file says its length: it is made already, so the server sends it without a turn. */
+/** Who asks while the file grows gets what is there, and the rest as it comes; a whole one says its length. */
 function bodyOf({ file, parts }: Dataset, request: Request, headers: Headers): BodyInit {
   if (!file) return streamed(parts());
   const as = acceptedEncoding(request.headers.get("Accept-Encoding") ?? "", ["gzip"]) ?? "plain";
   headers.set("Vary", "Accept-Encoding");
-  headers.set("Content-Length", String(file.bytes[as]));
+  if (file.bytes) headers.set("Content-Length", String(file.bytes[as]));
   if (as !== "plain") headers.set("Content-Encoding", as);
-  return Readable.toWeb(file.read(as)) as BodyInit;
+  return fromFile(file.read(as));
 }

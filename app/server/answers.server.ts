@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { isMadeWhileSent } from "~/http/api.server";
+import { isFromFile, isMadeWhileSent } from "~/http/api.server";
 import { log } from "~/log.server";
 import { Pool } from "./limiter.server";
 
@@ -9,6 +9,8 @@ export interface Answer {
   status: number;
   headers: Headers;
   body: Buffer | Readable | null;
+  /** Made already, as a file: to send it takes neither memory nor work. */
+  isMade?: boolean;
   /** Gives back the slot for large answers; to be called once it is sent. */
   release?: () => void;
 }
@@ -40,7 +42,8 @@ export async function readAnswer(
   const reader = body.getReader();
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  if (isMade(headers)) return { status, headers, body: continued(pieces, reader), bytes };
+  const isMade = isFromFile(body) || Number(headers.get("Content-Length") ?? 0) > MAX_WHOLE_BYTES;
+  if (isMade) return { status, headers, body: continued(pieces, reader), isMade, bytes };
   const mostWithoutTurn = isMadeWhileSent(body) ? SMALL_BYTES : MAX_WHOLE_BYTES;
   let release: (() => void) | null = null;
   try {
@@ -64,11 +67,6 @@ export async function readAnswer(
     throw error;
   }
   return { status, headers, body: continued(pieces, reader), bytes, release: release ?? undefined };
-}
-
-/** Who says the length of a large answer has made it already, as a file: to send it takes neither memory nor work. */
-export function isMade(headers: Headers): boolean {
-  return Number(headers.get("Content-Length") ?? 0) > MAX_WHOLE_BYTES;
 }
 
 /** Keeps room for what was read until it is sent or the reader has left. Returns whether there was room. */

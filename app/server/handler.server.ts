@@ -7,7 +7,7 @@ import { acceptedEncoding, type Encoding } from "~/http/encodings.server";
 import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
-import { type Answer, isMade, jsonAnswer, readAnswer, takeRoom, textAnswer } from "./answers.server";
+import { type Answer, jsonAnswer, readAnswer, takeRoom, textAnswer } from "./answers.server";
 import { canonicalPath, handlerOf, methodsAt } from "./app.server";
 import { discardBody, isStreamed, readBody, streamBody } from "./bodies.server";
 import { compress, compressor, isCompressible, isTooSmall } from "./compression.server";
@@ -235,7 +235,7 @@ async function send(exchange: Exchange, answer: Answer, turn?: Turn): Promise<vo
 
 async function sendAnswer(exchange: Exchange, answer: Answer, turn?: Turn): Promise<void> {
   const { incoming, outgoing, id } = exchange;
-  const { status, headers, body } = answer;
+  const { status, headers, body, isMade } = answer;
   if (status === 200 && turn) countUnlessEditor(incoming, turn);
   disconnectStalled(outgoing);
   outgoing.setHeader("X-Request-Id", id);
@@ -248,7 +248,7 @@ async function sendAnswer(exchange: Exchange, answer: Answer, turn?: Turn): Prom
     outgoing.writeHead(304, [...headers].flat()).end();
     return;
   }
-  const isWorth = isText && !(Buffer.isBuffer(body) && isTooSmall(body)) && !isMade(headers);
+  const isWorth = isText && !(Buffer.isBuffer(body) && isTooSmall(body)) && !isMade;
   const encoding = isWorth ? acceptedEncoding(incoming.headers["accept-encoding"] ?? "") : null;
   if (encoding) {
     headers.set("Content-Encoding", encoding);
@@ -258,7 +258,7 @@ async function sendAnswer(exchange: Exchange, answer: Answer, turn?: Turn): Prom
   if (isHead && body instanceof Readable) {
     body.destroy();
     outgoing.writeHead(status, [...headers].flat()).end();
-  } else if (body instanceof Readable) await sendLarge(exchange, { status, headers, body, encoding });
+  } else if (body instanceof Readable) await sendLarge(exchange, { ...answer, body, encoding });
   else {
     const whole = Buffer.isBuffer(body) ? body : null;
     const bytes = whole && encoding ? await compress(whole, encoding) : whole;
@@ -273,8 +273,8 @@ interface LargeAnswer extends Answer {
 }
 
 /** What is made while it is sent holds a slot of its own kind to the last byte, so its reader must not be too slow. */
-async function sendLarge({ outgoing }: Exchange, { status, headers, body, encoding }: LargeAnswer) {
-  const stopWatching = isMade(headers) ? null : disconnectSlow(outgoing);
+async function sendLarge({ outgoing }: Exchange, { status, headers, body, isMade, encoding }: LargeAnswer) {
+  const stopWatching = isMade ? null : disconnectSlow(outgoing);
   try {
     outgoing.writeHead(status, [...headers].flat());
     await (encoding ? pipeline(body, compressor(encoding), outgoing) : pipeline(body, outgoing));

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { buffer, text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
@@ -16,23 +18,48 @@ test("has many readers at once, compressed or not, and one who began goes on aft
   let written = "";
   for await (const part of parts()) written += part;
   const file = await temporaryFile(parts());
+  const { plain, gzip } = await file.whole;
   expect(left()).toEqual([]);
-  expect(file.bytes.plain).toBe(Buffer.byteLength(written));
+  expect(plain).toBe(Buffer.byteLength(written));
   const readers = Array.from({ length: 20 }, () => text(file.read("plain")));
   const compressed = buffer(file.read("gzip"));
   file.read("plain").destroy();
   file.discard();
   expect(new Set(await Promise.all(readers))).toEqual(new Set([written]));
-  expect((await compressed).length).toBe(file.bytes.gzip);
+  expect((await compressed).length).toBe(gzip);
   expect(gunzipSync(await compressed).toString()).toBe(written);
 });
 
-test("is not there when its parts cannot be made", async () => {
+test("can be read while it is made: what is there comes at once, and the rest as it is written", async () => {
+  const { promise: rest, resolve: goOn } = Promise.withResolvers<void>();
+  // Noise, because a stream of gzip gives its first bytes once it has some thousands.
+  const begin = randomBytes(100_000).toString("hex");
+  async function* halting() {
+    yield begin;
+    await rest;
+    yield "the end";
+  }
+  const file = await temporaryFile(halting());
+  const reader = file.read("plain");
+  const [first] = await once(reader, "data");
+  expect(begin.startsWith(String(first))).toBe(true);
+  const another = text(file.read("plain"));
+  file.discard();
+  goOn();
+  expect(String(first) + (await text(reader))).toBe(`${begin}the end`);
+  expect(await another).toBe(`${begin}the end`);
+});
+
+test("breaks off for its readers when its parts cannot be made, and leaves nothing", async () => {
   async function* broken() {
     yield "A part";
     await setImmediate();
     throw new Error("The database is away");
   }
-  await expect(temporaryFile(broken())).rejects.toThrow("The database is away");
+  const file = await temporaryFile(broken());
+  const reader = text(file.read("gzip"));
+  await expect(file.whole).rejects.toThrow("The database is away");
+  await expect(reader).rejects.toThrow("The database is away");
+  file.discard();
   expect(left()).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { buffer, text } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { env } from "~/env.server";
 import { datasetFile } from "./dataset-file.server";
@@ -11,13 +13,13 @@ afterEach(() => {
   env.SITE_URL = SITE_URL;
 });
 
-test("10 whoever has waited long enough for the file is sent its parts, and the next ones the file", async () => {
+test("10 whoever has waited long enough for the file reads it as it grows, and the next ones learn its length", async () => {
   const late = await datasetFile("csv", ORIGIN, { patienceMs: 0 });
-  expect(late.file).toBeNull();
-  const parts: string[] = [];
-  for await (const part of late.parts()) parts.push(part);
-  expect(parts.join("")).toContain("id,url,name");
+  expect(late.file?.bytes).toBeNull();
+  const [followed, compressed] = await Promise.all([text(late.file!.read("plain")), buffer(late.file!.read("gzip"))]);
+  expect(followed).toContain("id,url,name");
+  expect(gunzipSync(compressed).toString()).toBe(followed);
   const next = await datasetFile("csv", ORIGIN, { patienceMs: 60_000 });
   expect(next.version).toBe(late.version);
-  expect(next.file?.bytes.plain).toBe(Buffer.byteLength(parts.join("")));
+  expect(next.file?.bytes).toEqual({ plain: Buffer.byteLength(followed), gzip: compressed.length });
 });

@@ -12,8 +12,10 @@ interface Made {
   /** On the clock of `performance`. */
   begunAt: number;
   isReady: boolean;
-  /** null when it cannot be kept, as on a full disk. */
+  /** null when it cannot be begun, as on a full disk. */
   file: Promise<TemporaryFile | null>;
+  /** When it is whole, or broke off. */
+  end: Promise<void>;
 }
 
 const made = new Map<DatasetFormat, Made>();
@@ -24,16 +26,20 @@ export interface Dataset {
   /** Changes with the content. */
   version: string;
   /** null where nothing is kept: then the parts are made while they are sent. */
-  file: { bytes: TemporaryFile["bytes"]; read(as: "plain" | "gzip"): Readable } | null;
+  file: {
+    /** null while the file still grows. */
+    bytes: { plain: number; gzip: number } | null;
+    read(as: "plain" | "gzip"): Readable;
+  } | null;
   parts(): AsyncGenerator<string, void>;
 }
 
-/** A file of 30,000 people takes about ten seconds on a busy machine. */
+/** A file of 30,000 people takes about ten seconds on a busy machine; most are whole at once. */
 const PATIENCE_MS = 5_000;
 
 /**
  * @param origin of this site; a file is only kept for SITE_URL, because any other is what the client says.
- * @param patienceMs for a file that is being made: whoever has waited that long is sent the parts.
+ * @param patienceMs for a file that is being made: whoever has waited that long reads it as it grows.
  */
 export async function datasetFile(
   format: DatasetFormat,
@@ -42,16 +48,20 @@ export async function datasetFile(
 ): Promise<Dataset> {
   const { name, type, write } = datasetOf(format);
   const parts = () => write(origin);
+  if (origin !== env.SITE_URL) return { name, type, version: await versionOf(format), file: null, parts };
+  const { version, file } = await madeFor(format, parts);
+  return { name, type, version, file: await readable(await file, patienceMs), parts };
+}
+
+/** null where it broke off before anybody read of it. */
+async function readable(file: TemporaryFile | null, patienceMs: number): Promise<Dataset["file"]> {
+  if (!file) return null;
   const late = new AbortController();
-  const unkept = async () => ({ version: await versionOf(format), file: null });
-  const kept = async () => {
-    const { version, file } = await madeFor(format, parts);
-    return { version, file: await file };
-  };
-  const waited = () => setTimeout(patienceMs, undefined, { signal: late.signal }).then(unkept);
+  const waited = setTimeout(patienceMs, null, { signal: late.signal });
   try {
-    const found = await (origin === env.SITE_URL ? Promise.race([kept(), waited()]) : unkept());
-    return { name, type, ...found, parts };
+    return { bytes: await Promise.race([file.whole, waited]), read: file.read };
+  } catch {
+    return null;
   } finally {
     late.abort();
   }
@@ -68,23 +78,25 @@ async function madeFor(format: DatasetFormat, parts: Dataset["parts"]): Promise<
     const version = await versionOf(format);
     const last = made.get(format);
     if (last && (last.version === version || last.begunAt > askedAt)) return last;
-    if (last && !last.isReady) await last.file;
+    if (last && !last.isReady) await last.end;
     else return begin(format, version, parts);
   }
 }
 
 function begin(format: DatasetFormat, version: string, parts: Dataset["parts"]): Made {
-  const last = made.get(format);
-  const file = temporaryFile(parts()).catch((error) => {
-    log.error({ err: error, format }, "the dataset could not be kept as a file");
-    made.delete(format);
-    return null;
-  });
-  const begun: Made = { version, begunAt: performance.now(), isReady: false, file };
-  file.then(() => {
+  made.get(format)?.file.then((old) => old?.discard());
+  const file = temporaryFile(parts());
+  const end = async () => {
+    try {
+      await (await file).whole;
+    } catch (error) {
+      log.error({ err: error, format }, "the dataset could not be kept as a file");
+      made.delete(format);
+      file.then((broken) => broken.discard()).catch(() => {});
+    }
     begun.isReady = true;
-  });
+  };
+  const begun: Made = { version, begunAt: performance.now(), isReady: false, file: file.catch(() => null), end: end() };
   made.set(format, begun);
-  last?.file.then((old) => old?.discard());
   return begun;
 }
