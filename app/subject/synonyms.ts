@@ -24,7 +24,7 @@ muscle loss = loss of muscle = muscle wasting = sarcopenia
 muscle > sarcopenia
 geriatrician = geriatric doctor = doctor for the elderly = doctor for older people = physician for older people
 geriatrics = geriatric medicine
-elderly = older people = older adults = older persons = seniors = old people = aged people
+elderly = older people = older adults = older persons = seniors = senior citizens = old people = old folks = aged people = pensioners = retirees
 supercentenarians = centenarians = centenarian = hundred year olds = people over 100 = live to 100 = living to 100 = reach 100 = aged 100 = super agers = exceptional longevity
 wellderly = super agers = healthy agers
 life expectancy = length of life
@@ -86,6 +86,21 @@ UC Berkeley = University of California, Berkeley
 UCL = University College London
 USC = University of Southern California
 MIT = Massachusetts Institute of Technology
+LSE = London School of Economics
+KCL = King's College London
+UCSD = University of California, San Diego = UC San Diego
+UNSW = University of New South Wales
+EMBL = European Molecular Biology Laboratory
+NAM = National Academy of Medicine
+NAS = National Academy of Sciences
+GSA = Gerontological Society of America
+WEF = World Economic Forum
+CRUK = Cancer Research UK
+ITP = Interventions Testing Program
+NEJM = New England Journal of Medicine
+BMJ = British Medical Journal
+PNAS = Proceedings of the National Academy of Sciences
+primary school = elementary school
 LSHTM = London School of Hygiene and Tropical Medicine
 NUS = National University of Singapore
 CAS = Chinese Academy of Sciences

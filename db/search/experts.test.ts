@@ -40,6 +40,7 @@ test("PB20 a text without letters or digits finds nobody", async () => {
       counts: {},
       areCountsCapped: false,
       leftOut: [],
+      notSaid: [],
       marks: [],
       nearby: [],
     });

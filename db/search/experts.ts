@@ -45,7 +45,8 @@ export interface SearchResult {
   /** As `listings`, of those who would be found in any category. */
   counts: Record<string, number>;
   areCountsCapped: boolean; // There are more than 500 in all: the counts are those of the first 500
-  leftOut: string[]; // The words that those who are found do not all have
+  leftOut: string[]; // The words that those who are found do not all have, or that no record says
+  notSaid: string[]; // Of those, the words for what no record says of anybody
   marks: Marks;
   nearby: string[]; // When nobody is found: words that experts have and that are spelt almost so
 }
@@ -63,12 +64,17 @@ const LAST = "\u{10FFFF}";
 /** Finds experts by the words of a text that count, in any of the searched fields. */
 export async function searchExperts(from: Searched, query: SearchQuery): Promise<SearchResult> {
   const { text, categories = [], groups = [], sort, offset, limit } = query;
-  const question = readQuestion(text, query.synonyms ?? NO_SYNONYMS);
+  const question = readQuestion(text, query.synonyms ?? NO_SYNONYMS, query.near);
   const within = categories.length > 0 ? [categories, ...groups] : groups;
   const lookingOnce = { ...from, fullText: withEachWordOnce(from.fullText) };
   const answered = await answer(lookingOnce, { question, groups: within, sort }, query.near ?? false);
   if (!answered)
-    return { ...NOBODY, terms: question.typed, nearby: query.near ? await spelledAlmost(lookingOnce, question) : [] };
+    return {
+      ...NOBODY,
+      ...leftOutOf(question),
+      terms: question.typed,
+      nearby: query.near ? await spelledAlmost(lookingOnce, question) : [],
+    };
   const { units, sets, leftOut, corrected, rowIds } = answered;
   const found = rowIds.slice(0, MAX_FOUND);
   const listings = await countByListing(from, found);
@@ -84,10 +90,14 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
     listings,
     counts: all,
     areCountsCapped: inAnyCategory.length > MAX_FOUND,
-    leftOut,
+    ...leftOutOf(question, leftOut),
     marks: units.map(({ unit: { forms, begins } }) => ({ forms, begins })),
     nearby: [],
   };
+}
+
+function leftOutOf({ notSaid }: Question, leftOut: string[] = []): Pick<SearchResult, "leftOut" | "notSaid"> {
+  return { leftOut: [...notSaid, ...leftOut], notSaid };
 }
 
 /** What is spelt like a word is asked for as a correction and, where nobody is found, as an offer: the same rows. */
@@ -113,6 +123,7 @@ const NOBODY: Omit<SearchResult, "terms"> = {
   counts: {},
   areCountsCapped: false,
   leftOut: [],
+  notSaid: [],
   marks: [],
   nearby: [],
 };

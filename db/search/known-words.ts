@@ -10,7 +10,18 @@ export const INFLECTED = /(s|ed|ing|ly)$/;
 export async function isEnglish(word: string): Promise<boolean> {
   kept ??= readDictionary();
   const { words, stems } = await kept;
-  return words.has(word) || (INFLECTED.test(word) && stems.has(stemOf(word)));
+  return (
+    words.has(word) ||
+    (INFLECTED.test(word) && stems.has(stemOf(word))) ||
+    comparedOf(word).some((one) => words.has(one))
+  );
+}
+
+/** What "faster" and "strongest", "larger", "happier" and "bigger" are made of, as far as their letters tell. */
+function comparedOf(word: string): string[] {
+  const [, base = ""] = /^([a-z]{3,})(?:er|est)$/.exec(word) ?? [];
+  if (!base) return [];
+  return [base, `${base}e`, base.replace(/i$/, "y"), base.replace(/([bdgmnpt])\1$/, "$1")];
 }
 
 /** The dictionary's words are lines such as "football/MRZGS". */

@@ -21,6 +21,8 @@ export interface Unit {
 export interface Question {
   typed: string[];
   units: Unit[];
+  /** Words that ask for what no record says of anybody: "women" who work on something. */
+  notSaid: string[];
 }
 
 /** Never a reason to find somebody. */
@@ -70,9 +72,38 @@ export function runsOf(typed: string[]): string[][] {
   );
 }
 
-/** Reads a question of at most 12 words. */
-export function readQuestion(text: string, synonyms: Synonyms): Question {
-  const typed = typedWords(text);
+/** Whether somebody is a woman or a man: no record says it, and a text with the word speaks of others. */
+const SEXES = new Set("woman women female females lady ladies man men male males gentleman gentlemen".split(" "));
+/** What stands between such a word and what the person is: "women geriatricians", "female stem cell researchers". */
+const MOST_BEFORE_PEOPLE = 3;
+const PEOPLE =
+  /^(?:[a-z]{3,}(?:ers|ors|ists|ians|ist|ian)|(?:expert|doctor|entrepreneur|activist|academic|professor|researcher|founder|leader|speaker|investor|writer|author|director|advocate|pioneer|philosopher|demographer)s?|scholars?|laureates?|people|chiefs?|ceos?|scientist)$/;
+/** What follows such a word when it stands for the people who are looked for: "women in biotech", "men who study sleep". */
+const FOLLOWS = new Set(
+  "who whom whose working work studying study researching research in from at leading doing".split(" "),
+);
+
+/** Which words ask whether those who are looked for are women or men; none where a subject is meant: "men's health". */
+function sexesIn(typed: string[]): number[] {
+  const at = typed.findIndex((word) => SEXES.has(word));
+  if (at < 0 || !typed.slice(0, at).every((word) => FILLERS.has(word) || LOOSE.has(stemOf(word)))) return [];
+  // "why do women live longer", "how do men age": a subject.
+  if (typed.slice(0, at).some((word) => /^(why|how|do|does|did|when|where)$/.test(word))) return [];
+  const after = typed.slice(at + 1);
+  if (after.length === 0) return [];
+  const people = after.slice(0, MOST_BEFORE_PEOPLE).findIndex((word) => FILLERS.has(word) || PEOPLE.test(word));
+  const isOfPeople = FOLLOWS.has(after[0] as string) || (people >= 0 && PEOPLE.test(after[people] as string));
+  return isOfPeople ? [at] : [];
+}
+
+/** Reads a question of at most 12 words; what no record says stays among its words unless `leavesOut`. */
+export function readQuestion(text: string, synonyms: Synonyms, leavesOut = false): Question {
+  const all = typedWords(text);
+  const sexes = leavesOut ? sexesIn(all) : [];
+  const rest = all.filter((_, at) => !sexes.includes(at));
+  const isRest = rest.some((word) => !FILLERS.has(word));
+  const typed = isRest ? rest : all;
+  const notSaid = isRest ? sexes.map((at) => all[at] as string) : [];
   const capitals = capitalsIn(text);
   const last = typed.length - 1;
   const units: Unit[] = [];
@@ -97,9 +128,9 @@ export function readQuestion(text: string, synonyms: Synonyms): Question {
     if (!list.some((one) => keyOf(one.typed) === keyOf(own) && one.begins === unit.begins)) list.push(unit);
     at += own.length;
   }
-  if (units.length === 0) return { typed, units: dropped };
+  if (units.length === 0) return { typed, units: dropped, notSaid };
   if (units.every(({ isLoose }) => isLoose)) for (const unit of units) unit.isLoose = false;
-  return { typed, units };
+  return { typed, units, notSaid };
 }
 
 /** The longest phrase that begins there and has other words for it. */

@@ -1,5 +1,6 @@
 /** How well the search answers what readers ask about the starter people: through the JSON call, as everybody gets it. */
 
+import { FOURTH_QUESTIONS } from "../search/fourth-questions";
 import { MORE_QUESTIONS } from "../search/more-questions";
 import { QUESTIONS } from "../search/questions";
 import { THIRD_QUESTIONS } from "../search/third-questions";
@@ -18,6 +19,7 @@ export async function questions(): Promise<Figure[]> {
       ...(await figuresOf(site, "the first list", QUESTIONS)),
       ...(await figuresOf(site, "the second list", MORE_QUESTIONS)),
       ...(await figuresOf(site, "the third list", THIRD_QUESTIONS)),
+      ...(await figuresOf(site, "the fourth list", FOURTH_QUESTIONS)),
     ];
   } finally {
     await site.stop();

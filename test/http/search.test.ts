@@ -1,6 +1,7 @@
 /** The search by question, over HTTP on the starter directory: what is found, why, and what is said of the rest. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { FOURTH_QUESTIONS } from "../search/fourth-questions";
 import { MORE_QUESTIONS } from "../search/more-questions";
 import { QUESTIONS } from "../search/questions";
 import { THIRD_QUESTIONS } from "../search/third-questions";
@@ -37,6 +38,7 @@ test.each([
   ["first", QUESTIONS],
   ["second", MORE_QUESTIONS],
   ["third", THIRD_QUESTIONS],
+  ["fourth", FOURTH_QUESTIONS],
 ])(
   "D21 the %s list of readers' questions: somebody right, and for what nobody knows nobody, or said to be near",
   async (_, list) => {
@@ -143,6 +145,30 @@ test("D21 where nobody has all words, those who have most come, and the words le
   expect(page.textContent).toContain("none of them has snorkel.");
   expect(await ask("telomerase")).toMatchObject({ leftOut: [], corrected: null });
   expect((await getJson(site, "/api/experts/paginated")).body).not.toHaveProperty("leftOut");
+});
+
+test("D21 whether somebody is a woman or a man is on no record: the word is left out, and that is said", async () => {
+  for (const [asked, word, same] of [
+    ["women working on frailty", "women", "working on frailty"],
+    ["Which female stem cell researchers are there?", "female", "Which stem cell researchers are there?"],
+    ["male geriatricians", "male", "geriatricians"],
+    ["women in longevity biotech", "women", "in longevity biotech"],
+  ] as const) {
+    const { slugs, leftOut } = await ask(asked);
+    expect(slugs, asked).toEqual((await ask(same)).slugs);
+    expect(leftOut, asked).toContain(word);
+    const page = await main(`/directory?search=${encodeURIComponent(asked)}`);
+    expect(page.textContent).toContain(`No record here says who is a woman or a man: ${word} was left out.`);
+  }
+  for (const subject of ["why do women live longer", "women's life expectancy", "female mice", "women"]) {
+    const page = await main(`/directory?search=${encodeURIComponent(subject)}`);
+    expect(page.textContent, subject).not.toContain("No record here says");
+  }
+});
+
+test("D21 a comparative of English is no typo", async () => {
+  for (const text of ["stronger", "faster", "healthiest", "bigger"])
+    expect((await ask(`xqzvt ${text}`)).corrected, text).toBeNull();
 });
 
 test("PB20 an empty answer says what to change before it asks for a submission", async () => {

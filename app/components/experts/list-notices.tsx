@@ -27,10 +27,12 @@ interface SearchProps {
   search: string;
   corrected: string | null;
   leftOut?: string[];
+  notSaid?: string[];
 }
 
 /** Says how what was found differs from what was typed. */
-export function SearchNotices({ search, corrected, leftOut }: SearchProps) {
+export function SearchNotices({ search, corrected, leftOut = [], notSaid = [] }: SearchProps) {
+  const had = leftOut.filter((words) => !notSaid.includes(words));
   return (
     <>
       {corrected && (
@@ -38,11 +40,15 @@ export function SearchNotices({ search, corrected, leftOut }: SearchProps) {
           Nothing was found for “<bdi>{search}</bdi>”. Showing results for <strong dir="auto">{corrected}</strong>.
         </p>
       )}
-      {leftOut && (
+      {notSaid.length > 0 && (
         <p className="mb-3">
-          Nobody matches all of that. These people match most of it, but none of them has{" "}
-          {leftOut.length > 1 && "all of "}
-          {leftOut.map((words, place) => (
+          No record here says who is a woman or a man: <strong dir="auto">{notSaid.join(", ")}</strong> was left out.
+        </p>
+      )}
+      {had.length > 0 && (
+        <p className="mb-3">
+          Nobody matches all of that. These people match most of it, but none of them has {had.length > 1 && "all of "}
+          {had.map((words, place) => (
             <Fragment key={words}>
               {place > 0 && ", "}
               <strong dir="auto">{words}</strong>

@@ -49,8 +49,10 @@ export interface ExpertList<Expert = ExpertSummary> extends Paging {
   /** The words that were searched for, to be marked. */
   marks: Marks;
   corrected: string | null;
-  /** Words that those who are found do not all have, because nobody has all. */
+  /** Words that those who are found do not all have, because nobody has all, or that no record says. */
   leftOut: string[];
+  /** Of those, the words for what no record says of anybody. */
+  notSaid: string[];
   /** When nobody is found: words that are spelt almost so. */
   nearby: string[];
   /** Matches per category key; at least so many where `areCountsCapped`. */
@@ -131,6 +133,7 @@ export async function narrowablePage(query: ListQuery) {
     pages: list.totalPages,
     corrected: list.corrected,
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
+    ...(list.notSaid.length > 0 && { notSaid: list.notSaid }),
     ...(list.nearby.length > 0 && { nearby: list.nearby }),
     counts: categoryCounts(list.counts).map(({ experts }) => experts),
     facets: list.facets,
@@ -288,7 +291,7 @@ async function searched(query: ListQuery, offset: number) {
   return { ...answer, facets: facetCounts(ofFound), countedFirst: answer.isCapped ? answer.total : null };
 }
 
-const NO_SEARCH = { marks: [], corrected: null, leftOut: [], nearby: [] };
+const NO_SEARCH = { marks: [], corrected: null, leftOut: [], notSaid: [], nearby: [] };
 
 /** None for an unknown category. */
 function listingsOf({ category }: ListQuery): string[] {

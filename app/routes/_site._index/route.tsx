@@ -55,6 +55,7 @@ async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typ
     pages: list.totalPages,
     corrected: list.corrected,
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
+    ...(list.notSaid.length > 0 && { notSaid: list.notSaid }),
     ...(list.nearby.length > 0 && { nearby: list.nearby }),
     ...(search && { hits: await articleHits(search) }),
     latest: search || category ? [] : toArticleCards(await newestArticles(LATEST_ARTICLES)),

@@ -10,6 +10,7 @@ export interface HomeList {
   category: string;
   corrected: string | null;
   leftOut?: string[];
+  notSaid?: string[];
   nearby?: string[];
   /** Where a search found nobody. */
   ways?: WaysOut;

@@ -173,7 +173,11 @@ export const EXPERT_LIST = {
   ...Paging,
   isCapped: z.literal(true).optional(),
   corrected: text.nullable().optional().describe("What was searched for in place of what was misspelt."),
-  leftOut: texts.optional().describe("Words that those who are found do not all have, because nobody has all."),
+  leftOut: texts
+    .optional()
+    .describe(
+      "Words that those who are found do not all have, because nobody has all, or because no record says so of anybody, such as women.",
+    ),
   facets: z
     .object(Object.fromEntries(FACETS.map((facet) => [facet, counts])) as Record<Facet, typeof counts>)
     .describe("How many of those found have each value; at least so many where countedFirst is there."),

@@ -1,0 +1,73 @@
+/**
+ * A fourth list of what readers ask about the starter people, with who is right by their records: books, places and
+ * abbreviations, German and British spellings, parts of names, several conditions together. It was written from the
+ * records alone before anything was changed for it; `test/bench/questions.ts` measures it.
+ */
+export const FOURTH_QUESTIONS: [asked: string, right: string][] = [
+  // In other words
+  ["who showed that normal cells cannot go on dividing forever", "leonard-hayflick"],
+  ["scientist who sewed young and old mice together", "irina-conboy"],
+  ["turning skin cells back into stem cells", "shinya-yamanaka"],
+  ["why nature does not bother to repair old bodies", "tom-kirkwood"],
+  ["harmful stuff that worn-out cells give off", "judith-campisi"],
+  ["worms without sense of smell live longer", "cynthia-kenyon"],
+  ["people over 80 who never had a chronic illness", "eric-topol"],
+  ["loneliness and unhappiness make you older", "alex-zhavoronkov"],
+  ["does eating less slow down ageing in people", "daniel-belsky"],
+  ["old folks helping children in primary school", "linda-fried"],
+  ["grandparents looking after grandchildren and families in Africa", "isabella-aboderin"],
+  ["giant prize money for making seniors stronger", "peter-diamandis"],
+  ["retired teachers health insurance", "ethel-percy-andrus"],
+  ["older people prefer good news to bad news", "laura-carstensen"],
+  ["freezing and rewarming organs", "laura-deming"],
+  ["why do big dogs die younger than small dogs", "celine-halioua"],
+  // Books and lectures
+  ["Gene Machine", "venki-ramakrishnan"],
+  ["who is the author of The Ageless Generation?", "alex-zhavoronkov"],
+  ["book on why women leave their marriages", "ashton-applewhite"],
+  ["How and Why We Age book", "leonard-hayflick"],
+  ["Deep Medicine author", "eric-topol"],
+  ["2001 BBC lectures about ageing", "tom-kirkwood"],
+  // Institutions and places
+  ["professor at Yale working on biological age", "morgan-levine"],
+  ["Wistar Institute", "leonard-hayflick"],
+  ["Gladstone", "shinya-yamanaka"],
+  ["London School of Hygiene & Tropical Medicine", "alexandre-kalache"],
+  ["Mayo Clinic diabetes doctor turned philanthropist", "mehmood-khan"],
+  ["expert from Latvia", "alex-zhavoronkov"],
+  ["experts in Bristol or Birmingham", "isabella-aboderin joao-pedro-de-magalhaes"],
+  ["Rostock", "james-vaupel"],
+  ["studied in Heidelberg, stem cell researcher from Spain", "juan-carlos-izpisua-belmonte"],
+  ["someone from New Zealand who invests", "laura-deming"],
+  ["scientists from Russia at Berkeley", "irina-conboy"],
+  ["walking study in Tuscany", "luigi-ferrucci"],
+  // Abbreviations, German and British spelling
+  ["LSE graduate campaigning for pensioners", "sally-greengross"],
+  ["TOR pathway", "matt-kaeberlein"],
+  ["WGCNA", "steve-horvath"],
+  ["Langlebigkeit", ""],
+  ["Köln Max-Planck-Institut", "linda-partridge"],
+  ["paediatric autism and serotonin", "rhonda-patrick"],
+  ["tumour suppression and senescent cells", "judith-campisi"],
+  // Parts of names
+  ["Izpisua", "juan-carlos-izpisua-belmonte"],
+  ["Prof. J. Vaupel", "james-vaupel"],
+  ["Lady Cavendish", "camilla-cavendish"],
+  ["Butler psychiatrist Pulitzer", "robert-n-butler"],
+  ["Aboderin Isabela", "isabella-aboderin"],
+  // What nobody here is about
+  ["who argues against vaccines for cats", ""],
+  ["David Attenborough documentaries", ""],
+  ["Linda Evangelista", ""],
+  ["best pizza in Naples", ""],
+  ["string theory lecturer at Oxford", ""],
+  ["Michael Greger diet", ""],
+  ["stock market crash 1929", ""],
+  ["gluten free bread", ""],
+  ["how to train for a triathlon", ""],
+  ["Kenyan marathon runners", ""],
+  ["Mario Capecchi", ""],
+  ["divorce lawyer Chicago", ""],
+  ["solar panels on balconies", ""],
+  ["who painted the Mona Lisa", ""],
+];
