@@ -66,9 +66,9 @@ export default function Promotions() {
         {expert && <input type="hidden" name="expert" value={expert.id} />}
         <SubmitButton pending="Starting…">
           {expert ? (
-            <>
+            <span>
               Start a promotion of <bdi>{expert.name}</bdi>
-            </>
+            </span>
           ) : (
             "Start a new promotion"
           )}

@@ -13,6 +13,8 @@ export interface Load {
   connections?: number;
   /** Whether 503 is an answer: more is asked for at once than is made at once. */
   mayRefuse?: boolean;
+  /** How many readers ask, each from a network of their own and other ones in every round; by default nobody says who asks. */
+  readers?: number;
   /** Seconds that a whole answer may take. By default longer than the server lets anybody wait for a turn: its 503 comes first. */
   timeout?: number;
 }
@@ -48,11 +50,11 @@ let client: ChildProcess | undefined;
 
 /** @throws Error when anything but 2xx, 3xx or an allowed 503 is answered. */
 export async function ask(load: Load, seconds: number): Promise<Answered> {
-  const { server, paths, headers = {}, connections = 8, mayRefuse = false, timeout = 30 } = load;
+  const { server, paths, headers = {}, connections = 8, mayRefuse = false, timeout = 30, readers = 0 } = load;
   client ??= fork("test/bench/load.mjs");
   const before = processorTime(server.pid);
   const asked = paths();
-  client.send({ url: server.url, paths: asked, headers, connections, seconds, timeout });
+  client.send({ url: server.url, paths: asked, headers, connections, seconds, timeout, readers });
   const [{ failed: all, ...answered }] = await once(client, "message");
   const failed = mayRefuse ? all - answered.refused : all;
   if (failed > 0 || answered.requests === 0)

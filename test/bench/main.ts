@@ -11,6 +11,7 @@ import { admin, lighthouseScores, weight } from "./reader";
 import { install, memory, start, workers } from "./resources";
 import { adminLists, postgresSearch, scale } from "./scale";
 import { server } from "./server";
+import { visits } from "./visits";
 
 const machine = {
   cores: availableParallelism(),
@@ -31,6 +32,7 @@ const parts = {
   weight,
   admin,
   adminTimes,
+  visits,
   lighthouse: lighthouseScores,
   install,
 };

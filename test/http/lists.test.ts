@@ -52,16 +52,18 @@ describe("RC08 a list of one's own", () => {
       "Save Person 1 | Longevity Leaders",
       "Save Person 1",
     ]);
-    const button = saving.querySelector<HTMLButtonElement>("button[name=all]");
+    const button = saving.querySelector<HTMLButtonElement>("button[name=add]");
     const target = button?.form?.getAttribute("action") ?? "";
-    const added = await form(site, target, { all: button?.value ?? "" });
+    const sent = { add: button?.value ?? "", back: ada?.slug ?? "" };
+    const added = await form(site, target, sent);
+    // Where the reader was, which says it by itself.
     expect([added.status, added.headers.get("Location"), cookieIn(added)]).toEqual([
       303,
-      "/my-list",
+      `/${ada?.slug}#saved`,
       `list=${ada?.slug}`,
     ]);
     const cookie = cookieIn(
-      await form(site, target, { add: bo?.slug ?? "" }, { headers: { Cookie: cookieIn(added) } }),
+      await form(site, "/my-list", { add: bo?.slug ?? "" }, { headers: { Cookie: cookieIn(added) } }),
     );
     expect(await listed({ Cookie: cookie })).toEqual([ada?.slug, bo?.slug]);
     expect(await namesAt("/my-list", { Cookie: cookie })).toEqual(["Person 1", "Person 2"]);
@@ -72,7 +74,7 @@ describe("RC08 a list of one's own", () => {
     expect(after.headers.get("ETag")).toBe(before.headers.get("ETag"));
     expect(after.headers.get("Cache-Control")).toContain("public");
     const off = await form(site, "/my-list", { remove: ada?.slug ?? "" }, { headers: { Cookie: cookie } });
-    expect(cookieIn(off)).toBe(`list=${bo?.slug}`);
+    expect([off.headers.get("Location"), cookieIn(off)]).toEqual(["/my-list", `list=${bo?.slug}`]);
   });
 
   test("goes along into the account at sign-in, follows a merge and a new address, and is in the download", async () => {
@@ -100,6 +102,26 @@ describe("RC08 a list of one's own", () => {
     expect(mydata.list.map(({ name }: { name: string }) => name)).toEqual(["Person 3", "Person 5"]);
     await json(site, "POST", "/api/my-list", { slug: cy?.slug, listed: false }, { headers: mine });
     expect(await listed(mine)).toEqual([ada?.slug]);
+  });
+
+  test("takes somebody off where they were put on, and both lead back to the profile", async () => {
+    const [ada] = await several(1);
+    const headers = { Cookie: `list=${ada?.slug}` };
+    const path = `/my-list?people=${ada?.slug}`;
+    const { document } = new JSDOM(await (await get(site, path, { headers })).text()).window;
+    const button = document.querySelector<HTMLButtonElement>("button[name=remove]");
+    const back = document.querySelector<HTMLInputElement>("input[name=back]")?.value ?? "";
+    expect([document.querySelector("h1")?.textContent, button?.value, back]).toEqual([
+      `Saved: Person ${made}`,
+      ada?.slug,
+      ada?.slug,
+    ]);
+    const off = await form(site, path, { remove: ada?.slug ?? "", back }, { headers });
+    expect([off.headers.get("Location"), cookieIn(off)]).toEqual([`/${ada?.slug}#taken-off`, ""]);
+    const profile = new JSDOM(await (await get(site, `/${ada?.slug}`)).text()).window.document;
+    for (const id of ["saved", "taken-off"]) expect(profile.getElementById(id)?.textContent).toContain("your list");
+    const elsewhere = await form(site, path, { add: ada?.slug ?? "", back: "//elsewhere.example" });
+    expect(elsewhere.headers.get("Location")).toBe("/my-list");
   });
 
   test("loses who leaves the directory, and takes nobody who is not in it", async () => {

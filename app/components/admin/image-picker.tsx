@@ -118,7 +118,7 @@ function Choice({ image, onPick }: { image: StoredImage; onPick: Props["onPick"]
         sizes="10rem"
         className="aspect-4/3 w-full rounded-sm bg-line object-cover"
       />
-      <span className="mt-1 block truncate" title={name}>
+      <span className="mt-1 block md:truncate" title={name}>
         {name}
       </span>
     </button>

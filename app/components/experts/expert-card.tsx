@@ -29,7 +29,7 @@ export function ExpertCard({ card, More }: { card: Card; More?: CardButton }) {
         {featured && <b>Featured</b>}
         <span>
           <bdi>{field}</bdi>
-          {sourced && (field ? " · Fully sourced" : "Fully sourced")}
+          {sourced && (field ? " · Fully\u00a0sourced" : "Fully\u00a0sourced")}
         </span>
         <Link to={`/${slug}`} state={TO_PROFILE} aria-label={`View Profile: ${name}`}>
           View Profile

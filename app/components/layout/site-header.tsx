@@ -70,7 +70,11 @@ function Items({ site, viewer, google }: Props) {
       {viewer && viewer.role !== "user" && <Link to="/admin">Admin</Link>}
       {viewer ? (
         <>
-          <Link className="max-w-48 overflow-hidden text-ellipsis whitespace-nowrap" dir="auto" to="/account">
+          <Link
+            className="lg:max-w-48 lg:overflow-hidden lg:text-ellipsis lg:whitespace-nowrap"
+            dir="auto"
+            to="/account"
+          >
             {viewer.firstName || "User"}
           </Link>
           <form method="post" action="/logout">

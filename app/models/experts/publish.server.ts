@@ -1,4 +1,12 @@
-import { type ExpertRow, indexExperts, NOT_FEATURED, type Queryable, searchTextsOf } from "~/db.server";
+import type { Insertable } from "kysely";
+import {
+  type ExpertRow,
+  indexExperts,
+  type ListingTable,
+  NOT_FEATURED,
+  type Queryable,
+  searchTextsOf,
+} from "~/db.server";
 import { dropGone } from "../evidence/finding/waiting.server";
 import { categoryLabel } from "./categories";
 import { type Facet, FULLY_SOURCED, facetListing } from "./facets";
@@ -44,8 +52,7 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
       const entry = { rank, sortName, expertRowId: rowId, createdAt, updatedAt, reviewedAt: reviewedAt ?? "" };
       return listingsOf(row, topics).map((category) => ({ category, ...entry }));
     });
-    await tx.deleteFrom("listing").where("expertRowId", "in", some).execute();
-    await tx.insertInto("listing").values(entries).execute();
+    await replaceEntries(tx, some, entries);
     await noteSourced(tx, some);
     await dropGone(tx, some);
     const links = new Map<number, string[]>(
@@ -59,6 +66,35 @@ type Placed = Pick<
   ExpertRow,
   "categories" | "topics" | "country" | "ror" | "languages" | "availableFor" | "status" | "sourced"
 >;
+
+/** Only what differs is written: who gets a category stays as they were in ten other lists, each with five indexes and its count. */
+async function replaceEntries(tx: Queryable, rowIds: number[], entries: Entry[]): Promise<void> {
+  const present = await tx.selectFrom("listing").selectAll().where("expertRowId", "in", rowIds).execute();
+  const [before, after] = [keysOf(present), keysOf(entries)];
+  const kept = new Set(present.filter((entry) => after.has(keyOf(entry))).map(({ expertRowId }) => expertRowId));
+  const gone = present.filter((entry) => !after.has(keyOf(entry)));
+  const [wholly, partly] = [
+    gone.filter(({ expertRowId }) => !kept.has(expertRowId)),
+    gone.filter(({ expertRowId }) => kept.has(expertRowId)),
+  ];
+  const from = tx.deleteFrom("listing");
+  const idsOf = (some: Entry[]) => [...new Set(some.map(({ expertRowId }) => expertRowId))];
+  if (wholly.length > 0) await from.where("expertRowId", "in", idsOf(wholly)).execute();
+  for (const [category, some] of Map.groupBy(partly, (entry) => entry.category))
+    await from.where("category", "=", category).where("expertRowId", "in", idsOf(some)).execute();
+  const added = entries.filter((entry) => !before.has(keyOf(entry)));
+  if (added.length > 0) await tx.insertInto("listing").values(added).execute();
+}
+
+type Entry = Insertable<ListingTable>;
+
+function keysOf(entries: Entry[]): Set<string> {
+  return new Set(entries.map(keyOf));
+}
+
+function keyOf({ expertRowId, category, rank, sortName, createdAt, updatedAt, reviewedAt }: Entry): string {
+  return JSON.stringify([expertRowId, category, rank, sortName, createdAt, updatedAt, reviewedAt]);
+}
 
 /** Every list that somebody stands in. */
 function listingsOf(row: Placed, topics: Topic[]): string[] {

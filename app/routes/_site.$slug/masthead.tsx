@@ -7,6 +7,7 @@ import { ExternalLink, Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
 import { identifierPage } from "~/models/experts/identifiers";
 import type { Profile } from "~/models/experts/profiles.server";
+import { SAVED, TAKEN_OFF } from "~/models/lists/bounds";
 import { sectionsOf } from "./sections";
 
 /** The head of a profile: who this is, their fields, and what a reader can do with the page. */
@@ -48,10 +49,13 @@ export function Masthead({ profile }: { profile: Profile }) {
           ))}
         </ul>
       )}
+      <ListNews />
       <div className="tips relative mt-3 flex flex-wrap gap-2">
         {askUrl && (
           <ButtonLink href={askUrl} target="_blank" rel="noopener nofollow" data-tip="Opens an assistant in a new tab">
-            Ask AI <bdi>{calledName}</bdi>
+            <span>
+              Ask AI <bdi>{calledName}</bdi>
+            </span>
           </ButtonLink>
         )}
         <ShareButton name={name} title={title} />
@@ -91,6 +95,22 @@ export function Masthead({ profile }: { profile: Profile }) {
       )}
     </header>
   );
+}
+
+/** Shown after the form of `/my-list` led back here, by `:target`: the page itself is the same for everybody. */
+function ListNews() {
+  return [
+    [SAVED, "Saved to"],
+    [TAKEN_OFF, "Taken off"],
+  ].map(([id, text]) => (
+    <p key={id} id={id} className="mt-3 hidden scroll-mt-96 border-l-4 border-l-ok ps-3 target:block">
+      {text}{" "}
+      <Link className="underline" to="/my-list">
+        your list
+      </Link>
+      .
+    </p>
+  ));
 }
 
 /** Unless the title says it, and there is no page of the institution. */

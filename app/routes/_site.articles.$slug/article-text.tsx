@@ -13,7 +13,7 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
   return (
     <header>
       <p className="text-sm">
-        <Link to="/articles">Articles</Link> / <Link to={articlesAddress({ type })}>{kind}</Link>
+        <Link to="/articles">Articles</Link> › <Link to={articlesAddress({ type })}>{kind}</Link>
       </p>
       <h1 className="mt-2 mb-3" dir="auto">
         {title}
@@ -23,7 +23,9 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
         {expertName && (
           <>
             {" · "}
-            About <bdi>{expertSlug ? <Link to={`/${expertSlug}`}>{expertName}</Link> : expertName}</bdi>
+            <span className="inline-block">
+              About <bdi>{expertSlug ? <Link to={`/${expertSlug}`}>{expertName}</Link> : expertName}</bdi>
+            </span>
           </>
         )}
         {aiGenerated && (

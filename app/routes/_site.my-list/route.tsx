@@ -11,7 +11,7 @@ import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { MOST_COMPARED } from "~/models/lists/bounds";
+import { MOST_COMPARED, SAVED, TAKEN_OFF } from "~/models/lists/bounds";
 import { compared, type ListedPerson, listedPeople } from "~/models/lists/people.server";
 import { Compare } from "./compare";
 
@@ -30,13 +30,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const shared = searchParams.get("people");
     const own = await listOf(request);
     const people = await listedPeople(shared === null ? own.slugs : slugsIn(shared.split(",")));
-    return { people, isShared: shared !== null, isInAccount: own.isInAccount, comparison };
+    const listed = new Set(people.length === 1 ? (await listedPeople(own.slugs)).map(({ slug }) => slug) : []);
+    const isOnList = people.some(({ slug }) => listed.has(slug));
+    return { people, isShared: shared !== null, isInAccount: own.isInAccount, isOnList, comparison };
   });
 }
 
-/** The buttons of cards and profiles lead here without scripts. */
+/**
+ * The buttons of cards and profiles lead here without scripts. With `back`, the reader is where they were afterwards: on
+ * the profile, which is the same page for everybody and says what was done by the part of its address that no server sees.
+ */
 export async function action({ request }: ActionFunctionArgs) {
-  return form(request, async ({ add, remove, all }): Promise<Response> => {
+  return form(request, async ({ add, remove, all, back }): Promise<Response> => {
     const headers = all
       ? await keep(
           request,
@@ -45,7 +50,8 @@ export async function action({ request }: ActionFunctionArgs) {
       : add
         ? await keepOne(request, String(add))
         : await takeOff(request, String(remove));
-    headers.set("Location", "/my-list");
+    const [profile] = slugsIn([String(back ?? "")]);
+    headers.set("Location", profile ? `/${profile}#${add ? SAVED : TAKEN_OFF}` : "/my-list");
     return new Response(null, { status: 303, headers });
   });
 }
@@ -53,7 +59,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   unlistedMeta(data?.comparison ? "Compare" : data ? titleOf(data) : "My list", matches);
 
-type Shown = Pick<Awaited<ReturnType<typeof loader>>, "people" | "isShared">;
+type Shown = Pick<Awaited<ReturnType<typeof loader>>, "people" | "isShared" | "isOnList">;
 
 /** Somebody alone, from the profile. */
 function oneOf({ people: [person, ...others], isShared }: Shown): ListedPerson | null {
@@ -62,7 +68,7 @@ function oneOf({ people: [person, ...others], isShared }: Shown): ListedPerson |
 
 function titleOf(shown: Shown): string {
   const one = oneOf(shown);
-  return one ? `Save ${one.name}` : headingOf(shown.isShared);
+  return one ? `${shown.isOnList ? "Saved:" : "Save"} ${one.name}` : headingOf(shown.isShared);
 }
 
 function headingOf(isShared: boolean): string {
@@ -70,10 +76,10 @@ function headingOf(isShared: boolean): string {
 }
 
 export default function MyList() {
-  const { people, isShared, isInAccount, comparison } = useLoaderData<typeof loader>();
+  const { people, isShared, isInAccount, isOnList, comparison } = useLoaderData<typeof loader>();
   const refusal = refusalIn(useActionData<typeof action>() as FormAnswer | undefined);
   if (comparison) return <Compare {...comparison} />;
-  const one = oneOf({ people, isShared });
+  const one = oneOf({ people, isShared, isOnList });
   const slugs = people.map(({ slug }) => slug).join(",");
   return (
     <>
@@ -81,7 +87,8 @@ export default function MyList() {
         title={
           one ? (
             <>
-              Save <bdi>{one.name}</bdi>
+              {isOnList ? "Saved: " : "Save "}
+              <bdi>{one.name}</bdi>
             </>
           ) : (
             headingOf(isShared)
@@ -107,9 +114,12 @@ export default function MyList() {
             </li>
           </ul>
           <div className="doings">
-            <KeepAll slugs={slugs} />
+            <KeepOne slug={one.slug} isOnList={isOnList} />
             <ButtonLink quiet to="/my-list">
               My list
+            </ButtonLink>
+            <ButtonLink quiet to={`/${one.slug}`}>
+              Back to the profile
             </ButtonLink>
           </div>
         </div>
@@ -202,6 +212,18 @@ function Share({ slugs }: { slugs: string }) {
       <p>Whoever has this address sees these people. It holds their names and nothing about you.</p>
       <input readOnly value={`${origin}/my-list?people=${slugs}`} />
     </label>
+  );
+}
+
+/** Leads back to the profile by a new page, because `:target` follows no address that scripts set. */
+function KeepOne({ slug, isOnList }: { slug: string; isOnList: boolean }) {
+  return (
+    <form method="post" action={`/my-list?people=${slug}`}>
+      <input type="hidden" name="back" value={slug} />
+      <Button type="submit" name={isOnList ? "remove" : "add"} value={slug}>
+        {isOnList ? "Take off my list" : "Add to my list"}
+      </Button>
+    </form>
   );
 }
 

@@ -62,12 +62,12 @@ function Row({ article, here, onDelete }: RowProps) {
           to={`${ADMIN_ARTICLES}/${id}`}
           prefetch={onIntent()}
           data-row=""
-          className="block truncate font-semibold"
+          className="block font-semibold md:truncate"
           dir="auto"
         >
           {title}
         </Link>
-        <span className="block truncate text-sm font-normal text-muted md:hidden">
+        <span className="line-clamp-2 text-sm font-normal text-muted md:hidden">
           {about}
           {expertName && (
             <>

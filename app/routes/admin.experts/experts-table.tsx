@@ -94,10 +94,10 @@ function Row({ expert, here, form, onDelete }: RowProps) {
         <div className="flex items-center gap-2.5">
           <Avatar className="size-7 flex-none text-xs" name={name} image={image} size={28} />
           <div className="min-w-0">
-            <Link to={`${PATH}/${id}`} dir="auto" className="block truncate font-semibold" data-row="">
+            <Link to={`${PATH}/${id}`} dir="auto" className="block font-semibold md:truncate" data-row="">
               {name}
             </Link>
-            <span className="block truncate text-sm font-normal text-muted md:hidden" dir="auto">
+            <span className="line-clamp-2 text-sm font-normal text-muted md:hidden" dir="auto">
               {title}
             </span>
           </div>

@@ -56,7 +56,7 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
         {site?.viewer && (
           <form method="post" action="/logout" className="flex items-center justify-between gap-2">
             <Link to="/account" className={`${ROW} hover:bg-wash`}>
-              <span className="overflow-hidden text-ellipsis" dir="auto">
+              <span className="min-w-0 wrap-anywhere" dir="auto">
                 {site.viewer.firstName || "Your account"}
               </span>
             </Link>

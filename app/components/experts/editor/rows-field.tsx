@@ -161,7 +161,7 @@ function Row(props: RowProps) {
     <details open={isOpen || error !== undefined} onInput={take} className="group/row min-w-0">
       <summary className="flex min-h-9 items-center">
         <span className="sr-only">{of}: </span>
-        <span className="min-w-0 truncate group-open/row:text-muted" dir="auto">
+        <span className="min-w-0 md:truncate group-open/row:text-muted" dir="auto">
           {line || "Empty"}
         </span>
       </summary>
