@@ -5,7 +5,7 @@ import { asAdmin } from "~/models/accounts/admin.server";
 import { insertUser } from "~/models/accounts/register.server";
 import { endOtherSessions, endSession, removeEndedSessions, sessionsOf } from "~/models/accounts/sessions.server";
 import { changeRole, changeStatus } from "~/models/accounts/users.server";
-import { recently } from "../../test/support/members";
+import { signedIn as withSession } from "../../test/support/members";
 import {
   authenticationFor,
   callerOf,
@@ -171,7 +171,7 @@ describe("a session", () => {
   });
 
   test("of a disabled account opens nothing", async () => {
-    const [user, admin] = [await person(), recently(asAdmin(await person("admin")))];
+    const [user, admin] = [await person(), await withSession(asAdmin(await person("admin")))];
     const cookie = await signedIn(user);
     await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
     expect(await currentUser(request(cookie))).toBeNull();
@@ -180,7 +180,7 @@ describe("a session", () => {
   });
 
   test("ends with a change of role", async () => {
-    const [user, admin] = [await person(), recently(asAdmin(await person("admin")))];
+    const [user, admin] = [await person(), await withSession(asAdmin(await person("admin")))];
     const cookie = await signedIn(user);
     await changeRole(admin, { id: user.id, role: "admin" });
     expect(await currentUser(request(cookie))).toBeNull();

@@ -53,18 +53,32 @@ export function authenticationFor(request: Request) {
   return siteOrigin(request).startsWith("https:") ? authentications.secure : authentications.plain;
 }
 
-const users = new WeakMap<Request, Promise<UserRow | null>>();
+interface KnownUser {
+  user: Promise<UserRow | null>;
+  isBeforeBody: boolean;
+}
 
-/** null for visitors and disabled accounts; read once per Request. A call's API key comes first; throws as `userOfApiKey`. */
+const users = new WeakMap<Request, KnownUser>();
+
+/**
+ * null for visitors and disabled accounts; read once per Request, and once more when its body was read: that takes as long as
+ * the client likes, and session, key or role may have ended meanwhile. A call's API key comes first; throws as
+ * `userOfApiKey`.
+ */
 export function currentUser(request: Request): Promise<UserRow | null> {
-  const user = users.get(request) ?? readUser(request);
-  users.set(request, user);
+  const isBeforeBody = !request.bodyUsed;
+  const known = users.get(request);
+  if (known?.isBeforeBody === isBeforeBody) return known.user;
+  const user = readUser(request, known !== undefined);
+  users.set(request, { user, isBeforeBody });
   return user;
 }
 
-function readUser(request: Request): Promise<UserRow | null> {
+function readUser(request: Request, isKnown: boolean): Promise<UserRow | null> {
   const key = apiKeyOf(request);
   if (!key) return authenticationFor(request).authenticator.isAuthenticated(request);
+  // The call was counted, and found to be within the key's scopes.
+  if (isKnown) return holderOfApiKey(key);
   return userOfApiKey(key, keyNeedOfCall(request.method, new URL(request.url).pathname));
 }
 

@@ -15,9 +15,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** The form's endpoint for taking an article out of the trash: Undo and Restore. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return page(async () => {
-    const editor = await requireEditor(request, context);
+    await requireEditor(request, context);
     const fields = await readForm(request);
-    const { id } = await restoreArticle(editor, params.id ?? "");
+    const { id } = await restoreArticle(await requireEditor(request, context), params.id ?? "");
     return redirect(safeReturnTo(fields.returnTo, `${ADMIN_ARTICLES}/${id}`), 303);
   });
 }

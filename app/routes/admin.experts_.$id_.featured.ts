@@ -16,9 +16,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** The form's endpoint for featuring an expert and ending it; back to where it was pressed. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return page(async () => {
-    const editor = await requireEditor(request, context);
+    await requireEditor(request, context);
     const fields = await readForm(request);
-    await setFeatured(editor, params.id ?? "", { featured: fields.featured === "true" });
+    const featured = fields.featured === "true";
+    await setFeatured(await requireEditor(request, context), params.id ?? "", { featured });
     return redirect(safeReturnTo(fields.returnTo, LIST), 303);
   });
 }

@@ -15,7 +15,7 @@ import { announceAdmin } from "./new-admins.server";
 import { issueToken } from "./one-time-tokens.server";
 import { queueReset } from "./password.server";
 import { insertUser } from "./register.server";
-import type { RecentUser } from "./sessions.server";
+import { checkSession, type RecentUser } from "./sessions.server";
 import { changeRole, changeStatus, noteUser, roleField } from "./users.server";
 
 export const USERS_PAGE_SIZE = 20;
@@ -128,6 +128,7 @@ export const Invitation = Names.extend({
 export async function inviteUser(admin: RecentUser<Admin>, input: unknown, { origin }: Caller): Promise<UserView> {
   const person = parse(Invitation, input);
   const user = await db.transaction().execute(async (tx) => {
+    await checkSession(tx, admin);
     const { user, link, until } = await insertInvited(tx, admin, person, origin);
     const { siteName } = await siteSettings(tx);
     await queueMail(tx, { ...invitationMail({ siteName, link, until }), recipient: user.email });

@@ -12,7 +12,7 @@ import { mailAboutFactors } from "./factor-changes.server";
 import type { Caller } from "./input.server";
 import { allows, inWords, KEY_SCOPES, type KeyScope, LIVES } from "./key-scopes";
 import { limit } from "./rate-limits.server";
-import type { RecentUser } from "./sessions.server";
+import { checkSession, type RecentUser } from "./sessions.server";
 
 /** So that people and scanners recognize one. */
 const PREFIX = "llk_";
@@ -62,6 +62,7 @@ export async function createApiKey(
     lastUsedOn: null,
   };
   await db.transaction().execute(async (tx) => {
+    await checkSession(tx, editor);
     await tx.insertInto("apiKeys").values(row).execute();
     if ((await workingKeys(editor, tx)) > MAX_KEYS)
       throw new AppError("conflict", `You can have at most ${MAX_KEYS} keys. Revoke one first.`);

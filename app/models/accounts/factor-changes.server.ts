@@ -8,10 +8,11 @@ import { siteSettings } from "~/models/site/settings.server";
 import { hasSecondFactor } from "./factors.server";
 import type { Caller } from "./input.server";
 import { replaceRecoveryCodes } from "./recovery-codes.server";
-import { endOtherSessions, type RecentUser } from "./sessions.server";
+import { checkSession, endOtherSessions, type RecentUser } from "./sessions.server";
 
 /** After a factor was added: ends the other sessions, and gives recovery codes if the account had none. */
 export async function factorAdded(tx: Queryable, user: RecentUser, what: string, caller: Caller): Promise<string[]> {
+  await checkSession(tx, user);
   await endOtherSessions(user, user.session, tx);
   await mailAboutFactors(tx, user, what, caller);
   const codes = tx.selectFrom("recoveryCodes").select("hash").where("userId", "=", user.id).where("usedAt", "is", null);
@@ -20,6 +21,7 @@ export async function factorAdded(tx: Queryable, user: RecentUser, what: string,
 
 /** After a factor was removed: ends the other sessions; with the last factor the recovery codes go. */
 export async function factorRemoved(tx: Queryable, user: RecentUser, what: string, caller: Caller): Promise<void> {
+  await checkSession(tx, user);
   await endOtherSessions(user, user.session, tx);
   await mailAboutFactors(tx, user, what, caller);
   if (await hasSecondFactor(user.id, tx)) return;
@@ -29,6 +31,7 @@ export async function factorRemoved(tx: Queryable, user: RecentUser, what: strin
 /** Ten new recovery codes in place of the earlier ones. Throws conflict without a second factor. */
 export async function renewRecoveryCodes(user: RecentUser, caller: Caller): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
+    await checkSession(tx, user);
     if (!(await hasSecondFactor(user.id, tx))) {
       throw new AppError("conflict", "Recovery codes belong to a second factor. Please set one up first.");
     }

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { mailsTo } from "../../../test/support/mails";
-import { member, recently } from "../../../test/support/members";
+import { member, signedIn } from "../../../test/support/members";
 import { asAdmin } from "./admin.server";
 import { addUser, inviteUser } from "./admin-users.server";
 import { promoteAdminEmail } from "./new-admins.server";
@@ -29,7 +29,7 @@ const told = async () =>
 
 describe("a new admin", () => {
   test("is told to every admin who can sign in, and who made them one", async () => {
-    const ada = recently(asAdmin(await member({ email: "ada@mail.example", firstName: "Ada", role: "admin" })));
+    const ada = await signedIn(asAdmin(await member({ email: "ada@mail.example", firstName: "Ada", role: "admin" })));
     await member({ email: "disabled@mail.example", role: "admin", status: "disabled" });
     await member({ email: "edda@mail.example", role: "editor" });
     const bob = await member({ email: "bob@mail.example", firstName: "Bob\n\nhttps://evil.example" });
@@ -44,7 +44,7 @@ describe("a new admin", () => {
   });
 
   test("is told as well when somebody is invited or enabled as one, and when the operator makes one", async () => {
-    const ada = recently(asAdmin(await member({ email: "ada@mail.example", role: "admin" })));
+    const ada = await signedIn(asAdmin(await member({ email: "ada@mail.example", role: "admin" })));
     const count = async () => (await told()).filter(({ recipient }) => recipient === ada.email).length;
     const person = { firstName: "Ina", lastName: "Invited", role: "admin" };
     await inviteUser(ada, { ...person, email: "ina@mail.example" }, caller);
@@ -84,7 +84,7 @@ describe("D8 ADMIN_EMAIL", () => {
       },
     ],
   ])("gives the role once: who lost what %s does not get it back", async (_, become) => {
-    const ada = recently(asAdmin(await member({ role: "admin" })));
+    const ada = await signedIn(asAdmin(await member({ role: "admin" })));
     const user = await member(confirmed);
     env.ADMIN_EMAIL = user.email;
     await become(user);

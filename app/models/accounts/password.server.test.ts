@@ -5,10 +5,12 @@ import { solve, somebody } from "../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../test/support/mails";
 import { askForReset, changePassword, isResetLink, RESET_REQUESTED, resetPassword } from "./password.server";
 import { hashPassword, isPassword } from "./password-hashing.server";
-import { insertUser } from "./register.server";
+import { deleteAccount, insertUser } from "./register.server";
+import { beginSecondStep } from "./second-step.server";
 import { newQuestion } from "./security-question.server";
 import { sessionRows } from "./sessions.server";
 import { signIn } from "./sign-in.server";
+import { changeUser } from "./users.server";
 
 vi.hoisted(() => {
   process.env.SMTP_URL = "smtp://127.0.0.1:9";
@@ -54,6 +56,39 @@ async function passwordOf(user: UserRow): Promise<string | null> {
   const row = await db.selectFrom("users").select("passwordHash").where("id", "=", user.id).executeTakeFirstOrThrow();
   return row.passwordHash;
 }
+
+describe("what was proved before the password changed", () => {
+  const begin = (user: UserRow) => sessionRows.createData({ user });
+  const sessionsOf = ({ id }: UserRow) => db.selectFrom("sessions").select("data").where("userId", "=", id).execute();
+
+  test("opens no session and no second step, and neither changes it again nor deletes the account", async () => {
+    const user = await account();
+    await begin(user);
+    await changePassword(user, { currentPassword: OLD, password: NEW }, caller, null);
+    const ways = {
+      session: () => begin(user),
+      step: () => beginSecondStep(user),
+      change: () => changePassword(user, { currentPassword: OLD, password: "green lantern 83 bridge" }, caller, null),
+      deletion: () => deleteAccount(user, { password: OLD }, caller, null),
+    };
+    for (const [name, way] of Object.entries(ways))
+      await expect(way(), name).rejects.toMatchObject({ problem: "unauthenticated" });
+    expect(await sessionsOf(user)).toEqual([]);
+    expect(await isPassword(await passwordOf(user), NEW)).toBe(true);
+    const step = db.selectFrom("oneTimeTokens").select("purpose").where("userId", "=", user.id);
+    expect(await step.where("purpose", "=", "secondStep").execute()).toEqual([]);
+  });
+
+  test("opens nothing for an account that was disabled meanwhile, also once it is enabled again", async () => {
+    const user = await account();
+    await changeUser(null, user.id, { status: "disabled" });
+    await expect(begin(user)).rejects.toMatchObject({ problem: "unauthenticated" });
+    await changeUser(null, user.id, { status: "active" });
+    expect(await sessionsOf(user)).toEqual([]);
+    await begin(user);
+    expect(await sessionsOf(user)).toHaveLength(1);
+  });
+});
 
 describe("AC07 signing in", () => {
   const tryIt = (input: object) => signIn({ ...answered(), ...input }, caller);

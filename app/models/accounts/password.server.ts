@@ -12,7 +12,7 @@ import { type Caller, checkNewPassword, newPasswordFields, parseFilled } from ".
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { hashPassword } from "./password-hashing.server";
 import { forgetTries } from "./rate-limits.server";
-import { asRecent, endAllSessions, enterNothing } from "./sessions.server";
+import { asRecent, checkUnchanged, endAllSessions, enterNothing } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
 import { LINK_MINUTES, linkRequestedMessage, mailLink } from "./sign-in-link.server";
 import { markVerified } from "./verify-email.server";
@@ -101,6 +101,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(fields.password);
   const changed = { ...user, passwordHash };
   await db.transaction().execute(async (tx) => {
+    await checkUnchanged(tx, user);
     await setPassword(tx, user, passwordHash, caller, fields.endKeys === "on");
     await enter(tx, changed);
   });

@@ -17,7 +17,7 @@ import {
 import { hashPassword } from "./password-hashing.server";
 import { limit, network } from "./rate-limits.server";
 import { checkQuestion, questionIn } from "./security-question.server";
-import { asRecent, enterNothing } from "./sessions.server";
+import { asRecent, checkUnchanged, enterNothing } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
 import { removeUser } from "./users.server";
 import { queueVerification } from "./verify-email.server";
@@ -91,7 +91,10 @@ export async function deleteAccount(
   if (await needsRecentSignIn(user)) await asRecent(user, session);
   if (user.passwordHash) await provePassword(user, input, caller);
   else confirmAddress(user, input);
-  await db.transaction().execute((tx) => removeUser(tx, user.id));
+  await db.transaction().execute(async (tx) => {
+    await checkUnchanged(tx, user);
+    await removeUser(tx, user.id);
+  });
 }
 
 function confirmAddress(user: UserRow, input: unknown): void {

@@ -11,15 +11,17 @@ import type { Caller } from "./input.server";
 import { addToken, findToken, redeemToken } from "./one-time-tokens.server";
 import { countTry, trustPlace } from "./rate-limits.server";
 import { spendRecoveryCode } from "./recovery-codes.server";
-import { endAllSessions, enterNothing, type RecentUser } from "./sessions.server";
+import { checkSession, checkUnchanged, endAllSessions, enterNothing, type RecentUser } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
 import { type CodeResult, digitsOf, spendTotp } from "./totp.server";
 import { noteUser } from "./users.server";
 
 export const STEP_MINUTES = 10;
 
-/** A token for the browser that got through the first step; it opens nothing but the second one. */
-export async function beginSecondStep(user: UserRow, tx: Queryable = db): Promise<string> {
+/** A token for the browser that got through the first step; it opens nothing but the second one. Throws as `checkUnchanged`. */
+export async function beginSecondStep(user: UserRow, tx?: Queryable): Promise<string> {
+  if (!tx) return db.transaction().execute((tx) => beginSecondStep(user, tx));
+  await checkUnchanged(tx, user);
   const { token } = await addToken(tx, { purpose: "secondStep", userId: user.id, minutes: STEP_MINUTES });
   return token;
 }
@@ -104,6 +106,7 @@ export async function proveAgain(user: UserRow, input: unknown, caller: Caller):
 export async function removeSecondFactor(by: RecentUser<Admin> | null, userId: string, caller: Caller): Promise<void> {
   if (by?.id === userId) throw new AppError("forbidden", "You change your own sign-in on your account page.");
   await db.transaction().execute(async (tx) => {
+    if (by) await checkSession(tx, by);
     const user = await tx.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
     if (!user) throw new AppError("missing", "There is no such account.");
     if (!(await hasSecondFactor(userId, tx))) throw new AppError("conflict", "This account has no second factor.");

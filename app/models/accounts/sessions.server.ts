@@ -32,15 +32,29 @@ export type Entering = (tx: Queryable, user: UserRow) => Promise<unknown>;
 
 export const enterNothing: Entering = async () => {};
 
-/** Gives the id of a new session. */
+/** Gives the id of a new session. Throws as `checkUnchanged`. */
 export async function createSession(tx: Queryable, data: Data): Promise<string> {
   const id = newSecret();
-  await insertSession(tx, id, data);
   const { user } = data;
+  if (user) await checkUnchanged(tx, user);
+  await insertSession(tx, id, data);
   if (!user) return id;
   await endOldest(tx, user, digest(id));
   await tx.updateTable("users").set({ lastSignInAt: new Date().toISOString() }).where("id", "=", user.id).execute();
   return id;
+}
+
+/**
+ * For what a proof of `user` is to open: a password takes a while to check, and may be replaced, or the account disabled,
+ * which ends all sessions, meanwhile. Throws "unauthenticated".
+ */
+export async function checkUnchanged(tx: Queryable, { id, passwordHash }: UserRow): Promise<void> {
+  const present = tx.selectFrom("users").select("id").where("id", "=", id).where("status", "=", "active");
+  const unchanged = present.where(({ eb }) =>
+    passwordHash === null ? eb("passwordHash", "is", null) : eb("passwordHash", "=", passwordHash),
+  );
+  if (await unchanged.executeTakeFirst()) return;
+  throw new AppError("unauthenticated", "This account was changed meanwhile. Please sign in again.");
 }
 
 export const sessionRows = {
@@ -137,6 +151,13 @@ export async function asRecent<U extends UserRow>(user: U, session: string | nul
   const recent = await recentUser(user, session);
   if (recent) return recent;
   throw staleSignIn();
+}
+
+/** Of what outlasts a session: it has not ended while the transaction waited for its turn. Throws "signedOut". */
+export async function checkSession(tx: Queryable, { id, session }: RecentUser): Promise<void> {
+  const own = tx.selectFrom("sessions").select("idHash").where("idHash", "=", session).where("userId", "=", id);
+  if (await own.executeTakeFirst()) return;
+  throw new AppError("signedOut", "Your session has ended. Please sign in again.");
 }
 
 export function staleSignIn(): AppError {

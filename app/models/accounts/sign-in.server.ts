@@ -39,13 +39,17 @@ export async function signIn(input: unknown, caller: Caller): Promise<UserRow> {
 
 async function renewHash(user: UserRow, password: string): Promise<UserRow> {
   const passwordHash = await hashPassword(password);
-  await db
+  const renewed = await db
     .updateTable("users")
     .set({ passwordHash })
     .where("id", "=", user.id)
     .where("passwordHash", "=", user.passwordHash) // a new password that was set meanwhile stays
-    .execute();
-  return { ...user, passwordHash };
+    .returningAll()
+    .executeTakeFirst();
+  if (renewed) return renewed;
+  // Another sign-in of the same moment may have renewed it.
+  const present = await findUserByEmail(user.email);
+  return present && (await isPassword(present.passwordHash, password)) ? present : user;
 }
 
 /** Asks somebody who is signed in for their password again. Throws invalid with a message at `field`, or limited. */

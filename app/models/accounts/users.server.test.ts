@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { somebody } from "../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../test/support/mails";
-import { recently } from "../../../test/support/members";
+import { signedIn } from "../../../test/support/members";
 import { asAdmin } from "./admin.server";
 import { inviteUser, userForAdmin } from "./admin-users.server";
 import { giveRole } from "./operator.server";
@@ -51,7 +51,7 @@ test("PL04 AC10 only admins are taken for admins", async () => {
 
 describe("D8 the last admin", () => {
   test("cannot be demoted, disabled or deleted, a disabled other admin notwithstanding", async () => {
-    const [admin, other] = [recently(asAdmin(await person("admin"))), await person("admin")];
+    const [admin, other] = [await signedIn(asAdmin(await person("admin"))), await person("admin")];
     await changeStatus(admin, { id: other.id, status: "disabled" });
     const { id } = admin;
     for (const change of [
@@ -65,7 +65,7 @@ describe("D8 the last admin", () => {
   });
 
   test("can go once there is another, and of two who go at the same time one stays", async () => {
-    const [a, b] = [recently(asAdmin(await person("admin"))), recently(asAdmin(await person("admin")))];
+    const [a, b] = [await signedIn(asAdmin(await person("admin"))), await signedIn(asAdmin(await person("admin")))];
     const results = await Promise.allSettled([
       changeRole(a, { id: b.id, role: "user" }),
       changeRole(b, { id: a.id, role: "user" }),
@@ -76,7 +76,7 @@ describe("D8 the last admin", () => {
 
 describe("an admin", () => {
   test("changes roles and status, which ends sessions; the same again changes nothing", async () => {
-    const [admin, user] = [recently(asAdmin(await person("admin"))), await person()];
+    const [admin, user] = [await signedIn(asAdmin(await person("admin"))), await person()];
     const sessions = () => db.selectFrom("sessions").select("userId").where("userId", "=", user.id).execute();
     await sessionRows.createData({ user });
     await changeStatus(admin, { id: user.id, status: "active" });
@@ -90,7 +90,7 @@ describe("an admin", () => {
   });
 
   test("EM18 invites by mail: the link chooses the password once and confirms the address", async () => {
-    const admin = recently(asAdmin(await person("admin")));
+    const admin = await signedIn(asAdmin(await person("admin")));
     const caller = { address: "192.0.2.1", origin: "https://site.example" };
     const { email, firstName, lastName, password } = somebody();
     const input = { email, firstName, lastName, role: "admin" };
@@ -110,7 +110,7 @@ describe("an admin", () => {
   });
 
   test("gets an error for what cannot be done", async () => {
-    const admin = recently(asAdmin(await person("admin")));
+    const admin = await signedIn(asAdmin(await person("admin")));
     await expect(changeRole(admin, { id: "nobody", role: "user" })).rejects.toMatchObject({ problem: "missing" });
     await expect(changeRole(admin, { id: admin.id, role: "king" })).rejects.toMatchObject({ problem: "invalid" });
     await expect(changeStatus(admin, { id: admin.id, status: "gone" })).rejects.toMatchObject({ problem: "invalid" });

@@ -10,7 +10,7 @@ import { type Admin, isEditor } from "./admin.server";
 import { endApiKeys } from "./api-keys.server";
 import { announceAdmin } from "./new-admins.server";
 import { ROLES } from "./roles";
-import { endAllSessions, type RecentUser } from "./sessions.server";
+import { checkSession, endAllSessions, type RecentUser } from "./sessions.server";
 
 /** An account as its owner sees it. */
 export function accountView({ id, email, firstName, lastName, role }: UserRow) {
@@ -50,6 +50,7 @@ export async function changeUser(
   change: Partial<Pick<UserRow, "role" | "status">>,
 ): Promise<UserRow> {
   const changed = await db.transaction().execute(async (tx) => {
+    if (admin) await checkSession(tx, admin);
     const before = await findUser(tx, id);
     const after = { ...before, ...change, updatedAt: new Date().toISOString() };
     if (after.role === before.role && after.status === before.status) return before;
@@ -84,6 +85,7 @@ export function noteUser(tx: Queryable, admin: Admin | null, action: string, use
 export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown): Promise<void> {
   const { id } = parse(z.object({ id: z.string() }), input);
   await db.transaction().execute(async (tx) => {
+    if (admin) await checkSession(tx, admin);
     const user = await findUser(tx, id);
     await removeUser(tx, id);
     // Without the address: it goes with the account.

@@ -7,7 +7,7 @@ import { findExpert } from "~/models/experts/experts.server";
 import { listingCounts } from "~/models/experts/listing.server";
 import { importExperts } from "~/models/experts/write.server";
 import { publish } from "~/models/records/publish/publish.server";
-import { member, recently } from "../../../test/support/members";
+import { member, signedIn } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import { approveSubmission, EDITED_NOTE, rejectSubmission, saveAndApprove, saveAndReject } from "./decide.server";
 import { submissionsOf } from "./own.server";
@@ -23,7 +23,7 @@ let bob: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  ada = recently(asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" })));
+  ada = await signedIn(asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" })));
   bob = asAdmin(await member({ firstName: "Bob", lastName: "Boss", role: "admin" }));
 });
 

@@ -64,9 +64,11 @@ export const headers = () => ({ "Cache-Control": "private, no-cache" });
 
 /** Whatever happens, what was typed is in the answer and, unless it was stored, in the draft. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
-  const owner = { browser, userId: user?.id ?? null, address: addressOf(context) };
-  const run = (values: Values) => send(values, { user, owner, origin: linkOrigin(request) });
+  const run = async (values: Values) => {
+    const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
+    const owner = { browser, userId: user?.id ?? null, address: addressOf(context) };
+    return send(values, { user, owner, origin: linkOrigin(request) });
+  };
   return form(request, run, { characters: SUBMISSION_CHARACTERS });
 }
 

@@ -1,0 +1,123 @@
+/** A body takes as long to arrive as its client likes: who sends it is asked once more when it is there. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cookieOf, PASSWORD, signIn, signUp } from "../support/accounts";
+import { signUpAdmin, signUpEditor } from "../support/admin";
+import { query } from "../support/database";
+import { makeKey } from "../support/keys";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+import { testImageOf } from "../support/test-images";
+
+type Headers = Record<string, string>;
+
+let site: Site;
+let admin: Awaited<ReturnType<typeof signUpAdmin>>;
+let image: Buffer;
+beforeAll(async () => {
+  site = await startSite({ starter: false, env: { TRUST_PROXY: "on", RATE_LIMIT: "off" } });
+  admin = await signUpAdmin(site);
+  image = await testImageOf(20_000);
+});
+afterAll(() => site?.stop());
+
+type Part = { name: string; filename?: string; content: string | Buffer };
+
+/** Sends all of a form but its end, and gives the function that sends that, and the answer's status. */
+async function begin(path: string, parts: Part[], headers: Headers): Promise<() => Promise<number>> {
+  const pieces = parts.map(({ name, filename, content }) => {
+    const file = filename ? `; filename="${filename}"\r\nContent-Type: image/png` : "";
+    const head = `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`;
+    return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from("\r\n")]);
+  });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const type = { "Content-Type": "multipart/form-data; boundary=b", Origin: site.url };
+  const init = { method: "POST", body: readable, duplex: "half", redirect: "manual", headers: { ...type, ...headers } };
+  const answer = fetch(site.url + path, init as RequestInit);
+  await writer.write(new Uint8Array(Buffer.concat(pieces)));
+  // By now the request has been asked who sends it, or will be when its end is there: both are well.
+  for (let turn = 0; turn < 10; turn++) await get(site, "/healthz");
+  return async () => {
+    await writer.write(new TextEncoder().encode("--b--\r\n"));
+    await writer.close();
+    return (await answer).status;
+  };
+}
+
+const images = async () => Number((await query<{ n: number }>(site.dataDir, "SELECT count(*) AS n FROM images"))[0]?.n);
+const experts = async () =>
+  Number((await query<{ n: number }>(site.dataDir, "SELECT count(*) AS n FROM experts"))[0]?.n);
+
+const UPLOADS: Record<string, { path: string; parts: () => Part[] }> = {
+  "an image by a call": {
+    path: "/api/admin/images",
+    parts: () => [{ name: "file", filename: "a.png", content: image }],
+  },
+  "images by the form": {
+    path: "/admin/uploader",
+    parts: () => [{ name: "file", filename: "a.png", content: image }],
+  },
+  "a new profile": {
+    path: "/admin/experts/new",
+    parts: () => [
+      { name: "name", content: "Late Arrival" },
+      { name: "title", content: "Professor" },
+    ],
+  },
+};
+
+describe("reliability 37 what an editor begins is stored for who is an editor at its end:", () => {
+  const ends: Record<string, (editor: { id: string; headers: Headers }) => Promise<unknown>> = {
+    "signed out": ({ headers }) => form(site, "/logout", {}, { headers }),
+    disabled: ({ id }) => json(site, "PATCH", `/api/admin/users/${id}`, { status: "disabled" }, admin),
+    "no editor any more": ({ id }) => json(site, "PATCH", `/api/admin/users/${id}`, { role: "user" }, admin),
+  };
+  for (const [name, { path, parts }] of Object.entries(UPLOADS))
+    test.each(Object.keys(ends))(`${name}, %s meanwhile`, async (end) => {
+      const editor = await signUpEditor(site);
+      const before = [await images(), await experts()];
+      const finish = await begin(path, parts(), editor.headers);
+      await ends[end]?.(editor);
+      expect(await finish()).toBeGreaterThanOrEqual(400);
+      expect([await images(), await experts()]).toEqual(before);
+    });
+
+  test("an image by a call with a key that was revoked meanwhile; a key that goes on stores it", async () => {
+    const editor = await signUpEditor(site);
+    const { headers } = await makeKey(site, editor.headers, ["library:write"]);
+    const { path, parts } = UPLOADS["an image by a call"] as (typeof UPLOADS)[string];
+    const before = await images();
+    expect(await (await begin(path, parts(), headers))()).toBe(201);
+    const finish = await begin(
+      path,
+      [{ name: "file", filename: "b.png", content: await testImageOf(21_000) }],
+      headers,
+    );
+    await query(site.dataDir, 'DELETE FROM "apiKeys" WHERE "userId" = ?', editor.id);
+    expect(await finish()).toBe(401);
+    expect(await images()).toBe(before + 1);
+  });
+});
+
+describe("a password that is changed while others sign in with the former one", () => {
+  test("AC07 leaves none of their sessions", async () => {
+    const person = await signUp(site);
+    const change = () => {
+      const fields = { intent: "password", currentPassword: PASSWORD, password: "amber saddle 58 comet" };
+      return form(site, "/account", fields, person);
+    };
+    // Hashing takes turns, so that some are in the middle of it when the change is stored.
+    const first = Array.from({ length: 12 }, () => signIn(site, person));
+    await first[0];
+    const changed = change();
+    const later = Array.from({ length: 24 }, () => signIn(site, person));
+    const answer = await changed;
+    expect(answer.status).toBe(303);
+    const cookies = (await Promise.all([...first, ...later])).map(({ cookie }) => cookie).filter(Boolean);
+    expect(cookies.length).toBeGreaterThan(0);
+    const asked = cookies.map((Cookie) => getJson(site, "/api/auth/user", { headers: { Cookie } }));
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([401]));
+    const own = { Cookie: cookieOf(answer.headers) };
+    expect((await getJson(site, "/api/auth/user", { headers: own })).status).toBe(200);
+  });
+});
