@@ -122,7 +122,13 @@ async function listed(site: Site, headers: Record<string, string>, name: string)
   return body as { id: string; slug: string };
 }
 
-async function claimed(site: Site, admin: Record<string, string>, at: number, takesQuestions = 1): Promise<Person> {
+/** A listed person whose profile is claimed by an account of that number. */
+export async function claimed(
+  site: Site,
+  admin: Record<string, string>,
+  at: number,
+  takesQuestions = 1,
+): Promise<Person> {
   const email = `person.${at}@expert.example`;
   const { id, slug } = await listed(
     site,

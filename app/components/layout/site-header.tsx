@@ -38,7 +38,7 @@ export function SiteHeader(props: Props) {
           </details>
           <Items {...props} />
         </nav>
-        <details className="menu group lg:hidden">
+        <details className="menu group flex-none lg:hidden">
           {/* The word that opened the drawer stays above it and closes it. */}
           <summary className="caret relative z-6">
             <span className="hidden whitespace-pre group-open:inline">Close </span>Menu

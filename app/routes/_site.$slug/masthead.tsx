@@ -103,7 +103,7 @@ function ListNews() {
     [SAVED, "Saved to"],
     [TAKEN_OFF, "Taken off"],
   ].map(([id, text]) => (
-    <p key={id} id={id} className="mt-3 hidden scroll-mt-96 border-l-4 border-l-ok ps-3 target:block">
+    <p key={id} id={id} className="mt-3 scroll-mt-96 border-l-4 border-l-ok ps-3 not-target:hidden">
       {text}{" "}
       <Link className="underline" to="/my-list">
         your list

@@ -1,0 +1,116 @@
+/** Readers' lists, what they follow and whom they ask: with the keyboard alone, and a list without scripts. */
+import type { Locator, Page } from "@playwright/test";
+import { solve } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
+import { claimed } from "../support/relay";
+import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
+import { openLive } from "./reader";
+import { test as base, expect } from "./site";
+
+/** A site that sends mail, with somebody who takes questions. */
+const test = base.extend<object, { reach: { site: Site; slug: string } }>({
+  reach: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+    async ({}, use) => {
+      const site = await startSite({ env: { RATE_LIMIT: "off", SMTP_URL: NO_MAIL_SERVER } });
+      const { headers } = await signUpAdmin(site);
+      await use({ site, slug: (await claimed(site, headers, 0)).slug });
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+const MOST_PRESSES = 200;
+
+/** Presses Tab until something has the focus, and sees that it is shown there. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let press = 0; press < MOST_PRESSES; press++) {
+    await page.keyboard.press("Tab");
+    if (await target.evaluate((element) => element === document.activeElement)) break;
+  }
+  await expect(target).toBeFocused();
+  const outline = await target.evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect(outline, "the focus is seen").not.toBe("none");
+}
+
+async function press(page: Page, target: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+async function type(page: Page, label: RegExp | string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label));
+  await page.keyboard.type(text);
+}
+
+async function answer(page: Page): Promise<void> {
+  const field = page.getByLabel(/^Security question:/);
+  const question = (await page.locator("label", { hasText: "Security question:" }).textContent()) ?? "";
+  await tabTo(page, field);
+  await page.keyboard.type(solve(question.replace(/^Security question:\s*/, "")));
+}
+
+test("RC04 with the keyboard alone a reader follows a person", async ({ page, reach: { site, slug } }) => {
+  await openLive(page, `${site.url}/${slug}`);
+  await press(page, page.locator("summary", { hasText: "More" }));
+  await press(page, page.getByRole("link", { name: "Follow" }));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Follow");
+  await type(page, "Your email", "reader@follow.example");
+  await answer(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+});
+
+test("RC01 with the keyboard alone a reader asks an expert", async ({ page, reach }) => {
+  const { site, slug } = reach;
+  await openLive(page, `${site.url}/${slug}`);
+  await press(page, page.locator("summary", { hasText: "More" }));
+  await press(page, page.getByRole("link", { name: "Ask a question" }));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ask");
+  await type(page, "Your name", "Rita Reader");
+  await type(page, "Your email", "reader@ask.example");
+  await type(page, "What it is about", "A talk in May");
+  await type(page, "Your question", "Would you speak to us?");
+  await answer(page);
+  await press(page, page.getByRole("button", { name: "Send", exact: true }));
+  await expect(page.getByRole("heading", { level: 1 })).not.toContainText("Ask");
+});
+
+test("RC08 with the keyboard alone a reader saves four people and compares them", async ({ page, site }) => {
+  await openLive(page, `${site.url}/directory`);
+  const cards = page.locator(".card");
+  const names = (await cards.locator("h3").allTextContents()).slice(0, 4);
+  for (const name of names) {
+    const save = page.getByRole("button", { name: `Save ${name}` });
+    await press(page, save);
+    await expect(save).toHaveAttribute("aria-pressed", "true");
+    await expect(save).toBeFocused();
+  }
+  await press(page, page.getByRole("contentinfo").getByRole("link", { name: "My list" }));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My list");
+  for (const name of names) await press(page, page.getByRole("checkbox", { name: `Compare ${name}` }), "Space");
+  await press(page, page.getByRole("button", { name: "Compare", exact: true }));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Compare");
+  await expect(page.locator("thead th a")).toHaveText(names);
+});
+
+test("RC08 without scripts Save leads back to the profile, which says so; and so does taking off", {
+  tag: "@both",
+}, async ({ page }) => {
+  await page.goto("/cynthia-kenyon");
+  const save = async (button: string) => {
+    await page.locator("summary", { hasText: "More" }).click();
+    await page.getByRole("link", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: button }).click();
+  };
+  await save("Add to my list");
+  await expect(page).toHaveURL("/cynthia-kenyon#saved");
+  await expect(page.getByText("Saved to your list.")).toBeVisible();
+  await expect(page.getByText("Taken off your list.")).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
+  await save("Take off my list");
+  await expect(page).toHaveURL("/cynthia-kenyon#taken-off");
+  await expect(page.getByText("Taken off your list.")).toBeVisible();
+});
