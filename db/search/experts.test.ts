@@ -4,7 +4,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { words } from "../fold";
 import { migrate } from "../migrate";
 import { type Connection, connect } from "../sqlite/connect";
-import { sqliteSearch } from "../sqlite/full-text";
+import { fts5, sqliteSearch } from "../sqlite/full-text";
+import { searchExperts as searchOn } from "./experts";
 
 const { searchExperts, indexExperts, unindexExperts } = sqliteSearch;
 
@@ -45,6 +46,40 @@ test("PB20 a text without letters or digits finds nobody", async () => {
       nearby: [],
     });
   }
+});
+
+test("what most have is not looked up as what few have, however it begins and whatever narrows it", async () => {
+  const letter = (at: number) => String.fromCharCode(97 + at);
+  const many = Array.from({ length: 100 }, (_, at) => ({
+    name: `Person ${at}`,
+    categories: at < 12 ? ["author"] : [],
+    // More words begin so than are read one by one, and only the last of them is on many records.
+    contribution: [
+      `jo${letter(at % 10)}${letter(Math.floor(at / 10))}`,
+      at % 5 < 2 ? "kelp" : "",
+      at % 5 === 1 || at % 5 === 2 ? "moss" : "",
+      "journal",
+    ].join(" "),
+  }));
+  const { db } = await directory(many);
+  const asFew = async (text: string, groups: string[][] = []) => {
+    const asked: boolean[] = [];
+    const fullText: typeof fts5 = {
+      ...fts5,
+      first(at, index, condition, options) {
+        asked.push(options.isFew);
+        return fts5.first(at, index, condition, options);
+      },
+    };
+    await searchOn({ db, fullText }, { text, groups, offset: 0, limit: 5 });
+    return asked[0];
+  };
+  expect(await asFew("jo")).toBe(false);
+  expect(await asFew("jo", [["author"]])).toBe(true);
+  expect(await asFew("journal")).toBe(false);
+  // 40 have either, and few both.
+  expect(await asFew("kelp")).toBe(false);
+  expect(await asFew("kelp moss")).toBe(true);
 });
 
 test("D21 accents, case and special letters do not matter", async () => {

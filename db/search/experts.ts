@@ -262,10 +262,24 @@ async function beginning(
     SELECT "word", "experts" FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)}
     ORDER BY "word" LIMIT ${MAX_ENDINGS + 1}`.execute(db);
   if (rows.length === 0) return null;
-  const isFew = word.length > INDEXED_PREFIX && rows.length <= MAX_ENDINGS;
+  const isMore = rows.length > MAX_ENDINGS;
+  const isFew = word.length > INDEXED_PREFIX && !isMore;
   const terms = isFew ? { any: rows.map((row) => ({ word: row.word, begins: false })) } : prefix;
-  const experts = rows.reduce((sum, row) => sum + Number(row.experts), 0);
+  const experts = isMore ? await likelyOf(db, ranges) : rows.reduce((sum, row) => sum + Number(row.experts), 0);
   return { terms, experts, words: rows.map((row) => row.word) };
+}
+
+/** How many have one at least of the many words in some ranges, if who has one word has another no more often than others. */
+async function likelyOf(db: Searched["db"], ranges: RawBuilder<unknown>[]): Promise<number> {
+  const { rows } = await sql<{ all: number; most: number; total: number }>`
+    SELECT sum("experts") AS "all", max("experts") AS "most",
+      (SELECT "experts" FROM "listingCounts" WHERE "category" = '*') AS "total"
+    FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)}`.execute(db);
+  const [all, most, total] = [rows[0]?.all, rows[0]?.most, rows[0]?.total].map((number) => Number(number ?? 0));
+  return Math.max(
+    most as number,
+    Math.round((total as number) * (1 - Math.exp(-(all as number) / Math.max(1, total as number)))),
+  );
 }
 
 /** A word that no person has and English does not know can be the beginning of one. */
@@ -386,7 +400,7 @@ function weight(units: Known[]): number {
 async function counted(from: Searched, known: Known, total: number): Promise<Known> {
   if (known.unit.typed.length === 1) return known;
   const matching = from.fullText.matches("expertTexts", known.terms);
-  const rowIds = await firstOf(from, "expertTexts", matching, await isMinority(from, known.experts));
+  const rowIds = await firstOf(from, "expertTexts", matching, await areFew(from, [[known]]));
   if (rowIds.length > MAX_FOUND) return known;
   const texts = await textsOf(from.db, rowIds, PLACES);
   const read = readerOf([known.unit]);
@@ -402,7 +416,7 @@ async function haveAll(from: Searched, some: Known[]): Promise<boolean> {
   const terms = { all: some.map(({ terms }) => terms) };
   if (some.some(hasPhrases)) {
     const matching = from.fullText.matches("expertTexts", terms);
-    const rowIds = await firstOf(from, "expertTexts", matching, await isMinority(from, mostOf(some)));
+    const rowIds = await firstOf(from, "expertTexts", matching, await areFew(from, [some]));
     if (rowIds.length > MAX_FOUND) return true;
     const texts = await textsOf(from.db, rowIds, PLACES);
     const read = readerOf(some.map(({ unit }) => unit));
@@ -441,11 +455,7 @@ async function find(from: Searched, units: Known[], asked: Narrowed): Promise<nu
   const terms = { any: sets.map((set) => ({ all: set.map((known) => known.terms) })) };
   const scopes = groups.map((listings) => listings.map(listingScope));
   const sizes = await Promise.all(groups.map((listings) => sizeOf(from.db, listings)));
-  const most = Math.min(
-    sets.reduce((sum, set) => sum + mostOf(set), 0),
-    ...sizes,
-  );
-  const isFew = await isMinority(from, most);
+  const isFew = await areFew(from, sets, sizes);
   const matching = (index: TextIndex, within: string[][]) =>
     firstOf(from, index, from.fullText.matches(index, terms, within), isFew);
   const widest = await matching("expertTexts", scopes);
@@ -607,11 +617,21 @@ function firstOf({ db, fullText }: Searched, index: TextIndex, condition: RawBui
   return fullText.first(db, index, condition, { limit: MAX_FOUND + 1, isFew });
 }
 
-/** Of all experts. */
+/**
+ * Of all experts. Measured on PostgreSQL with 100,000: reading all who are found by the index of words costs less than
+ * reading the ordered table until 501 are found where less than about a fifth are found, and up to half it costs little
+ * more; beyond, the planner reads every text.
+ */
 const MINORITY = 1 / 4;
+const HALF = 1 / 2;
 
-async function isMinority(from: Searched, experts: number): Promise<boolean> {
-  return experts < MINORITY * (await countOfExperts(from));
+/** Whether few are likely to have all units of a set and stand in a list of each of these sizes. */
+async function areFew(from: Searched, sets: Known[][], sizes: number[] = []): Promise<boolean> {
+  const total = await countOfExperts(from);
+  const share = (numbers: number[]) => numbers.reduce((part, number) => part * Math.min(1, number / total), 1);
+  const sum = (of: (set: Known[]) => number) => sets.reduce((all, set) => all + of(set), 0);
+  const likely = share(sizes) * sum((set) => share(set.map(({ experts }) => experts)));
+  return likely < MINORITY && Math.min(sum(mostOf), ...sizes) < HALF * total;
 }
 
 /** How many can have all of these units, at most. */

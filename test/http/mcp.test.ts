@@ -260,6 +260,9 @@ describe("the tools", () => {
     const asked = await getJson(site, `/api/experts/paginated?${new URLSearchParams(filters)}`);
     expect(narrowed.structuredContent.total).toBe(asked.body.total);
     expect(asked.body.total).toBeGreaterThan(0);
+    const wide = (await call("search_experts", { query: "ageing" })).structuredContent;
+    const [topic, experts] = Object.entries(wide.facets.topic as Record<string, number>)[1] as [string, number];
+    expect((await call("search_experts", { query: "ageing", topic })).structuredContent.total).toBe(experts);
     expect(await call("get_expert", { slug: "nobody-there" })).toEqual({
       content: [{ type: "text", text: expect.stringContaining("doesn't exist") }],
       isError: true,

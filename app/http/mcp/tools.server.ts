@@ -7,7 +7,7 @@ import { articleCallQueryOf, listArticles } from "~/models/articles/articles.ser
 import { publicArticle } from "~/models/articles/public-view.server";
 import { categories } from "~/models/experts/categories";
 import { findExpert } from "~/models/experts/experts.server";
-import { listExperts, listQueryOf, searchNotes } from "~/models/experts/lists.server";
+import { type FacetCounts, listExperts, listQueryOf, searchNotes } from "~/models/experts/lists.server";
 import { expertView } from "~/models/experts/public-view.server";
 import { waysOut } from "~/models/site/ways-out.server";
 import { publicTopic, topicsWithCounts } from "~/models/topics/topics.server";
@@ -38,13 +38,24 @@ const most = z.int().min(1).max(50).optional().describe(`At most so many, ${FEW}
 const slug = z.string().min(1).max(200).describe("The last part of its address, as a search gives it.");
 const category = z.enum(categories.map((one) => one.slug) as [string, ...string[]]);
 
+const MOST_VALUES = 15;
+
+/** The most frequent values of each facet that has any, with how many people have them. */
+function someOf(facets: FacetCounts): Partial<FacetCounts> {
+  const some = Object.entries(facets).map(([facet, counts]) => {
+    const frequent = Object.entries(counts).sort(([, one], [, other]) => other - one);
+    return [facet, Object.fromEntries(frequent.slice(0, MOST_VALUES))] as const;
+  });
+  return Object.fromEntries(some.filter(([, counts]) => Object.keys(counts).length > 0));
+}
+
 const TOOLS = new Map<string, Tool>([
   [
     "search_experts",
     tool({
       title: "Search experts",
       description:
-        "Finds people in the directory by name, subject or question. leftOut names words that they do not all have, or that no record says of anybody; match is the line that has them; where nobody is found, nobody has the nearest topics and how many there are without each filter.",
+        "Finds people in the directory by name, subject or question. leftOut names words that they do not all have, or that no record says of anybody; facets counts the values by which the same question finds fewer people; match is the line that has them; where nobody is found, nobody has the nearest topics and how many there are without each filter.",
       input: z.object({
         query: query.describe("Words; an empty text finds all."),
         category: category.optional(),
@@ -59,7 +70,8 @@ const TOOLS = new Map<string, Tool>([
         return {
           total,
           ...searchNotes(found, list),
-          ...(total === 0 && { nobody: await waysOut(found) }),
+          ...(total === 0 ? { nobody: await waysOut(found) } : { facets: someOf(list.facets) }),
+          ...(list.countedFirst !== null && { countedFirst: list.countedFirst }),
           experts: experts.map((one) => ({ url: `${origin}/${one.slug}`, ...one })),
         };
       },
