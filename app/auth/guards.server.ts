@@ -2,7 +2,7 @@ import { type HeadersArgs, redirect } from "@remix-run/node";
 import type { UserRow } from "~/db.server";
 import { safeReturnTo } from "~/http/return-to";
 import { isEditor } from "~/models/accounts/admin.server";
-import { currentUser } from "./session.server";
+import { currentUser, sessionOf } from "./session.server";
 
 /** The address's `returnTo` on this site, else home. */
 export function returnToOf(request: Request): string {
@@ -17,9 +17,9 @@ export async function visitorsOnly(request: Request): Promise<void> {
   throw redirect(!isEditor(user) && /^\/admin(?![\w-])/.test(returnTo) ? "/" : returnTo);
 }
 
-/** The signed-in user; visitors go to /login and return. */
+/** The signed-in user; visitors go to /login and return, and so does who comes with a key: what follows is for people. */
 export async function readerOf(request: Request): Promise<UserRow> {
-  const user = await currentUser(request);
+  const user = (await sessionOf(request)) ? await currentUser(request) : null;
   if (user) return user;
   const { pathname, search } = new URL(request.url);
   throw redirect(signInAddress(pathname + search));

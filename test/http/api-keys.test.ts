@@ -147,6 +147,11 @@ describe("an API key", () => {
     const { headers } = await makeKey(site, admin, ["all"]);
     expect((await get(site, "/admin", { headers })).status).toBe(401);
     expect((await get(site, "/account", { headers })).status).toBe(302);
+    // A browser's way to prove a claim, which is a read by its method only.
+    for (const path of ["/api/auth/orcid?profile=nobody", "/api/auth/orcid/callback"]) {
+      const { status, headers: answer } = await get(site, path, { headers });
+      expect([status, answer.get("Location")], path).toEqual([302, expect.stringMatching(/^\/login\?/)]);
+    }
   });
 
   test("ends when it is revoked, by its owner or an admin only", async () => {
