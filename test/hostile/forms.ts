@@ -74,6 +74,8 @@ function hiddenForms({ known }: World): Form[] {
     [`/my-submissions/${known.decided}`]: "intent updatedAt",
     [`/my-submissions/${known.decided}/edit`]: "name title biography intent updatedAt",
     [`/admin/experts/${known.expert}/identity`]: "name orcid wikidata openalex ror affiliation compared intent",
+    [`/admin/experts/${known.expert}/works`]: "intent works",
+    "/admin/import/nothing/rows": "all next taken",
     "/admin/missing": "words",
     "/admin/requests/nothing": "decision notes value field relistReason",
     "/admin/webhooks/nothing/delete": "confirmed",

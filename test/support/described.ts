@@ -15,11 +15,12 @@ const known = OPERATIONS.toSorted(([one], [other]) => parameters(one) - paramete
   return { key, method, operation, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`, "i") };
 });
 
-/** Any call can have them: the server, not the call, says so; 400 for an address that is no UTF-8. */
+/** Any call can have them: the server, not the call, says so; 400 for an address that it does not read. */
 const ANYWHERE = [405, 408, 500, 507];
-const isUtf8 = (path: string) => {
+/** What is no UTF-8 is not read, nor the parameter with which Remix once asked for the data of a page. */
+const isReadable = (path: string, query = "") => {
   try {
-    return decodeURIComponent(path) !== "";
+    return decodeURIComponent(path) !== "" && !new URLSearchParams(query).has("_data");
   } catch {
     return false;
   }
@@ -27,7 +28,7 @@ const isUtf8 = (path: string) => {
 
 /** What an answer has that the description does not know; null when it fits. */
 export function misfit(method: string, address: string, given: Given): string | null {
-  const path = address.split("?", 1)[0] as string;
+  const [path = "", query] = address.split("?", 2);
   if (!path.startsWith("/api/") || /^\/api\/docs(\.data)?$/.test(path) || method === "OPTIONS") return null;
   const { status, body } = given;
   const at = known.filter(({ pattern }) => pattern.test(path));
@@ -36,7 +37,10 @@ export function misfit(method: string, address: string, given: Given): string | 
   if (status >= 400) {
     if (body !== undefined && !fits(Problem, body)) return `${said} without a described problem: ${shown(body)}`;
     const isKnown =
-      !found || !isUtf8(path) || ANYWHERE.includes(status) || problemsOf(found.key, found.operation).includes(status);
+      !found ||
+      !isReadable(path, query) ||
+      ANYWHERE.includes(status) ||
+      problemsOf(found.key, found.operation).includes(status);
     return isKnown ? null : `${said}, which is not described`;
   }
   if (status === 304) return null;

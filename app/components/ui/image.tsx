@@ -1,6 +1,6 @@
 import type { ImgHTMLAttributes } from "react";
 import { ringClass } from "~/models/experts/rings";
-import { initials } from "~/models/experts/texts";
+import { initials, ownImage } from "~/models/experts/texts";
 import { avatarSources, imageSources } from "~/models/images/address";
 
 interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSet" | "alt"> {
@@ -26,6 +26,7 @@ export function Image({ address, width, height, sizes = `${width}px`, ...more }:
 
 interface AvatarProps {
   name: string;
+  /** One of another host is not shown: no page asks one before a click. */
   image?: string | null;
   /** In CSS pixels. */
   size?: number;
@@ -34,8 +35,8 @@ interface AvatarProps {
 
 /** The image of a person, or two initials in growth rings that are always the same for the name. Decorative: the name stands beside it. */
 export function Avatar({ name, image, size = 64, className = "" }: AvatarProps) {
-  if (image)
-    return <Image className={`face bg-line ${className}`.trimEnd()} address={image} width={size} height={size} />;
+  const own = ownImage(image);
+  if (own) return <Image className={`face bg-line ${className}`.trimEnd()} address={own} width={size} height={size} />;
   return (
     <span className={`face ${ringClass(name)} ${className}`.trimEnd()} aria-hidden="true">
       {initials(name)}

@@ -6,6 +6,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES, IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
 import { describeImage } from "~/models/images/admin-list.server";
 import { PROMPT_LENGTH } from "~/models/images/generate.server";
+import { shownImage } from "~/models/images/missing.server";
 import { ALT_LENGTH } from "~/models/images/rules";
 import { findJob, type Job, stopJob } from "~/models/jobs/jobs.server";
 import { newId } from "~/models/records/ids.server";
@@ -102,7 +103,13 @@ export async function findPromotion(editor: Editor, id: string): Promise<Promoti
   return {
     id,
     expert: expert
-      ? { id: expert.id, slug: expert.slug, name: expert.name, title: expert.title, imageUrl: expert.imageUrl }
+      ? {
+          id: expert.id,
+          slug: expert.slug,
+          name: expert.name,
+          title: expert.title,
+          imageUrl: shownImage(expert.imageUrl),
+        }
       : null,
     expertName: row.expertName,
     state,
