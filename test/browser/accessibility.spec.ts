@@ -3,7 +3,16 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { adaFull, addPeople, troublemakers } from "../support/people";
 import { cookiesOf, makeWorld, pagesOf, type Role, type World } from "../support/world";
 import { openLive } from "./reader";
-import { test as base, beyondTheEdge, brokenWords, expect, expectAccessible, expectStillAccessible } from "./site";
+import {
+  test as base,
+  beyondTheEdge,
+  brokenWords,
+  cutOff,
+  expect,
+  expectAccessible,
+  expectStillAccessible,
+  spaceTexts,
+} from "./site";
 
 const DESKTOP = { width: 1280, height: 900 };
 /** WCAG 2.2 §1.4.10. */
@@ -38,6 +47,19 @@ async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectStillAccessible(page, LOOKS);
+  await expectNothingLost(page);
+}
+
+/** At 400 % zoom in the reader's own colours, with texts as they are and as far apart as readers may set them. */
+async function expectNothingLost(page: Page): Promise<void> {
+  const broken = await brokenWords(page, "body > header :is(a, summary), button, h1");
+  expect.soft(broken, `words broken on ${page.url()}`).toEqual([]);
+  await page.emulateMedia({ forcedColors: "active" });
+  const restore = await spaceTexts(page);
+  const lost = [...(await cutOff(page)), ...(await beyondTheEdge(page))];
+  expect.soft(lost, `lost with spaced texts on ${page.url()}`).toEqual([]);
+  await restore();
+  await page.emulateMedia({ forcedColors: "none" });
 }
 
 async function signInAs(context: BrowserContext, world: World, role: Role): Promise<void> {

@@ -52,7 +52,7 @@ async function answer(page: Page): Promise<void> {
   await page.keyboard.type(solve(question.replace(/^Security question:\s*/, "")));
 }
 
-test("RC04 with the keyboard alone a reader follows a person", async ({ page, reach: { site, slug } }) => {
+test("RC02 with the keyboard alone a reader follows a person", async ({ page, reach: { site, slug } }) => {
   await openLive(page, `${site.url}/${slug}`);
   await press(page, page.locator("summary", { hasText: "More" }));
   await press(page, page.getByRole("link", { name: "Follow" }));
@@ -63,7 +63,7 @@ test("RC04 with the keyboard alone a reader follows a person", async ({ page, re
   await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
 });
 
-test("RC01 with the keyboard alone a reader asks an expert", async ({ page, reach }) => {
+test("RC05 with the keyboard alone a reader asks an expert", async ({ page, reach }) => {
   const { site, slug } = reach;
   await openLive(page, `${site.url}/${slug}`);
   await press(page, page.locator("summary", { hasText: "More" }));

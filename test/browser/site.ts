@@ -160,9 +160,9 @@ export function beyondTheEdge(page: Page): Promise<string[]> {
   });
 }
 
-/** Ordinary words in tables of which a part stands on the next line. */
-export function brokenWords(page: Page): Promise<string[]> {
-  return page.locator("td, th").evaluateAll((cells) => {
+/** Ordinary words, in tables unless said otherwise, of which a part stands on the next line. */
+export function brokenWords(page: Page, selector = "td, th"): Promise<string[]> {
+  return page.locator(selector).evaluateAll((cells) => {
     const texts = cells.flatMap((cell) => {
       const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       const nodes: Text[] = [];
@@ -180,5 +180,63 @@ export function brokenWords(page: Page): Promise<string[]> {
         .filter((word) => isBroken(text, word))
         .map(([word]) => word),
     );
+  });
+}
+
+/** Lines, paragraphs, letters and words as far apart as WCAG 2.2 §1.4.12 lets readers set them; gives the way back. */
+export async function spaceTexts(page: Page): Promise<() => Promise<void>> {
+  // Our policy allows no style element, and leaves alone what scripts put together.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-bottom: 2em !important }`);
+    document.adoptedStyleSheets = [sheet];
+  });
+  return () =>
+    page.evaluate(() => {
+      document.adoptedStyleSheets = [];
+    });
+}
+
+/**
+ * Texts of which a part cannot be seen: cut off at the edge of a box, or beyond their own box, where others stand. The
+ * specified short texts in lists are left out, as long as a link beside them leads to the whole.
+ */
+export function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isShown = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
+    };
+    const isTyped = (element: Element) => element.matches("input, textarea, select, option, svg, svg *, pre, pre *");
+    // The initials in a face: the name stands beside it.
+    const isDrawn = (element: Element) => element.closest("[aria-hidden=true]") !== null;
+    const ownText = (element: Element) =>
+      Array.from(element.childNodes).filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+    const isShort = (element: Element, { webkitLineClamp }: CSSStyleDeclaration) =>
+      webkitLineClamp !== "none" && element.closest("li, article, tr, a")?.querySelector("a") !== undefined;
+    const hides = (overflow: string) => ["hidden", "clip"].includes(overflow);
+    const isCut = (element: Element, style: CSSStyleDeclaration) =>
+      (hides(style.overflowX) && element.scrollWidth > element.clientWidth + 1) ||
+      (hides(style.overflowY) && element.scrollHeight > element.clientHeight + 1);
+    const spills = (element: Element, { display, webkitLineClamp }: CSSStyleDeclaration) => {
+      if (display.startsWith("inline") && display !== "inline-block" && display !== "inline-flex") return false;
+      if (webkitLineClamp !== "none" || display === "contents") return false;
+      const box = element.getBoundingClientRect();
+      return ownText(element).some((text) => {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const { left, right, top, bottom } = range.getBoundingClientRect();
+        return left < box.left - 3 || right > box.right + 3 || top < box.top - 3 || bottom > box.bottom + 3;
+      });
+    };
+    return Array.from(document.querySelectorAll("body *"))
+      .filter((element) => element.textContent?.trim() && !isTyped(element) && !isDrawn(element) && isShown(element))
+      .filter((element) => {
+        const style = getComputedStyle(element);
+        return (isCut(element, style) && !isShort(element, style)) || spills(element, style);
+      })
+      .map((element) => element.outerHTML.slice(0, 160));
   });
 }
