@@ -25,8 +25,6 @@ FROM node:24-slim
 RUN apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core && rm -rf /var/lib/apt/lists/*
 # The data lies in a folder of the volume, so that a restore can put another one in its place.
 ENV NODE_ENV=production DATA_DIR=/data/site
-# glibc keeps freed memory for each of up to eight arenas of every core: docs/performance.md has the figures.
-ENV MALLOC_ARENA_MAX=2
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 WORKDIR /site

@@ -15,7 +15,7 @@ const NODE_24 = ".cache/node-24";
 /** For about 50 MB; on a slow line NODE_24_WITHIN_S gives it longer. */
 const NODE_24_WITHIN_S = 300;
 const STAMP = "build/.stamp";
-const SOURCES = ["app", "db", "public", "scripts/precompress.mjs", "scripts/ascii.mjs"];
+const SOURCES = ["app", "db", "public", "scripts/precompress.mjs"];
 const CONFIGURATION = ["package.json", "package-lock.json", "remix.config.js", "postcss.config.js", "tsconfig.json"];
 const NOT_SOURCES = /^public\/build\/|\.test\.tsx?$/;
 
@@ -32,8 +32,7 @@ async function main(args) {
   if (mustBuild) await build();
   if (!program) return 0;
   const loader = program.endsWith(".ts") ? ["--import", "tsx"] : [];
-  const { MALLOC_ARENA_MAX = "2" } = process.env;
-  const env = { NODE_ENV: "production", NODE_COMPILE_CACHE: resolve(".cache/compile"), MALLOC_ARENA_MAX };
+  const env = { NODE_ENV: "production", NODE_COMPILE_CACHE: resolve(".cache/compile") };
   const { code } = await run(node, [...loader, program, ...rest], env);
   return code;
 }
@@ -93,7 +92,6 @@ async function build() {
     const sources = fingerprint();
     for (const folder of ["build", "public/build"]) rmSync(folder, { recursive: true, force: true });
     await must("node_modules/.bin/remix", ["build"], "The build failed: see the compiler's message above.");
-    await must("node", ["scripts/ascii.mjs", "build/index.js"], "The built program could not be written in ASCII.");
     await must("node", ["scripts/precompress.mjs", "public/build"], "The build's files could not be compressed.");
     writeFileSync(STAMP, sources);
   });

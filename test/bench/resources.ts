@@ -15,7 +15,7 @@ import { addresses, searchesForNobody } from "./server";
 import { LARGE, type Server, seededFolder, startBuilt, startRemix } from "./servers";
 
 /** That of the container, see Dockerfile. */
-const HEAP = { NODE_OPTIONS: "--max-old-space-size=256", MALLOC_ARENA_MAX: "2" };
+const HEAP = { NODE_OPTIONS: "--max-old-space-size=256" };
 const MOST_MEGABYTES = 350;
 /** How long each load lasts; large answers, of which a few are made at a time, take seconds each. */
 const [SHORT_S, LONG_S] = [8, 40];
