@@ -74,10 +74,10 @@ export function runsOf(typed: string[]): string[][] {
 
 /** Whether somebody is a woman or a man: no record says it, and a text with the word speaks of others. */
 const SEXES = new Set("woman women female females lady ladies man men male males gentleman gentlemen".split(" "));
-/** What stands between such a word and what the person is: "women geriatricians", "female stem cell researchers". */
+/** What stands between such a word and what the person is: "women physicists", "female deep sea researchers". */
 const MOST_BEFORE_PEOPLE = 3;
 const PEOPLE =
-  /^(?:[a-z]{3,}(?:ers|ors|ists|ians|ist|ian)|(?:expert|doctor|entrepreneur|activist|academic|professor|researcher|founder|leader|speaker|investor|writer|author|director|advocate|pioneer|philosopher|demographer)s?|scholars?|laureates?|people|chiefs?|ceos?|scientist)$/;
+  /^(?:[a-z]{3,}(?:ers|ors|ists|ians|ist|ian)|(?:expert|entrepreneur|activist|academic|professor|researcher|founder|leader|speaker|investor|writer|author|director|advocate|pioneer|philosopher|[a-z]+grapher)s?|scholars?|laureates?|people|chiefs?|ceos?|scientist)$/;
 /** What follows such a word when it stands for the people who are looked for: "women in biotech", "men who study sleep". */
 const FOLLOWS = new Set(
   "who whom whose working work studying study researching research in from at leading doing".split(" "),

@@ -67,7 +67,7 @@ function Row({ article, here, onDelete }: RowProps) {
         >
           {title}
         </Link>
-        <span className="line-clamp-2 text-sm font-normal text-muted md:hidden">
+        <span className="line-clamp-1 text-sm font-normal text-muted md:hidden">
           {about}
           {expertName && (
             <>

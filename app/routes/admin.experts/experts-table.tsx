@@ -97,7 +97,7 @@ function Row({ expert, here, form, onDelete }: RowProps) {
             <Link to={`${PATH}/${id}`} dir="auto" className="block font-semibold md:truncate" data-row="">
               {name}
             </Link>
-            <span className="line-clamp-2 text-sm font-normal text-muted md:hidden" dir="auto">
+            <span className="line-clamp-1 text-sm font-normal text-muted md:hidden" dir="auto">
               {title}
             </span>
           </div>
