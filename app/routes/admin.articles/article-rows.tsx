@@ -62,7 +62,7 @@ function Row({ article, here, onDelete }: RowProps) {
           to={`${ADMIN_ARTICLES}/${id}`}
           prefetch={onIntent()}
           data-row=""
-          className="block font-semibold md:truncate"
+          className="font-semibold max-md:line-clamp-1 md:block md:truncate"
           dir="auto"
         >
           {title}

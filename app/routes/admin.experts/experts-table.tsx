@@ -94,7 +94,12 @@ function Row({ expert, here, form, onDelete }: RowProps) {
         <div className="flex items-center gap-2.5">
           <Avatar className="size-7 flex-none text-xs" name={name} image={image} size={28} />
           <div className="min-w-0">
-            <Link to={`${PATH}/${id}`} dir="auto" className="block font-semibold md:truncate" data-row="">
+            <Link
+              to={`${PATH}/${id}`}
+              dir="auto"
+              className="font-semibold max-md:line-clamp-1 md:block md:truncate"
+              data-row=""
+            >
               {name}
             </Link>
             <span className="line-clamp-1 text-sm font-normal text-muted md:hidden" dir="auto">
