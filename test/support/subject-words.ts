@@ -1,8 +1,8 @@
 /** Words by which this site's subject is recognised. */
 const WORDS =
   /longevity|\bage?ing\b|\b(gero|geria)\w+|(life|health)span|rejuvenat|\bmedic(al|ine)\b|physician|\bclinic|\bdoctor|food and drug|healthy/i;
-/** Names of fields and the key of an earlier kind of text, which others rely on. */
-const SPECIFIED = /longevity(Contribution|Interview[A-Z]\w+)|(["'])longevity-tip\2/g;
+/** Names of fields, which others rely on. */
+const SPECIFIED = /longevity(Contribution|Interview[A-Z]\w+)/g;
 
 /** The lines of a text that name the subject. */
 export function namingSubject(text: string): string[] {

@@ -1,5 +1,6 @@
 /** Names in the library. Shared by server and browser. */
 import { articleTypeLabel } from "~/models/articles/fields";
+import { SUBJECT_TIP } from "~/subject/article-types";
 import { PREFIX } from "~/subject/names";
 
 const LABELS: Record<string, string> = {
@@ -11,7 +12,7 @@ const LABELS: Record<string, string> = {
   x: "X",
   newsletter: "Newsletter",
   "expertise-tip": articleTypeLabel("expertise-tip"),
-  "longevity-tip": articleTypeLabel("expertise-tip"),
+  [SUBJECT_TIP]: articleTypeLabel("expertise-tip"),
   "research-insight": articleTypeLabel("research-insight"),
 };
 
