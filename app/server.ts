@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   const server = env.WEB_CONCURRENCY > 1 ? await startWorkers(env.WEB_CONCURRENCY) : await serve();
   logUncaught();
   const loops: Loop[] = [];
-  stopWith(() => Promise.all([server.stop(), ...loops.map((loop) => loop.stop())]));
+  stopWith(() => Promise.all([server.stop, ...loops.map((loop) => loop.stop)].map((stop) => eachInTurn([stop]))));
 
   loops.push(...startLoops(env.SITE_URL ?? server.url));
   if (await promoteAdminEmail()) log.info("the account of ADMIN_EMAIL is an admin now");
@@ -70,7 +70,13 @@ async function serve(): Promise<Listening> {
   const visits = await startVisits();
   const server = await listen(handleRequest, { port: env.PORT, host: env.HOST });
   const searches = startMissedSearches();
-  return { ...server, stop: () => server.stop().then(searches.stop).then(visits.stop) };
+  return { ...server, stop: () => eachInTurn([server.stop, searches.stop, visits.stop]) };
+}
+
+/** What cannot be stored at the end keeps nothing else from being stored. */
+async function eachInTurn(steps: (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of steps)
+    await step().catch((error) => log.error({ err: error }, "a part did not stop as it should"));
 }
 
 /**

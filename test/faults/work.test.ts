@@ -7,6 +7,7 @@ import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { queueMail } from "~/models/mail/queue.server";
 import { sendDue } from "~/models/mail/sending.server";
 import { newId } from "~/models/records/ids.server";
+import { noteMissed, storeMissed } from "~/models/site/missed-searches.server";
 import { backup } from "~/models/transfer/backup.server";
 import { removeUndone } from "~/models/transfer/backup-schedule.server";
 import {
@@ -17,6 +18,7 @@ import {
   resumeImport,
   startImport,
 } from "~/models/transfer/import.server";
+import { noteVisit, readerOf, storeVisits } from "~/models/visits/counting.server";
 import { deliverDue } from "~/models/webhooks/delivery.server";
 import { createWebhook, deliveriesOf } from "~/models/webhooks/webhooks.server";
 import { installFaults } from "../support/faults";
@@ -92,6 +94,42 @@ test("41 every step may fail: sending a mail", async () => {
         const times = mailbox.accepted.filter(({ to }) => to === recipient).length;
         // Where nobody knows whether it arrived, an admin is asked.
         return { isRight: status === "sent" ? times === 1 : status === "failed" && times <= 1 };
+      },
+    };
+  });
+  expect(broken).toEqual([]);
+});
+
+test("41 every step may fail: storing searches that found nobody", async () => {
+  const broken = await recoversFromEveryStep(async () => {
+    await db.deleteFrom("missedSearches").execute();
+    for (const typed of ["Ada Missing", "Ada Miss", "Bob Missing"]) noteMissed(typed, newName());
+    return {
+      run: () => storeMissed(),
+      async recover() {
+        await storeMissed();
+        return db.selectFrom("missedSearches").select(["words", "count"]).orderBy("words").execute();
+      },
+    };
+  });
+  expect(broken).toEqual([]);
+});
+
+test("41 every step may fail: storing visits", async () => {
+  const now = Date.now();
+  await storeVisits(now);
+  const broken = await recoversFromEveryStep(async () => {
+    for (const table of ["visits", "visitReaders"] as const) await db.deleteFrom(table).execute();
+    for (const agent of ["one", "two", "two"]) {
+      const reader = readerOf("192.0.2.1", agent, now);
+      noteVisit(reader as string, { kind: "site", key: "", host: "" }, now);
+      noteVisit(reader as string, { kind: "search", key: "senescent cells", host: "" }, now);
+    }
+    return {
+      run: () => storeVisits(now),
+      async recover() {
+        await storeVisits(now);
+        return db.selectFrom("visits").select(["kind", "subject", "n"]).orderBy("kind").execute();
       },
     };
   });

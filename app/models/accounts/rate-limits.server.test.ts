@@ -128,6 +128,18 @@ describe("wrong tries of a password", () => {
     let account = 0;
     expect(await timesAllowed(() => countTry(`${account++}@mail.example`, "192.0.2.9"))).toBe(50);
   });
+
+  test("of a sign-in with two steps count once for the network, too", async () => {
+    let account = 0;
+    const bothSteps = async () => {
+      const name = `both-${account++}`;
+      await countTry(`${name}@mail.example`, "192.0.2.10");
+      await countTry(`second step ${name}`, "192.0.2.10", "code");
+    };
+    expect(await timesAllowed(bothSteps)).toBe(50);
+    const codes = () => countTry(`second step ${account++}`, "192.0.2.11", "code");
+    expect(await timesAllowed(codes)).toBe(50);
+  });
 });
 
 test.each([

@@ -121,11 +121,19 @@ export async function forget(name: LimitName, key: string): Promise<void> {
 /**
  * Counts a try of a password or code before it is checked, so that parallel tries count too. Places never seen before keep a share
  * of their own: a stranger who tries on and on cannot lock the owner out. Throws limited.
+ *
+ * @param account as it is counted: with the step, where it is the second one of a sign-in.
+ * @param step whose tries a network has apart: a sign-in with two of them is one try of each.
  */
-export async function countTry(account: string, address: string, otherWay?: string): Promise<void> {
+export async function countTry(
+  account: string,
+  address: string,
+  step: "password" | "code" = "password",
+): Promise<void> {
   const here = `${account} ${network(address)}`;
+  const otherWay = step === "code" ? "" : undefined;
   await limit("triesHere", here, otherWay);
-  await limit("triesFrom", network(address), otherWay);
+  await limit("triesFrom", step === "code" ? `codes ${network(address)}` : network(address), otherWay);
   if (await isKnown(here)) return;
   const isNew = await isWithin("triedPlace", here);
   if (isNew && (await isWithin("triesElsewhere", account))) return;

@@ -68,7 +68,7 @@ const REFUSALS: Record<Exclude<CodeResult, "right">, string> = {
 export async function proveCode(user: UserRow, input: unknown, caller: Caller, enter = enterNothing): Promise<void> {
   const { code } = parse(Step, input);
   const account = `second step ${user.id}`;
-  await countTry(account, caller.address, "");
+  await countTry(account, caller.address, "code");
   const digits = digitsOf(code);
   const result = await db.transaction().execute(async (tx) => {
     const found = digits ? await spendTotp(tx, user, digits) : await spendCode(tx, user, code, caller);

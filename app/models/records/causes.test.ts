@@ -68,7 +68,8 @@ const BARE = "Works on ageing mice.";
 const SOURCED = "Counts old worms.";
 const WISH = { acceptedReason: "Read by an editor" };
 const OLD = "2020-01-01T00:00:00.000Z";
-const ASKED = "Quirin Gone";
+/** Reads as "Quirin Gone", who left: with an initial put in between, and a letter of another script. */
+const ASKED = "Quirin P. G\u043ene";
 
 /** What a change meets. */
 interface Given {
@@ -155,7 +156,7 @@ function fileOf(given: Given): object {
 }
 
 async function ask({ asked }: Given): Promise<void> {
-  if (asked) await rememberNotToRelist(db, { name: ASKED });
+  if (asked) await rememberNotToRelist(db, { name: "Quirin Gone" });
 }
 
 async function submitted(input: object, given: Given, by: Editor): Promise<string> {

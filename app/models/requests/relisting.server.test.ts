@@ -1,5 +1,7 @@
-import { afterEach, expect, test } from "vitest";
+import confusables from "unhomoglyph/data.json";
+import { afterEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
+import { keyedHash } from "~/services/secrets.server";
 import { askedNotToBeListed, rememberNotToRelist } from "./relisting.server";
 
 afterEach(() => db.deleteFrom("doNotRelist").execute());
@@ -24,6 +26,94 @@ test("32 a removed name is known again in every spelling that reads the same", a
   for (const name of SPELLINGS) if (!(await askedNotToBeListed({ name }))) unknown.push(JSON.stringify(name));
   expect(unknown).toEqual([]);
   expect(await askedNotToBeListed({ name: "Zoë Love" })).toBe(false);
+});
+
+/** Every letter that Unicode's list gives for one of ASCII, in place of it. */
+const LOOK_ALIKES = Object.entries(confusables as Record<string, string>).flatMap(([sign, letter]) =>
+  /^[A-Za-z]$/.test(letter) && sign > "\x7f" && /[\p{L}\p{N}]/u.test(sign) ? [{ sign, letter }] : [],
+);
+
+const SHAPES = {
+  "mathematical letters": (name: string) => shifted(name, 0x1d400, 0x1d41a),
+  "script letters": (name: string) => shifted(name, 0x1d4d0, 0x1d4ea),
+  "full width": (name: string) => shifted(name, 0xff21, 0xff41),
+  "letters in circles": (name: string) => shifted(name, 0x24b6, 0x24d0),
+  "regional signs": (name: string) => shifted(name.toUpperCase(), 0x1f1e6, 0),
+  "Cyrillic and Greek": (name: string) => replaced(name, "aceopxyABEHKMOPTXZvi", "асеорхуАВЕНКМОРТХΖνі"),
+  "small capitals": (name: string) => replaced(name, "lmnotv", "ʟᴍɴᴏᴛᴠ"),
+  "dotless i": (name: string) => name.replaceAll("i", "ı"),
+  "zeros and ones": (name: string) => replaced(name, "ol", "01"),
+  "capital i": (name: string) => name.replace(/l/g, "I"),
+  "a small l": (name: string) => name.replace(/I/g, "l"),
+  "r and n": (name: string) => name.replaceAll("m", "rn"),
+  "two v": (name: string) => name.replaceAll("W", "VV").replaceAll("w", "vv"),
+  ligatures: (name: string) => name.replace("ff", "\ufb00").replace("fi", "\ufb01"),
+  "marks above and below": (name: string) => name.replace(/(\p{L})/gu, "$1\u0323\u0307"),
+  "an initial": (name: string) => name.replace(" ", " Q. "),
+  "two initials": (name: string) => name.replace(" ", " J.R. "),
+  "an initial in front": (name: string) => `A ${name}`,
+  "the other order": (name: string) => name.split(" ").reverse().join(", "),
+  "the other order, an initial, Cyrillic letters": (name: string) =>
+    replaced(`${name.split(" ").reverse().join(" ")} В.`, "aeo", "аео"),
+};
+
+function shifted(text: string, capitals: number, small: number): string {
+  const moved = (letter: string, first: string, to: number) =>
+    String.fromCodePoint(to + letter.charCodeAt(0) - first.charCodeAt(0));
+  return text
+    .replace(/[A-Z]/g, (letter) => moved(letter, "A", capitals))
+    .replace(/[a-z]/g, (letter) => moved(letter, "a", small));
+}
+
+function replaced(text: string, letters: string, others: string): string {
+  const signs = [...others];
+  return text.replace(/./gu, (letter) => signs[letters.indexOf(letter)] ?? letter);
+}
+
+describe("32 a removed name is known again in letters that look like its own", () => {
+  const NAMES = ["Ivo Pickwell", "Maxim Coffield", "Wendy Ilvany", "Tom Yates"];
+  const remember = async (names: string[]) => {
+    for (const name of names) await rememberNotToRelist(db, { name });
+  };
+
+  test.each(Object.keys(SHAPES) as (keyof typeof SHAPES)[])("%s", async (form) => {
+    await remember(NAMES);
+    const unknown: string[] = [];
+    for (const name of NAMES.map(SHAPES[form])) if (!(await askedNotToBeListed({ name }))) unknown.push(name);
+    expect(unknown).toEqual([]);
+  });
+
+  test("each letter of Unicode's list", async () => {
+    const [small, capitals, narrow] = ["Abcdefghjkn Opqrstuvwxyz", "ABCDEFGHJKMN OPQRSTUVWXYZ", "Mil Bil"] as const;
+    await remember([small, capitals, narrow]);
+    const unknown: string[] = [];
+    for (const { sign, letter } of LOOK_ALIKES) {
+      const name = /[Iil]/.test(letter)
+        ? narrow.replace(/[il]/, sign)
+        : (small.includes(letter) ? small : capitals).replace(letter, sign);
+      if (!(await askedNotToBeListed({ name })))
+        unknown.push(`${sign} (${sign.codePointAt(0)?.toString(16)}) for ${letter}`);
+    }
+    expect(unknown).toEqual([]);
+  });
+
+  test("what former versions kept", async () => {
+    // The words in alphabetical order, and nothing else.
+    await db
+      .insertInto("doNotRelist")
+      .values({ hash: keyedHash("name", "ivo pickwell"), at: "2026-01-01" })
+      .execute();
+    for (const shape of Object.values(SHAPES))
+      expect(await askedNotToBeListed({ name: shape("Ivo Pickwell") }), shape("Ivo Pickwell")).toBe(true);
+  });
+
+  test("and others are not taken for them", async () => {
+    await remember(["Ian Lee Q. Long", "Bernd Horn", "John A. Smith", "Conan O'Brien", "Анна Котова", ...NAMES]);
+    for (const name of ["Lan Long", "Bert Horn", "John B. Smith", "Conan Brien", "Vo Pickwell", "Anna Kotova", "Tom Y"])
+      expect(await askedNotToBeListed({ name }), name).toBe(false);
+    for (const name of ["John Smith", "Smith, John", "J\u043ehn A Smith", "Анна Б. Котова", "Ian Lee Long"])
+      expect(await askedNotToBeListed({ name }), name).toBe(true);
+  });
 });
 
 test("32 a name that was removed with an invisible sign in it is known without it, too", async () => {

@@ -5,6 +5,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { wordsWithoutTitles } from "~/models/experts/names.server";
 import { audit } from "~/models/site/audit.server";
 import { keyedHash } from "~/services/secrets.server";
+import { readingsOf, withoutInitials } from "./look-alikes.server";
 
 export interface Person {
   name?: string;
@@ -55,7 +56,7 @@ async function isListedNow(name: string): Promise<boolean> {
 
 /** Whether the name or one of the identifiers is on the do-not-relist list. */
 export async function askedNotToBeListed(person: Person, from: Queryable = readDb): Promise<boolean> {
-  const hashes = hashesOf(person);
+  const hashes = await hashesToLookFor(person);
   if (hashes.length === 0) return false;
   return (
     (await from.selectFrom("doNotRelist").select("hash").where("hash", "in", hashes).executeTakeFirst()) !== undefined
@@ -63,7 +64,7 @@ export async function askedNotToBeListed(person: Person, from: Queryable = readD
 }
 
 export async function rememberNotToRelist(tx: Queryable, person: Person): Promise<void> {
-  await remember(tx, "doNotRelist", hashesOf(person));
+  await remember(tx, "doNotRelist", await hashesOf(person));
 }
 
 /** The addresses answer 410 from now on. */
@@ -91,15 +92,30 @@ function slugHash(slug: string): string {
   return keyedHash("gone slug", slug);
 }
 
-function hashesOf({ name = "", identifiers }: Person): string[] {
+/** What is kept of somebody. */
+async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
+  const [visible = name, read = visible] = await readingsOf(name);
+  const bare = [visible, read].flatMap((one) => withoutInitials(one) ?? []);
   // As sent, too: an invisible sign may have parted words in what was remembered before.
-  const names = new Set([name, name.replace(INVISIBLE, "")].map(normalisedName).filter(Boolean));
-  const ids = identifiersIn(identifiers).map((id) => keyedHash("identifier", id));
-  return [...Array.from(names, (normalised) => keyedHash("name", normalised)), ...ids];
+  return [...hashed("name", [name, visible, read]), ...hashed("name without initials", bare), ...idHashes(identifiers)];
 }
 
-/** Soft hyphens, joiners and the like, which part a word and nobody sees (Unicode UTS #39 §4 leaves them out). */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
+/** Under which somebody may have been kept, this way or by former versions, in whatever way the name is written now. */
+async function hashesToLookFor({ name = "", identifiers }: Person): Promise<string[]> {
+  const names = [name, ...(await readingsOf(name))];
+  const bare = names.flatMap((one) => withoutInitials(one) ?? []);
+  const whole = names.filter((one) => withoutInitials(one) === null);
+  return [...hashed("name", [...names, ...bare]), ...hashed("name without initials", whole), ...idHashes(identifiers)];
+}
+
+function hashed(purpose: "name" | "name without initials", names: string[]): string[] {
+  const normalised = new Set(names.map(normalisedName).filter(Boolean));
+  return Array.from(normalised, (one) => keyedHash(purpose, one));
+}
+
+function idHashes(identifiers: unknown): string[] {
+  return identifiersIn(identifiers).map((id) => keyedHash("identifier", id));
+}
 
 /** Folded words in alphabetical order, so that neither accents nor "Last, First" hide a name. */
 function normalisedName(name: string): string {

@@ -72,26 +72,33 @@ export function startMissedSearches(): Loop {
   return { ...loop, stop: () => loop.stop().then(() => storeMissed()) };
 }
 
-/** Each text counts once, however often it was searched since the last time. */
+/** Each text counts once, however often it was searched since the last time. What cannot be stored now waits for the next time. */
 export async function storeMissed(now = new Date()): Promise<void> {
-  const texts = [...waiting];
+  const all = [...waiting];
   waiting.clear();
+  // Somebody who goes on typing after a search means the longer text.
+  const texts = all.filter(([key]) => !all.some(([other]) => other.startsWith(key) && other !== key));
   const day = now.toISOString().slice(0, 10);
-  for (const [key, typed] of texts) {
-    // Somebody who goes on typing after a search means the longer text.
-    if (texts.some(([other]) => other.startsWith(key) && other !== key)) continue;
-    if (await askedNotToBeListed({ name: typed })) continue;
-    await db
-      .insertInto("missedSearches")
-      .values({ words: key, typed, count: 1, firstDay: day, lastDay: day, isDismissed: 0 })
-      .onConflict((conflict) =>
-        conflict
-          .column("words")
-          .doUpdateSet((e) => ({ typed, lastDay: day, count: e("missedSearches.count", "+", 1) })),
-      )
-      .execute();
+  for (const [at, [key, typed]] of texts.entries()) {
+    try {
+      await storeOne(key, typed, day);
+    } catch (error) {
+      for (const [later, text] of texts.slice(at)) if (waiting.size < MOST_WAITING) waiting.set(later, text);
+      throw error;
+    }
   }
   if (texts.length > 0) await removeRarest();
+}
+
+async function storeOne(words: string, typed: string, day: string): Promise<void> {
+  if (await askedNotToBeListed({ name: typed })) return;
+  await db
+    .insertInto("missedSearches")
+    .values({ words, typed, count: 1, firstDay: day, lastDay: day, isDismissed: 0 })
+    .onConflict((conflict) =>
+      conflict.column("words").doUpdateSet((e) => ({ typed, lastDay: day, count: e("missedSearches.count", "+", 1) })),
+    )
+    .execute();
 }
 
 const MOST_ROWS = 500;

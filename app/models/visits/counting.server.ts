@@ -115,7 +115,10 @@ async function store(now: number): Promise<void> {
       await storeBatch(batch.map(([, visit]) => visit));
     } catch (error) {
       // They count later, when the database is there again.
-      for (const [at, visit] of batch) if (waiting.size < MOST_WAITING) waiting.set(at, visit);
+      for (const [at, visit] of batch) {
+        if (waiting.size < MOST_WAITING) waiting.set(at, visit);
+        else dropped++;
+      }
       throw error;
     }
   }

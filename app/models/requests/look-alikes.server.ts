@@ -1,0 +1,101 @@
+/**
+ * Names that look like another one: letters of other scripts, digits for letters, an initial put in between. Which letters
+ * look alike is Unicode's list (UTS #39, confusables.txt).
+ */
+import anyAscii from "any-ascii";
+import { LRUCache } from "lru-cache";
+import { normalized } from "~/db.server";
+
+/** Soft hyphens, joiners and the like, which part a word and nobody sees (Unicode UTS #39 §4 leaves them out). */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
+const MARKS = /\p{M}+/gu;
+const MOST_READINGS = 32;
+/** No name is as long. */
+const MOST_CHARACTERS = 500;
+
+/**
+ * What a name may be read as in Latin letters; the text itself comes first, without what nobody sees. At most 32: beyond
+ * them, further doubtful letters have their first reading.
+ */
+export async function readingsOf(name: string): Promise<string[]> {
+  const visible = name.replace(INVISIBLE, "");
+  if (visible.length > MOST_CHARACTERS) return [visible];
+  const isPlain = /^[\x00-\x7f]*$/.test(visible);
+  const prototypeOf = isPlain ? String : await loadPrototypes();
+  let readings = [""];
+  for (const word of visible.match(/[\p{L}\p{M}\p{N}\p{So}|]+|[^\p{L}\p{M}\p{N}\p{So}|]+/gu) ?? []) {
+    const isMixed = /\p{Ll}/u.test(word);
+    let isFirst = true;
+    for (const part of word.match(/rn|vv|VV|[^\p{M}]/gsu) ?? []) {
+      const own = part < "\x80" ? plain(part, isFirst, isMixed) : lookAlikes(part, prototypeOf);
+      isFirst = false;
+      const among = readings.length * own.length > MOST_READINGS ? own.slice(0, 1) : own;
+      readings = among.flatMap((letter) => readings.map((one) => one + letter));
+    }
+  }
+  return [...new Set([visible, ...readings])];
+}
+
+let loading: Promise<(text: string) => string> | undefined;
+
+function loadPrototypes(): Promise<(text: string) => string> {
+  loading ??= import("unhomoglyph").then(({ default: prototypeOf }) => prototypeOf);
+  return loading;
+}
+
+/** What looks like what within ASCII: "l", "I", "1" and "|", "O" and "0", "m" and "rn", "w" and "vv". */
+function plain(part: string, isFirst: boolean, isMixed: boolean): string[] {
+  switch (part) {
+    case "rn":
+      return ["rn", "m"];
+    case "m":
+      return ["m", "rn"];
+    case "vv":
+    case "VV":
+      return [part, "w"];
+    case "0":
+      return ["0", "o"];
+    case "1":
+    case "|":
+      return [part, "l", "i"];
+    case "I":
+      return isMixed && !isFirst ? ["I", "l"] : ["I"];
+    case "l":
+      return isFirst ? ["l", "I"] : ["l"];
+    default:
+      return [part];
+  }
+}
+
+/** Unicode's list is read from its beginning for each letter. */
+const known = new LRUCache<string, string[]>({ max: 2_000 });
+
+/** The letters of Latin that a letter or sign of another kind looks like; the nearest to itself where there are none. */
+function lookAlikes(letter: string, prototypeOf: (text: string) => string): string[] {
+  const found = known.get(letter) ?? findLookAlikes(letter, prototypeOf);
+  known.set(letter, found);
+  return found;
+}
+
+function findLookAlikes(letter: string, prototypeOf: (text: string) => string): string[] {
+  const prototype = prototypeOf(letter);
+  const latin =
+    ROUNDABOUT[prototype] ?? (/^[\p{Script=Latin}\p{So}]+$/u.test(prototype) ? anyAscii(prototype) : prototype);
+  if (latin === "rn") return ["m"];
+  if (latin === "0") return ["o"];
+  // The list has one prototype for all of these.
+  if (/^[il]$/i.test(latin)) return ["i", "l"];
+  return [/^[a-z]{1,2}$/i.test(latin) ? latin : normalized(letter, "NFKD").replace(MARKS, "")];
+}
+
+/** Of what Unicode's list has no letter of ASCII for, and no other list the one that it looks like. */
+const ROUNDABOUT: Record<string, string> = { ʍ: "m" };
+
+/** A letter alone, which is no beginning such as that of "O'Neill". */
+const INITIAL = /(?<![\p{L}\p{N}'’])\p{L}(?![\p{L}\p{N}'’])/gu;
+
+/** A name without initials such as "J." and "J.R.", where two further words remain; else null. */
+export function withoutInitials(name: string): string | null {
+  const bare = name.replace(INITIAL, " ");
+  return bare !== name && (bare.match(/[\p{L}\p{N}]{2,}/gu) ?? []).length >= 2 ? bare : null;
+}
