@@ -17,6 +17,17 @@ describe("EV12 the alarm says what differs between a sentence and a quote", () =
     ["The drug lowered blood pressure.", "The drug did not lower blood pressure.", "denies something (“not”)"],
     ["The drug did not lower blood pressure.", "The drug lowered blood pressure.", "denies something (“not”)"],
     ["Sales rose by 12 percent.", "Sales fell by 12 percent.", "“rose” where the quote says “fell”"],
+    [
+      "Harriet Vance taught painting at Elm Hill School.",
+      "She took a post as teacher of dancing at Elm Hill School in Maine.",
+      "“painting” where the quote says “dancing”",
+    ],
+    ["The Elm Hill School taught painting.", "The Oak Hill School taught painting.", "elm"],
+    [
+      "Harriet Vance has sung for over 40 years.",
+      "Harriet Vance has sung for over five decades.",
+      "The number 40 is not",
+    ],
     ["It lasted three weeks.", "It lasted three months.", "The sentence says 3 weeks, the quote 3 months"],
     ["More than 300 people came to the fair.", "Fewer than 300 people came to the fair.", "“more”"],
     ["The treatment cured arthritis.", "Whether the treatment may cure arthritis is open.", "leaves it open"],
@@ -81,6 +92,14 @@ describe("EV12 the alarm says what differs between a sentence and a quote", () =
     ["Harriet Vance led the polymer lab from 1981 to 1996 [12].", lab],
     ["Harriet Vance led the polymer lab from 1981 to 1996 (https://lab.example/1977/vance-17).", lab],
     ["Sales of tea changed significantly.", "Significant changes of the sales of tea were seen."],
+    [
+      "Harriet Vance taught painting at Elm Hill School.",
+      "She took a post as teacher of painting at Elm Hill School in Maine.",
+    ],
+    ["Harriet Penn made pots for the market.", "After a year in Leeds, Penn made pots for the market."],
+    ["4. Turn on the lamp and wait.", "Turn on the lamp and wait."],
+    ["The style began in the early 1970's.", "The style began in the early 1970s."],
+    ["Harriet Vance has sung for over 50 years.", "Harriet Vance has sung for over five decades."],
     ["Harriet Vance moved to Toronto after she left Leeds.", "After she left Leeds, Harriet Vance moved to Toronto."],
     ["No woman had led the survey before Ann Coe.", "Ann Coe was the first woman to lead the survey."],
     [

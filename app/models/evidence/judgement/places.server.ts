@@ -411,7 +411,7 @@ function labelsExchanged(pair: Pair): Doubt[] {
     if (turned < 0.7 || turned <= 2 * same) continue;
     return [
       {
-        doubt: 0.35,
+        doubt: 0.6,
         text: `In the quote, ${marked
           .slice(0, 3)
           .map(({ word }) => word)

@@ -15,7 +15,7 @@ import {
   UNITS,
 } from "./lexicon";
 import { areSynonyms, type Index } from "./match.server";
-import type { Pair, Word } from "./pair.server";
+import { goesOn, type Pair, type Word } from "./pair.server";
 import { PLACE_RULES } from "./places.server";
 import { type Token, wordStem } from "./tokens.server";
 
@@ -158,7 +158,10 @@ function unitsDiffer({ claim, quote, words }: Pair): Doubt[] {
   return words.flatMap(({ token, at, match }) => {
     const unit = unitAfter(claim.tokens, at);
     if (token.number === null || !unit || match.at.length === 0) return [];
-    const found = match.at.map((place) => unitAfter(quote.tokens, place));
+    // What was found under another number, "50 years" as "five decades", has another unit.
+    const same = match.at.filter((place) => quote.tokens[place]?.number === token.number);
+    if (same.length === 0) return [];
+    const found = same.map((place) => unitAfter(quote.tokens, place));
     if (found.some((one) => !one || one.unit === unit.unit)) return [];
     const [other] = found as { unit: string; token: Token }[];
     if (!other) return [];
@@ -233,13 +236,14 @@ function namesMissing({ words, quote, claim, isPerson }: Pair): Doubt[] {
     const tokens = run.map(({ token }) => token);
     const name = nameText(tokens);
     const isSubject = (run[0] as Word).at <= 2;
-    if (isSubject && firstOther && run.length > 1) {
+    const isMeant = isSubject && goesOn(quote);
+    if (isSubject && firstOther && run.length > 1 && !isMeant) {
       const text = `The quote names ${nameText(firstOther)}, not ${name}`;
       return { doubt: 0.45, text, claim: tokens, quote: firstOther };
     }
     // The quote may go on from a sentence that names the subject.
-    const isMeant = isSubject && quote.tokens.slice(0, 6).some(({ word }) => PRONOUNS.has(word));
-    const doubt = isMeant ? 0 : isSubject ? 0.05 : 0.3;
+    const isNamedBefore = isMeant || (isSubject && quote.tokens.slice(0, 6).some(({ word }) => PRONOUNS.has(word)));
+    const doubt = isNamedBefore ? 0 : isSubject ? 0.05 : 0.3;
     return { doubt, text: doubt >= 0.3 ? `The quote does not name ${name}` : "", claim: tokens, quote: [] };
   });
 }

@@ -243,6 +243,9 @@ function spelledOut(word: string): number | null {
   return ordinal >= 4 ? ordinal : null;
 }
 
+/** "The 1970's" are the 1970s. */
+const APOSTROPHES = new Set(["'", "’"]);
+
 /** Written-out numbers get their values, and what multiplies a number goes into it: "3.2 million", "twenty-five". */
 function withNumbers(tokens: Token[], text: string): Token[] {
   const merged: Token[] = [];
@@ -255,6 +258,12 @@ function withNumbers(tokens: Token[], text: string): Token[] {
     if (isNext && previous && gap === "" && /^(?:s|st|nd|rd|th)$/.test(token.word)) {
       previous.to = token.to;
       if (token.word === "s") previous.stem = `${previous.number}s`;
+      continue;
+    }
+    const isDecade = previous?.isYear && (previous.number as number) % 10 === 0;
+    if (isDecade && token.word === "s" && APOSTROPHES.has(gap)) {
+      previous.to = token.to;
+      previous.stem = `${previous.number}s`;
       continue;
     }
     if (isNext && previous && (scale ?? ending)) {
