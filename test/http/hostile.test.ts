@@ -9,8 +9,11 @@ import { EVIL_HOST, hostileUpTo, redirects, traversals, wellFormed } from "../su
 import { addPeople, crowd } from "../support/people";
 import { expectPersonalPagesUnshared } from "../support/personal-pages";
 import { form, get, getJson, json } from "../support/requests";
+import { addressOf, builtRoutes, queryNames } from "../support/routes";
 import type { Site } from "../support/site";
 import { makeWorld, type World } from "../support/world";
+
+type Described = Record<string, { parameters?: { in: string; name: string }[] }>;
 
 let world: World;
 let site: Site;
@@ -53,6 +56,25 @@ describe("a sample of the hostile run", () => {
       expect(text).not.toContain(`href="//${EVIL_HOST}`);
     }
     for (const path of traversals) expect((await ask(world, { path: `/uploads/${path}` })).status).toBeGreaterThan(299);
+  });
+
+  test("reliability 12 whatever a query has under a name that some page reads", { timeout: 240_000 }, async () => {
+    const names = new Set(queryNames());
+    const { body } = await getJson(site, "/api/openapi.json");
+    for (const { parameters = [] } of Object.values<Described>(body.paths).flatMap((one) => Object.values(one)))
+      for (const { in: place, name } of parameters) if (place === "query") names.add(name);
+    const all = [...names].sort();
+    expect(all).toEqual(expect.arrayContaining(["country", "language", "limit", "maxwidth", "since", "sort"]));
+    // Some at once, because one of them may lead elsewhere before the others are read.
+    const groups = Array.from({ length: Math.ceil(all.length / 8) }, (_, at) => all.slice(at * 8, at * 8 + 8));
+    const values = ["abc", "-1", "9999999999999999999", "\ud83d\ude00\u0000%", "2026-02-30", "1e999"];
+    let turn = 0;
+    for (const route of builtRoutes())
+      for (const group of groups) {
+        const query = new URLSearchParams(group.map((name) => [name, values[turn++ % values.length] as string]));
+        const path = addressOf(route, { id: world.known.expert, slug: world.known.expertSlug, step: "1" });
+        await ask(world, { path: `${path}?${query}`, as: "admin" });
+      }
   });
 
   test("reliability 19 malformed JSON is 400, and privileged fields are not applied", async () => {

@@ -1,6 +1,7 @@
 /** The endpoints of the site, as the build itself lists them: a new route is part of every check without anybody thinking of it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { FACETS } from "../../app/models/experts/facets";
 
 export interface Route {
   /** Such as "routes/admin.articles_.$id". */
@@ -76,12 +77,24 @@ export function addressOf(route: Route, params: Record<string, string>): string 
 
 /** Every name that the sources ask a query for: all of them are put to every route. */
 export function queryNames(): string[] {
-  const names = new Set(["page", "limit", "category", "type", "action", "subject", "by", "_routes", "index"]);
+  const names = new Set([
+    "page",
+    "limit",
+    "category",
+    "type",
+    "action",
+    "subject",
+    "by",
+    "_routes",
+    "index",
+    ...FACETS,
+  ]);
   for (const entry of readdirSync("app", { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || /\.test\./.test(entry.name)) continue;
     const source = readFileSync(join(entry.parentPath, entry.name), "utf8");
     for (const [, name] of source.matchAll(/\b(?:searchParams|params|query)\.(?:get|getAll|has)\("(\w+)"\)/g))
       names.add(name as string);
+    for (const [, name] of source.matchAll(/\b(?:lineIn|countIn|given)\((?:\w+, )?"(\w+)"/g)) names.add(name as string);
   }
   return [...names].sort();
 }

@@ -34,8 +34,9 @@ export function countryCode(text: string): string | null {
   return countriesByName.get(given.toLowerCase()) ?? USUAL_NAMES[given.toLowerCase()] ?? null;
 }
 
+/** Any other text stays as it is: an address may ask for a country that there is not. */
 export function countryName(code: string): string {
-  return code && nameOf(code);
+  return COUNTRIES.includes(code) ? nameOf(code) : code;
 }
 
 /** Names of languages that people write: the languages of ISO 639-1. */
