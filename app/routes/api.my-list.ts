@@ -5,17 +5,10 @@ import { slugsIn } from "~/auth/list-cookie.server";
 import { AppError } from "~/errors";
 import { attachment, json, streamed } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { listAsCsv, listAsVCards, listedPeople } from "~/models/lists/people.server";
+import { ListedPerson, listAsCsv, listAsVCards, listedPeople } from "~/models/lists/people.server";
 import { PREFIX } from "~/subject/names";
 
-const person = z.object({
-  slug: z.string(),
-  name: z.string(),
-  title: z.string(),
-  affiliation: z.string(),
-  image: z.string().optional(),
-  url: z.string(),
-});
+const person = ListedPerson.extend({ url: z.string() });
 
 export const { loader, action } = endpoint("/api/my-list", {
   GET: call({

@@ -86,7 +86,6 @@ export const EXPERT_RECORD = {
     max: 300,
     group: "Identity",
     hint: "The institution alone, for machines that read the profile.",
-    isOnProfile: true,
     dataset: "affiliation",
     headings: ["institution", "organization", "organisation", "employer"],
   },

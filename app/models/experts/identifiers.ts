@@ -57,13 +57,6 @@ export function identifierPage(kind: Identifier, id: string): string {
   return REGISTRIES[kind].prefix + id;
 }
 
-/** Where somebody works, as schema.org's Person says it; nothing where neither name nor identifier is known. */
-export function affiliationData({ affiliation, ror }: { affiliation: string; ror: string | null }) {
-  if (!affiliation && !ror) return {};
-  const id = ror ? identifierPage("ror", ror) : undefined;
-  return { affiliation: { "@type": "Organization", name: affiliation || undefined, "@id": id } };
-}
-
 /** As the JSON calls give them: null while unknown. */
 export function identifiersOf(record: Record<Identifier, string>): Record<Identifier, string | null> {
   const pairs = IDENTIFIERS.map((kind) => [kind, record[kind] || null]);

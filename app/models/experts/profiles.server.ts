@@ -19,6 +19,7 @@ import { categoryByKey, categoryLabel } from "./categories";
 import { type Expert, findExpert, relatedExperts } from "./experts.server";
 import { PROFILE_FIELDS } from "./fields";
 import { identifiersOf } from "./identifiers";
+import { institutionOf, shownInstitution } from "./institution";
 import { linksWithKinds } from "./link-kinds";
 import { countryName } from "./places";
 import { ringsOf } from "./rings";
@@ -97,6 +98,8 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
     calledName: calledName(expert.name),
     askUrl: httpUrl(expert.customGptUrl),
     searchUrl: perplexityUrl(expert.name),
+    institution: institutionOf(expert),
+    shownInstitution: shownInstitution(expert),
     place: [expert.city, countryName(expert.country)].filter(Boolean).join(", "),
     years: yearsOf(expert),
     ...asTheyAre(expert),

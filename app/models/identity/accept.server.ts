@@ -2,6 +2,8 @@ import { z } from "zod";
 import { db } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { type Expert, toExpert } from "~/models/experts/experts.server";
+import { PERSONAL } from "~/models/experts/identifiers";
+import { INSTITUTION_FIELDS } from "~/models/experts/institution";
 import { recordOf } from "~/models/experts/record.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
@@ -9,12 +11,9 @@ import { parse } from "~/models/records/validation.server";
 import { Compared, isCompared } from "./compare.server";
 
 const text = z.string("This must be a text.").max(300, "At most 300 characters fit here.").nullish();
+const FIELDS = [...PERSONAL, ...INSTITUTION_FIELDS];
 export const Input = z.object({
-  orcid: text,
-  wikidata: text,
-  openalex: text,
-  ror: text,
-  affiliation: text,
+  ...(Object.fromEntries(FIELDS.map((name) => [name, text])) as Record<(typeof FIELDS)[number], typeof text>),
   /** What was searched for. */
   name: text,
   compared: Compared,

@@ -3,6 +3,7 @@ import { words } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import type { ExpertRecord } from "~/models/experts/fields";
 import { PERSONAL, REGISTRIES } from "~/models/experts/identifiers";
+import { institutionOf } from "~/models/experts/institution";
 import { recordOf } from "~/models/experts/record.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { websiteOf } from "~/models/experts/websites.server";
@@ -179,7 +180,8 @@ function reasonsFor(candidate: Candidate, expert: ExpertRecord): string[] {
   };
   for (const { name, ror } of candidate.employers) {
     if (ror && ror === expert.ror) reasons.push(`Employer with the same ROR: ${name}.`);
-    else if (stands(name, `${expert.affiliation}\n${expert.title}`)) reasons.push(`Employer as in the title: ${name}.`);
+    else if (stands(name, `${institutionOf(expert).name}\n${expert.title}`))
+      reasons.push(`Employer as in the title: ${name}.`);
     else if (stands(name, expert.biography)) reasons.push(`Employer as in the biography: ${name}.`);
   }
   const mine = new Set(expert.referenceLinks.map(websiteOf).filter(Boolean));

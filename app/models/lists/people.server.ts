@@ -1,10 +1,12 @@
 /** The people of a list, whoever made it: for its page, to compare and as files. */
+import { z } from "zod";
 import { db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { categoryLabel } from "~/models/experts/categories";
 import { type Expert, toExpert } from "~/models/experts/experts.server";
 import { EXPERT_RECORD } from "~/models/experts/fields";
 import { identityPages } from "~/models/experts/identifiers";
+import { institutionOf } from "~/models/experts/institution";
 import { countryName, languageName } from "~/models/experts/places";
 import { currentTopics } from "~/models/experts/topics.server";
 import { shownImage } from "~/models/images/missing.server";
@@ -14,14 +16,16 @@ import { MOST_COMPARED, MOST_LISTED } from "./bounds";
 import { addToList, publicPeople, removeFromList } from "./entries.server";
 import { vCardOf } from "./vcards.server";
 
-export interface ListedPerson {
-  slug: string;
-  name: string;
-  title: string;
-  affiliation: string;
+export const ListedPerson = z.object({
+  slug: z.string(),
+  name: z.string(),
+  title: z.string(),
+  affiliation: z.string(),
   /** Without one, its place shows initials. */
-  image?: string;
-}
+  image: z.string().optional(),
+});
+
+export type ListedPerson = z.infer<typeof ListedPerson>;
 
 /** Those who are public, by their present slugs. */
 export async function listedPeople(slugs: string[]): Promise<ListedPerson[]> {
@@ -89,7 +93,7 @@ export async function compared(slugs: string[]): Promise<Comparison> {
   const topics = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
   const rows: [label: string, value: (expert: Expert) => string][] = [
     ["Title", ({ title }) => title],
-    ["Affiliation", ({ affiliation }) => affiliation],
+    ["Affiliation", (expert) => institutionOf(expert).name],
     ["Place", ({ city, country }) => [city, country && countryName(country)].filter(Boolean).join(", ")],
     ["Fields", ({ categories }) => categories.map(categoryLabel).join(", ")],
     ["Topics", (expert) => expert.topics.flatMap((slug) => topics.get(slug) ?? []).join(", ")],
@@ -126,7 +130,7 @@ export async function* listAsVCards(slugs: string[], origin: string): AsyncGener
         return vCardOf({
           name: expert.name,
           title: expert.title,
-          organisation: expert.affiliation,
+          organisation: institutionOf(expert).name,
           note: plainText(expert.longevityContribution, TEXT_LENGTH),
           categories: expert.categories.map(categoryLabel),
           languages: expert.languages,

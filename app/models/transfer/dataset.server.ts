@@ -3,7 +3,8 @@ import { readDb } from "~/db.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { type Expert, toExpert } from "~/models/experts/experts.server";
 import { EXPERT_FIELDS, type ExpertField, expertField } from "~/models/experts/fields";
-import { affiliationData, identityPages } from "~/models/experts/identifiers";
+import { identityPages } from "~/models/experts/identifiers";
+import { institutionData, institutionOf } from "~/models/experts/institution";
 import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
 import { parseReferenceLink } from "~/models/experts/texts";
 import { currentTopics } from "~/models/experts/topics.server";
@@ -158,7 +159,7 @@ function personOf(expert: Credited, origin: string) {
     jobTitle: expert.title || undefined,
     description: expert.longevityContribution || undefined,
     knowsAbout: expert.topicNames,
-    ...affiliationData(expert),
+    ...institutionData(institutionOf(expert)),
     image: imageOf(expert, origin),
     sameAs: identityPages(expert),
     subjectOf: linksOf(expert),

@@ -1,8 +1,9 @@
-import { affiliationData, identifierPage, identityPages, PERSONAL } from "~/models/experts/identifiers";
+import { identifierPage, identityPages, PERSONAL } from "~/models/experts/identifiers";
+import { institutionData } from "~/models/experts/institution";
 import type { Profile } from "~/models/experts/profiles.server";
 
 /** Of schema.org's Person: `sameAs` names pages that stand for the person, `subjectOf` pages about them. */
-export function identityData({ links, identifiers, ...profile }: Profile) {
+export function identityData({ links, identifiers, institution }: Profile) {
   const own = links.filter(({ kind }) => kind === "own").map(({ url }) => url);
   const others = links.filter(({ kind }) => kind !== "own");
   const ids = PERSONAL.flatMap((kind) => {
@@ -12,7 +13,7 @@ export function identityData({ links, identifiers, ...profile }: Profile) {
   return {
     sameAs: orNothing([...identityPages(identifiers), ...own]),
     identifier: orNothing(ids),
-    ...affiliationData({ ...profile, ror: identifiers.ror }),
+    ...institutionData(institution),
     subjectOf: orNothing(others.map(({ title, url }) => ({ "@type": "WebPage", name: title, url }))),
   };
 }

@@ -26,7 +26,7 @@ export function Masthead({ profile }: { profile: Profile }) {
         </p>
       )}
       {years && <p className="mt-1 text-sm text-muted">{years}</p>}
-      <Affiliation profile={profile} />
+      <Institution profile={profile} />
       {fields.length > 0 && (
         <ul className="mt-3 flex flex-wrap gap-1.5" aria-label="Categories">
           {fields.map(({ key, label }) => (
@@ -113,19 +113,19 @@ function ListNews() {
   ));
 }
 
-/** Unless the title says it, and there is no page of the institution. */
-function Affiliation({ profile: { affiliation, identifiers, title, place } }: { profile: Profile }) {
-  const { ror } = identifiers;
-  const isSaid = !affiliation || (!ror && title.includes(affiliation));
-  if (isSaid && !place) return null;
+function Institution({ profile: { shownInstitution, place } }: { profile: Profile }) {
+  if (!shownInstitution && !place) return null;
   return (
     <p className="mt-1 text-sm text-muted [&_a]:underline">
-      {!isSaid &&
-        (ror ? <ExternalLink url={identifierPage("ror", ror)}>{affiliation}</ExternalLink> : <bdi>{affiliation}</bdi>)}
-      {!isSaid && place && ", "}
+      {shownInstitution && <InstitutionName {...shownInstitution} />}
+      {shownInstitution && place && ", "}
       {place}
     </p>
   );
+}
+
+function InstitutionName({ name, ror }: { name: string; ror: string }) {
+  return ror ? <ExternalLink url={identifierPage("ror", ror)}>{name}</ExternalLink> : <bdi>{name}</bdi>;
 }
 
 /** A shorter profile is seen at a glance. */

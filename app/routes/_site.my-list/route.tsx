@@ -11,6 +11,7 @@ import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { titleWithInstitution } from "~/models/experts/institution";
 import { MOST_COMPARED, SAVED, TAKEN_OFF } from "~/models/lists/bounds";
 import { compared, type ListedPerson, listedPeople } from "~/models/lists/people.server";
 import { Compare } from "./compare";
@@ -189,8 +190,7 @@ function Entry({ person, isOwn }: { person: ListedPerson; isOwn: boolean }) {
   );
 }
 
-function Listed({ slug, name, title, affiliation, image }: ListedPerson) {
-  const about = [title, !title.includes(affiliation) && affiliation].filter(Boolean).join(", ");
+function Listed({ slug, name, image, ...person }: ListedPerson) {
   return (
     <>
       <Avatar name={name} image={image} size={48} />
@@ -198,7 +198,7 @@ function Listed({ slug, name, title, affiliation, image }: ListedPerson) {
         <Link dir="auto" to={`/${slug}`}>
           {name}
         </Link>
-        <p dir="auto">{about}</p>
+        <p dir="auto">{titleWithInstitution(person)}</p>
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import { Button } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
 import { Panel } from "~/components/ui/panel";
 import { identifierPage, PERSONAL, type PersonalIdentifier, REGISTRIES } from "~/models/experts/identifiers";
+import { institutionFields } from "~/models/experts/institution";
 import type { Candidate } from "~/models/identity/candidates.server";
 
 /** Leads to where an identifier is described. */
@@ -16,12 +17,12 @@ export function IdentifierLink({ kind, id }: { kind: PersonalIdentifier; id: str
 interface Props {
   candidate: Candidate;
   name: string;
-  hasAffiliation: boolean;
+  hasInstitution: boolean;
   updatedAt: string;
 }
 
 /** What speaks for a candidate, and the form that accepts the identifiers. */
-export function CandidatePanel({ candidate, name, hasAffiliation, updatedAt }: Props) {
+export function CandidatePanel({ candidate, name, hasInstitution, updatedAt }: Props) {
   const { description, employers, fields, works, reasons } = candidate;
   const employer = employers.find(({ ror }) => ror);
   return (
@@ -73,9 +74,10 @@ export function CandidatePanel({ candidate, name, hasAffiliation, updatedAt }: P
         )}
         {employer && (
           <CheckLabel>
-            <input type="hidden" name="ror" value={employer.ror} />
-            <input type="hidden" name="affiliation" value={employer.name} />
-            <input type="checkbox" name="affiliationToo" defaultChecked={!hasAffiliation && reasons.length > 0} />{" "}
+            {Object.entries(institutionFields(employer)).map(([field, value]) => (
+              <input key={field} type="hidden" name={field} value={value} />
+            ))}
+            <input type="checkbox" name="institutionToo" defaultChecked={!hasInstitution && reasons.length > 0} />{" "}
             {`${employer.name} is the affiliation`}
           </CheckLabel>
         )}

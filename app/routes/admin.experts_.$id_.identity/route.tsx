@@ -12,6 +12,7 @@ import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { identifiersOf, PERSONAL } from "~/models/experts/identifiers";
+import { institutionOf, withoutInstitution } from "~/models/experts/institution";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { acceptIdentifiers } from "~/models/identity/accept.server";
 import { findCandidates } from "~/models/identity/candidates.server";
@@ -25,8 +26,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const name = searchParams.get("name");
     const found = name === null ? null : await findCandidates(editor, row.id, { name }).catch(inWords);
-    const { id, name: expertName, title, affiliation, updatedAt } = row;
-    const expert = { id, name: expertName, title, affiliation, updatedAt, identifiers: identifiersOf(row) };
+    const { id, name: expertName, title, updatedAt } = row;
+    const hasInstitution = institutionOf(row).name !== "";
+    const expert = { id, name: expertName, title, hasInstitution, updatedAt, identifiers: identifiersOf(row) };
     return { expert, name: name?.trim() || expertName, found, isSaved: searchParams.has("saved") };
   });
 }
@@ -38,10 +40,10 @@ function inWords(error: unknown) {
 
 /** Accepts the identifiers of one candidate. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return form(request, async ({ affiliationToo, ror, affiliation, ...fields }) => {
-    const institution = affiliationToo ? { ror, affiliation } : {};
+  return form(request, async ({ institutionToo, ...sent }) => {
+    const fields = institutionToo ? sent : withoutInstitution(sent);
     const editor = await requireEditor(request, context);
-    const { id } = await acceptIdentifiers(editor, params.id ?? "", { ...fields, ...institution });
+    const { id } = await acceptIdentifiers(editor, params.id ?? "", fields);
     return redirect(`/admin/experts/${id}/identity?saved`, 303);
   });
 }
@@ -98,7 +100,7 @@ export default function Identity() {
           key={PERSONAL.map((kind) => candidate[kind]).join()}
           candidate={candidate}
           name={name}
-          hasAffiliation={expert.affiliation !== ""}
+          hasInstitution={expert.hasInstitution}
           updatedAt={expert.updatedAt}
         />
       ))}
