@@ -21,12 +21,15 @@ export function countVisit(incoming: IncomingMessage, request: RequestInfo, now 
   if (reader === null) return;
   const opened = `${reader} ${request.target}`;
   if (seen.has(opened)) return;
-  const own = [request.origin, env.SITE_URL].map((url) => (url ? new URL(url).hostname.replace(/^www\./, "") : ""));
-  const host = referringHost(headers.referer, own);
+  const host = headers.referer ? referringHost(headers.referer, ownHosts(request)) : "";
   const areCounted = visitsOf(request).map((visit) =>
     noteVisit(reader, { kind: visit.kind, key: visit.key, host }, now),
   );
   if (areCounted.every(Boolean)) remember(opened);
+}
+
+function ownHosts({ origin }: RequestInfo): string[] {
+  return [origin, env.SITE_URL].map((url) => (url ? new URL(url).hostname.replace(/^www\./, "") : ""));
 }
 
 /** Speculative loading: the header of the Fetch standard, and the older one. */
@@ -99,14 +102,16 @@ function knownReader(socket: Socket, address: string, agent: string, now: number
 
 /** What was counted lately. What is forgotten is found in the database. */
 const seen = new Set<string>();
-let seenCharacters = 0;
-const MOST_SEEN_CHARACTERS = 8_000_000;
+let seenBytes = 0;
+const MOST_SEEN_BYTES = 8_000_000;
+/** Of V8 for a text and its place in a set, about. */
+const BYTES_OF_ENTRY = 48;
 
 function remember(opened: string): void {
-  if (seenCharacters > MOST_SEEN_CHARACTERS) {
+  if (seenBytes > MOST_SEEN_BYTES) {
     seen.clear();
-    seenCharacters = 0;
+    seenBytes = 0;
   }
   seen.add(opened);
-  seenCharacters += opened.length;
+  seenBytes += opened.length + BYTES_OF_ENTRY;
 }

@@ -2,8 +2,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -61,7 +61,7 @@ export function newSecret(): string {
 
 /** SHA-256 in hex: what the database keeps of a secret. Without salt, because 256 random bits cannot be guessed. */
 export function digest(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return hash("sha256", secret, "hex");
 }
 
 /** Whether somebody knows a secret, found out in the same time whatever they sent. */

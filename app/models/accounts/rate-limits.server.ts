@@ -174,7 +174,8 @@ async function isKnown(here: string): Promise<boolean> {
  * it as it likes.
  */
 export function network(address: string): string {
-  if (!isIP(address)) return address;
+  // An IPv4 address is written in one way only.
+  if (isIP(address) !== 6) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   const parts = parsed.parts.slice(0, 4);

@@ -3,7 +3,6 @@
  * page: recognised by a hash of network address and browser with a random number (the salt) that all processes of a site
  * share and that is deleted with the day. Neither is kept.
  */
-import { LRUCache } from "lru-cache";
 import { db, type Queryable, readDb, type VisitsTable } from "~/db.server";
 import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
@@ -39,6 +38,9 @@ const MOST_WAITING = 20_000;
 const STORE_AT = 4_000;
 let dropped = 0;
 
+/** No address of a page is longer, and no search that counts. */
+const LONGEST_KEY = 200;
+
 /** The salts of today and tomorrow. */
 let salts = new Map<string, string>();
 let isOn = true;
@@ -49,28 +51,48 @@ const MOST_HOSTS = 300;
 const MOST_SEARCHES = 1_000;
 const MOST_READERS = 1_000_000;
 
-/** The readers of each network, so that one of them cannot invent any number. */
-const readersAt = new LRUCache<string, Set<string>>({ max: 20_000, ttl: DAY_MS });
+/** Readers of the day, at most about 10 MB of them; those who are forgotten are found in the database. */
+const readers = { day: "", seen: new Set<string>() };
+const MOST_SEEN = 80_000;
+
+/** How many of them are in which network, so that none can invent any number; a few networks share a place. */
+const readersAt = new Uint16Array(2 ** 16);
 const MOST_AT_NETWORK = 1_000;
 
 /** A reader of today, by where and with what they read; null while nothing is counted, and beyond 1,000 of one network. */
 export function readerOf(address: string, agent: string, now: number): string | null {
-  const salt = isOn ? salts.get(dayOf(now)) : undefined;
+  const day = dayOf(now);
+  const salt = isOn ? salts.get(day) : undefined;
   if (!salt) return null;
   const place = network(address);
   const reader = digest(`${salt} ${place} ${agent}`).slice(0, 32);
-  const there = digest(`${salt} ${place}`).slice(0, 32);
-  const readers = readersAt.get(there) ?? new Set();
-  if (readers.size >= MOST_AT_NETWORK && !readers.has(reader)) return null;
-  readersAt.set(there, readers.add(reader));
+  if (readers.day === day && readers.seen.has(reader)) return reader;
+  if (readers.day !== day || readers.seen.size >= MOST_SEEN) {
+    readers.day = day;
+    readers.seen.clear();
+    readersAt.fill(0);
+  }
+  const at = placeOf(place);
+  const there = readersAt[at] as number;
+  if (there >= MOST_AT_NETWORK) return null;
+  readersAt[at] = there + 1;
+  readers.seen.add(reader);
   return reader;
+}
+
+/** Which of the 65,536 places a network has: FNV-1a with 32 bits (Fowler, Noll and Vo), folded. */
+function placeOf(network: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < network.length; at++) hash = Math.imul(hash ^ network.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 16)) & 0xffff;
 }
 
 /** Notes that a reader opened a page. Returns false when it was not counted, because there is no room for it. */
 export function noteVisit(reader: string, { kind, key, host }: Visit, now: number): boolean {
   const day = dayOf(now);
   if (!isOn || (known.day === day && known.readers >= MOST_READERS)) return false;
-  const at = `${day} ${reader} ${kind} ${key}`;
+  if (key.length > LONGEST_KEY) return true;
+  const at = `${reader} ${kind} ${key}`;
   if (waiting.has(at)) return true;
   if (waiting.size >= MOST_WAITING) {
     dropped++;

@@ -1,8 +1,13 @@
 export const DAY_MS = 24 * 60 * 60_000;
 
+let last = { number: Number.NaN, day: "" };
+
 /** A day in UTC, YYYY-MM-DD, of a time in milliseconds since 1970. */
 export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  const number = Math.floor(time / DAY_MS);
+  // Each request asks for today.
+  if (number !== last.number) last = { number, day: new Date(time).toISOString().slice(0, 10) };
+  return last.day;
 }
 
 /** The days from one to another, both included, in order. */

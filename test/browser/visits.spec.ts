@@ -1,0 +1,140 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { signUpAdmin } from "../support/admin";
+import { getJson } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+import { openLive } from "./reader";
+import { expect, test } from "./site";
+
+/** A wider walk than a suite has time for: `READERS=25 npm test -- browser visits.spec`. */
+const READERS = Number(process.env.READERS) || 6;
+
+/** Not the headless one's own name, which says that it is a program. */
+const AGENTS = [
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36",
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
+];
+const SEARCH = "senescent cells";
+const REFERRER = "https://news.example/longevity";
+
+interface Truth {
+  readers: number;
+  /** Who read whose. */
+  profiles: Map<string, Set<number>>;
+  article: number;
+  topic: number;
+  search: number;
+  referred: number;
+}
+
+test("VI01 what real browsers open is counted, by links with and without scripts; what they fetch ahead, feeds and HEAD are not", async ({
+  browser,
+}) => {
+  test.setTimeout(600_000);
+  const site = await startSite({ env: { TRUST_PROXY: "on", RATE_LIMIT: "off" } });
+  try {
+    const { headers } = await signUpAdmin(site);
+    const { experts } = (await getJson(site, "/api/experts/paginated?limit=20")).body;
+    const [ahead, ...slugs] = experts.slice(-8).map(({ slug }: { slug: string }) => slug) as [string, ...string[]];
+    const article = (await getJson(site, "/api/articles")).body.articles[0].slug;
+    const topic = (await getJson(site, "/api/topics")).body.topics[0].slug;
+    const truth: Truth = { readers: READERS, profiles: new Map(), article: 0, topic: 0, search: 0, referred: 0 };
+    for (let reader = 0; reader < READERS; reader++) {
+      const context = await newReader(browser, site, reader);
+      await walk(context, reader, { slugs, ahead, article, topic, truth });
+      await context.close();
+    }
+    const told = (await getJson(site, "/api/admin/statistics", { headers })).body;
+    const read = Array.from(truth.profiles, ([slug, readers]) => [slug, readers.size] as const);
+    expect(told.days.at(-1)).toMatchObject({
+      readers: truth.readers,
+      profiles: read.reduce((all, [, one]) => all + one, 0),
+      articles: truth.article,
+      topics: truth.topic,
+      searches: truth.search,
+    });
+    const profiles = told.profiles.map(({ slug, visits }: { slug: string; visits: number }) => [slug, visits]);
+    expect(Object.fromEntries(profiles)).toEqual(Object.fromEntries(read));
+    expect(told.searches).toEqual([{ words: SEARCH, visits: truth.search }]);
+    expect(told.hosts).toEqual([{ host: "news.example", visits: truth.referred }]);
+  } finally {
+    await site.stop();
+  }
+});
+
+function newReader(browser: Browser, { url }: Site, reader: number): Promise<BrowserContext> {
+  return browser.newContext({
+    baseURL: url,
+    userAgent: AGENTS[reader % AGENTS.length],
+    extraHTTPHeaders: { "X-Forwarded-For": `198.51.100.${reader + 1}` },
+  });
+}
+
+interface Walk {
+  slugs: string[];
+  /** A profile that is only fetched ahead, as a feed, a card or by HEAD. */
+  ahead: string;
+  article: string;
+  topic: string;
+  truth: Truth;
+}
+
+async function walk(context: BrowserContext, reader: number, { slugs, ahead, article, topic, truth }: Walk) {
+  const page = await context.newPage();
+  const profile = (slug: string) => truth.profiles.set(slug, (truth.profiles.get(slug) ?? new Set()).add(reader));
+  const [first, second] = [slugs[reader % slugs.length] as string, slugs[(reader + 3) % slugs.length] as string];
+  const isReferred = reader % 2 === 0;
+  await page.goto(`/${first}`, isReferred ? { referer: REFERRER } : {});
+  if (isReferred) truth.referred++;
+  profile(first);
+  await page.reload();
+  await page.goto(`/articles/${article}`);
+  truth.article++;
+  if (reader % 3 > 0) {
+    await page.goto(`/topics/${topic}`);
+    truth.topic++;
+  }
+  if (reader % 3 > 0 || READERS < 5) {
+    await page.goto(`/directory?search=${SEARCH.replace(" ", "+")}`);
+    truth.search++;
+  }
+  profile(await byLink(page, [first, ahead]));
+  await page.goto(`/${second}`);
+  profile(second);
+  await page.goBack();
+  await page.goForward();
+  await fetchesAhead(page, ahead);
+}
+
+/** Opens another profile from a list, where pointing at a link fetches its data ahead, also one that is passed by; gives whose it is. */
+async function byLink(page: Page, others: string[]): Promise<string> {
+  await openLive(page, "/directory");
+  const paths = await page
+    .locator("main li h3 a")
+    .evaluateAll((links) => links.map((a) => a.getAttribute("href") ?? ""));
+  const [passed, path] = paths.filter((one) => !others.includes(one.slice(1))) as [string, string];
+  const linkTo = (one: string) => page.locator(`main li h3 a[href="${one}"]`);
+  for (const one of [passed, path]) {
+    const ahead = page.waitForResponse((answer) => new URL(answer.url()).pathname === `${one}.data`);
+    await linkTo(one).hover();
+    await (await ahead).finished();
+  }
+  await linkTo(path).click();
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  return path.slice(1);
+}
+
+async function fetchesAhead(page: Page, slug: string): Promise<void> {
+  const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/${slug}`);
+  await page.evaluate((path) => {
+    const link = document.createElement("link");
+    link.rel = "prefetch";
+    link.href = path;
+    document.head.append(link);
+  }, `/${slug}`);
+  await asked;
+  await page.evaluate(async (path) => {
+    await fetch(path, { method: "HEAD" });
+    for (const more of ["/feed.xml", "/embed"]) await (await fetch(path + more)).arrayBuffer();
+  }, `/${slug}`);
+}
