@@ -1,6 +1,6 @@
 /** The same change for many profiles that were ticked in the list, and its way back. */
 import { z } from "zod";
-import { type Queryable, readDb } from "~/db.server";
+import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { publish } from "~/models/records/publish/publish.server";
@@ -74,7 +74,9 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
   for (const id of alone) {
     try {
       const { rowId } = await expertForAdmin(editor, id);
-      if (await withFourEyes(editor, (tx) => changeOne(tx, editor, rowId, { ...change, value }))) changed.push(id);
+      const changeAlone = async (tx: Queryable) =>
+        changeOne(tx, editor, await expertRow(tx, rowId), { ...change, value });
+      if (await withFourEyes(editor, changeAlone)) changed.push(id);
     } catch (error) {
       // What is done is told, whatever happens to the others.
       if (!(error instanceof AppError) && !diskFaultOf(error)) throw error;
@@ -89,14 +91,14 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
 /** In one transaction: all of them or, when one is refused, none. Gives those that are other ones now. */
 async function changeTogether(editor: Editor, ids: string[], change: BulkChange): Promise<string[]> {
   return withFourEyes(editor, async (tx) => {
-    const rows = await tx.selectFrom("experts").select(["id", "rowId"]).where("id", "in", ids).execute();
-    const rowIdOf = new Map(rows.map(({ id, rowId }) => [id, rowId]));
+    const rows = await tx.selectFrom("experts").selectAll().where("id", "in", ids).execute();
+    const rowOf = new Map(rows.map((row) => [row.id, row]));
     const changed: string[] = [];
     const listedLater = new Set<number>();
     for (const id of ids) {
-      const rowId = rowIdOf.get(id);
-      if (rowId === undefined) throw new AppError("missing", "There is no such expert.");
-      if (await changeOne(tx, editor, rowId, change, listedLater)) changed.push(id);
+      const row = rowOf.get(id);
+      if (!row) throw new AppError("missing", "There is no such expert.");
+      if (await changeOne(tx, editor, row, change, listedLater)) changed.push(id);
     }
     await publishListings(tx, [...listedLater]);
     return changed;
@@ -107,11 +109,12 @@ async function changeTogether(editor: Editor, ids: string[], change: BulkChange)
 async function changeOne(
   tx: Queryable,
   editor: Editor,
-  rowId: number,
+  row: ExpertRow,
   change: BulkChange,
   listedLater?: Set<number>,
 ): Promise<boolean> {
-  const { categories, topics, featured } = recordOf(await expertRow(tx, rowId));
+  const { rowId } = row;
+  const { categories, topics, featured } = recordOf(row);
   const { action, value } = change;
   if (action === "feature" || action === "unfeature") {
     const wanted = action === "feature";

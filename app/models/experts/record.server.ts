@@ -35,10 +35,22 @@ export function changesTo(present: ExpertRecord, input: unknown, { known = false
   }
   const given = tidied(input as Record<string, unknown>, present);
   const changed = EXPERT_FIELDS.filter((field) => field in given && !isSame(given[field], present[field]));
-  const schema = ExpertInput.pick(Object.fromEntries(changed.map((field) => [field, true])) as { name: true });
-  const changes = withTidyKinds(parse(schema, given), present);
+  const changes = withTidyKinds(parse(schemaOf(changed), given), present);
   if (!known) refuse(problemsOf(changes, present));
   return changes;
+}
+
+const pick = (fields: ExpertField[]) =>
+  ExpertInput.pick(Object.fromEntries(fields.map((field) => [field, true])) as { name: true });
+const schemas = new Map<string, ReturnType<typeof pick>>();
+const MOST_SCHEMAS = 100;
+
+/** Of some fields alone. Making one takes longer than a check with it, and what is changed together is often the same. */
+function schemaOf(fields: ExpertField[]): ReturnType<typeof pick> {
+  const key = fields.join(" ");
+  const schema = schemas.get(key) ?? pick(fields);
+  if (schemas.size < MOST_SCHEMAS) schemas.set(key, schema);
+  return schema;
 }
 
 /** Kinds follow their links; an identifier that was given as an address may be the stored one. */

@@ -57,6 +57,9 @@ export function knownTopics(topics: NamedTopic[], given: string[]): string[] {
 export type NamedTopic = Pick<Topic, "slug" | "formerSlugs" | "name" | "otherNames">;
 
 function slugOfTopic(topics: NamedTopic[], text: string): string | undefined {
+  // Most are stored by their slugs; reading all names takes a hundred times as long.
+  const known = topics.find(({ slug }) => slug === text);
+  if (known) return known.slug;
   const folded = fold(text.trim());
   const isNamed = ({ slug, formerSlugs, name, otherNames }: NamedTopic) =>
     slug === folded || formerSlugs.includes(folded) || [name, ...otherNames].some((one) => fold(one) === folded);
