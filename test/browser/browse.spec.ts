@@ -384,6 +384,30 @@ test.describe("directory", () => {
     }
   });
 
+  for (const reducedMotion of ["no-preference", "reduce"] as const)
+    test(`PB18 with scripts a card and its profile go over into each other, with ${reducedMotion === "reduce" ? "reduced motion nothing moves" : "face and name"}`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion });
+      await page.addInitScript(() => {
+        const start = document.startViewTransition?.bind(document);
+        document.startViewTransition = (update) => {
+          const named = [...document.querySelectorAll(".card *")].map(
+            (one) => getComputedStyle(one).viewTransitionName,
+          );
+          document.documentElement.dataset.moved = named.filter((name) => name !== "none").join(" ");
+          return start(update);
+        };
+      });
+      await openLive(page, "/directory");
+      const link = page.locator(".card h3 a").first();
+      const name = await link.innerText();
+      await link.click();
+      await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+      const moved = await page.locator("html").getAttribute("data-moved");
+      expect(moved).toBe(reducedMotion === "reduce" ? null : "face name");
+    });
+
   test("PB18 a card shows at most two lines of name and title and three of the contribution", async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 740 });
     await page.goto("/directory");

@@ -1,5 +1,5 @@
 import { type ComponentType, Fragment } from "react";
-import { onIntent } from "~/components/layout/start-script";
+import { onIntent, whereThingsMove } from "~/components/layout/start-script";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import type { ExpertCard as Card, Marked } from "~/models/experts/cards.server";
@@ -15,7 +15,7 @@ export function ExpertCard({ card, More }: { card: Card; More?: CardButton }) {
     <li className="card">
       <Avatar name={name} image={image} />
       <h3 dir="auto">
-        <Link to={`/${slug}`} state={TO_PROFILE} prefetch={onIntent()}>
+        <Link to={`/${slug}`} state={TO_PROFILE} prefetch={onIntent()} viewTransition={whereThingsMove()}>
           <Highlight text={markedName ?? name} />
         </Link>
       </h3>
@@ -29,9 +29,15 @@ export function ExpertCard({ card, More }: { card: Card; More?: CardButton }) {
         {featured && <b>Featured</b>}
         <span>
           <bdi>{field}</bdi>
-          {sourced && (field ? " · Fully\u00a0sourced" : "Fully\u00a0sourced")}
+          {sourced && field && <br />}
+          {sourced && "Fully sourced"}
         </span>
-        <Link to={`/${slug}`} state={TO_PROFILE} aria-label={`View Profile: ${name}`}>
+        <Link
+          to={`/${slug}`}
+          state={TO_PROFILE}
+          viewTransition={whereThingsMove()}
+          aria-label={`View Profile: ${name}`}
+        >
           View Profile
         </Link>
       </small>

@@ -43,6 +43,11 @@ export function onIntent(): "intent" | "none" {
   return typeof window !== "undefined" && (window as { slow?: boolean }).slow ? "none" : "intent";
 }
 
+/** For a link's `viewTransition`: nothing moves for readers who want it so, whatever the style sheet says. */
+export function whereThingsMove(): boolean {
+  return typeof window !== "undefined" && matchMedia("(prefers-reduced-motion: no-preference)").matches;
+}
+
 /** The nonce for inline scripts; known on the server only, because browsers hide it. */
 export const NonceContext = createContext<string | undefined>(undefined);
 

@@ -5,17 +5,21 @@ import { Image } from "./image";
 interface Props {
   video: Video;
   title: string;
+  /** What the tile says in place of the title, where that stands beside it. */
+  caption?: string;
   poster?: string | null;
 }
 
 const FRAME =
   "relative grid aspect-16/9 h-auto w-full max-w-measure place-items-center overflow-hidden rounded-lg border border-line bg-wash";
+/** The sign stands in the middle of what the caption leaves. */
+const TILE = `${FRAME} pb-17`;
 const HOSTS = { youtube: "YouTube", vimeo: "Vimeo" };
 
 /** A tile that says what the video is and becomes its player when pressed; until then nothing loads from another host. */
-export function VideoPlayer({ video, title, poster = null }: Props) {
+export function VideoPlayer({ video, title, caption = title, poster = null }: Props) {
   const [isPlaying, setIsPlaying] = useState(false);
-  if ("link" in video) return <VideoLink url={video.link} title={title} />;
+  if ("link" in video) return <VideoLink url={video.link} title={caption} />;
   const { embedUrl, watchUrl, provider } = video.player;
   if (isPlaying) {
     return (
@@ -35,17 +39,10 @@ export function VideoPlayer({ video, title, poster = null }: Props) {
     setIsPlaying(true);
   };
   return (
-    <a
-      className={`player ${FRAME}`}
-      href={watchUrl}
-      target="_blank"
-      rel="noopener nofollow"
-      onClick={play}
-      data-live=""
-    >
+    <a className={`player ${TILE}`} href={watchUrl} target="_blank" rel="noopener nofollow" onClick={play} data-live="">
       {poster && <Image address={poster} sizes="(min-width: 45rem) 42rem, 100vw" width={640} height={360} />}
       <PlaySign />
-      <Caption title={title} host={HOSTS[provider]} />
+      <Caption title={caption} host={HOSTS[provider]} />
     </a>
   );
 }
@@ -53,7 +50,7 @@ export function VideoPlayer({ video, title, poster = null }: Props) {
 /** A video that has no player here. */
 function VideoLink({ url, title }: { url: string; title: string }) {
   return (
-    <a className={FRAME} href={url} target="_blank" rel="noopener nofollow">
+    <a className={TILE} href={url} target="_blank" rel="noopener nofollow">
       <PlaySign />
       <Caption title={title} host={new URL(url).hostname.replace(/^www\./, "")} />
     </a>

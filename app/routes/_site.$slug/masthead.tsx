@@ -97,20 +97,17 @@ export function Masthead({ profile }: { profile: Profile }) {
   );
 }
 
-/** Shown after the form of `/my-list` led back here, by `:target`: the page itself is the same for everybody. */
+/**
+ * Shown after the form of `/my-list` led back here, by `:target`: the page itself is the same for everybody. What was done
+ * is said by the style sheet, because without one all of it would be read by all.
+ */
 function ListNews() {
-  return [
-    [SAVED, "Saved to"],
-    [TAKEN_OFF, "Taken off"],
-  ].map(([id, text]) => (
-    <p key={id} id={id} className="mt-3 scroll-mt-96 border-l-4 border-l-ok ps-3 not-target:hidden">
-      {text}{" "}
-      <Link className="underline" to="/my-list">
-        your list
-      </Link>
-      .
+  return (
+    <p className="list-news">
+      <span id={SAVED} data-said="Saved to your list." />
+      <span id={TAKEN_OFF} data-said="Taken off your list." /> <Link to="/my-list">See your list</Link>
     </p>
-  ));
+  );
 }
 
 function Institution({ profile: { shownInstitution, place } }: { profile: Profile }) {

@@ -14,7 +14,12 @@ export function Interview({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="interview">
       {video ? (
-        <VideoPlayer video={video} title={title || `Interview with ${name}`} poster={poster} />
+        <VideoPlayer
+          video={video}
+          title={title || `Interview with ${name}`}
+          caption={`Interview with ${name}`}
+          poster={poster}
+        />
       ) : (
         poster && (
           <Image

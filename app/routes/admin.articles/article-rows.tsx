@@ -1,7 +1,7 @@
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { RowMenu } from "~/components/admin/page-parts";
+import { ABOUT_LINE, NAME_LINES, RowMenu, TWO_LINES } from "~/components/admin/page-parts";
 import { Badge } from "~/components/admin/text";
 import { onIntent } from "~/components/layout/start-script";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
@@ -30,7 +30,7 @@ export function ArticleRows({ articles, here, onDelete }: Props) {
           Type
         </span>,
         "Expert",
-        <span key="created" className="max-2xl:sr-only">
+        <span key="created" className="max-[96rem]:sr-only">
           Created
         </span>,
         "Featured",
@@ -58,24 +58,27 @@ function Row({ article, here, onDelete }: RowProps) {
   return (
     <tr className={ROW}>
       <td className="md:w-2/5 md:max-w-0" title={excerpt || undefined}>
-        <Link
-          to={`${ADMIN_ARTICLES}/${id}`}
-          prefetch={onIntent()}
-          data-row=""
-          className="font-semibold max-md:line-clamp-1 md:block md:truncate"
-          dir="auto"
-        >
-          {title}
-        </Link>
-        <span className="line-clamp-1 text-sm font-normal text-muted md:hidden">
-          {about}
-          {expertName && (
-            <>
-              {about && " · "}
-              <bdi>{expertName}</bdi>
-            </>
-          )}
-        </span>
+        <div className={TWO_LINES}>
+          <Link
+            to={`${ADMIN_ARTICLES}/${id}`}
+            prefetch={onIntent()}
+            data-row=""
+            className={NAME_LINES}
+            dir="auto"
+            title={title}
+          >
+            {title}
+          </Link>
+          <span className={ABOUT_LINE}>
+            {about}
+            {expertName && (
+              <>
+                {about && " · "}
+                <bdi>{expertName}</bdi>
+              </>
+            )}
+          </span>
+        </div>
       </td>
       <td className="text-sm whitespace-nowrap">
         <State article={article} />
@@ -91,7 +94,7 @@ function Row({ article, here, onDelete }: RowProps) {
         {expertName || "none"}
       </td>
       <td className="text-sm max-md:hidden!">
-        <span className="max-2xl:sr-only">
+        <span className="max-[96rem]:sr-only">
           <ShortDate time={article.createdAt} />
         </span>
       </td>
@@ -137,10 +140,11 @@ function Row({ article, here, onDelete }: RowProps) {
 function State({ article: { status, publishedAt, scheduledAt } }: { article: ListedArticle }) {
   if (status === "published")
     return (
-      <>
+      // The usual state: on a phone only the others take room from the title.
+      <span className="max-md:sr-only">
         <Badge tone="good">Published</Badge>{" "}
-        <span className="text-muted max-xl:hidden">{publishedAt && <ShortDate time={publishedAt} />}</span>
-      </>
+        <span className="text-muted max-[96rem]:hidden">{publishedAt && <ShortDate time={publishedAt} />}</span>
+      </span>
     );
   if (scheduledAt)
     return (

@@ -1,7 +1,7 @@
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { RowMenu } from "~/components/admin/page-parts";
+import { ABOUT_LINE, NAME_LINES, RowMenu, TWO_LINES } from "~/components/admin/page-parts";
 import { SelectAll } from "~/components/admin/selection";
 import { QuickEditForm } from "~/components/experts/editor/quick-edit-form";
 import { Avatar } from "~/components/ui/image";
@@ -93,16 +93,11 @@ function Row({ expert, here, form, onDelete }: RowProps) {
       <td className="md:w-1/4 md:max-w-0">
         <div className="flex items-center gap-2.5">
           <Avatar className="size-7 flex-none text-xs" name={name} image={image} size={28} />
-          <div className="min-w-0">
-            <Link
-              to={`${PATH}/${id}`}
-              dir="auto"
-              className="font-semibold max-md:line-clamp-1 md:block md:truncate"
-              data-row=""
-            >
+          <div className={`min-w-0 ${TWO_LINES}`}>
+            <Link to={`${PATH}/${id}`} dir="auto" className={NAME_LINES} title={name} data-row="">
               {name}
             </Link>
-            <span className="line-clamp-1 text-sm font-normal text-muted md:hidden" dir="auto">
+            <span className={ABOUT_LINE} dir="auto">
               {title}
             </span>
           </div>

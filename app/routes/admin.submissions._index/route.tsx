@@ -111,7 +111,10 @@ export default function Submissions() {
           </Link>
         ))}
       </Tabs>
-      <ResultCount aria-live="polite">{search ? foundCount(total) : total.toLocaleString("en")} found</ResultCount>
+      {/* An empty tab says so below. */}
+      {(search || total > 0) && (
+        <ResultCount aria-live="polite">{search ? foundCount(total) : total.toLocaleString("en")} found</ResultCount>
+      )}
       {total === 0 ? (
         <Empty>{search ? "No submissions found. Try adjusting your search." : EMPTY[status]}</Empty>
       ) : (
@@ -132,16 +135,20 @@ export default function Submissions() {
       />
       <KeyboardShortcuts
         keys={[
-          ["j", "next"],
-          ["k", "previous"],
-          ["Enter", "review"],
-          ...(status === "pending" ? ([["a", "select all on this page"]] as [string, string][]) : []),
+          ...(total > 0 ? LIST_KEYS : []),
+          ...(total > 0 && status === "pending" ? ([["a", "select all on this page"]] as [string, string][]) : []),
           ...(isUndoable ? ([["u", "undo"]] as [string, string][]) : []),
         ]}
       />
     </>
   );
 }
+
+const LIST_KEYS: [key: string, what: string][] = [
+  ["j", "next"],
+  ["k", "previous"],
+  ["Enter", "review"],
+];
 
 function addressOf({ status, search, page }: { status: Status; search: string; page?: number }): string {
   return addressWith("/admin/submissions", { status: status !== "pending" && status, search, page });
