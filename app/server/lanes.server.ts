@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Sender } from "~/auth/session.server";
 import { type RequestInfo, readsByPost } from "./incoming.server";
 import { ConcurrencyLimiter } from "./limiter.server";
@@ -47,8 +48,16 @@ async function acquireFrom(
   reserve: ConcurrencyLimiter,
   { client, sender, signal }: Taker,
 ): Promise<(() => void) | null> {
-  const release = limiter.tryAcquire(client);
-  if (release) return release;
+  const release = limiter.tryAcquire(client) ?? (await queueFor(limiter, reserve, { client, sender, signal }));
+  if (!release) return null;
+  // A read of SQLite waits for nothing: all that arrive together would be worked off before anything else has a turn.
+  await othersTurn();
+  if (!signal.aborted) return release;
+  release();
+  return null;
+}
+
+async function queueFor(limiter: ConcurrencyLimiter, reserve: ConcurrencyLimiter, { client, sender, signal }: Taker) {
   return (await sender()) === "editor" ? reserve.acquire(null, signal) : limiter.acquire(client, signal);
 }
 

@@ -4,11 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { KEY_SCOPES } from "~/models/accounts/key-scopes";
+import { cookieOf, signIn } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { query } from "../support/database";
 import { makeKey } from "../support/keys";
 import { OPERATIONS } from "../support/operations";
-import { get, json } from "../support/requests";
+import { form, get, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
@@ -117,6 +118,72 @@ describe("39 a sign-in of more than ten minutes ago", () => {
     expect([call.status, call.body.code]).toEqual([403, "recent_sign_in_required"]);
     const link = await get(site, "/api/admin/export-database", { headers: { ...stale, Accept: "text/html" } });
     expect([link.status, link.headers.get("Location")]).toEqual([302, "/account/security?returnTo=%2Fadmin"]);
+  });
+});
+
+describe("39 several sessions of one account", () => {
+  const signedIn = async (person: { email: string; password: string }): Promise<Headers> => ({
+    Cookie: (await signIn(site, person)).cookie,
+  });
+  const ageOf = (id: string) =>
+    query(site.dataDir, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", id);
+  const hasPower = async (headers: Headers) => {
+    const { status } = await json(site, "PATCH", "/api/admin/users/x", { role: "admin" }, { headers });
+    return status === 404 ? true : status === 403 ? false : status;
+  };
+  const confirm = async (password: string, headers: Headers) => {
+    const answer = await form(site, "/account/security", { intent: "confirm", password }, { headers });
+    return { Cookie: cookieOf(answer.headers) };
+  };
+
+  test("to confirm it in one makes no other fresh, however many ask at once", async () => {
+    const person = await signUpAdmin(site);
+    const [one, other] = [await signedIn(person), await signedIn(person)];
+    await ageOf(person.id);
+    expect([await hasPower(one), await hasPower(other)]).toEqual([false, false]);
+    const confirming = Promise.all([confirm("not the password", one), confirm(person.password, one)]);
+    const meanwhile = await Promise.all(Array.from({ length: 20 }, () => hasPower(other)));
+    const [, anew] = await confirming;
+    expect(meanwhile).toEqual(Array(20).fill(false));
+    expect([await hasPower(anew), await hasPower(other), await hasPower(person.headers)]).toEqual([true, false, false]);
+    // The confirmed session has a new id: the cookie of before opens nothing.
+    expect(await hasPower(one)).toBe(401);
+  });
+
+  test("a new sign-in makes no other fresh, and the end of one takes its power along at once", async () => {
+    const person = await signUpAdmin(site);
+    await ageOf(person.id);
+    const fresh = await signedIn(person);
+    expect([await hasPower(fresh), await hasPower(person.headers)]).toEqual([true, false]);
+    // Anybody of them may end the others; what they do at the same moment is done before it or not at all.
+    const [ended, ...meanwhile] = await Promise.all([
+      form(site, "/account/sessions", {}, person),
+      ...Array.from({ length: 20 }, () => hasPower(fresh)),
+    ]);
+    expect(ended.status).toBe(303);
+    for (const one of meanwhile) expect([true, 401]).toContain(one);
+    expect([await hasPower(fresh), await hasPower(person.headers)]).toEqual([401, false]);
+  });
+
+  test("a change of the password in one ends the others and leaves that one, with a new id", async () => {
+    const person = await signUpAdmin(site);
+    const other = await signedIn(person);
+    const key = await makeKey(site, other, ["all"]);
+    const change = { intent: "password", currentPassword: person.password, password: "amber saddle 58 comet" };
+    const changed = await form(site, "/account", { ...change, endKeys: "on" }, person);
+    const anew = { Cookie: cookieOf(changed.headers) };
+    expect([await hasPower(anew), await hasPower(other), await hasPower(person.headers)]).toEqual([true, 401, 401]);
+    expect((await json(site, "GET", "/api/auth/user", undefined, key)).status).toBe(401);
+  });
+
+  test("a role that is taken away ends all of them and the keys that any of them made", async () => {
+    const person = await signUpAdmin(site);
+    const other = await signedIn(person);
+    const keys = [await makeKey(site, person.headers, ["all"]), await makeKey(site, other, ["profiles:write"])];
+    const taken = await json(site, "PATCH", `/api/admin/users/${person.id}`, { role: "user" }, { headers: fresh });
+    expect(taken.status).toBe(200);
+    expect([await hasPower(other), await hasPower(person.headers)]).toEqual([401, 401]);
+    for (const key of keys) expect((await json(site, "GET", "/api/auth/user", undefined, key)).status).toBe(401);
   });
 });
 
