@@ -9,7 +9,7 @@ import { signUpAdmin, signUpEditor } from "../support/admin";
 import { query } from "../support/database";
 import { makeKey } from "../support/keys";
 import { OPERATIONS } from "../support/operations";
-import { form, get, json } from "../support/requests";
+import { form, get, getJson, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
@@ -173,7 +173,7 @@ describe("39 several sessions of one account", () => {
     const changed = await form(site, "/account", { ...change, endKeys: "on" }, person);
     const anew = { Cookie: cookieOf(changed.headers) };
     expect([await hasPower(anew), await hasPower(other), await hasPower(person.headers)]).toEqual([true, 401, 401]);
-    expect((await json(site, "GET", "/api/auth/user", undefined, key)).status).toBe(401);
+    expect((await getJson(site, "/api/auth/user", key)).status).toBe(401);
   });
 
   test("a role that is taken away ends all of them and the keys that any of them made", async () => {
@@ -183,7 +183,7 @@ describe("39 several sessions of one account", () => {
     const taken = await json(site, "PATCH", `/api/admin/users/${person.id}`, { role: "user" }, { headers: fresh });
     expect(taken.status).toBe(200);
     expect([await hasPower(other), await hasPower(person.headers)]).toEqual([401, 401]);
-    for (const key of keys) expect((await json(site, "GET", "/api/auth/user", undefined, key)).status).toBe(401);
+    for (const key of keys) expect((await getJson(site, "/api/auth/user", key)).status).toBe(401);
   });
 });
 

@@ -32,12 +32,27 @@ const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 /** In characters. */
 const MAX_ROW_LENGTH = 1_000_000;
 
+/** Deeper than any record; each level takes memory of its own, and a file may open millions of them. */
+const MOST_LEVELS = 100;
+
+const TOO_DEEP = "This file has lists within lists without end, and is not an export.";
 const TOO_LARGE = "This file has a record that is larger than 16 MB, or is not an export.";
 
 /** The records of an export in order. Throws "invalid" for another, damaged or too large file. */
 export async function* readExport(path: string): AsyncGenerator<ImportedRecord, void> {
   const paths = ["$.format", "$.settings", ...LISTS.map((name) => `$.${name}.*`)];
-  const parser = new (streamparser().JSONParser)({ paths, keepStack: false });
+  const { JSONParser, TokenType } = streamparser();
+  const parser = new JSONParser({ paths, keepStack: false });
+  const [opening, closing] = [
+    [TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET],
+    [TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET],
+  ];
+  let levels = 0;
+  parser.onToken = ({ token }) => {
+    if (opening.includes(token)) levels++;
+    else if (closing.includes(token)) levels--;
+    if (levels > MOST_LEVELS) throw new AppError("invalid", TOO_DEEP);
+  };
   let found: ImportedRecord[] = [];
   let format: unknown;
   let bytes = 0;
@@ -125,6 +140,11 @@ async function shapeOf(path: string): Promise<{ delimiter: string; encoding: Buf
   const file = await open(path);
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(64 * 1024) }).finally(() => file.close());
   const bytes = buffer.subarray(0, bytesRead);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    throw new AppError(
+      "invalid",
+      "This table is written in UTF-16 (big-endian). Please save it as UTF-8 and try again.",
+    );
   const [line = ""] = bytes.toString("latin1").split("\n", 1);
   const count = (separator: string) => line.split(separator).length;
   const [delimiter = ","] = [",", ";", "\t"].sort((a, b) => count(b) - count(a));
