@@ -7,7 +7,8 @@ import { findPage, inOrder, type PageQuery } from "~/models/records/paging.serve
 import { searchSynonyms } from "~/models/site/synonyms.server";
 import { isBare } from "../evidence/finding/waiting.server";
 import { type Expert, summariesByRowId, toExpert } from "./experts.server";
-import { GAPS, type Gap } from "./gaps";
+import { facetListing } from "./facets";
+import type { Gap } from "./gaps";
 import { EVERYONE, isListed, listedRowIds, listingCounts } from "./listing.server";
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
@@ -82,7 +83,7 @@ async function searched(search: string, limit = MAX_SEARCHED): Promise<number[]>
 async function rowIdsLacking(gap: Gap, search: string): Promise<{ rowIds: number[]; isCapped: boolean }> {
   const among = search ? await searched(search) : null;
   if (among?.length === 0) return { rowIds: [], isCapped: false };
-  let rows = listed().where(conditionsAt(new Date())[gap]);
+  let rows = listed().where({ ...IN_RECORDS, ...besideRecords(new Date()) }[gap]);
   if (among) rows = rows.where("listing.expertRowId", "in", among);
   const found = await rows
     .select("listing.expertRowId")
@@ -98,22 +99,34 @@ async function rowIdsLacking(gap: Gap, search: string): Promise<{ rowIds: number
 
 /** How many lack each thing: exactly those whom the list shows under it. */
 export async function gapCounts(_editor: Editor): Promise<Record<Gap, number>> {
-  const [kept, now] = await Promise.all([countsOfContent(), countsOf(CHANGING)]);
+  const [kept, now] = await Promise.all([countsOfContent(), countsBeside()]);
   return { ...kept, ...now } as Record<Gap, number>;
 }
 
-/** These change without any content: links are checked, sources are added, letters sent, and years go by. */
-const CHANGING: Gap[] = ["source", "found", "deadLink", "review", "told"];
-const countsOfContent = untilContentChanges(() =>
-  countsOf((Object.keys(GAPS) as Gap[]).filter((gap) => !CHANGING.includes(gap))),
-);
-
-/** In one pass over the listed people. */
-async function countsOf(gaps: Gap[]): Promise<Partial<Record<Gap, number>>> {
-  const conditions = conditionsAt(new Date());
+const countsOfContent = untilContentChanges(async () => {
   const counts = await listed()
-    .select((eb) => gaps.map((gap) => eb.fn.countAll<number>().filterWhere(conditions[gap]).as(gap)))
+    .select((eb) => namesOf(IN_RECORDS).map((gap) => eb.fn.countAll<number>().filterWhere(IN_RECORDS[gap]).as(gap)))
     .executeTakeFirstOrThrow();
+  return asNumbers(counts);
+});
+
+/** In one pass over the list of everybody: records are long, and reading all of them would take most of the page's time. */
+async function countsBeside(): Promise<Partial<Record<Gap, number>>> {
+  const conditions = besideRecords(new Date());
+  const counts = await readDb
+    .selectFrom("listing")
+    .where("listing.category", "=", EVERYONE)
+    .select((eb) => namesOf(conditions).map((gap) => eb.fn.countAll<number>().filterWhere(conditions[gap]).as(gap)))
+    .executeTakeFirstOrThrow();
+  return asNumbers(counts);
+}
+
+function namesOf<Name extends Gap>(conditions: Record<Name, unknown>): Name[] {
+  return Object.keys(conditions) as Name[];
+}
+
+/** PostgreSQL gives counts as texts. */
+function asNumbers(counts: object): Partial<Record<Gap, number>> {
   return Object.fromEntries(Object.entries(counts).map(([gap, count]) => [gap, Number(count)]));
 }
 
@@ -124,54 +137,68 @@ function listed() {
     .where("listing.category", "=", EVERYONE);
 }
 
-type Condition = (eb: ExpressionBuilder<Database, "listing" | "experts">) => ReturnType<typeof eb.and>;
+type Condition<Tables extends "listing" | "experts"> = (
+  eb: ExpressionBuilder<Database, Tables>,
+) => ReturnType<typeof eb.and>;
 
-function conditionsAt(now: Date): Record<Gap, Condition> {
+type InRecords = "incomplete" | "biography" | "portrait" | "licence" | "topic" | "identifier";
+
+/** What records lack themselves: these numbers stay until content changes. */
+const IN_RECORDS: Record<InRecords, Condition<"listing" | "experts">> = {
+  incomplete: (eb) =>
+    eb.or([
+      eb("experts.title", "=", ""),
+      eb("experts.longevityContribution", "=", ""),
+      eb("experts.biography", "=", ""),
+      eb("experts.categories", "=", "[]"),
+    ]),
+  biography: (eb) => eb.and([eb("experts.biography", "=", "")]),
+  portrait: (eb) => eb.and([eb("experts.imageUrl", "=", "")]),
+  licence: (eb) =>
+    eb.and([
+      eb("experts.imageUrl", "!=", ""),
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("imageUses")
+            .innerJoin("imageCredits", "imageCredits.imageId", "imageUses.imageId")
+            .select("imageUses.field")
+            .where("imageUses.kind", "=", "expert")
+            .where("imageUses.field", "=", "imageUrl")
+            .whereRef("imageUses.subjectId", "=", "experts.id"),
+        ),
+      ),
+    ]),
+  topic: (eb) => eb.and([eb("experts.topics", "=", "[]")]),
+  identifier: (eb) =>
+    eb.and([eb("experts.orcid", "=", ""), eb("experts.wikidata", "=", ""), eb("experts.openalex", "=", "")]),
+};
+
+const HISTORICAL = facetListing("status", "historical");
+
+/** What changes without any content: links are checked, sources are added, letters sent, and years go by. */
+function besideRecords(now: Date): Record<Exclude<Gap, InRecords>, Condition<"listing">> {
   const aYearAgo = new Date(now.getTime() - YEAR_MS).toISOString();
   return {
-    incomplete: (eb) =>
-      eb.or([
-        eb("experts.title", "=", ""),
-        eb("experts.longevityContribution", "=", ""),
-        eb("experts.biography", "=", ""),
-        eb("experts.categories", "=", "[]"),
-      ]),
-    biography: (eb) => eb.and([eb("experts.biography", "=", "")]),
-    portrait: (eb) => eb.and([eb("experts.imageUrl", "=", "")]),
-    licence: (eb) =>
-      eb.and([
-        eb("experts.imageUrl", "!=", ""),
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom("imageUses")
-              .innerJoin("imageCredits", "imageCredits.imageId", "imageUses.imageId")
-              .select("imageUses.field")
-              .where("imageUses.kind", "=", "expert")
-              .where("imageUses.field", "=", "imageUrl")
-              .whereRef("imageUses.subjectId", "=", "experts.id"),
-          ),
-        ),
-      ]),
-    topic: (eb) => eb.and([eb("experts.topics", "=", "[]")]),
-    identifier: (eb) =>
-      eb.and([eb("experts.orcid", "=", ""), eb("experts.wikidata", "=", ""), eb("experts.openalex", "=", "")]),
     source: (eb) =>
       eb.and([
         eb.not(
           eb.exists(
-            eb.selectFrom("evidence").select("evidence.id").whereRef("evidence.expertRowId", "=", "experts.rowId"),
+            eb
+              .selectFrom("evidence")
+              .select("evidence.id")
+              .whereRef("evidence.expertRowId", "=", "listing.expertRowId"),
           ),
         ),
       ]),
-    found: (eb) => eb.and([eb("experts.sourced", "=", 0), eb.exists(undecided(eb))]),
+    found: (eb) => eb.and([eb("listing.expertRowId", "in", undecided(eb))]),
     deadLink: (eb) =>
       eb.and([
         eb.exists(
           eb
             .selectFrom("linkChecks")
             .select("linkChecks.url")
-            .whereRef("linkChecks.expertRowId", "=", "experts.rowId")
+            .whereRef("linkChecks.expertRowId", "=", "listing.expertRowId")
             .where("linkChecks.status", "=", "dead"),
         ),
       ]),
@@ -179,13 +206,17 @@ function conditionsAt(now: Date): Record<Gap, Condition> {
     // The rules are about the living, and who claimed the profile knows.
     told: (eb) =>
       eb.and([
-        eb("experts.status", "!=", "historical"),
+        eb(
+          "listing.expertRowId",
+          "not in",
+          eb.selectFrom("listing as former").select("former.expertRowId").where("former.category", "=", HISTORICAL),
+        ),
         eb.not(
           eb.exists(
             eb
               .selectFrom("toldPeople")
               .select("toldPeople.toldAt")
-              .whereRef("toldPeople.expertRowId", "=", "experts.rowId"),
+              .whereRef("toldPeople.expertRowId", "=", "listing.expertRowId"),
           ),
         ),
         eb.not(
@@ -193,7 +224,7 @@ function conditionsAt(now: Date): Record<Gap, Condition> {
             eb
               .selectFrom("claims")
               .select("claims.id")
-              .whereRef("claims.expertRowId", "=", "experts.rowId")
+              .whereRef("claims.expertRowId", "=", "listing.expertRowId")
               .where("claims.status", "=", "confirmed"),
           ),
         ),
@@ -201,12 +232,13 @@ function conditionsAt(now: Date): Record<Gap, Condition> {
   };
 }
 
-/** Passages for sentences of a profile that have no source yet. */
-function undecided(eb: ExpressionBuilder<Database, "listing" | "experts">) {
+/** Who has passages for sentences that have no source yet. */
+function undecided(eb: ExpressionBuilder<Database, "listing">) {
   return eb
     .selectFrom("sourceProposals")
-    .select("sourceProposals.id")
-    .whereRef("sourceProposals.expertRowId", "=", "experts.rowId")
+    .innerJoin("experts as found", "found.rowId", "sourceProposals.expertRowId")
+    .select("sourceProposals.expertRowId")
+    .where("found.sourced", "=", 0)
     .where("sourceProposals.status", "=", "proposed")
     .where(isBare);
 }
