@@ -15,7 +15,7 @@ interface Props {
 export function PageHeader({ title, crumbs, lead, children }: Props) {
   return (
     <header className="pt-7">
-      {crumbs && <p className="text-sm">{crumbs}</p>}
+      {crumbs && <p className="mb-1 text-sm">{crumbs}</p>}
       <h1 className="mb-3">{title}</h1>
       {lead && <Lead>{lead}</Lead>}
       {children}
