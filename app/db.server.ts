@@ -22,7 +22,7 @@ export { labelOfField, type SearchedField } from "../db/search/fields";
 export { isFiller, readQuestion } from "../db/search/question";
 export { spellingsOf } from "../db/search/spellings";
 export { stemOf } from "../db/search/stems";
-export { readSynonyms, type Synonyms } from "../db/search/synonyms";
+export { hasSynonyms, readSynonyms, type Synonyms } from "../db/search/synonyms";
 export { deleteExpiredLimits, LIMITS_TABLE, openLimits } from "../db/sqlite/limits";
 
 // Kept on the process, so that a reload in development does not open the database a second time.
@@ -48,7 +48,7 @@ kept.openDatabase ??= await open();
 export const engine = kept.openDatabase;
 
 export const { db, readDb, contentVersion, close: closeDatabase } = engine;
-export const { searchExperts, indexExperts, unindexExperts, renewScopes } = engine.search;
+export const { searchExperts, standingIn, indexExperts, unindexExperts, renewScopes } = engine.search;
 export const { searchWords, indexWords, unindexWords, indexImage, unindexImage } = engine.search;
 
 /** Brings a database to the newest schema. */

@@ -9,14 +9,20 @@ import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answe
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { LETTER_SETTING } from "~/models/notices/setting";
 import { ADMIN_PAGES_OF_SITE } from "~/models/pages/labels";
 import { changeSettings, editableSettings, SETTINGS_CHARACTERS } from "~/models/site/settings.server";
+import { offeredSynonyms } from "~/models/site/synonyms.server";
+import { formatNumber } from "~/models/text/numbers";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  return page(async () => ({ settings: await editableSettings(await requireAdmin(request, context)) }));
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    return { settings: await editableSettings(admin), newWords: (await offeredSynonyms(admin)).length };
+  });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -35,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Settings | Adm
 type Setting = ReturnType<typeof useLoaderData<typeof loader>>["settings"][number];
 
 export default function Settings() {
-  const { settings } = useLoaderData<typeof loader>();
+  const { settings, newWords } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const [params] = useSearchParams();
   const labels = Object.fromEntries(settings.map(({ name, label }) => [name, label]));
@@ -72,6 +78,14 @@ export default function Settings() {
           ))}
         </FieldGroup>
         <FieldGroup title="Search">
+          {newWords > 0 && (
+            <Hint className="mb-3">
+              {`${formatNumber(newWords)} groups of words came with newer versions, and this site’s list does not have them. `}
+              <Link className="underline" to="/admin/settings/words">
+                Look and add
+              </Link>
+            </Hint>
+          )}
           {settings.filter(isOfSearch).map((setting) => (
             <FoldedField key={setting.name} setting={setting} answer={answer} />
           ))}

@@ -32,6 +32,74 @@ lifespan = life span
 healthspan = health span
 evolution = evolutionary = evolves = natural selection
 hallmarks of ageing = hallmarks of aging
+worn-out cells = worn out cells = aged cells = old cells = dying cells = damaged cells > senescent cells = cellular senescence
+give off = gives off = giving off = release = secrete > secretory
+copy themselves = copying themselves = cell division = divide
+stop dividing = stops dividing = cannot divide > Hayflick limit = cell division
+skin cells = skin cell = fibroblasts = fibroblast
+baby cells = embryonic cells = embryonic > stem cells = pluripotent
+bloodstream = circulation = blood stream
+caps of chromosomes = tips of chromosomes = shoelace tips > telomeres
+egg cells = reproductive cells > germ line
+pill = pills = tablet = tablets > drugs = drug = medicines
+supplement = supplements = vitamins = vitamin = dietary supplement
+diabetes pill = diabetes drug = diabetes medicine > metformin
+transplant drug = immune suppressant > rapamycin
+red wine > resveratrol = sirtuins = sirtuin
+fish oil > omega-3
+good cholesterol = HDL > lipoprotein
+photo = photos = photograph = photographs = picture of the face = selfie > face = facial = images
+wrinkles = wrinkled > face = skin
+grandparents = grandparent = grandmother = grandfather = granny = grannies = grandma = grandpa > older people
+towns = town = cities = city
+rich = wealthy = billionaire = billionaires = millionaire = tycoon > philanthropist = investor = philanthropy
+donate = donates = donation = donations = give money > philanthropist = philanthropy = foundation
+cure = cures = curing = remedy > treatment = treatments = therapy
+contest = contests = competition = competitions
+eating less = eat less = eats less = eating fewer calories = eating too little = cutting calories = starving > caloric restriction
+skipping meals = skip meals = not eating > fasting
+weak = weakness = feeble
+weak and tired > frailty
+fitness = fit = fitter > physical function
+getting weaker = weak muscles = shrinking muscles = muscles shrink = muscles from shrinking > sarcopenia
+mistreatment = mistreat = cruelty = neglect = abuse = maltreatment
+carers = carer = caregivers = caregiver = care workers = care worker
+freezing = freeze = frozen > cooling
+thawing = thaw > warming
+body parts = body part = organs = organ
+puppy = puppies > dogs = dog
+vet = vets = veterinary = veterinarian > dogs = companion animals
+unhappy = unhappiness = sad = sadness
+lonely = loneliness
+happiness > emotions = emotional = positivity
+feelings = moods = mood > emotions = emotional
+worry = worries = worried = anxiety > stress
+forgetful = forgetfulness = forgetting = memory loss = losing memory > dementia = memory
+how long can people live = how long can we live = how long people can live = how long humans can live = longest anyone can live = longest a person can live = limit to life = limits of life = maximum age = maximum lifespan > life expectancy = lifespan
+live longer than ever = living longer than ever = longer and longer > life expectancy
+oldest people = oldest person > centenarians
+to a hundred = a hundred years old = hundred years old = past 100 = over 100 > centenarians = centenarian
+hundredth birthday = 100th birthday = turned 100 = turn 100 > centenarians = 100
+why we age = why do we age = why do people age = why we grow old = why do we grow old = why do we get old = why ageing exists > evolution = evolutionary = disposable soma
+wear out = wears out = wearing out = fall apart = break down > deteriorating = repair
+growing old = grow old = grows old = getting old = get old = getting older = growing older = ageing
+computers = computer > artificial intelligence = deep learning = computational
+never ill = never sick = no illness = without illness = without disease > wellderly = in good health
+care of the dying = dying well > hospice
+check-up = checkup = check up = health check
+retirement = retired = retirees > pensioners
+helping out = unpaid work = unpaid help > volunteering = volunteers
+insects = insect > flies
+early ageing = ageing too early = children who age too fast = progeria > premature ageing
+real age = true age = inner age = internal age = how old my body is > biological age
+how fast I age = how fast people age = how fast we age = how fast you age = how quickly we age = how quickly I age > pace of ageing
+politician = politicians = member of parliament = lawmaker > House of Lords = parliament = government
+bias = unfair = unfairness > prejudice = discrimination
+sauna = saunas = steam bath = heat bath = sweating
+treaty = treaties = law = laws > convention
+upper house > House of Lords
+chemical tags = chemical marks > DNA methylation = epigenetic
+fragile = fragility > frail = frailty
 AI = artificial intelligence = machine learning = deep learning = neural networks
 deep learning > neural networks
 drug discovery = drug development

@@ -23,6 +23,7 @@ import * as lists from "./0017_lists";
 import * as told from "./0018_told";
 import * as subjectsOfWorks from "./0019_subjects_of_works";
 import * as ownPage from "./0021_own_page";
+import * as listingOfExpert from "./0024_listing_of_expert";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -62,6 +63,7 @@ const STEPS: Record<string, Step> = {
   },
   // People are found by their continent and region, and by each list that they stand in now.
   "0023_search_regions": { up: searchByQuestion.indexAllExperts },
+  "0024_listing_of_expert": listingOfExpert,
 };
 
 /** The migrations by their names, in order. */

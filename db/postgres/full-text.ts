@@ -11,13 +11,13 @@ export const SCOPE = "#";
 
 export const tsvector: FullText = {
   matches(index, terms, scopes = []) {
-    const query = queryOf(terms);
+    const query = terms ? queryOf(terms) : null;
     // A query without words matches nothing.
     if (query === "") return sql`false`;
     const words = sql.ref(`${index}.words`);
     const groups = scopes.filter((group) => group.length > 0);
     const isFew = (group: string[]) => group.includes(FEATURED_SCOPE);
-    const all = [...groups.filter((group) => !isFew(group)).map(scopeOf), query].join(" & ");
+    const all = [...groups.filter((group) => !isFew(group)).map(scopeOf), ...(query ? [query] : [])].join(" & ");
     if (!groups.some(isFew)) return sql`${words} @@ ${all}::tsquery`;
     // Beside a beginning, the index would first collect everyone who has one of its words.
     const few = groups.filter(isFew).map(scopeOf).join(" & ");

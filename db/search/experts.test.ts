@@ -669,6 +669,55 @@ test("D21 what is indexed in a transaction that fails is not found afterwards", 
   expect((await search("Sinclar")).corrected).toBe("sinclair");
 });
 
+test("D21 a letter or word that is a filler, too, is searched where it is all that was typed", async () => {
+  const { names } = await directory([{ name: "Anna Us" }, { name: "Bo Elm" }]);
+  for (const [text, name] of [
+    ["a", "Anna Us"],
+    ["us", "Anna Us"],
+    ["b", "Bo Elm"],
+  ] as const)
+    expect(await names(text), text).toEqual([name]);
+});
+
+test("D21 of a question as one speaks the words that count are read, whatever stands between and before them", async () => {
+  const { names } = await directory([{ name: "Ada", contribution: "Gentle kites" }, { name: "Bo" }]);
+  const fillers =
+    "who is it of all those people here that you and I should ask for when we have to do with what there is about";
+  expect(await names(`${fillers} kites`)).toEqual(["Ada"]);
+  // The thirteenth word that counts is not read.
+  const twelve = "b c d e f g h j k l m n".replaceAll(" ", " kites ");
+  expect(await names(`${twelve} nowhere`)).toEqual(await names(twelve));
+});
+
+test("D21 a comparative that nobody has is searched as the word that it is made of", async () => {
+  const { names } = await directory([
+    { name: "Ada", contribution: "Happy kites" },
+    { name: "Bo", contribution: "Calm" },
+  ]);
+  for (const text of ["happier", "happiest kites"]) expect(await names(text), text).toEqual(["Ada"]);
+  expect(await names("calmer")).toEqual(["Bo"]);
+});
+
+test("D21 where nobody has all, somebody who has two rare words comes before those who have one, in every order of them", async () => {
+  const people = ["kelp", "moss", "fern", "reed sand", "reed", "sand"].map((contribution, at) => ({
+    name: `Person ${at}`,
+    contribution,
+  }));
+  const { db } = await directory(people);
+  const found = async (text: string, sort?: "name") => {
+    const { rowIds, leftOut } = await searchExperts(db, { text, near: true, sort, offset: 0, limit: 9 });
+    return { rowIds, leftOut };
+  };
+  const { rowIds, leftOut } = await found("kelp moss fern reed sand");
+  expect([rowIds[0], [...rowIds].sort(), leftOut]).toEqual([
+    4,
+    [1, 2, 3, 4, 5, 6],
+    ["kelp", "moss", "fern", "reed", "sand"],
+  ]);
+  expect((await found("sand fern reed kelp moss")).rowIds).toEqual(rowIds);
+  expect((await found("kelp moss fern reed sand", "name")).rowIds).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
 /** People who all match "aging" and "stone": half of them authors, a third clinicians, a few featured. */
 function crowdOf(size: number): Person[] {
   return Array.from({ length: size }, (_, at) => ({

@@ -27,7 +27,7 @@ export interface SearchQuery {
   text: string;
   categories?: string[];
   groups?: string[][]; // Only who stands in one listing at least of each group
-  sort?: keyof typeof ORDERS; // The best match first unless given
+  sort?: Exclude<keyof typeof ORDERS, "best">; // The best match first unless given
   synonyms?: Synonyms;
   near?: boolean; // Where nobody has all words, those who have most of what counts
   offset: number; // From 0
@@ -75,11 +75,11 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
       terms: question.typed,
       nearby: query.near ? await spelledAlmost(lookingOnce, question) : [],
     };
-  const { units, sets, leftOut, corrected, rowIds } = answered;
+  const { units, sets, weighed, leftOut, corrected, rowIds } = answered;
   const found = rowIds.slice(0, MAX_FOUND);
   const listings = await countByListing(from, found);
   const inAnyCategory =
-    categories.length > 0 ? await find(from, units, { question, groups, sort: "name", sets }) : rowIds;
+    categories.length > 0 ? await find(from, units, { question, groups, sort: "name", sets, weighed }) : rowIds;
   const all = categories.length > 0 ? await countByListing(from, inAnyCategory.slice(0, MAX_FOUND)) : listings;
   return {
     rowIds: found.slice(offset, offset + limit),
@@ -143,6 +143,7 @@ interface Answer {
   units: Known[];
   /** People who are found have all units of one of them; the required units unless given. */
   sets?: Known[][];
+  weighed?: Weighed;
   rowIds: number[];
   corrected: string | null;
   leftOut: string[];
@@ -202,6 +203,8 @@ async function lookUp(from: Searched, unit: Unit, total: number): Promise<Known>
     return { terms: { all: parts }, experts: Math.min(...experts) };
   });
   const known = forms.filter(({ experts }) => experts > 0);
+  if (known.length === 0 && unit.bases.length > 0)
+    return lookUp(from, { ...unit, forms: unit.bases, bases: [], begins: false }, total);
   const experts = Math.min(total, Math.max(0, ...known.map((form) => form.experts)));
   const idf = Math.log(1 + total / (experts + 0.5));
   const isOdd =
@@ -322,11 +325,11 @@ async function correctionsOf(from: Searched, question: Question, units: Known[],
     const isTypo = await canBeTypo(from, known);
     if (isTypo && ++unknown > MAX_CORRECTED) return [];
     const choices = isTypo ? await nearestWords(from, word, at === units.length - 1) : [];
-    const made = choices.map((choice) => ({ ...known.unit, typed: [choice], forms: [[choice]] }));
+    const made = choices.map((choice) => ({ ...known.unit, typed: [choice], forms: [[choice]], bases: [] }));
     const looked = made.length > 0 ? await Promise.all(made.map((unit) => lookUp(from, unit, total))) : [known];
     attempts = attempts.flatMap((before) => looked.map((one) => [...before, one])).slice(0, MAX_ATTEMPTS);
   }
-  const isCorrected = (attempt: Known[]) => attempt.some((known, at) => known.unit !== question.units[at]);
+  const isCorrected = (attempt: Known[]) => attempt.some(({ unit }, at) => unit.typed !== question.units[at]?.typed);
   return attempts.filter(isCorrected);
 }
 
@@ -347,12 +350,14 @@ async function spelledAlmost(from: Searched, { units }: Question): Promise<strin
 
 const STARTS = 3;
 const MOST_COMBINED = 6;
+/** Of those who have a rare word alone: their texts are read, to see what else they have. */
+const MOST_OF_RARE = 100;
 /** Words that more than a quarter have say nothing about anybody. */
 const LEAST_IDF = Math.log(1 + 4);
 
 /**
  * Those who have most of what counts: the units that some have together and that few have, one after the other,
- * beginning with each of the rarest.
+ * beginning with each of the rarest; and of those who have a rare one alone, who has more than half of what the best of these have.
  */
 async function findMost(
   from: Searched,
@@ -386,10 +391,28 @@ async function findMost(
   const most = Math.max(0, ...sets.map(weight));
   if (most < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
   const near = sets.filter((set) => weight(set) > most / 2);
-  const kept = units.filter((one) => one.unit.isLoose || near.some((set) => set.includes(one)));
-  const rowIds = await find(from, kept, { ...asked, sets: near });
-  const leftOut = all.filter((one) => !near.every((set) => set.includes(one))).map(({ unit }) => unit.typed.join(" "));
-  return rowIds.length > 0 || asked.groups.length > 0 ? { units: kept, sets: near, rowIds, leftOut } : null;
+  const alone = rarest(known).map((one) => [one]);
+  const isKept = (one: Known) => one.unit.isLoose || [...near, ...alone].some((set) => set.includes(one));
+  const kept = units.filter(isKept);
+  const weighed = { units: all.filter(isKept), over: most / 2 };
+  const found = alone.length > 0 ? await findRanked(from, kept, { ...asked, sets: [...near, ...alone], weighed }) : [];
+  const isWeighed = found.length > 0 && found.length <= MAX_FOUND;
+  const rowIds = isWeighed ? found.map(({ rowId }) => rowId) : await find(from, kept, { ...asked, sets: near });
+  const isEverybodys = (one: Known) =>
+    isWeighed ? found.every(({ has }) => has.includes(one)) : near.every((set) => set.includes(one));
+  const leftOut = all.filter((one) => !isEverybodys(one)).map(({ unit }) => unit.typed.join(" "));
+  if (rowIds.length === 0 && asked.groups.length === 0) return null;
+  const asFound = isWeighed ? { sets: [...near, ...alone], weighed } : { sets: near };
+  return { ...asFound, units: kept, rowIds, leftOut: [...new Set(leftOut)] };
+}
+
+/** The first units that so few have that the texts of all of them can be read. */
+function rarest(known: Known[]): Known[] {
+  let sum = 0;
+  return known.filter(({ experts }) => {
+    sum += experts;
+    return sum <= MOST_OF_RARE;
+  });
 }
 
 function weight(units: Known[]): number {
@@ -433,11 +456,16 @@ function hasName(set: Known[], reading: Reading): boolean {
   return set.length > 0 && set.every(({ unit }) => standsTogether(unit, reading, ["name"]));
 }
 
+/**
+ * What comes first is no bare column, so that no engine reads the list of everybody in its order for some of them:
+ * https://sqlite.org/optoverview.html#uplus
+ */
 const ORDERS = {
-  name: sql`"sortName", "expertRowId"`,
-  newest: sql`"createdAt" DESC, "expertRowId" DESC`,
-  updated: sql`"updatedAt" DESC, "expertRowId" DESC`,
-  reviewed: sql`"reviewedAt" DESC, "expertRowId" DESC`,
+  best: sql`"rank" + 0, "sortName", "expertRowId"`,
+  name: sql`"sortName" || '', "expertRowId"`,
+  newest: sql`"createdAt" || '' DESC, "expertRowId" DESC`,
+  updated: sql`"updatedAt" || '' DESC, "expertRowId" DESC`,
+  reviewed: sql`"reviewedAt" || '' DESC, "expertRowId" DESC`,
 };
 
 interface Narrowed {
@@ -446,10 +474,16 @@ interface Narrowed {
   groups: string[][];
   sort?: SearchQuery["sort"];
   sets?: Known[][];
+  /** Only those who have more of these units than that. */
+  weighed?: Weighed;
 }
 
 /** The row numbers of at most 501 experts who have all required units, in order. */
 async function find(from: Searched, units: Known[], asked: Narrowed): Promise<number[]> {
+  return (await findRanked(from, units, asked)).map(({ rowId }) => rowId);
+}
+
+async function findRanked(from: Searched, units: Known[], asked: Narrowed): Promise<Found[]> {
   const { groups, sort, sets = [required(units)] } = asked;
   if (groups.some((listings) => listings.length === 0)) return [];
   const terms = { any: sets.map((set) => ({ all: set.map((known) => known.terms) })) };
@@ -465,6 +499,29 @@ async function find(from: Searched, units: Known[], asked: Narrowed): Promise<nu
     : new Map(widest.map((rowId) => [rowId, 6]));
   return ranked(from, await inOrder(from, tiers, sort), units, { ...asked, sets });
 }
+
+/**
+ * The row numbers of those who stand in one listing at least of each group, in order: of at most `most`, else null. Found by
+ * the index of names, which has the scopes of all listings and few words beside them.
+ */
+export async function standingIn(
+  from: Searched,
+  { groups, most, sort }: { groups: string[][]; most: number; sort?: SearchQuery["sort"] },
+): Promise<number[] | null> {
+  const total = await countOfExperts(from);
+  const sizes = await Promise.all(groups.map((listings) => sizeOf(from.db, listings)));
+  const likely = sizes.reduce((part, size) => part * Math.min(1, size / total), total);
+  if (likely > MOST_AWRY * most) return null;
+  const scopes = groups.map((listings) => listings.map(listingScope));
+  const condition = from.fullText.matches("expertNames", null, scopes);
+  const rowIds = await from.fullText.first(from.db, "expertNames", condition, { limit: most + 1, isFew: true });
+  if (rowIds.length > most) return null;
+  const rows = await inOrder(from, new Map(rowIds.map((rowId) => [rowId, 0])), sort);
+  return rows.map(({ rowId }) => rowId);
+}
+
+/** How many times as many as chance would give may be likely, and still be looked for. */
+const MOST_AWRY = 2;
 
 interface Row {
   rowId: number;
@@ -539,9 +596,8 @@ async function inOrder({ db }: Searched, tiers: Map<number, number>, sort: Searc
     .selectFrom("listing")
     .select(["expertRowId", "sortName"])
     .where("expertRowId", "in", [...tiers.keys()])
-    // As no bare column, so that no engine reads the list of everybody: https://sqlite.org/optoverview.html#uplus
-    .where(sql`"category" || ''`, "=", "*")
-    .orderBy(sort ? ORDERS[sort] : sql`"rank", "sortName", "expertRowId"`)
+    .where("category", "=", "*")
+    .orderBy(ORDERS[sort ?? "best"])
     .execute();
   return rows.map(({ expertRowId, sortName }) => {
     const rowId = Number(expertRowId);
@@ -556,8 +612,8 @@ async function ranked(
   { db }: Searched,
   rows: Row[],
   units: Known[],
-  { question: { typed }, sort, sets = [] }: Narrowed,
-): Promise<number[]> {
+  { question: { typed }, sort, sets = [], weighed }: Narrowed,
+): Promise<Found[]> {
   const name = typed.join(" ");
   const isMany = rows.length > MAX_FOUND;
   // Of very many, the widest place would cost most and tell least.
@@ -565,7 +621,7 @@ async function ranked(
   const places: readonly Place[] = isMany ? PLACES.slice(0, -1) : PLACES;
   const isScored = !sort && units.some(({ unit }) => (unit.typed[0] as string).length >= SHORTEST_RANKED);
   const texts =
-    isScored || isChecked
+    isScored || isChecked || (weighed && !isMany)
       ? await textsOf(
           db,
           rows.map(({ rowId }) => rowId),
@@ -575,7 +631,7 @@ async function ranked(
   const textOf = new Map(texts.map((text) => [Number(text.expertRowId), text]));
   const ofRuns = isScored ? scoresOfRuns(typed, textOf, places) : new Map<number, number>();
   const read = readerOf(units.map(({ unit }) => unit));
-  const scored: Ranked[] = rows.flatMap(({ rowId, tier, sortName }) => {
+  const scored: Found[] = rows.flatMap(({ rowId, tier, sortName }) => {
     const text = textOf.get(rowId);
     const reading = text && read(text);
     const isName = isNamedSo(sortName, name);
@@ -584,12 +640,21 @@ async function ranked(
     const isNamed = reading ? sets.some((set) => hasName(set, reading)) : tier < 2;
     const step = sortName === name ? -2 : isName ? -1 : isNamed ? 0 : reading ? 1 : tier;
     const score = step === 1 && reading ? scoreOf(units, reading) + (ofRuns.get(rowId) ?? 0) : 0;
-    return [{ rowId, step, score }];
+    const has = weighed && reading ? weighed.units.filter(({ unit }) => standsTogether(unit, reading)) : [];
+    if (weighed && !isMany && weight(has) <= weighed.over) return [];
+    return [{ rowId, step, score, has }];
   });
-  if (sort) return scored.map(({ rowId }) => rowId);
   // The sort is stable: equals stay in the order of the lists.
-  return scored.sort((a, b) => a.step - b.step || b.score - a.score).map(({ rowId }) => rowId);
+  return sort ? scored : scored.sort((a, b) => a.step - b.step || b.score - a.score);
 }
+
+interface Weighed {
+  units: Known[];
+  over: number;
+}
+
+/** With the units that somebody has of those that are weighed. */
+type Found = Ranked & { has: Known[] };
 
 /** What those get in whose texts the question, or the title it asks for, stands word for word: more, the fewer have it. */
 function scoresOfRuns(typed: string[], texts: Map<number, PlacedTexts>, places: readonly Place[]): Map<number, number> {

@@ -20,8 +20,8 @@ export interface IndexedText {
 }
 
 export interface FullText {
-  /** The condition that a row of `index` has the terms and one scope of each group that is not empty. */
-  matches(index: TextIndex, terms: Terms, scopes?: string[][]): RawBuilder<SqlBool>;
+  /** The condition that a row of `index` has the terms, if they are asked for, and one scope of each group that is not empty. */
+  matches(index: TextIndex, terms: Terms | null, scopes?: string[][]): RawBuilder<SqlBool>;
   /** The first rows, by number, for which a condition of `matches` holds; `isFew` where it holds for a minority at most. */
   first(
     db: Kysely<Database>,

@@ -18,7 +18,7 @@ export async function isEnglish(word: string): Promise<boolean> {
 }
 
 /** What "faster" and "strongest", "larger", "happier" and "bigger" are made of, as far as their letters tell. */
-function comparedOf(word: string): string[] {
+export function comparedOf(word: string): string[] {
   const [, base = ""] = /^([a-z]{3,})(?:er|est)$/.exec(word) ?? [];
   if (!base) return [];
   return [base, `${base}e`, base.replace(/i$/, "y"), base.replace(/([bdgmnpt])\1$/, "$1")];

@@ -1,9 +1,10 @@
 /** What a reader asks for: the words that count, each with the other words for it, without the filler of a question. */
 import anyAscii from "any-ascii";
 import { normalized, words } from "../fold";
+import { comparedOf } from "./known-words";
 import { stemOf } from "./stems";
 import { keyOf, type Synonyms } from "./synonyms";
-import { isUnspaced, typedWords } from "./terms";
+import { isUnspaced, MAX_WORDS, typedWords } from "./terms";
 
 export interface Unit {
   /** As typed, folded: one word, or a phrase that has other words for it. */
@@ -16,6 +17,8 @@ export interface Unit {
   begins: boolean;
   /** In capitals, such as "WHO": no typo. */
   isAbbreviation: boolean;
+  /** Where nobody has any of the forms: those of the words that it is made of, "happy" for "happier". */
+  bases: string[][];
 }
 
 export interface Question {
@@ -27,13 +30,15 @@ export interface Question {
 
 /** Never a reason to find somebody. */
 const FILLERS = new Set(
-  `a about after again against all also am an and any anybody anyone are as at be because been before being between
-  both but by can could did do does doing during each ever for from get give had has have having he her here hers
-  herself him himself his how i if in into is it its itself just like list looking may me might my myself need no
-  nor not of off on once one only or our out over own people person please same search show she should so some
-  somebody someone something still such tell than that the their them themselves then there these they this those
-  through to too under until up us very want was we were what when where whether which while who whom whose why will
-  with without would you your`.split(/\s+/),
+  `a about actually after again against all also always am an and any anybody anyone anything anywhere are as at be
+  because been before being between both but by can could did do does doing done during each else even ever everybody
+  everyone everything everywhere for from gave get gets give given gives giving got had has have having he hello
+  her here hers herself hi him himself his how i if in into is it its itself just like list looking lot lots may
+  maybe me might my myself need needs never no nobody nor not nothing of off often ok okay on once
+  one only or our out over own people perhaps person please quite really same search she should show so some
+  somebody someone something sometimes still such tell than thank thanks that the their them themselves then there
+  these they this those through to too under until up us very want wanted wants was we were what whatever when
+  where whether which while who whoever whom whose why will with without would you your`.split(/\s+/),
 );
 
 /** Whether a folded word is no reason to find somebody. */
@@ -43,14 +48,16 @@ export function isFiller(word: string): boolean {
 
 /** What questions about people are made of: who has it comes first, but nobody is left out for want of it. */
 const LOOSE = new Set(
-  `advise argue article ask author base believe best better book call career chair change chief claim coin contact
-  create dame day describe develop direct director discover dr early easy everyday expert explain famous fast fight
-  figure find first former found founder get getting good great head help hire human idea important interview invent
-  investigate invite kind know large lead leader learn less live long longer longest main make many md meet more
-  most mr mrs ms much name new old other paper phd pioneer popularise popularize possible prof professional propose
-  publish put question really reason recommend research researcher run scholar scientist show sir small speak
-  speaker specialise specialist specialize start story study talk teach term thing think time today top true use way
-  well win winner won work world write written wrote year young`
+  `advise argue article ask author bad base become believe best better big book call came career chair change chief
+  claim coin come contact create dame day decide describe develop direct director discover dr early easy everyday
+  expert explain famous fast feel fight figure find first folk folks former found founder get getting go goes
+  going gone good great guy happen head help hire human idea important interview invent investigate invite keep
+  kept kind know large lead leader learn less live long longer longest made main make many md meet more most mr
+  mrs ms much name new nice old other paper phd pioneer popularise popularize possible prof professional propose
+  publish put question really reason recommend research researcher run said say scholar scientist seem
+  show sir small speak speaker specialise specialist specialize start story study stuff take taken talk teach
+  tell term thing think time today took top true try use way well went win winner won wonder work world worth
+  write written wrote year young`
     .split(/\s+/)
     .map(stemOf),
 );
@@ -96,9 +103,19 @@ function sexesIn(typed: string[]): number[] {
   return isOfPeople ? [at] : [];
 }
 
-/** Reads a question of at most 12 words; what no record says stays among its words unless `leavesOut`. */
+/** Of a question that is typed as one speaks, with its fillers. */
+const LONGEST_QUESTION = 60;
+
+/** The words of a text before the thirteenth that counts. */
+function wordsOfQuestion(text: string): string[] {
+  const all = typedWords(text, LONGEST_QUESTION);
+  const counting = all.flatMap((word, at) => (FILLERS.has(word) ? [] : [at]));
+  return all.slice(0, counting.length > 0 ? counting[MAX_WORDS] : MAX_WORDS);
+}
+
+/** Reads a question of at most 12 words that count; what no record says stays among its words unless `leavesOut`. */
 export function readQuestion(text: string, synonyms: Synonyms, leavesOut = false): Question {
-  const all = typedWords(text);
+  const all = wordsOfQuestion(text);
   const sexes = leavesOut ? sexesIn(all) : [];
   const rest = all.filter((_, at) => !sexes.includes(at));
   const isRest = rest.some((word) => !FILLERS.has(word));
@@ -115,12 +132,13 @@ export function readQuestion(text: string, synonyms: Synonyms, leavesOut = false
     const isAbbreviation = own.length === 1 && capitals.has(word);
     // Of "WHO" only what it stands for is searched: every text has the word "who".
     const isFillerAsWell = phrase !== null && isAbbreviation && FILLERS.has(word);
-    const unit = {
+    const unit: Unit = {
       typed: own,
       forms: formsOf(own, synonyms, phrase !== null).slice(isFillerAsWell ? 1 : 0),
       isLoose: !phrase && !isAbbreviation && (LOOSE.has(stemOf(word)) || /^[a-z]$/.test(word)),
       begins: at === last && own.length === 1 && !isFillerAsWell,
       isAbbreviation,
+      bases: phrase || own.length > 1 ? [] : comparedOf(word).flatMap((base) => formsOf([base], synonyms, true)),
     };
     const isFiller = !phrase && !isAbbreviation && FILLERS.has(word);
     const list = isFiller ? dropped : units;
@@ -128,9 +146,9 @@ export function readQuestion(text: string, synonyms: Synonyms, leavesOut = false
     if (!list.some((one) => keyOf(one.typed) === keyOf(own) && one.begins === unit.begins)) list.push(unit);
     at += own.length;
   }
-  if (units.length === 0) return { typed, units: dropped, notSaid };
-  if (units.every(({ isLoose }) => isLoose)) for (const unit of units) unit.isLoose = false;
-  return { typed, units, notSaid };
+  const asked = units.length > 0 ? units : dropped;
+  if (asked.every(({ isLoose }) => isLoose)) for (const unit of asked) unit.isLoose = false;
+  return { typed, units: asked, notSaid };
 }
 
 /** The longest phrase that begins there and has other words for it. */

@@ -14,6 +14,7 @@ export function createSearch(fullText: FullText) {
       run({ db, fullText }, ...rest);
   return {
     searchExperts: on(experts.searchExperts),
+    standingIn: on(experts.standingIn),
     indexExperts: on(expertsIndex.indexExperts),
     unindexExperts: on(expertsIndex.unindexExperts),
     renewScopes: on(expertsIndex.renewScopes),

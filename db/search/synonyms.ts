@@ -30,6 +30,14 @@ export function readSynonyms(text: string): Synonyms {
   return { others, longest };
 }
 
+/** Whether a list finds for each phrase of another one all that the other finds for it. */
+export function hasSynonyms({ others: known }: Synonyms, { others }: Synonyms): boolean {
+  return Array.from(others).every(([key, phrases]) => {
+    const own = new Set(known.get(key)?.map(keyOf));
+    return phrases.every((phrase) => own.has(keyOf(phrase)));
+  });
+}
+
 function phrasesOf(side: string): string[][] {
   return side
     .split("=")

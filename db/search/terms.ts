@@ -6,11 +6,12 @@ import { spellingsOf } from "./spellings";
 export type Terms = { word: string; begins: boolean } | { all: Terms[] } | { any: Terms[] };
 
 const LONGEST_TEXT = 4_000;
-const MAX_WORDS = 12;
+export const MAX_WORDS = 12;
 const LONGEST_WORD = 64;
 
-export function typedWords(text: string): string[] {
-  return words(text.slice(0, LONGEST_TEXT)).slice(0, MAX_WORDS).map(cut);
+/** The first words of a text, at most `most`. */
+export function typedWords(text: string, most = MAX_WORDS): string[] {
+  return words(text.slice(0, LONGEST_TEXT)).slice(0, most).map(cut);
 }
 
 const UNSPACED = /((?:\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Laoo}|\p{scx=Khmr}|\p{scx=Mymr})+)/u;

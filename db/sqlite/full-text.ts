@@ -8,7 +8,8 @@ export const fts5: FullText = {
   matches(index, terms, scopes = []) {
     const groups = scopes.filter((group) => group.length > 0);
     const inScopes = groups.map((group) => `scope : (${group.map((one) => `"${one}"`).join(" OR ")})`);
-    return sql`${sql.table(index)} MATCH ${[...inScopes, `words : (${queryOf(terms)})`].join(" AND ")}`;
+    const inWords = terms ? [`words : (${queryOf(terms)})`] : [];
+    return sql`${sql.table(index)} MATCH ${[...inScopes, ...inWords].join(" AND ")}`;
   },
 
   async first(db, index, condition, { limit }) {

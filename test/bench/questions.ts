@@ -1,8 +1,10 @@
 /** How well the search answers what readers ask about the starter people: through the JSON call, as everybody gets it. */
 
+import { FIFTH_QUESTIONS } from "../search/fifth-questions";
 import { FOURTH_QUESTIONS } from "../search/fourth-questions";
 import { MORE_QUESTIONS } from "../search/more-questions";
 import { QUESTIONS } from "../search/questions";
+import { SIXTH_QUESTIONS } from "../search/sixth-questions";
 import { THIRD_QUESTIONS } from "../search/third-questions";
 import type { Figure } from "../support/figures";
 import { getJson } from "../support/requests";
@@ -20,6 +22,8 @@ export async function questions(): Promise<Figure[]> {
       ...(await figuresOf(site, "the second list", MORE_QUESTIONS)),
       ...(await figuresOf(site, "the third list", THIRD_QUESTIONS)),
       ...(await figuresOf(site, "the fourth list", FOURTH_QUESTIONS)),
+      ...(await figuresOf(site, "the fifth list", FIFTH_QUESTIONS)),
+      ...(await figuresOf(site, "the sixth list", SIXTH_QUESTIONS)),
     ];
   } finally {
     await site.stop();

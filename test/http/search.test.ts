@@ -1,11 +1,14 @@
 /** The search by question, over HTTP on the starter directory: what is found, why, and what is said of the rest. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { FIFTH_QUESTIONS } from "../search/fifth-questions";
 import { FOURTH_QUESTIONS } from "../search/fourth-questions";
 import { MORE_QUESTIONS } from "../search/more-questions";
 import { QUESTIONS } from "../search/questions";
+import { SIXTH_QUESTIONS } from "../search/sixth-questions";
 import { THIRD_QUESTIONS } from "../search/third-questions";
 import { signUpAdmin } from "../support/admin";
+import { inDatabase } from "../support/database";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -35,13 +38,16 @@ async function main(path: string): Promise<HTMLElement> {
 }
 
 test.each([
-  ["first", QUESTIONS],
-  ["second", MORE_QUESTIONS],
-  ["third", THIRD_QUESTIONS],
-  ["fourth", FOURTH_QUESTIONS],
-])(
+  ["first", QUESTIONS, 0.05],
+  ["second", MORE_QUESTIONS, 0.05],
+  ["third", THIRD_QUESTIONS, 0.05],
+  ["fourth", FOURTH_QUESTIONS, 0.05],
+  // In words that no record has.
+  ["fifth", FIFTH_QUESTIONS, 0.1],
+  ["sixth", SIXTH_QUESTIONS, 0.12],
+] as const)(
   "D21 the %s list of readers' questions: somebody right, and for what nobody knows nobody, or said to be near",
-  async (_, list) => {
+  async (_, list, most) => {
     const wrong: string[] = [];
     for (const [asked, right] of list) {
       const { slugs, leftOut } = await ask(asked);
@@ -50,7 +56,7 @@ test.each([
         : slugs.length === 0 || leftOut.length > 0;
       if (!isFine) wrong.push(asked);
     }
-    expect(wrong.length, wrong.join("; ")).toBeLessThanOrEqual(list.length * 0.05);
+    expect(wrong.length, wrong.join("; ")).toBeLessThanOrEqual(list.length * most);
   },
 );
 
@@ -278,4 +284,43 @@ test("PB08 a search box offers people, topics, institutions and articles in one 
     }),
   ]);
   await offers("a ageing the study of");
+});
+
+test("D21 what newer versions bring to an edited list of words is offered on a page without scripts, once", async () => {
+  const words = "/admin/settings/words";
+  const boxes = async () => {
+    const { document } = new JSDOM(await (await get(site, words, { headers })).text()).window;
+    return Array.from(document.querySelectorAll<HTMLInputElement>('input[name="lines[]"]'), ({ value }) => value);
+  };
+  const offer = async () => (await (await get(site, "/admin/settings", { headers })).text()).includes(words);
+  const list = (text: string) => form(site, "/admin/settings", { synonyms: text }, { headers });
+  expect([await boxes(), await offer()]).toEqual([[], false]);
+  // Who edits the list of today has taken out what is not in it.
+  await list("gastropod = snails");
+  expect([await boxes(), await offer()]).toEqual([[], false]);
+  // As a former version left it.
+  await inDatabase(site.dataDir, (db) => db.deleteFrom("settings").where("key", "=", "synonymsDecided").execute());
+  const offered = await boxes();
+  const [first = "", second = ""] = offered.filter((line) => /^(?:zombie cells|dogs) =/.test(line));
+  expect([
+    offered.length > 100,
+    first.startsWith("zombie cells ="),
+    second.startsWith("dogs ="),
+    await offer(),
+  ]).toEqual([true, true, true, true]);
+  expect((await ask("zombie cells")).slugs).toEqual([]);
+  await list("gastropod = snails\nsnails = slugs");
+  expect((await boxes()).length).toBe(offered.length);
+  const added = await form(site, words, { "lines[]": first }, { headers });
+  expect([added.status, added.headers.get("Location")]).toEqual([303, `${words}?added=1`]);
+  expect((await ask("zombie cells")).slugs).toContain("judith-campisi");
+  expect(await (await get(site, "/admin/settings", { headers })).text()).toContain(`snails = slugs\n${first}`);
+  // What was not ticked, and what nobody offered, stay out.
+  expect([await boxes(), await offer()]).toEqual([[], false]);
+  expect((await form(site, words, { "lines[]": "not = offered" }, { headers })).headers.get("Location")).toBe(
+    `${words}?added=0`,
+  );
+  expect((await get(site, words)).status).toBe(401);
+  await list("");
+  expect([await boxes(), (await ask("zombie cells")).slugs.length > 0]).toEqual([[], true]);
 });

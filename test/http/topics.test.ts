@@ -101,6 +101,29 @@ describe("topics", () => {
     expect(await found("search=Hull")).toEqual(["Ada Ebb"]);
   });
 
+  test("are at the address of their slug; any of their names, however it is written, leads there", async () => {
+    const moved = async (path: string) => {
+      const { status, headers: answer } = await get(site, path);
+      return [status, answer.get("Location")];
+    };
+    const names = [
+      "syzygy-tides",
+      "Syzygy-Tides",
+      "SYZYGY%20TIDES",
+      "syzygy%20tides",
+      "s%C3%BDzygy-tides",
+      "spring%20tides",
+    ];
+    for (const name of [...names, "Spring-Tides", "-spring-tides-"])
+      expect(await moved(`/topics/${name}`), name).toEqual([301, "/topics/spring-tides"]);
+    // One byte has one way to be written, before anything is looked for.
+    expect(await moved("/topics/syzygy%2dtides")).toEqual([308, "/topics/syzygy-tides"]);
+    expect(await moved("/topics/syzygy-tides/")).toEqual([308, "/topics/syzygy-tides"]);
+    expect((await get(site, "/topics/syzygy-tides/feed.xml")).status).toBe(200);
+    for (const none of ["syzygy", "syzygy-tides-2", "%2B", "-", "%00", "..%2Ftides"])
+      expect((await get(site, `/topics/${none}`)).status, none).toBe(404);
+  });
+
   test("are offered in the form, also those that the texts name", async () => {
     const texts = { longevityContribution: "Wrote on harbours." };
     await json(site, "PUT", `/api/experts/${people["Ada Ebb"]?.id}`, texts, { headers });
@@ -190,6 +213,8 @@ describe("editors", () => {
     expect(named.body.topics).toEqual(["tides"]);
     const former = await get(site, "/topics/harbours");
     expect([former.status, former.headers.get("Location")]).toEqual([301, "/topics/tides"]);
+    const written = await get(site, "/topics/HARBOURS");
+    expect([written.status, written.headers.get("Location")]).toEqual([301, "/topics/tides"]);
   });
 
   test("add, change and delete them by form; a name that another has is refused, with what was typed", async () => {

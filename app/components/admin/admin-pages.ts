@@ -131,6 +131,13 @@ const FURTHER_PAGES: (AdminPage & { place: string })[] = [
     place: "Settings",
   },
   {
+    to: "/admin/settings/words",
+    label: "New words that mean the same",
+    purpose: "What newer versions bring to the search",
+    isForAdmins: true,
+    place: "Settings",
+  },
+  {
     to: "/admin/images/unused",
     label: "Unused images",
     purpose: "Delete what nothing shows",

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
-import { type Database, type ListingTable, NOT_FEATURED, readDb, untilContentChanges } from "~/db.server";
+import { type Database, type ListingTable, NOT_FEATURED, readDb, standingIn, untilContentChanges } from "~/db.server";
 import { type Order, readSlice } from "~/models/records/paging.server";
 import type { Sort } from "./list-address";
 
@@ -113,6 +113,11 @@ export async function mergedRowIds(listings: string[], { limit, sort }: { limit:
 
 /** The first experts who stand in one listing at least of each group; fastest with the smallest group first. */
 export async function commonRowIds(groups: string[][], { limit, sort }: { limit: number; sort: Sort }) {
+  if (groups.length > 1) {
+    const few = await standingIn(readDb, { groups, most: limit - 1, ...(sort && { sort }) });
+    if (few) return few;
+  }
+  // So many that the first of them stand near the start of each list.
   const [base = [], ...others] = groups;
   const order = directionOf(sort);
   const lists = base.map((listing) => {

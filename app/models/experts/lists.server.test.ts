@@ -4,7 +4,7 @@ import { adaFull, crowd } from "../../../test/support/people";
 import { cardsByRowId, findExpert, relatedExperts, summariesByRowId } from "./experts.server";
 import { LISTED_FIELDS } from "./fields";
 import type { ExpertInput } from "./input.server";
-import { listingCounts } from "./listing.server";
+import { commonRowIds, listingCounts } from "./listing.server";
 import { homeList, homePages, type ListQuery, listExperts, listForCards } from "./lists.server";
 import { importExperts } from "./write.server";
 
@@ -89,6 +89,28 @@ test("PB27 a deep page is the same whichever way it is found, before and after a
   await add([{ name: "Aaron First", categories: ["investor"] }]);
   expect(await pageAt(12)).toEqual([601, numbered(12 * 24 - 25, 12 * 24 - 1)]);
   expect((await listingCounts()).investor).toBe(601);
+});
+
+test("D21 whoever stands in several lists is the same and in the same order, whether few or many do", async () => {
+  const kept = (at: number) => (at % 3 ? ["en"] : ["en", "fr"]);
+  await add(
+    crowd(60).map((person, at) => ({
+      ...person,
+      name: `Several ${String.fromCodePoint(97 + ((at * 7) % 26))}${at}`,
+      slug: `several-${at}`,
+      languages: kept(at),
+      country: at % 2 ? "GB" : "NO",
+      featured: at % 20 === 1,
+    })),
+  );
+  const groups = [["country:GB", "country:JP"], ["language:fr"], ["language:en"]];
+  for (const sort of ["", "name", "newest", "updated", "reviewed"] as const) {
+    const few = await commonRowIds(groups, { limit: 61, sort });
+    expect([sort, few.length]).toEqual([sort, 10]);
+    // More than so many are read from the list itself.
+    for (const limit of [1, 4, 10]) expect(await commonRowIds(groups, { limit, sort })).toEqual(few.slice(0, limit));
+  }
+  expect(await commonRowIds([["country:GB"], ["language:xx"]], { limit: 61, sort: "" })).toEqual([]);
 });
 
 test("PR13 related experts: those who share most, of those the next in the list, then those before", async () => {

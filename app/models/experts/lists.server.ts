@@ -189,6 +189,13 @@ function rowIdsOf(query: ListQuery, offset: number) {
 
 /** Several categories together are counted and listed up to this number. */
 const MAX_MERGED = 2_400;
+/** Of more, so many are counted: the numbers say only that there are at least so many. */
+const COUNTED_OF_MORE = 500;
+
+/** How many of a list are counted, which has no more than 2,401. */
+function countedOf(all: number[]): number[] {
+  return all.length > MAX_MERGED ? all.slice(0, COUNTED_OF_MORE) : all;
+}
 
 /** Those of the category, if one is chosen, and of each facet. */
 function groupsOf(query: ListQuery): string[][] {
@@ -206,7 +213,7 @@ async function narrowed(query: ListQuery, offset: number) {
   const groups = groupsOf(query).sort((one, other) => sizeOf(one) - sizeOf(other));
   const { all, counts } = await keptList(JSON.stringify([groups, sort]), async () => {
     const all = await commonRowIds(groups, { limit: MAX_MERGED + 1, sort });
-    return { all, counts: await countsAmong(all.slice(0, MAX_MERGED)) };
+    return { all, counts: await countsAmong(countedOf(all)) };
   });
   const isCapped = all.length > MAX_MERGED;
   const first = all.slice(0, MAX_MERGED);
@@ -214,7 +221,7 @@ async function narrowed(query: ListQuery, offset: number) {
     ...NO_SEARCH,
     counts,
     facets: facetCounts(counts),
-    countedFirst: isCapped ? MAX_MERGED : null,
+    countedFirst: isCapped ? COUNTED_OF_MORE : null,
     areCountsCapped: isCapped,
     rowIds: first.slice(offset, offset + limit),
     total: Math.min(all.length, MAX_MERGED),
@@ -256,12 +263,12 @@ async function listed(query: ListQuery, offset: number) {
   if (listing !== undefined && others.length > 0) {
     const { all, counts: ofFirst } = await keptList(JSON.stringify([[listing, ...others], sort]), async () => {
       const all = await mergedRowIds([listing, ...others], { limit: MAX_MERGED + 1, sort });
-      return { all, counts: await countsAmong(all.slice(0, MAX_MERGED)) };
+      return { all, counts: await countsAmong(countedOf(all)) };
     });
     const isCapped = all.length > MAX_MERGED;
     const first = all.slice(0, MAX_MERGED);
     const facets = facetCounts(ofFirst);
-    const countedFirst = isCapped ? MAX_MERGED : null;
+    const countedFirst = isCapped ? COUNTED_OF_MORE : null;
     const rowIds = first.slice(offset, offset + limit);
     return { ...found, facets, countedFirst, rowIds, total: first.length, isCapped };
   }
@@ -271,11 +278,11 @@ async function listed(query: ListQuery, offset: number) {
   const isLarge = total > MAX_MERGED;
   const { counts: ofFirst } = await keptList(JSON.stringify(listing), async () => {
     if (!isLarge) return { all: [], counts: await countsIn(listing) };
-    const all = await listedRowIds(listing, { total, offset: 0, limit: MAX_MERGED, sort: "" });
+    const all = await listedRowIds(listing, { total, offset: 0, limit: COUNTED_OF_MORE, sort: "" });
     return { all, counts: await countsAmong(all) };
   });
   const facets = facetCounts(ofFirst);
-  return { ...found, facets, countedFirst: isLarge ? MAX_MERGED : null, rowIds, total, isCapped: false };
+  return { ...found, facets, countedFirst: isLarge ? COUNTED_OF_MORE : null, rowIds, total, isCapped: false };
 }
 
 async function searched(query: ListQuery, offset: number) {

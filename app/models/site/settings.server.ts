@@ -20,7 +20,7 @@ import { SITE_NAME } from "~/subject/site";
 import { SYNONYMS } from "~/subject/synonyms";
 import { HOUSE_RULES } from "~/subject/texts.server";
 import { audit } from "./audit.server";
-import { SYNONYMS_SETTING } from "./synonyms.server";
+import { DECIDED_SYNONYMS, offersFor, SYNONYMS_SETTING } from "./synonyms.server";
 
 export interface SiteSettings {
   siteName: string;
@@ -319,17 +319,53 @@ async function storeSettings(tx: Queryable, given: Record<string, string | undef
     const value = text === standard ? "" : text;
     if (value === (stored[name] ?? "")) continue;
     changed.push(name);
-    if (value) {
-      const row = { key: name, value };
-      const overwrite = { value };
-      await tx
-        .insertInto("settings")
-        .values(row)
-        .onConflict((conflict) => conflict.column("key").doUpdateSet(overwrite))
-        .execute();
-    } else await tx.deleteFrom("settings").where("key", "=", name).execute();
+    await storeValue(tx, name, value);
+    // Who begins to edit the list has all lines of today before them.
+    if (name === SYNONYMS_SETTING && !(value && stored[name]))
+      await storeValue(tx, DECIDED_SYNONYMS, value ? SYNONYMS : "");
   }
   return changed;
+}
+
+async function storeValue(tx: Queryable, key: string, value: string): Promise<void> {
+  if (!value) {
+    await tx.deleteFrom("settings").where("key", "=", key).execute();
+    return;
+  }
+  const row = { key, value };
+  const overwrite = { value };
+  await tx
+    .insertInto("settings")
+    .values(row)
+    .onConflict((conflict) => conflict.column("key").doUpdateSet(overwrite))
+    .execute();
+}
+
+const OfferedSynonyms = z.object({ lines: z.array(z.string()).default([]) });
+
+/**
+ * Adds those of the offered groups of words that are chosen to the end of the list; those that are not are not offered
+ * again. Gives how many were added. Throws "invalid" where the list would become too long.
+ */
+export async function addSynonyms(admin: Admin, input: unknown): Promise<number> {
+  const { lines } = parse(OfferedSynonyms, input);
+  return db.transaction().execute(async (tx) => {
+    const offered = await offersFor(tx);
+    if (offered.length === 0) return 0;
+    const chosen = offered.filter((line) => lines.includes(line));
+    const { [SYNONYMS_SETTING]: own = "" } = await storedSettings(tx);
+    await storeSettings(tx, parse(Settings, { [SYNONYMS_SETTING]: [own, ...chosen].join("\n") }));
+    await storeValue(tx, DECIDED_SYNONYMS, SYNONYMS);
+    const detail = `${chosen.length} of ${offered.length} new groups of words that mean the same`;
+    await audit(tx, admin, {
+      action: "settings changed",
+      subjectKind: "settings",
+      subjectId: "site",
+      subjectName: "Site settings",
+      detail,
+    });
+    return chosen.length;
+  });
 }
 
 export async function storedSettings(tx: Queryable): Promise<Record<string, string>> {
@@ -358,7 +394,16 @@ export async function settingsChanges(from: Queryable, input: unknown) {
 export async function importSettings(tx: Queryable, input: unknown): Promise<number> {
   const given = importable(input);
   const own = Object.fromEntries(Object.entries(given).filter(([name]) => !fromEnvironment[name]));
-  return (await storeSettings(tx, own)).length;
+  const changed = await storeSettings(tx, own);
+  if (changed.includes(SYNONYMS_SETTING))
+    await storeValue(tx, DECIDED_SYNONYMS, own[SYNONYMS_SETTING] ? decidedIn(input) : "");
+  return changed.length;
+}
+
+/** What the admins of another site had decided about when its list was exported. */
+function decidedIn(input: unknown): string {
+  const { success, data } = z.object({ [DECIDED_SYNONYMS]: line(20_000) }).safeParse(input);
+  return success ? data[DECIDED_SYNONYMS] : "";
 }
 
 /** Decided here, because only this model knows people's second factors. */

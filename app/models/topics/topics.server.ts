@@ -4,6 +4,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { facetListing } from "~/models/experts/facets";
 import { listingCounts } from "~/models/experts/listing.server";
+import { slugify } from "~/models/experts/slugs.server";
 import { currentTopics, type Topic } from "~/models/experts/topics.server";
 
 export interface CountedTopic extends Topic {
@@ -16,13 +17,15 @@ export async function topicsWithCounts(): Promise<CountedTopic[]> {
   return topics.map((topic) => ({ ...topic, experts: counts[facetListing("topic", topic.slug)] ?? 0 }));
 }
 
-/** A topic by its present or a former slug. Throws "missing". */
+/**
+ * A topic by its present slug, a former one, or any of its names as it is written or as it would stand in an address:
+ * "zombie cells" and "zombie-cells". Throws "missing".
+ */
 export async function findTopic(
   address: string,
 ): Promise<CountedTopic & { narrower: CountedTopic[]; above: CountedTopic | null }> {
   const topics = await topicsWithCounts();
-  const slug = address.toLowerCase();
-  const topic = topics.find((one) => one.slug === slug || one.formerSlugs.includes(slug));
+  const topic = topicAt(topics, address);
   if (!topic) throw new AppError("missing", "There is no topic at this address.");
   return {
     ...topic,
@@ -30,6 +33,22 @@ export async function findTopic(
     above: topics.find((one) => one.slug === topic.broader) ?? null,
   };
 }
+
+/** Slugs come before names, which can be written alike; what is longer than any name, or a path of its own, is none. */
+function topicAt<One extends Topic>(topics: One[], address: string): One | undefined {
+  const slug = address.toLowerCase();
+  const own = topics.find((one) => one.slug === slug) ?? topics.find((one) => one.formerSlugs.includes(slug));
+  const named = address.length > LONGEST_NAME || address.includes("/") ? "" : slugify(address);
+  if (own || !named) return own;
+  return (
+    topics.find((one) => one.slug === named) ??
+    topics.find(({ name }) => slugify(name) === named) ??
+    topics.find(({ formerSlugs, otherNames }) => formerSlugs.includes(named) || otherNames.map(slugify).includes(named))
+  );
+}
+
+/** Of what is in an address, in characters: names have 80 at most, and marks and signs of their own. */
+const LONGEST_NAME = 160;
 
 /** As `findTopic`, by its id. */
 export async function topicForEditor(_editor: Editor, id: string): Promise<CountedTopic> {

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { newSynonyms } from "./synonyms.server";
+
+const LIST = "zombie cells = senescent cells\ntea = green tea > caffeine\nGermany > Berlin = Bonn\ndogs = dog";
+
+test("D21 of the groups that came with a newer version those are new that a list finds nothing by", () => {
+  expect(newSynonyms("dogs = puppies = dog", "", LIST)).toEqual(LIST.split("\n").slice(0, 3));
+  // Whatever the order, the number and the line.
+  expect(newSynonyms("senescent  cell = zombie cell\nGermany > Bonn\nGermany > Berlin", "", LIST)).toEqual([
+    "tea = green tea > caffeine",
+    "dogs = dog",
+  ]);
+  expect(newSynonyms(LIST, "", LIST)).toEqual([]);
+  expect(newSynonyms("tea > caffeine", "", LIST)).toContain("tea = green tea > caffeine");
+});
+
+test("D21 what an admin took out of the list is not offered again, alone or within another group", () => {
+  expect(newSynonyms("dogs = dog", LIST, LIST)).toEqual([]);
+  const newer = `${LIST}\ntea = chai = matcha\nzombie cells = old cells\nberlin > Spree`;
+  expect(newSynonyms("tea = green tea > caffeine\nGermany > Bonn", LIST, newer)).toEqual(["tea = chai = matcha"]);
+  // What is left beside nothing becomes no word for others.
+  expect(newSynonyms("dogs = dog", LIST, "Germany > Rostock = Leipzig")).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { Actions, Crumbs, Empty } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import { form, page } from "~/http/form.server";
+import { addSynonyms, SETTINGS_CHARACTERS } from "~/models/site/settings.server";
+import { offeredSynonyms } from "~/models/site/synonyms.server";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => ({ offered: await offeredSynonyms(await requireAdmin(request, context)) }));
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  return form(
+    request,
+    async (fields) => {
+      const added = await addSynonyms(await requireAdmin(request, context), fields);
+      return redirect(`/admin/settings/words?added=${added}`, 303);
+    },
+    { characters: SETTINGS_CHARACTERS },
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "New Words | Admin" }];
+
+export default function NewWords() {
+  const { offered } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const [params] = useSearchParams();
+  const added = params.get("added");
+  return (
+    <>
+      <Crumbs>
+        <Link to="/admin/settings">Settings</Link>
+      </Crumbs>
+      <h1>New Words That Mean the Same</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      {added && !answer && (
+        <Notice role="status">
+          {added === "0" ? "The list of words stays as it is." : `Added to the list of words: ${Number(added)}.`}
+        </Notice>
+      )}
+      {offered.length === 0 ? (
+        <Empty>The list of words has everything that came with this version, or it was decided about.</Empty>
+      ) : (
+        <Form method="post" className="max-w-form">
+          <Hint className="mb-4">
+            {`${offered.length} groups of words came with newer versions, and this site’s list does not have them. What is ticked is added to its end; what is not is not offered again.`}
+          </Hint>
+          <ul className="mb-4">
+            {offered.map((line) => (
+              <li key={line}>
+                <label className="flex gap-2.5 py-1.5">
+                  <input type="checkbox" name="lines[]" value={line} defaultChecked />
+                  <span dir="auto" className="wrap-anywhere">
+                    {line}
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+          <Actions>
+            <SubmitButton pending="Adding…">Add to the list</SubmitButton>
+          </Actions>
+        </Form>
+      )}
+    </>
+  );
+}

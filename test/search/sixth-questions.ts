@@ -1,0 +1,36 @@
+/**
+ * As the fifth list, in everyday words; written when the search had been changed for that one and asked once before anything
+ * was changed for these, so that it says how well the words of others are met.
+ */
+export const SIXTH_QUESTIONS: [asked: string, right: string][] = [
+  ["why some dogs get older faster than others", "celine-halioua matt-kaeberlein"],
+  ["theory that we care more about feelings as time runs short", "laura-carstensen"],
+  ["trader who gave his fortune to research on growing old", "paul-f-glenn"],
+  ["former boss at a soft drinks company who now pays for longevity research", "mehmood-khan"],
+  ["teacher who started a big club for old people with insurance", "ethel-percy-andrus"],
+  ["rocket competition founder who wants us to live longer", "peter-diamandis"],
+  ["teenager who left college and started an investment fund", "laura-deming"],
+  ["mending worn muscles by thinning the blood", "irina-conboy"],
+  ["how much longer does each generation live", "james-vaupel"],
+  ["are the villages of very old people a fraud?", "dan-buettner"],
+  ["a book saying we don't have to grow old", "david-sinclair andrew-steele"],
+  ["who wrote about why all of us must die", "venki-ramakrishnan"],
+  ["website with lists of how long each animal lives", "joao-pedro-de-magalhaes"],
+  ["reading age from chemical tags on DNA", "steve-horvath morgan-levine daniel-belsky"],
+  ["medicines designed by a computer", "alex-zhavoronkov"],
+  ["old folks helping kids in schools", "linda-fried"],
+  ["how fast can you walk and what does it say about your health", "luigi-ferrucci"],
+  ["five signs that granny is getting fragile", "linda-fried"],
+  ["international law to protect the elderly", "rosa-kornfeld-matte"],
+  ["is the training of care helpers good enough", "camilla-cavendish"],
+  ["member of the British upper house fighting for the old", "sally-greengross camilla-cavendish"],
+  ["researchers with roots in Chile", "felipe-sierra rosa-kornfeld-matte"],
+  ["vaccine cells from the sixties", "leonard-hayflick"],
+  ["stain that shows which cells are old", "judith-campisi"],
+  ["growing new livers", "david-gobel"],
+  ["sweating in the heat for a longer life", "rhonda-patrick"],
+  ["how to grow tomatoes", ""],
+  ["experts in Antarctica", ""],
+  ["sleep apnoea specialist", ""],
+  ["who invented the telephone", ""],
+];
