@@ -1,4 +1,5 @@
 /** Mails to those who follow: what is new since the last one, daily or weekly, and none without news. */
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { db, type FollowerRow, type FollowRow, type Queryable, readDb } from "~/db.server";
 import { isPublic } from "~/models/articles/articles.server";
 import { newestFound } from "~/models/experts/feeds.server";
@@ -41,6 +42,7 @@ export async function queueDigests(
   for (const follower of due) {
     if (stopping?.aborted) break;
     if (await queueDigest(follower, origin, now)) queued++;
+    await othersTurn(); // reads of SQLite wait for nothing
   }
   return queued;
 }
@@ -91,6 +93,7 @@ async function partsOf(follows: FollowRow[], until: string): Promise<Part[]> {
     const followed = await followedBy(follow);
     const after = follow.toldUntil ?? until;
     if (!followed || after >= until) continue;
+    await othersTurn();
     const all = await newsOfFollowed(followed, { after, until });
     const news = all.filter(({ key }) => !told.has(key)).slice(0, MOST_NEWS);
     for (const { key } of news) told.add(key);

@@ -3,6 +3,7 @@
  * page: recognised by a hash of network address and browser with a random number (the salt) that all processes of a site
  * share and that is deleted with the day. Neither is kept.
  */
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { db, type Queryable, readDb, type VisitsTable } from "~/db.server";
 import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
@@ -143,6 +144,7 @@ async function store(now: number): Promise<void> {
       }
       throw error;
     }
+    await othersTurn(); // SQLite waits for nothing
   }
 }
 

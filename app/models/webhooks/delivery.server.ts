@@ -3,6 +3,7 @@
  * attempt, by the database's clock, so that of several nodes one delivers.
  */
 
+import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Updateable } from "kysely";
 import pLimit from "p-limit";
 import { db, engine, type WebhookRow, type WebhooksTable } from "~/db.server";
@@ -92,6 +93,7 @@ async function nextChange(row: WebhookRow, now: number): Promise<Next & { cursor
       cursor = cursorAfter(change);
     }
     if (!more) return { change: null, event: null, cursor };
+    await othersTurn(); // what a webhook did not choose may be a whole import
   }
 }
 

@@ -1,0 +1,66 @@
+/** Work that nobody waits for leaves others the processor between its parts, although no query of SQLite waits for anything. */
+import { beforeAll, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { asAdmin } from "~/models/accounts/admin.server";
+import { queueDigests } from "~/models/follows/digests.server";
+import { newId } from "~/models/records/ids.server";
+import { noteVisit, readerOf, storeVisits } from "~/models/visits/counting.server";
+import { deliverDue } from "~/models/webhooks/delivery.server";
+import { createWebhook } from "~/models/webhooks/webhooks.server";
+import { member, recently } from "../support/members";
+
+/** How many rounds of its loop the process made meanwhile. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const next = () => {
+    turns++;
+    if (!isOver) setImmediate(next);
+  };
+  setImmediate(next);
+  await work();
+  isOver = true;
+  return turns;
+}
+
+const LATER = Date.now() + 3_600_000;
+
+beforeAll(async () => {
+  await storeVisits();
+});
+
+test("reliability 9 a webhook reads past what it did not choose, page by page", async () => {
+  const admin = recently(asAdmin(await member({ role: "admin" })));
+  await createWebhook(admin, { url: "https://hook.example/", events: ["article.published"] });
+  const at = new Date(LATER - 1_000_000).toISOString();
+  const removed = Array.from({ length: 4_000 }, () => ({ id: newId(), kind: "expert" as const, at }));
+  for (let from = 0; from < removed.length; from += 1_000)
+    await db
+      .insertInto("removals")
+      .values(removed.slice(from, from + 1_000))
+      .execute();
+  const round = () => deliverDue({ origin: "https://site.example", clock: async () => LATER });
+  expect(await turnsDuring(round)).toBeGreaterThanOrEqual(4_000 / 200 - 1);
+});
+
+test("reliability 9 visits are stored batch by batch", async () => {
+  const now = Date.now();
+  for (let n = 0; n < 3_500; n++) {
+    const reader = readerOf(`192.0.${n >> 8}.${n & 255}`, "a browser", now);
+    noteVisit(reader as string, { kind: "site", key: "", host: "" }, now);
+  }
+  expect(await turnsDuring(() => storeVisits(now))).toBeGreaterThanOrEqual(4);
+});
+
+test("reliability 9 digests are gathered follower by follower", async () => {
+  const nextAt = "2020-01-01T00:00:00.000Z";
+  const followers = Array.from({ length: 40 }, (_, n) => ({
+    id: newId(),
+    email: `follower-${n}@mail.example`,
+    rhythm: "weekly" as const,
+    nextAt,
+    createdAt: nextAt,
+  }));
+  await db.insertInto("followers").values(followers).execute();
+  expect(await turnsDuring(() => queueDigests("https://site.example"))).toBeGreaterThanOrEqual(40);
+});
