@@ -82,7 +82,7 @@ to a hundred = a hundred years old = hundred years old = past 100 = over 100 > c
 hundredth birthday = 100th birthday = turned 100 = turn 100 > centenarians = 100
 why we age = why do we age = why do people age = why we grow old = why do we grow old = why do we get old = why ageing exists > evolution = evolutionary = disposable soma
 wear out = wears out = wearing out = fall apart = break down > deteriorating = repair
-growing old = grow old = grows old = getting old = get old = getting older = growing older = ageing
+growing old = grow old = grows old = getting old = get old = getting older = growing older > ageing
 computers = computer > artificial intelligence = deep learning = computational
 never ill = never sick = no illness = without illness = without disease > wellderly = in good health
 care of the dying = dying well > hospice

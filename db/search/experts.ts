@@ -489,9 +489,9 @@ async function findRanked(from: Searched, units: Known[], asked: Narrowed): Prom
   const terms = { any: sets.map((set) => ({ all: set.map((known) => known.terms) })) };
   const scopes = groups.map((listings) => listings.map(listingScope));
   const sizes = await Promise.all(groups.map((listings) => sizeOf(from.db, listings)));
-  const isFew = await areFew(from, sets, sizes);
+  const [isFew, isRare] = await Promise.all([areFew(from, sets, sizes), areFew(from, sets, sizes, RARITY)]);
   const matching = (index: TextIndex, within: string[][]) =>
-    firstOf(from, index, from.fullText.matches(index, terms, within), isFew);
+    firstOf(from, index, from.fullText.matches(index, terms, within), SHORT.includes(index) ? isRare : isFew);
   const widest = await matching("expertTexts", scopes);
   const isMany = widest.length > MAX_FOUND;
   const tiers = isMany
@@ -689,14 +689,21 @@ function firstOf({ db, fullText }: Searched, index: TextIndex, condition: RawBui
  */
 const MINORITY = 1 / 4;
 const HALF = 1 / 2;
+/**
+ * The texts of these lie in the tables' own pages, where PostgreSQL guesses right from the words of the index itself how many
+ * will be found, and reads the whole table where it is told to look for what many have: 100 ms and more in place of 4. Only what
+ * next to nobody has is looked up there first, as its own guess of that is a default.
+ */
+const SHORT: TextIndex[] = ["expertNames", "expertTitles"];
+const RARITY = 1 / 50;
 
 /** Whether few are likely to have all units of a set and stand in a list of each of these sizes. */
-async function areFew(from: Searched, sets: Known[][], sizes: number[] = []): Promise<boolean> {
+async function areFew(from: Searched, sets: Known[][], sizes: number[] = [], few = MINORITY): Promise<boolean> {
   const total = await countOfExperts(from);
   const share = (numbers: number[]) => numbers.reduce((part, number) => part * Math.min(1, number / total), 1);
   const sum = (of: (set: Known[]) => number) => sets.reduce((all, set) => all + of(set), 0);
   const likely = share(sizes) * sum((set) => share(set.map(({ experts }) => experts)));
-  return likely < MINORITY && Math.min(sum(mostOf), ...sizes) < HALF * total;
+  return likely < few && Math.min(sum(mostOf), ...sizes) < HALF * total;
 }
 
 /** How many can have all of these units, at most. */
