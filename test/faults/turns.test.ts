@@ -2,12 +2,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { asAdmin } from "~/models/accounts/admin.server";
+import { importExperts } from "~/models/experts/write.server";
 import { queueDigests } from "~/models/follows/digests.server";
+import { checkAllLinks } from "~/models/links/check.server";
 import { newId } from "~/models/records/ids.server";
 import { noteVisit, readerOf, storeVisits } from "~/models/visits/counting.server";
 import { deliverDue } from "~/models/webhooks/delivery.server";
 import { createWebhook } from "~/models/webhooks/webhooks.server";
 import { member, recently } from "../support/members";
+import { crowd } from "../support/people";
 
 /** How many rounds of its loop the process made meanwhile. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -41,6 +44,11 @@ test("reliability 9 a webhook reads past what it did not choose, page by page", 
       .execute();
   const round = () => deliverDue({ origin: "https://site.example", clock: async () => LATER });
   expect(await turnsDuring(round)).toBeGreaterThanOrEqual(4_000 / 200 - 1);
+});
+
+test("reliability 9 a round of link checks passes people without links one by one", async () => {
+  await importExperts(crowd(60), { origin: "import" });
+  expect(await turnsDuring(() => checkAllLinks({ pauseMs: 0 }))).toBeGreaterThanOrEqual(60);
 });
 
 test("reliability 9 visits are stored batch by batch", async () => {

@@ -2,6 +2,7 @@
  * Pictures for everybody without one, as one job: by what their records name, never by their own names. What is found
  * waits for an editor and is no picture of this site before.
  */
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { db, type PortraitSearchesTable, type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
@@ -265,6 +266,7 @@ async function* pagesOf(people: ReturnType<typeof lookable>, size: number): Asyn
     const last = page.at(-1);
     if (!last) return;
     yield page;
+    await othersTurn(); // many cannot be found, and SQLite waits for nothing
     after = last.rowId;
   }
 }

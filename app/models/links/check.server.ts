@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { parseReferenceLink } from "~/models/experts/texts";
@@ -69,6 +70,7 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
     }
     await forgetLinks(db, rowId);
     if (doubts.areNone) await writeCursor(NAME, { startedAt, afterRowId: rowId });
+    await othersTurn(); // many have no links, and SQLite waits for nothing
   }
   await doubts.write();
   await writeCursor(NAME, { startedAt, afterRowId: null });
