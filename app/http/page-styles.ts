@@ -1,9 +1,21 @@
 import type { LinksFunction } from "@remix-run/node";
 import formStyles from "~/styles/forms.css";
+import homeStyles from "~/styles/home.css";
+import listStyles from "~/styles/my-list.css";
 import stylesheet from "~/styles/pages.css";
 
 /** For `links` of a route with text to read; lists do without this style sheet. */
 export const pageStyles: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+/** For `links` of the home page. */
+export const homePageStyles: LinksFunction = () => withPageStyles(homeStyles);
+
+/** For `links` of a reader's own list. */
+export const myListStyles: LinksFunction = () => withPageStyles(listStyles);
+
+function withPageStyles(more: string) {
+  return [stylesheet, more].map((href) => ({ rel: "stylesheet", href }));
+}
 
 /** For `links` of a route with forms. */
 export const formPageStyles: LinksFunction = () => [{ rel: "stylesheet", href: formStyles }];

@@ -1071,11 +1071,11 @@ describe("weight", () => {
     // The page itself fits into one initial TCP window, with forty sentences and sources that all differ; its style sheets are
     // those of every profile, and its scripts, too.
     const styles = linksOf(document, "link[rel=stylesheet]");
-    expect(await weighFull(`/${slug}`)).toBeLessThanOrEqual(14_600);
+    expect(await weighFull(`/${slug}`)).toBeLessThanOrEqual(13_000);
     expect(styles).toEqual(linksOf((await read("/cynthia-kenyon")).document, "link[rel=stylesheet]"));
     let bytes = 0;
     for (const sheet of styles) bytes += await weighFull(sheet);
-    expect(bytes).toBeLessThanOrEqual(10_000);
+    expect(bytes).toBeLessThanOrEqual(9_000);
     let scripts = 0;
     for (const file of new Set(html.match(/\/build\/[\w./$-]+\.js/g))) scripts += await weighFull(file);
     expect(scripts).toBeLessThanOrEqual(105 * KILOBYTE);

@@ -2,8 +2,8 @@
 import { createContext, Fragment, useContext, useEffect, useRef } from "react";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
-import type { Cited, Footnote, Mark, ShownFootnotes } from "~/models/evidence/footnotes";
-import { marginNote } from "~/models/evidence/margin-note";
+import type { Cited, Mark, ShownFootnotes, ShownNote } from "~/models/evidence/footnotes";
+import { marginNote, referenceId } from "~/models/evidence/margin-note";
 import { SOURCE_LABELS } from "~/models/evidence/source-kinds";
 
 export function CitedText({ pieces }: { pieces: Cited[] }) {
@@ -17,7 +17,7 @@ export function CitedText({ pieces }: { pieces: Cited[] }) {
 }
 
 /** The sources of a page, which its references show in the margin where there is room. */
-export const NotesContext = createContext<Footnote[]>([]);
+export const NotesContext = createContext<ShownNote[]>([]);
 
 export function References({ marks }: { marks: Mark[] }) {
   const notes = useContext(NotesContext);
@@ -53,10 +53,11 @@ export function Footnotes({ notes, hasGaps, sentences, sourced }: ShownFootnotes
         {sourced} of {sentences} {sentences === 1 ? "sentence" : "sentences"} with a source.{" "}
         <Link to="/editorial-policy">What a footnote means</Link>
       </p>
-      <ol className="notes text-sm [&_a]:underline">
-        {notes.map((note) => (
-          <li key={note.number} id={`source-${note.number}`} className="py-1.5">
-            <Source note={note} />
+      <ol className="notes text-sm [&_a]:underline [&>li]:py-1.5">
+        {notes.map((note, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a source is its place in the list
+          <li key={index} id={`source-${index + 1}`}>
+            <Source note={note} number={index + 1} />
           </li>
         ))}
       </ol>
@@ -71,7 +72,9 @@ export function Footnotes({ notes, hasGaps, sentences, sourced }: ShownFootnotes
   );
 }
 
-function Source({ note: { source, quote, checkedBy, status, keptBy, reason, marks } }: { note: Footnote }) {
+function Source({ note, number }: { note: ShownNote; number: number }) {
+  const { source, quote, checkedBy, status, keptBy, reason, places = 1 } = note;
+  const kind = source?.kind ? ` (${SOURCE_LABELS[source.kind]})` : "";
   return (
     <>
       {source ? (
@@ -83,16 +86,15 @@ function Source({ note: { source, quote, checkedBy, status, keptBy, reason, mark
             </>
           )}
           <span className="text-muted">
-            {source.kind && ` (${SOURCE_LABELS[source.kind]})`} {checkedBy === undefined ? "Retrieved" : "Checked"} on{" "}
-            <ShortDate time={source.retrievedAt} />
+            {`${kind} ${checkedBy === undefined ? "Retrieved" : "Checked"} on `}
+            <ShortDate time={source.day} />
             {checkedBy && (
               <>
                 {" by "}
                 <bdi>{checkedBy}</bdi>
               </>
             )}
-            .{status === "gone" && " The page can no longer be opened."}
-            {status === "changed" && " The page has changed since."}
+            {`.${SAID_OF_STATUS[status ?? "supported"]}`}
           </span>
           {status === "retracted" && <strong> This work was retracted.</strong>}
         </>
@@ -101,26 +103,34 @@ function Source({ note: { source, quote, checkedBy, status, keptBy, reason, mark
           No source on record. Kept by <bdi>{keptBy}</bdi>: <bdi>{reason}</bdi>
         </>
       )}
-      {marks.length === 0 && " For the summary."}
+      {places === 0 && " For the summary."}
       <span data-back="">
-        {marks.map((id, place) => (
-          <span key={id}>
+        {Array.from({ length: places }, (_, at) => referenceId(number, at + 1)).map((id, place) => (
+          <Fragment key={id}>
             {" "}
-            <a
-              href={`#${id}`}
-              aria-label={marks.length > 1 ? `Back to the text, place ${place + 1}` : "Back to the text"}
-            >
+            <a href={`#${id}`} aria-label={places > 1 ? `Back to the text, place ${place + 1}` : "Back to the text"}>
               ↑
             </a>
-          </span>
+          </Fragment>
         ))}
       </span>
     </>
   );
 }
 
+const SAID_OF_STATUS = {
+  supported: "",
+  gone: " The page can no longer be opened.",
+  changed: " The page has changed since.",
+  retracted: "",
+};
+
 /** With the place in it, and the number of a book. */
-export function SourceTitle({ source: { url, title, place, isbn } }: { source: NonNullable<Footnote["source"]> }) {
+export function SourceTitle({
+  source: { url, title, place, isbn },
+}: {
+  source: Omit<NonNullable<ShownNote["source"]>, "day">;
+}) {
   return (
     <>
       <ExternalLink url={url}>{title}</ExternalLink>

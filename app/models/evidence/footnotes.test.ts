@@ -41,6 +41,20 @@ describe("EV05 footnotes", () => {
     expect(footnotes.hasGaps).toBe(false);
   });
 
+  test("a page is given of a footnote what is said of it only", () => {
+    const footnotes = new Footnotes({ a: "One is. Two is. Three is." }, [
+      evidence("a", "One is.", { quote: "", kind: "reference", checkedBy: "Ada" }),
+      evidence("a", "Two is.", { quote: "", kind: "reference", checkedBy: "Ada" }),
+      evidence("a", "Three is.", { quote: "Three is.", status: "gone" }),
+    ]);
+    footnotes.cite("a", "One is. Two is. Three is.");
+    const source = { url: "https://example.com/", title: "Page", day: "2026-01-01" };
+    expect(footnotes.shown().footnotes?.notes).toEqual([
+      { source, checkedBy: "Ada", places: 2 },
+      { source, quote: "Three is.", status: "gone" },
+    ]);
+  });
+
   test("plain text is cut behind its sentences; a text without evidence stays whole and is a gap", () => {
     const footnotes = new Footnotes({ a: "One is. Two\n is. Three." }, [evidence("a", "Two is.")]);
     expect(footnotes.cite("a", "One is. Two\n is. Three.")).toEqual([

@@ -1,6 +1,6 @@
 /** Numbered footnotes of the texts of one page. */
 import type { Evidence, EvidenceSource } from "./evidence";
-import { marginNote } from "./margin-note";
+import { marginNote, referenceId } from "./margin-note";
 import { type Prose, placedSentencesOf, presentEvidence, sentencesOf, supportOf, withEvidence } from "./support";
 
 /** A reference in the text. */
@@ -29,7 +29,20 @@ const FIRST_CODE = 0xe000;
 const MAX_MARKS = 0x1800;
 const CODES = /[\ue000-\uf7ff]/g;
 
-export type ShownFootnotes = Pick<Footnotes, "notes" | "hasGaps" | "sentences" | "sourced">;
+/**
+ * A footnote as a page is given it: what is said of it only, because a page with many is sent twice, as text and for its
+ * scripts. Its number is its place in the list.
+ */
+export interface ShownNote extends Partial<Pick<Evidence, "quote" | "status" | "keptBy" | "reason">> {
+  source: (Pick<EvidenceSource, "url" | "title" | "kind" | "isbn" | "place"> & { day: string }) | null;
+  checkedBy?: string;
+  /** How many references the text has, where that is not one. */
+  places?: number;
+}
+
+export interface ShownFootnotes extends Pick<Footnotes, "hasGaps" | "sentences" | "sourced"> {
+  notes: ShownNote[];
+}
 
 export class Footnotes {
   readonly notes: Footnote[] = [];
@@ -55,7 +68,7 @@ export class Footnotes {
   /** For the foot of the page; nothing without notes. */
   shown(): { footnotes?: ShownFootnotes } {
     const { notes, hasGaps, sentences, sourced } = this;
-    return notes.length > 0 ? { footnotes: { notes, hasGaps, sentences, sourced } } : {};
+    return notes.length > 0 ? { footnotes: { notes: notes.map(shownNote), hasGaps, sentences, sourced } } : {};
   }
 
   /** A plain text in pieces, each with its references. */
@@ -157,7 +170,7 @@ export class Footnotes {
   #numbersOf(evidence: Evidence[]): Mark[] {
     return evidence.map((one) => {
       const note = this.#noteOf(one);
-      const id = `cite-${note.number}${note.marks.length > 0 ? `-${note.marks.length + 1}` : ""}`;
+      const id = referenceId(note.number, note.marks.length + 1);
       note.marks.push(id);
       return { number: note.number, id };
     });
@@ -182,6 +195,29 @@ export class Footnotes {
     this.notes.push(note);
     return note;
   }
+}
+
+function sourceOf({
+  url,
+  title,
+  retrievedAt,
+  kind,
+  isbn,
+  place,
+}: NonNullable<Footnote["source"]>): ShownNote["source"] {
+  const day = retrievedAt.slice(0, "2026-01-01".length);
+  return { url, title, day, ...(kind && { kind }), ...(isbn && { isbn }), ...(place && { place }) };
+}
+
+function shownNote({ source, quote, status, keptBy, reason, checkedBy, marks }: Footnote): ShownNote {
+  return {
+    source: source && sourceOf(source),
+    ...(quote && { quote }),
+    ...(status !== "supported" && { status }),
+    ...(keptBy && { keptBy, reason }),
+    ...(checkedBy !== undefined && { checkedBy }),
+    ...(marks.length !== 1 && { places: marks.length }),
+  };
 }
 
 const FIRST_REFERENCE = /<sup><a href="#source-(\d+)" id="cite-\1" [^<>]*>\d+<\/a><\/sup>/g;

@@ -4,5 +4,10 @@ export function marginNote(
   { number, id }: { number: number; id: string },
 ): string {
   const source = notes[number - 1]?.source;
-  return source && id === `cite-${number}` ? `${number} ${source.title}` : "";
+  return source && id === referenceId(number, 1) ? `${number} ${source.title}` : "";
+}
+
+/** The id of a reference: of the first, the second … to one source. */
+export function referenceId(number: number, place: number): string {
+  return place === 1 ? `cite-${number}` : `cite-${number}-${place}`;
 }

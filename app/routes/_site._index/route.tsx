@@ -11,7 +11,7 @@ import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
 import { listPage } from "~/http/form.server";
 import { itemList, pageMeta, siteOf } from "~/http/page-meta";
-import { pageStyles } from "~/http/page-styles";
+import { homePageStyles } from "~/http/page-styles";
 import { NOT_KEPT, readerOf } from "~/http/reader.server";
 import { articleHits, newestArticles } from "~/models/articles/articles.server";
 import { toArticleCards } from "~/models/articles/cards.server";
@@ -86,7 +86,7 @@ async function newcomersAmong(everyone: number): Promise<Newcomer[]> {
   return cards.map(({ slug, name, image }, place) => ({ slug, name, image, title: experts[place]?.title ?? "" }));
 }
 
-export const links = pageStyles;
+export const links = homePageStyles;
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

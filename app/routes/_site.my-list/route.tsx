@@ -17,7 +17,7 @@ import { compared, type ListedPerson, listedPeople } from "~/models/lists/people
 import { Compare } from "./compare";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
-export { pageStyles as links } from "~/http/page-styles";
+export { myListStyles as links } from "~/http/page-styles";
 
 /**
  * The reader's own list, with `?people=` one that somebody shared, or with `?compare=` up to four people side by side:

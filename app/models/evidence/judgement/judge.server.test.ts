@@ -96,6 +96,7 @@ describe("EV12 the alarm says what differs between a sentence and a quote", () =
       "Harriet Vance taught painting at Elm Hill School.",
       "She took a post as teacher of painting at Elm Hill School in Maine.",
     ],
+    ["She founded the fund in 1988.", "The fund was founded in 1988 by her and Bob Ray."],
     ["Harriet Penn made pots for the market.", "After a year in Leeds, Penn made pots for the market."],
     ["4. Turn on the lamp and wait.", "Turn on the lamp and wait."],
     ["The style began in the early 1970's.", "The style began in the early 1970s."],

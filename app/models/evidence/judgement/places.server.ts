@@ -18,6 +18,8 @@ export const PLACE_RULES: Rule[] = [
   otherWord,
   labelsExchanged,
   isNoSuch,
+  doneByAnother,
+  saysItOfAThing,
 ];
 
 const BE = new Set("is was were are been be being".split(" "));
@@ -269,6 +271,50 @@ function otherWay(pair: Pair): Doubt[] {
   const tokens = turned.map(({ token }) => token);
   return [{ doubt: 0.5, text: `“From” and “to” seem exchanged: ${textOf(tokens)}`, claim: tokens, quote: [] }];
 }
+
+/** Whether the sentence says what it says of a person: it begins with "she", or with the person's name. */
+function isOfPerson({ claim, isPerson }: Pair): boolean {
+  const [first, second] = claim.tokens;
+  return PEOPLE.has(first?.word ?? "") || [first, second].some((token) => token?.isName === true && isPerson(token));
+}
+
+const PEOPLE = new Set(["he", "she", "his", "her"]);
+
+/** "She founded it" where the quote has "was founded by Nils Halden". */
+function doneByAnother(pair: Pair): Doubt[] {
+  const { claim, quote, isPerson } = pair;
+  if (!isOfPerson(pair)) return [];
+  for (const [at, verb] of claim.tokens.entries()) {
+    if (!isPivot(verb) || ORDER.has(verb.word) || isPassive(claim.tokens, at)) continue;
+    for (const place of placesOf(pair, verb)) {
+      const by = quote.tokens.findIndex((token, one) => one > place && one <= place + BY_WITHIN && token.word === "by");
+      const there = quote.tokens[place] as Token;
+      if (by < 0 || quote.tokens[by]?.sentence !== there.sentence) continue;
+      const after = nextDetail(quote.tokens, by);
+      const run = after === null ? [] : runAt(quote.tokens, after);
+      const isOther = run.some(({ stem }) => !claim.byStem.has(stem)) && run.every(({ isName }) => isName);
+      if (!isOther || run.some(isPerson)) continue;
+      const text = `The quote says “${there.word} by ${textOf(run)}”`;
+      return [{ doubt: 0.5, text, claim: [verb], quote: [there, ...run] }];
+    }
+  }
+  return [];
+}
+
+/** Tokens between a verb and who did it: "founded in 1988 by". */
+const BY_WITHIN = 6;
+
+/** What the sentence says of a person, the quote says of "it". */
+function saysItOfAThing(pair: Pair): Doubt[] {
+  const [first] = pair.quote.tokens;
+  if (first?.word !== "it" || !isOfPerson(pair)) return [];
+  const hasPerson = pair.quote.tokens.some((token) => PEOPLE.has(token.word) || pair.isPerson(token));
+  if (hasPerson || !pair.quote.tokens.slice(1, 3).some(({ word }) => HELPERS.has(word))) return [];
+  return [{ doubt: 0.5, text: "The quote speaks of a thing (“it”), not of a person", claim: [], quote: [first] }];
+}
+
+/** "It has given"; "it was she who" and "it is known that" speak of people. */
+const HELPERS = new Set(["has", "had"]);
 
 /** A word in the place of another one, where all around is alike. */
 function otherWord(pair: Pair): Doubt[] {
