@@ -293,13 +293,17 @@ function doneByAnother(pair: Pair): Doubt[] {
       const after = nextDetail(quote.tokens, by);
       const run = after === null ? [] : runAt(quote.tokens, after);
       const isOther = run.some(({ stem }) => !claim.byStem.has(stem)) && run.every(({ isName }) => isName);
-      if (!isOther || run.some(isPerson)) continue;
+      const isShared = quote.tokens.slice(by, (after ?? by) + run.length + 1).some(({ word }) => SAME_PERSON.has(word));
+      if (!isOther || isShared || run.some(isPerson)) continue;
       const text = `The quote says “${there.word} by ${textOf(run)}”`;
       return [{ doubt: 0.5, text, claim: [verb], quote: [there, ...run] }];
     }
   }
   return [];
 }
+
+/** "By her and Bob Ray": by both. */
+const SAME_PERSON = new Set(["her", "him", "herself", "himself", "them", "and"]);
 
 /** Tokens between a verb and who did it: "founded in 1988 by". */
 const BY_WITHIN = 6;
