@@ -28,6 +28,8 @@ describe("EV12 the alarm says what differs between a sentence and a quote", () =
       "Harriet Vance has sung for over five decades.",
       "The number 40 is not",
     ],
+    ["She founded the fund in 1988.", "The fund was founded in 1988 by Bob Ray.", "“founded by Bob Ray”"],
+    ["She gave 9 million to research.", "It has given 9 million to research since.", "speaks of a thing (“it”)"],
     ["It lasted three weeks.", "It lasted three months.", "The sentence says 3 weeks, the quote 3 months"],
     ["More than 300 people came to the fair.", "Fewer than 300 people came to the fair.", "“more”"],
     ["The treatment cured arthritis.", "Whether the treatment may cure arthritis is open.", "leaves it open"],
