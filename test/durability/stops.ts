@@ -63,8 +63,8 @@ async function begin(site: Site, { admin, reader }: People, ai: AiProvider, mark
   const aiCalls = several(AI_CALLS, () => json(site, "POST", "/api/openai/generate-contribution", question, admin));
   for (let asked = 0; asked < AI_CALLS; asked++) await ai.asked();
   const released = pause(AI_MS).then(() => ai.release());
-  // A page behind the last one is a redirect to it.
-  const pages = several(PAGES, (number) => completePage(site, `/directory?page=${1 + (number % 2)}`));
+  // The first page and those behind the last one are redirects.
+  const pages = several(PAGES, () => completePage(site, "/directory?page=2"));
   const submissions = several(SUBMISSIONS, (number) =>
     json(site, "POST", "/api/submissions", personNamed(`Stop ${mark} ${number}`), reader),
   );
