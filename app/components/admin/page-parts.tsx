@@ -101,9 +101,9 @@ interface RowMenuProps {
  * The first is the box, with room for the outline of focus.
  */
 export const TWO_LINES =
-  "max-md:-m-1 max-md:max-h-14 max-md:overflow-hidden max-md:p-1 max-md:text-sm max-md:leading-6";
-export const NAME_LINES = "font-semibold max-md:line-clamp-2 md:block md:truncate";
-export const ABOUT_LINE = "line-clamp-1 text-left font-normal text-muted md:hidden";
+  "max-md:-mx-1 max-md:-mt-1 max-md:line-clamp-2 max-md:px-1 max-md:pt-1 max-md:text-sm max-md:leading-6";
+export const NAME_LINES = "font-semibold md:block md:truncate";
+export const ABOUT_LINE = "font-normal text-muted md:hidden";
 
 const SHORT = "min-h-7 min-w-9 justify-center text-lg leading-none hover:bg-wash max-md:min-h-11 max-md:min-w-11";
 

@@ -69,6 +69,7 @@ function Row({ article, here, onDelete }: RowProps) {
           >
             {title}
           </Link>
+          <br className="md:hidden" />
           <span className={ABOUT_LINE}>
             {about}
             {expertName && (

@@ -97,6 +97,7 @@ function Row({ expert, here, form, onDelete }: RowProps) {
             <Link to={`${PATH}/${id}`} dir="auto" className={NAME_LINES} title={name} data-row="">
               {name}
             </Link>
+            <br className="md:hidden" />
             <span className={ABOUT_LINE} dir="auto">
               {title}
             </span>
