@@ -78,6 +78,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
     await star(title).click();
     await expect(star(title)).toHaveAttribute("aria-pressed", "true");
   }
+  await page.getByText("Featured Articles").click();
   await page.getByRole("button", { name: "Move down: How to sleep" }).click();
   await expect.poll(() => featured(site, admin)).toEqual(["How to wake", "How to sleep"]);
   await expect(page.getByText("You can feature 2 more article(s).")).toBeVisible();
@@ -357,6 +358,7 @@ test.describe("with scripts", () => {
       await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, { headers: admin.headers });
     }
     await open("/admin/articles");
+    await page.getByText("Featured Articles").click();
     const handle = (title: string) => page.getByRole("button", { name: new RegExp(`^Move ${title}, `) });
     const [from, to] = [await handle("One").boundingBox(), await handle("Three").boundingBox()];
     if (!from || !to) throw new Error("There are no handles.");

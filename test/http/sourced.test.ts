@@ -31,7 +31,7 @@ async function listed() {
   const cards = [...document.querySelectorAll(".card")].map((card) => card.querySelector("h3")?.textContent);
   const names = body.experts.map(({ name }: { name: string }) => name);
   expect(cards).toEqual(names);
-  for (const card of document.querySelectorAll(".card")) expect(card.textContent).toContain("Fully\u00a0sourced");
+  for (const card of document.querySelectorAll(".card")) expect(card.textContent).toContain("Fully sourced");
   return { names, counted };
 }
 

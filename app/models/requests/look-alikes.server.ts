@@ -13,13 +13,17 @@ const MOST_READINGS = 32;
 /** No name is as long. */
 const MOST_CHARACTERS = 500;
 
-/**
- * What a name may be read as in Latin letters; the text itself comes first, without what nobody sees. At most 32: beyond
- * them, further doubtful letters have their first reading.
- */
-export async function readingsOf(name: string): Promise<string[]> {
+interface Readings {
+  /** The name without what nobody sees. */
+  visible: string;
+  /** The nearest one first; of a name in plain Latin letters that is the name itself. */
+  readings: string[];
+}
+
+/** What a name may be read as in Latin letters: at most 32; beyond them, further doubtful letters have their first reading. */
+export async function readingsOf(name: string): Promise<Readings> {
   const visible = name.replace(INVISIBLE, "");
-  if (visible.length > MOST_CHARACTERS) return [visible];
+  if (visible.length > MOST_CHARACTERS) return { visible, readings: [visible] };
   const isPlain = /^[\x00-\x7f]*$/.test(visible);
   const prototypeOf = isPlain ? String : await loadPrototypes();
   let readings = [""];
@@ -33,7 +37,7 @@ export async function readingsOf(name: string): Promise<string[]> {
       readings = among.flatMap((letter) => readings.map((one) => one + letter));
     }
   }
-  return [...new Set([visible, ...readings])];
+  return { visible, readings };
 }
 
 let loading: Promise<(text: string) => string> | undefined;

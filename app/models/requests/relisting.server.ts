@@ -94,15 +94,21 @@ function slugHash(slug: string): string {
 
 /** What is kept of somebody. */
 async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
-  const [visible = name, read = visible] = await readingsOf(name);
-  const bare = [visible, read].flatMap((one) => withoutInitials(one) ?? []);
+  const { visible, readings } = await readingsOf(name);
+  const nearest = readings.slice(0, 1);
+  const bare = [visible, ...nearest].flatMap((one) => withoutInitials(one) ?? []);
   // As sent, too: an invisible sign may have parted words in what was remembered before.
-  return [...hashed("name", [name, visible, read]), ...hashed("name without initials", bare), ...idHashes(identifiers)];
+  return [
+    ...hashed("name", [name, visible, ...nearest]),
+    ...hashed("name without initials", bare),
+    ...idHashes(identifiers),
+  ];
 }
 
 /** Under which somebody may have been kept, this way or by former versions, in whatever way the name is written now. */
 async function hashesToLookFor({ name = "", identifiers }: Person): Promise<string[]> {
-  const names = [name, ...(await readingsOf(name))];
+  const { visible, readings } = await readingsOf(name);
+  const names = [name, visible, ...readings];
   const bare = names.flatMap((one) => withoutInitials(one) ?? []);
   const whole = names.filter((one) => withoutInitials(one) === null);
   return [...hashed("name", [...names, ...bare]), ...hashed("name without initials", whole), ...idHashes(identifiers)];

@@ -17,7 +17,7 @@ export function Interview({ profile }: { profile: Profile }) {
         <VideoPlayer
           video={video}
           title={title || `Interview with ${name}`}
-          caption={`Interview with ${name}`}
+          caption="Watch the interview"
           poster={poster}
         />
       ) : (

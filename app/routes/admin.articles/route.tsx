@@ -21,7 +21,7 @@ import { articleForAdmin } from "~/models/articles/rows.server";
 import { foundCount } from "~/models/text/numbers";
 import { ArticleFilters } from "./article-filters";
 import { ArticleRows } from "./article-rows";
-import { FeaturedArticles } from "./featured-articles";
+import { FEATURED_ORDER, FeaturedArticles } from "./featured-articles";
 
 /** The article repository; `?deleted=` offers to take that back. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -48,7 +48,7 @@ async function deletedArticle(editor: Editor, id: string | null) {
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     await moveFeaturedArticle(await requireEditor(request, context), fields);
-    return redirect(ADMIN_ARTICLES, 303);
+    return redirect(`${ADMIN_ARTICLES}#${FEATURED_ORDER}`, 303);
   });
 }
 
@@ -79,6 +79,7 @@ export default function Articles() {
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {deleted && <Deleted article={deleted} returnTo={here} />}
+      <FeaturedArticles featured={featured} hasPublished={figures.published > featured.length} />
       <section aria-labelledby="articles" className="mt-0!">
         <h2 id="articles" className="sr-only">
           All articles
@@ -106,7 +107,6 @@ export default function Articles() {
           address={(number) => articleListAddress({ ...filters, page: number })}
         />
       </section>
-      <FeaturedArticles featured={featured} hasPublished={figures.published > featured.length} />
       <DeleteDialog
         deletion={
           deleting && {
