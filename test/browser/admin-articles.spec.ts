@@ -377,6 +377,18 @@ test.describe("with scripts", () => {
     await expect.poll(() => featured(site, admin)).toEqual(["Two", "One", "Three"]);
   });
 
+  test("AR03 twenty articles stand on a screen of 900 pixels", async ({ page, open, look, site, admin }) => {
+    for (let n = 1; n <= 20; n++)
+      await make(site, admin, { title: `Article ${n}`, status: n % 2 ? "published" : "draft" });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await open("/admin/articles");
+    const rows = page.locator("tbody tr");
+    await expect(rows).toHaveCount(20);
+    const last = await rows.last().boundingBox();
+    expect(Math.round((last?.y ?? 0) + (last?.height ?? 0))).toBeLessThanOrEqual(900);
+    await look();
+  });
+
   test("AR03 the list searches by itself and filters at once", async ({ page, open, site, admin }) => {
     await make(site, admin, { title: "About telomeres" });
     await make(site, admin, { title: "About clocks", type: "research-insight" });

@@ -22,7 +22,7 @@ interface Props {
 export function ArticleRows({ articles, here, onDelete }: Props) {
   return (
     <DataTable
-      className="[&_:is(td,th)]:py-[3.5px]! [&_:is(td,th)]:align-middle!"
+      className="[&_:is(td,th)]:py-[2.5px]! [&_:is(td,th)]:align-middle!"
       head={[
         "Article",
         "State",

@@ -20,7 +20,7 @@ export const FEATURED_ORDER = "featured-order";
 export function FeaturedArticles({ featured, hasPublished }: Props) {
   const room = MAX_FEATURED - featured.length;
   return (
-    <details className="mb-3 rounded-xl border border-line bg-surface px-3.5 py-1.5 md:px-6">
+    <details className="grow rounded-lg border border-line bg-surface px-3.5 py-1">
       <summary className="caret">
         <h2 className="my-0 inline text-base">
           Featured Articles{" "}

@@ -68,6 +68,11 @@ export default function Articles() {
       <PageLine className="mb-2! [&>h1]:flex-none!">
         <h1>Manage Articles</h1>
         <ArticleFigures figures={figures} />
+      </PageLine>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      {deleted && <Deleted article={deleted} returnTo={here} />}
+      <div className="mb-2 flex flex-wrap items-start gap-2">
+        <FeaturedArticles featured={featured} hasPublished={figures.published > featured.length} />
         <RowActions>
           <ButtonLink small to={`${ADMIN_ARTICLES}/new`}>
             New article
@@ -76,10 +81,7 @@ export default function Articles() {
             Trash
           </ButtonLink>
         </RowActions>
-      </PageLine>
-      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      {deleted && <Deleted article={deleted} returnTo={here} />}
-      <FeaturedArticles featured={featured} hasPublished={figures.published > featured.length} />
+      </div>
       <section aria-labelledby="articles" className="mt-0!">
         <h2 id="articles" className="sr-only">
           All articles
