@@ -8,14 +8,10 @@ import stylesheet from "~/styles/pages.css";
 export const pageStyles: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 /** For `links` of the home page. */
-export const homePageStyles: LinksFunction = () => withPageStyles(homeStyles);
+export const homePageStyles: LinksFunction = () => [{ rel: "stylesheet", href: homeStyles }];
 
 /** For `links` of a reader's own list. */
-export const myListStyles: LinksFunction = () => withPageStyles(listStyles);
-
-function withPageStyles(more: string) {
-  return [stylesheet, more].map((href) => ({ rel: "stylesheet", href }));
-}
+export const myListStyles: LinksFunction = () => [{ rel: "stylesheet", href: listStyles }];
 
 /** For `links` of a route with forms. */
 export const formPageStyles: LinksFunction = () => [{ rel: "stylesheet", href: formStyles }];
