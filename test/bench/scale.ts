@@ -33,7 +33,7 @@ const PUBLIC: Kinds = {
     `${searchFor(one(["research", "ageing", "the", "of"], round))}&page=${2 + (round % 9)}`,
   "search within a topic": (round) => `${searchFor(one(WORDS, round))}&topic=${one(TOPICS, round)}`,
   "a topic in a country": (round) => `/directory?topic=${one(TOPICS, round)}&country=${one(["GB", "US", "JP"], round)}`,
-  "all that narrows": (round) => `/directory?language=de&available=talks&page=${1 + (round % 4)}&narrow`,
+  "all that narrows": (round) => `/directory?language=de&available=talks&narrow=${round}`,
   "what a search box offers": (round, { people }) =>
     `/api/offers?q=${encodeURIComponent(one(people, round).name.slice(0, 5))}`,
   "JSON list": (round, { pages }) => `/api/experts/paginated?limit=24&page=${1 + ((round * 71) % (pages - 2))}`,
