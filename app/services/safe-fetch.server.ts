@@ -72,10 +72,10 @@ export async function safeFetch(address: string, options: FetchOptions = {}): Pr
 async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
   let url = openable(address);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const answer = await ask(url, options, signal);
-    const next = options.post ? null : redirectOf(answer, url);
-    if (!next) return read(url, answer, options.mostBytes ?? 512 * 1024);
-    answer.destroy();
+    const asked = await ask(url, options, signal);
+    const next = options.post ? null : redirectOf(asked.answer, url);
+    if (!next) return read(url, asked, options.mostBytes ?? 512 * 1024);
+    asked.answer.destroy();
     url = openable(next);
   }
   throw new FetchProblem("redirects", `it leads on more than ${MAX_REDIRECTS} times`);
@@ -115,7 +115,24 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+/** Bytes that came in: of the whole connection, and of the body as it was sent. */
+interface Received {
+  all: number;
+  body: number;
+}
+
+interface Asked {
+  answer: IncomingMessage;
+  received: Received;
+}
+
+/**
+ * Heads, interim answers, empty lines and the frames of chunks may have a quarter of the bytes of the body so far, and these.
+ * Whoever sends more keeps the parser busy and says nothing.
+ */
+const FRAME_BYTES = 256 * 1024;
+
+async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Asked> {
   const { accept, lookup = lookUp, post } = options;
   const host = hostOf(url);
   // An injected look-up may ignore its signal.
@@ -132,17 +149,29 @@ async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promis
     "User-Agent": userAgent("links"),
     ...(post && { "Content-Length": String(Buffer.byteLength(post.body)), ...post.headers }),
   };
-  return new Promise((resolve, reject) => {
+  const received: Received = { all: 0, body: 0 };
+  const answered = new Promise<Asked>((resolve, reject) => {
     const connection = { agent: false, lookup: pinnedTo(addresses), signal, maxHeaderSize: 32 * 1024 } as const;
     const request = (secure ? overHttps : overHttp)(url, {
       ...connection,
       method: post ? "POST" : "GET",
       headers,
     });
-    request.once("response", resolve);
+    request.once("response", (answer) => resolve({ answer, received }));
     request.once("error", reject);
+    // After 101, which nobody asked for, node:http tells of nothing else, not even of the end.
+    request.once("upgrade", (_answer, socket) => {
+      socket.destroy();
+      reject(new FetchProblem("broken", "its answer cannot be read"));
+    });
+    request.once("close", () => reject(new FetchProblem("silent", "it does not answer")));
     // What an address without a look-up was resolved to is checked as well.
     request.once("socket", (socket) => {
+      socket.on("data", (chunk: Uint8Array) => {
+        received.all += chunk.byteLength;
+        if (received.all <= 1.25 * received.body + FRAME_BYTES) return;
+        request.destroy(new FetchProblem("broken", "it sends too much around its answer"));
+      });
       socket.once("connect", () => {
         if (!isReachable(socket.remoteAddress ?? "", portOf(url)))
           request.destroy(new FetchProblem("private", "it leads to a private address"));
@@ -150,6 +179,8 @@ async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promis
     });
     request.end(post?.body);
   });
+  // Whatever becomes of the request, nobody waits longer than the signal says.
+  return Promise.race([answered, aborted(signal)]);
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
@@ -182,7 +213,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): st
   return URL.canParse(headers.location, from) ? new URL(headers.location, from).href : headers.location;
 }
 
-async function read(url: URL, answer: IncomingMessage, mostBytes: number): Promise<Fetched> {
+async function read(url: URL, { answer, received }: Asked, mostBytes: number): Promise<Fetched> {
   const { statusCode: status = 0, headers } = answer;
   if (status < 200 || status > 299) {
     answer.destroy();
@@ -193,21 +224,27 @@ async function read(url: URL, answer: IncomingMessage, mostBytes: number): Promi
   const about = { url: url.href, status, contentType: type.trim().toLowerCase(), charset };
   try {
     if (mostBytes === 0) return { ...about, bytes: new Uint8Array(), isCut: true };
-    return { ...about, ...(await bounded(answer, mostBytes)) };
+    return { ...about, ...(await bounded(answer, received, mostBytes)) };
   } finally {
     answer.destroy();
   }
 }
 
 /** What was sent, decompressed, up to `mostBytes` of either. */
-async function bounded(answer: IncomingMessage, mostBytes: number): Promise<Pick<Fetched, "bytes" | "isCut">> {
-  const { body, sent } = decompressed(answer);
+async function bounded(
+  answer: IncomingMessage,
+  received: Received,
+  mostBytes: number,
+): Promise<Pick<Fetched, "bytes" | "isCut">> {
+  const body = decompressed(answer, received, mostBytes);
+  const isPlain = body === answer;
   const chunks: Uint8Array[] = [];
   let room = mostBytes;
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      if (isPlain) received.body += chunk.byteLength;
       chunks.push(chunk.subarray(0, room));
-      if (chunk.byteLength > room || sent() > mostBytes) return { bytes: Buffer.concat(chunks), isCut: true };
+      if (chunk.byteLength > room || received.body > mostBytes) return { bytes: Buffer.concat(chunks), isCut: true };
       room -= chunk.byteLength;
     }
   } catch {
@@ -218,18 +255,19 @@ async function bounded(answer: IncomingMessage, mostBytes: number): Promise<Pick
 
 const DECODERS = { gzip: createGunzip, "x-gzip": createGunzip, br: createBrotliDecompress, deflate: createInflate };
 
-function decompressed(answer: IncomingMessage): { body: Readable; sent: () => number } {
+function decompressed(answer: IncomingMessage, received: Received, mostBytes: number): Readable {
   const encoding = (answer.headers["content-encoding"] ?? "").trim().toLowerCase();
-  if (encoding === "identity" || encoding === "") return { body: answer, sent: () => 0 };
+  if (encoding === "identity" || encoding === "") return answer;
   const decoder = DECODERS[encoding as keyof typeof DECODERS]?.();
   if (!decoder) throw new FetchProblem("broken", "it answers in an unknown encoding");
-  let sent = 0;
   answer.on("data", (chunk: Uint8Array) => {
-    sent += chunk.byteLength;
+    received.body += chunk.byteLength;
+    // Empty members and blocks give nothing to whoever reads, so that nobody there sees how much was sent.
+    if (received.body > 2 * mostBytes) answer.destroy();
   });
   // Unlike a plain pipe this ends the one with the other, also when the answer breaks off.
   pipeline(answer, decoder, () => {});
-  return { body: decoder, sent: () => sent };
+  return decoder;
 }
 
 const CERTIFICATE = /CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ISSUER/;

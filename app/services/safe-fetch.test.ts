@@ -219,6 +219,67 @@ describe("17 time and size", () => {
   });
 });
 
+describe("17 servers that speak no http, or too much of it", () => {
+  const { at } = pages;
+  const says =
+    (text: string): (typeof pages.at)[string] =>
+    ({ socket }) =>
+      void socket.write(text);
+
+  test.each([
+    ["101 Switching Protocols", "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nmore"],
+    ["a length of twenty digits", "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nx"],
+    ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx"],
+    [
+      "a length and chunks",
+      "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n",
+    ],
+    ["twenty thousand lines of a head", `HTTP/1.1 200 OK\r\n${"a: b\r\n".repeat(20_000)}\r\n`],
+    ["a reason without end", `HTTP/1.1 200 ${"x".repeat(100_000)}`],
+  ])("%s: no answer that can be read, at once", async (_what, text) => {
+    at["/odd"] = says(text);
+    expect(await problem(`${pages.url}/odd`, { timeoutMs: 20_000 })).toBe("broken: its answer cannot be read");
+  });
+
+  /** Sends a piece again and again, for as long as anybody reads. */
+  const floods =
+    (head: string, piece: string | Buffer): (typeof pages.at)[string] =>
+    ({ socket }) => {
+      socket.on("error", () => {});
+      const more = () => {
+        while (!socket.destroyed && socket.write(piece));
+      };
+      socket.on("drain", more);
+      socket.write(head);
+      more();
+    };
+  const CHUNKS = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n";
+
+  test.each([
+    ["interim answers", "", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(500)],
+    ["empty lines", "", "\r\n".repeat(5_000)],
+    ["chunks of one byte", `${CHUNKS}\r\n`, "1\r\nx\r\n".repeat(2_000)],
+    ["extensions of chunks", `${CHUNKS}\r\n`, `1;${"a".repeat(2_000)}\r\nx\r\n`.repeat(5)],
+    ["what follows the last chunk", `${CHUNKS}\r\n1\r\nx\r\n0\r\n`, "a: b\r\n".repeat(2_000)],
+    [
+      "empty members of gzip",
+      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n",
+      Buffer.concat(Array(500).fill(gzipSync(""))),
+    ],
+  ])("%s without end are given up long before the time is over", async (_what, head, piece) => {
+    at["/flood"] = floods(head, piece);
+    expect(await problem(`${pages.url}/flood`, { mostBytes: 4 * 1024 * 1024, timeoutMs: 20_000 })).toMatch(/^broken: /);
+  });
+
+  test("a large page in chunks of the usual size is read to its end", async () => {
+    at["/chunks"] = (_request, response) => {
+      for (let i = 0; i < 20_000; i++) response.write("x".repeat(100));
+      response.end();
+    };
+    expect(await safeFetch(`${pages.url}/chunks`, { mostBytes: 4_000_000 })).toMatchObject({ isCut: false });
+  });
+});
+
 describe("D54 what goes wrong out there is said in words", () => {
   test("another status, a body that breaks off, no answer, no http", async () => {
     expect(await problem(`${pages.url}/missing`)).toBe("status: it answers 404");

@@ -7,6 +7,7 @@ import ts from "typescript";
 import { expect, test, vi } from "vitest";
 import { withoutImage } from "../../app/models/images/uses.server";
 import { saysOneOf } from "../../app/models/requests/forget-names.server";
+import { fold } from "../../db/fold";
 import { readQuestion } from "../../db/search/question";
 import { readerOf } from "../../db/search/ranking";
 import { NO_SYNONYMS } from "../../db/search/synonyms";
@@ -199,4 +200,24 @@ const NORMALIZING = {
 test("reliability 40 foreign text is normalized in one place", () => {
   const files = sourceFiles().filter((file) => readFileSync(file, "utf8").includes(".normalize("));
   expect(files.sort()).toEqual(Object.keys(NORMALIZING).sort());
+});
+
+test("reliability 40 folding calls nothing for each letter: of U+FDFA 18 become of one", () => {
+  const replace = String.prototype.replace;
+  let calls = 0;
+  vi.spyOn(String.prototype, "replace").mockImplementation(function (this: string, pattern, by: unknown) {
+    const counted = (...found: unknown[]) => {
+      calls++;
+      return (by as (...found: unknown[]) => string)(...found);
+    };
+    return Reflect.apply(replace, this, [pattern, typeof by === "function" ? counted : by]);
+  });
+  try {
+    expect([fold("\ufdfa".repeat(500)).length, fold("\uac01幹é".repeat(500)).length]).toEqual([9_000, 2_500]);
+    expect(calls).toBe(0);
+    expect(fold("Søren Weiß")).toBe("soren weiss");
+    expect(calls).toBe(2);
+  } finally {
+    vi.restoreAllMocks();
+  }
 });

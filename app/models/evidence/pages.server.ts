@@ -63,7 +63,7 @@ export async function readPage(
   if (!httpUrl(url)) return { url, reason: "it is not an http or https address" };
   try {
     const fetched = await safeFetch(url, { ...options, mostBytes: MAX_BYTES });
-    const document = await readDocument(fetched);
+    const document = await readDocument(fetched, options);
     if (!document)
       return { url, reason: `it is of a type that cannot be read here (${fetched.contentType || "no type"})` };
     const text = wellFormed(document.text.slice(0, MAX_TEXT));

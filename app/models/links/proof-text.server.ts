@@ -7,6 +7,11 @@ const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
 type Answer = Pick<Fetched, "bytes" | "contentType" | "charset"> & Partial<Pick<Fetched, "isCut">>;
 
+interface Reading {
+  /** Ends the reading of a PDF file, and the wait for others that are read. */
+  signal?: AbortSignal;
+}
+
 export interface ReadableDocument {
   text: string;
   /** Its title and first heading, or its first line. */
@@ -20,20 +25,18 @@ export interface ReadableDocument {
 }
 
 /** The text of a page, plain text or PDF, and what a page says about itself; null for other types. */
-export async function readable(answer: Answer): Promise<string | null> {
-  const document = await readDocument(answer);
+export async function readable(answer: Answer, reading?: Reading): Promise<string | null> {
+  const document = await readDocument(answer, reading);
   return document && [document.text, document.about].filter(Boolean).join("\n");
 }
 
-/** Null for types that are neither a page, plain text nor PDF. */
-export async function readDocument({
-  bytes,
-  contentType,
-  charset,
-  isCut: isSentCut = false,
-}: Answer): Promise<ReadableDocument | null> {
+/** Null for types that are neither a page, plain text nor PDF. Throws only what the signal was aborted with. */
+export async function readDocument(
+  { bytes, contentType, charset, isCut: isSentCut = false }: Answer,
+  { signal }: Reading = {},
+): Promise<ReadableDocument | null> {
   if (contentType === "application/pdf" || startsAs(bytes, "%PDF-"))
-    return { ...withFirstLine(await pdfText(bytes)), isCut: isSentCut };
+    return { ...withFirstLine(await pdfText(bytes, signal)), isCut: isSentCut };
   const isXml = /^(application\/(xhtml\+xml|xml)|text\/xml)$/.test(contentType);
   const isPage = isXml || contentType === "text/html";
   const isText = /^(text\/(?!css|javascript)[\w.+-]+|application\/(ld\+)?json)$/.test(contentType);

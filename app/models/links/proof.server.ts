@@ -69,7 +69,7 @@ async function judge(url: string, name: string, signal?: AbortSignal): Promise<J
   if (!httpUrl(url)) return { reason: "it is not an http or https address" };
   try {
     const fetched = await safeFetch(url, { signal, mostBytes: MAX_BYTES });
-    const text = await readable(fetched);
+    const text = await readable(fetched, { signal });
     if (text === null)
       return { reason: `it is of a type that cannot be read here (${fetched.contentType || "no type"})` };
     return names(text, name) ? { page: pageOf(fetched.url) } : { reason: `it does not name ${name.trim()}` };

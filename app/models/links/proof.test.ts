@@ -2,6 +2,7 @@ import { deflateSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { proveLinks } from "./proof.server";
 import { names } from "./proof-names.server";
+import { pdfText } from "./proof-pdf.server";
 import { readable } from "./proof-text.server";
 
 const pages = await vi.hoisted(async () => (await import("../../../test/support/pages")).startPages());
@@ -109,6 +110,36 @@ describe("D54 what can be read of an answer", () => {
     const circle = "%PDF-1.7\n1 0 obj <</Type /Pages /Count 1000000 /Kids [1 0 R]>> endobj trailer <</Root 1 0 R>>";
     expect((await of("application/pdf", circle))?.trim()).toBe("");
   });
+});
+
+/** Forms within forms, ten of each in the one above: PDF.js needs the whole time that it is given. */
+function slowPdf(): Buffer {
+  const body = pdf([{ body: Buffer.from("/X Do ".repeat(10)) }]).toString("latin1");
+  const forms = Array.from({ length: 9 }, (_, depth) => {
+    const content = depth < 8 ? "/X Do ".repeat(10) : "BT /F1 9 Tf (x) Tj ET";
+    return `${20 + depth} 0 obj <</Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources <</XObject <</X ${21 + depth} 0 R>>
+      /Font <</F1 3 0 R>>>> /Length ${content.length}>> stream\n${content}\nendstream endobj\n`;
+  });
+  const withForms = body.replace("/Resources <</Font", "/Resources <</XObject <</X 20 0 R>> /Font");
+  return Buffer.from(withForms.replace("trailer", `${forms.join("")}trailer`), "latin1");
+}
+
+test("D54 a PDF that takes long ends with the deadline, and so does the wait for its turn", async () => {
+  const bytes = slowPdf();
+  const deadline = new AbortController();
+  const both = Promise.allSettled([pdfText(bytes, deadline.signal), pdfText(bytes, deadline.signal)]);
+  pages.at["/slow.pdf"] = (_request, response) => {
+    response
+      .writeHead(200, { "Content-Type": "application/pdf" })
+      .end(bytes, () => setTimeout(() => deadline.abort(), 50));
+  };
+  const link = { label: "A paper", url: `${pages.url}/slow.pdf` };
+  const { rejected } = await proveLinks([link], "David Sinclair", { deadline: deadline.signal });
+  expect(rejected).toEqual([{ ...link, reason: "there was no time left to open it" }]);
+  expect((await both).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  // Nobody waits for what was given up.
+  const next = await pdfText(pdf([{ body: Buffer.from("BT /F1 9 Tf (David) Tj ET") }]));
+  expect(next).toContain("David");
 });
 
 interface PdfPage {
