@@ -205,7 +205,7 @@ test("reliability 40 foreign text is normalized in one place", () => {
 test("reliability 40 folding calls nothing for each letter: of U+FDFA 18 become of one", () => {
   const replace = String.prototype.replace;
   let calls = 0;
-  vi.spyOn(String.prototype, "replace").mockImplementation(function (this: string, pattern, by: unknown) {
+  const spied = vi.spyOn(String.prototype, "replace").mockImplementation(function (this: string, pattern, by: unknown) {
     const counted = (...found: unknown[]) => {
       calls++;
       return (by as (...found: unknown[]) => string)(...found);
@@ -218,6 +218,6 @@ test("reliability 40 folding calls nothing for each letter: of U+FDFA 18 become 
     expect(fold("Søren Weiß")).toBe("soren weiss");
     expect(calls).toBe(2);
   } finally {
-    vi.restoreAllMocks();
+    spied.mockRestore();
   }
 });
