@@ -7,6 +7,7 @@ import { CATEGORY_TEXTS } from "../../app/subject/category-texts.server";
 import people from "../../db/starter/experts.json";
 import topics from "../../db/starter/topics.json";
 import { signUpAdmin } from "../support/admin";
+import { addArticles, article } from "../support/articles";
 import { inDatabase, query } from "../support/database";
 import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
@@ -828,6 +829,37 @@ describe("texts of others run nothing and stay texts", () => {
     }
     const { document } = await read(`/${slug}`, full);
     expect(squeezed(textOf(document, "h1"))).toBe(squeezed(expected.name));
+  });
+
+  test("PR08 what is no Markdown keeps its signs wherever it is shown, shortened or whole", async () => {
+    const text = "1. Saw a<b and c>d, <age> and 5 *of* 6.";
+    await addPeople(empty, [{ name: "Sigrid Signs", longevityContribution: text, categories: ["author"] }]);
+    await addArticles(empty, [article("Signs", { excerpt: text, expert: "sigrid-signs" })]);
+    const places = [
+      ["/sigrid-signs", "main"],
+      ["/sigrid-signs", "a[href='/articles/signs']", "li"],
+      ["/directory", ".card"],
+      ["/directory?search=saw", ".card"],
+      ["/sigrid-signs/embed", "body"],
+      ["/articles", "main"],
+      ["/articles/signs", "main"],
+    ] as const;
+    for (const [path, selector, around] of places) {
+      const { document } = await read(path, empty);
+      const part = document.querySelector(selector);
+      const shown = (around ? part?.closest(around) : part)?.textContent ?? "";
+      expect([path, shown]).toEqual([path, expect.stringContaining(text)]);
+    }
+    for (const path of ["/sigrid-signs", "/articles/signs"]) {
+      const { document } = await read(path, empty);
+      expect([path, metaOf(document, "description")]).toEqual([path, expect.stringContaining(text)]);
+    }
+    for (const path of ["/directory/feed.json", "/articles/feed.json"])
+      expect(await (await get(empty, path)).text()).toContain(JSON.stringify(text).slice(1, -1));
+    const list = await (await get(empty, "/api/my-list?format=csv&people=sigrid-signs")).text();
+    expect(list).toContain(text);
+    await remove(empty, "sigrid-signs");
+    await query(empty.dataDir, "DELETE FROM articles");
   });
 
   // What HTML cannot carry is not there: control characters and lone halves of characters.

@@ -1,5 +1,5 @@
 import { shownImage } from "~/models/images/missing.server";
-import { plainText } from "~/models/text/plain-text.server";
+import { shortened } from "~/models/text/plain-text.server";
 import type { ArticleSummary } from "./articles.server";
 import { articleTypeLabel } from "./fields";
 
@@ -22,7 +22,7 @@ export function toArticleCards(articles: ArticleSummary[]): ArticleCard[] {
     title,
     kind: articleTypeLabel(type),
     publishedAt,
-    text: plainText(excerpt, TEXT_LENGTH),
+    text: shortened(excerpt, TEXT_LENGTH),
     image: shownImage(imageUrl),
     expertName,
     featured,

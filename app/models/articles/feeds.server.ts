@@ -3,7 +3,7 @@ import { shownImage } from "~/models/images/missing.server";
 import { type FeedFormat, writeFeed } from "~/models/site/feeds.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { renderArticle } from "~/models/text/markdown.server";
-import { plainText } from "~/models/text/plain-text.server";
+import { plainText, shortened } from "~/models/text/plain-text.server";
 import { newestArticleTexts } from "./articles.server";
 import { articleTypeLabel } from "./fields";
 import { AI_NOTE, ARTICLES } from "./public";
@@ -29,7 +29,7 @@ async function entriesOf(origin: string) {
       id: `tag:${new URL(origin).hostname},2024:article/${id}`,
       url,
       title,
-      summary: plainText(excerpt || text, 300),
+      summary: excerpt ? shortened(excerpt, 300) : plainText(text, 300),
       html: article.aiGenerated ? `${html}<p><em>${AI_NOTE}</em></p>\n` : html,
       image: image && origin + (shareImage(image)?.src ?? image),
       terms: [articleTypeLabel(type), ...tags],

@@ -9,7 +9,7 @@ import { parseReferenceLink } from "~/models/experts/texts";
 import { imageSources, shareImage } from "~/models/images/address";
 import { shownImage } from "~/models/images/missing.server";
 import { renderArticle } from "~/models/text/markdown.server";
-import { plainText } from "~/models/text/plain-text.server";
+import { plainText, shortened } from "~/models/text/plain-text.server";
 import { digest } from "~/services/secrets.server";
 import { type Article, findArticle, noSuchArticle, relatedArticles } from "./articles.server";
 import { toArticleCards } from "./cards.server";
@@ -51,7 +51,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     title,
     type: article.type,
     kind: articleTypeLabel(article.type),
-    description: plainText(excerpt || text, 160),
+    description: excerpt ? shortened(excerpt, 160) : plainText(text, 160),
     publishedAt: article.publishedAt,
     updatedAt: article.updatedAt,
     minutes: readingTime(text),

@@ -1,6 +1,6 @@
 import { labelOfField, type Marks } from "~/db.server";
 import { shownImage } from "~/models/images/missing.server";
-import { plainText } from "~/models/text/plain-text.server";
+import { shortened } from "~/models/text/plain-text.server";
 import { categoryLabel } from "./categories";
 import type { CardSource } from "./experts.server";
 import { around, type Marked, type Match, marker } from "./matches.server";
@@ -55,7 +55,7 @@ export async function toCards(
 
 /** Whole sentences where some fit, else as many words as fit. */
 function beginningOf(text: string): string {
-  const cut = plainText(text, TEXT_LENGTH);
+  const cut = shortened(text, TEXT_LENGTH);
   if (!cut.endsWith("…")) return cut;
   const last = Array.from(cut.matchAll(SENTENCE_END)).at(-1);
   const sentences = last ? cut.slice(0, last.index + last[0].length) : "";

@@ -4,7 +4,7 @@ import { avatarSources } from "~/models/images/address";
 import { shownImage } from "~/models/images/missing.server";
 import { parse } from "~/models/records/validation.server";
 import { siteSettings } from "~/models/site/settings.server";
-import { plainText } from "~/models/text/plain-text.server";
+import { shortened } from "~/models/text/plain-text.server";
 import { EMBED, embedHtml } from "./embed";
 import { findExpert } from "./experts.server";
 import { ringsSvg } from "./rings";
@@ -21,7 +21,7 @@ export async function embedOf(address: string) {
   const photo = image && { ...(avatarSources(image, AVATAR) ?? { src: image }), side: AVATAR };
   const { siteName } = await siteSettings();
   const rings = photo ? null : { svg: ringsSvg(name, AVATAR), letters: initials(name) };
-  return { slug, name, title, photo, rings, summary: plainText(longevityContribution, 150), reviewedAt, siteName };
+  return { slug, name, title, photo, rings, summary: shortened(longevityContribution, 150), reviewedAt, siteName };
 }
 
 const SIZE = "maxwidth and maxheight are whole numbers of pixels, from 1 to 10,000.";

@@ -1,7 +1,7 @@
 import { AppError } from "~/errors";
 import { type FeedFormat, writeFeed } from "~/models/site/feeds.server";
 import { siteSettings } from "~/models/site/settings.server";
-import { plainText } from "~/models/text/plain-text.server";
+import { shortened } from "~/models/text/plain-text.server";
 import { categoryBySlug, categoryLabel, categoryLabels } from "./categories";
 import { type ExpertSummary, summariesByRowId } from "./experts.server";
 import { facetNames } from "./facet-options.server";
@@ -76,7 +76,7 @@ async function feedWith(
     id: `tag:${new URL(origin).hostname},2024:expert/${expert.id}`,
     url: `${origin}/${expert.slug}`,
     title: expert.name,
-    summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 300),
+    summary: shortened(`${expert.title}. ${expert.longevityContribution}`, 300),
     terms: expert.categories.map(categoryLabel),
     publishedAt: expert.createdAt,
     updatedAt: expert.updatedAt,

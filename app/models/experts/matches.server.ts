@@ -9,8 +9,10 @@ import {
   spellingsOf,
   stemOf,
 } from "~/db.server";
-import { plainText } from "~/models/text/plain-text.server";
+import { namesOf } from "~/models/records/fields";
+import { plainText, shortened } from "~/models/text/plain-text.server";
 import { categoryLabel } from "./categories";
+import { EXPERT_RECORD } from "./fields";
 
 /** Odd positions are search matches: ["David ", "Sinclair", ""]. A plain string has no match. */
 export type Marked = string | string[];
@@ -79,9 +81,9 @@ function inPieces(text: string, matches: RegExpMatchArray[]): Marked {
 export function around(text: string, mark: Mark, length: number): string {
   const pieces = mark(text);
   const before = typeof pieces === "string" ? "" : (pieces[0] as string);
-  if (before.length < length * 0.7) return plainText(text, length);
+  if (before.length < length * 0.7) return shortened(text, length);
   const start = before.lastIndexOf(" ", before.length - 60) + 1;
-  return `… ${plainText(text.slice(start), length)}`;
+  return `… ${shortened(text.slice(start), length)}`;
 }
 
 /** What a card shows anyway. */
@@ -89,6 +91,7 @@ const SHOWN: SearchedField[] = ["name", "title", "longevityContribution"];
 /** Characters of a text searched for a match. */
 const LOOKED_THROUGH = 20_000;
 const MATCH_LENGTH = 200;
+const PROSE = new Set<string>(namesOf(EXPERT_RECORD, "prose"));
 
 /** By row number, the line that explains why each was found; null where name, title and contribution do. */
 export async function matchesOf(rowIds: number[], marks: Marks): Promise<Map<number, Match | null>> {
@@ -112,7 +115,7 @@ export async function matchesOf(rowIds: number[], marks: Marks): Promise<Map<num
           const further = [...has(line)].filter((unit) => !shown.has(unit)).length;
           if (further <= most) continue;
           most = further;
-          match = { field, text: around(plainText(line, LOOKED_THROUGH), mark, MATCH_LENGTH) };
+          match = { field, text: around(asShown(field, line), mark, MATCH_LENGTH) };
         }
       }
       return [rowId, match];
@@ -135,6 +138,11 @@ function unitOf(unit: Marks[number]): (words: string[]) => boolean {
       ({ isBeginning, stems }) => isBeginning || stems.every((spelled) => spelled.some((stem) => there.has(stem))),
     );
   };
+}
+
+/** A line of a field as the profile shows it: without markup where the field is Markdown. */
+function asShown(field: SearchedField, line: string): string {
+  return PROSE.has(field) ? plainText(line, LOOKED_THROUGH) : shortened(line, LOOKED_THROUGH);
 }
 
 function linesOf(content: string | string[]): string[] {

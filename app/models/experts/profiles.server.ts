@@ -10,7 +10,7 @@ import { shownImage } from "~/models/images/missing.server";
 import { shareCard } from "~/models/images/share-card.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
-import { plainText } from "~/models/text/plain-text.server";
+import { shortened } from "~/models/text/plain-text.server";
 import { shownWorks, workKey, workPage } from "~/models/works/address";
 import { publicWorks, type Work } from "~/models/works/works.server";
 import { mailIsConfigured } from "~/services/mailer.server";
@@ -87,7 +87,7 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
     name: expert.name,
     title: expert.title,
     titleMarks: footnotes.citeTitle("title", expert.title),
-    summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 160),
+    summary: shortened(`${expert.title}. ${expert.longevityContribution}`, 160),
     image,
     shareImage: shareImageOf(image, expert.slug),
     fields: expert.categories.map((key) => ({ key, label: categoryLabel(key), path: categoryPath(key) })),
@@ -155,7 +155,7 @@ function toShownWork(work: Work) {
 }
 
 function linkTo({ slug, title, excerpt }: ArticleSummary) {
-  return { slug, title, text: plainText(excerpt, 160) };
+  return { slug, title, text: shortened(excerpt, 160) };
 }
 
 function videoFrom(html: string): Video | null {

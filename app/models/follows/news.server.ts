@@ -2,7 +2,7 @@
 import { type Queryable, readDb } from "~/db.server";
 import { isPublic } from "~/models/articles/articles.server";
 import { labelOf } from "~/models/requests/queue.server";
-import { plainText } from "~/models/text/plain-text.server";
+import { shortened } from "~/models/text/plain-text.server";
 import { workKey, workPage } from "~/models/works/address";
 
 export interface News {
@@ -56,7 +56,7 @@ function listed(person: Person, { after, until }: Span): News[] {
 /** That somebody is listed. */
 export function newPerson(person: Omit<Person, "rowId">): News {
   const { id, slug, name, title, longevityContribution, createdAt: at } = person;
-  const summary = plainText(`${title}. ${longevityContribution}`, 300);
+  const summary = shortened(`${title}. ${longevityContribution}`, 300);
   return { key: `expert/${id}`, kind: "profile", title: `${name} is listed`, url: `/${slug}`, summary, at };
 }
 
@@ -106,7 +106,7 @@ export function newArticle(row: {
   publishedAt: string | null;
 }): News {
   const { id, slug, title, excerpt, publishedAt } = row;
-  const summary = plainText(excerpt, 300);
+  const summary = shortened(excerpt, 300);
   return { key: `article/${id}`, kind: "article", title, url: `/articles/${slug}`, summary, at: publishedAt ?? "" };
 }
 

@@ -10,7 +10,7 @@ import { institutionOf } from "~/models/experts/institution";
 import { countryName, languageName } from "~/models/experts/places";
 import { currentTopics } from "~/models/experts/topics.server";
 import { shownImage } from "~/models/images/missing.server";
-import { plainText } from "~/models/text/plain-text.server";
+import { shortened } from "~/models/text/plain-text.server";
 import { csvOf } from "~/models/transfer/dataset.server";
 import { MOST_COMPARED, MOST_LISTED } from "./bounds";
 import { addToList, publicPeople, removeFromList } from "./entries.server";
@@ -99,7 +99,7 @@ export async function compared(slugs: string[]): Promise<Comparison> {
     ["Topics", (expert) => expert.topics.flatMap((slug) => topics.get(slug) ?? []).join(", ")],
     ["Languages", ({ languages }) => languages.map(languageName).join(", ")],
     ["Available for", ({ availableFor }) => availableFor.map(useLabel).join(", ")],
-    ["Contribution", ({ longevityContribution }) => plainText(longevityContribution, TEXT_LENGTH)],
+    ["Contribution", ({ longevityContribution }) => shortened(longevityContribution, TEXT_LENGTH)],
     ["Reviewed", ({ reviewedAt }) => reviewedAt?.slice(0, 10) ?? ""],
   ];
   return {
@@ -131,7 +131,7 @@ export async function* listAsVCards(slugs: string[], origin: string): AsyncGener
           name: expert.name,
           title: expert.title,
           organisation: institutionOf(expert).name,
-          note: plainText(expert.longevityContribution, TEXT_LENGTH),
+          note: shortened(expert.longevityContribution, TEXT_LENGTH),
           categories: expert.categories.map(categoryLabel),
           languages: expert.languages,
           url: `${origin}/${expert.slug}`,

@@ -4,7 +4,7 @@ import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "./markdown.server";
 import { WRITTEN_HTML } from "./markdown-renderer";
-import { plainText } from "./plain-text.server";
+import { plainText, shortened } from "./plain-text.server";
 
 describe("PR08 links", () => {
   test.each([
@@ -404,6 +404,13 @@ describe("PR08 plain text for descriptions", () => {
     expect(plainText(`One\u2003two${" ".repeat(300)}three`, 13)).toBe("One two three");
     expect(plainText("😀".repeat(9), 6)).toBe("😀😀…");
     expect(plainText(fill("word ", 50_000), 160).length).toBeLessThanOrEqual(160);
+  });
+
+  test("PR08 what is no Markdown is shortened with every sign, on one line", () => {
+    const text = "1. a<b and c>d,\n> <age> *of*\u00a0 &amp; \ud83d";
+    expect(shortened(text, 100)).toBe("1. a<b and c>d, > <age> *of* &amp; \ufffd");
+    expect(shortened(text, 12)).toBe("1. a<b and…");
+    expect(["", " \n", "---"].map((one) => shortened(one, 50))).toEqual(["", "", "---"]);
   });
 
   test("PR08 a text of headings gives the headings; an empty one gives nothing", () => {

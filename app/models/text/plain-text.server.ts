@@ -1,4 +1,4 @@
-/** Markdown as plain sentences, for cards and descriptions. */
+/** Texts as plain sentences, for cards and descriptions: Markdown without its markup, all others as they stand. */
 
 import type { Token } from "marked";
 import { partOf } from "./content-text";
@@ -21,6 +21,11 @@ export function plainText(markdown: string, maxLength: number): string {
   }
   const sentences = tokens.filter(({ type }) => !["heading", "table", "code"].includes(type));
   return excerpt(wordsOf(sentences), maxLength) || excerpt(wordsOf(tokens), maxLength);
+}
+
+/** The beginning of a text that is not Markdown, as one line and with every character: at most `maxLength`, cut between words with "…". */
+export function shortened(text: string, maxLength: number): string {
+  return excerpt(wellFormed(text.slice(0, 1000 + 8 * maxLength)), maxLength);
 }
 
 /** All words of a Markdown text, those of its headings too, without markup. */
