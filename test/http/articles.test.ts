@@ -7,6 +7,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { addArticles, addImageRow, article, changeArticleOf } from "../support/articles";
+import { query } from "../support/database";
 import { adaFull, addPeople } from "../support/people";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -149,7 +150,9 @@ describe("PA02 /articles/{slug}", () => {
     const { document, html } = await read("/articles/all-of-it");
     expect(text(document, "h1")).toBe("All of it");
     expect(html.match(/<h1/g)).toHaveLength(1);
-    expect(text(document, "h1 + p")).toBe("20 Mar 2026 · 1 min read · About Ada Full · AI-generated");
+    expect(text(document, "article header > p:last-of-type")).toBe(
+      "20 Mar 2026 · 1 min read · About Ada Full · AI-generated",
+    );
     expect(document.querySelector("article time")?.getAttribute("datetime")).toBe(at(20).publishedAt);
     const image = document.querySelector("article img");
     expect(["src", "width", "height", "alt"].map((name) => image?.getAttribute(name))).toEqual([
@@ -192,7 +195,27 @@ describe("PA02 /articles/{slug}", () => {
       "#expert",
     ])
       expect([absent, document.querySelector(absent)]).toEqual([absent, null]);
-    expect(text(document, "h1 + p")).toBe("1 Mar 2026 · 1 min read");
+    expect(text(document, "article header > p:last-of-type")).toBe("1 Mar 2026 · 1 min read");
+  });
+
+  test("D65 the excerpt leads, with its sources, unless the text begins with the same words", async () => {
+    const excerpt = "Long *words* & few.";
+    const list = [
+      article("Led", { excerpt, body: "The text goes on." }),
+      article("Not led", { excerpt: "The text begins with…", body: "# Not led\n\nThe *text* begins\nwith the same." }),
+      article("Bare", { excerpt: "", body: "No more." }),
+    ];
+    await addArticles(
+      site,
+      list.map((one) => ({ ...one, origin: "editor", ...at(1) })),
+    );
+    const { document } = await read("/articles/led");
+    expect(text(document, "h1 + p")).toBe(excerpt);
+    for (const slug of ["not-led", "bare"]) {
+      const { document } = await read(`/articles/${slug}`);
+      expect([slug, text(document, "h1 + p")]).toEqual([slug, "1 Mar 2026 · 1 min read"]);
+    }
+    await query(site.dataDir, "DELETE FROM articles WHERE slug IN ('led', 'not-led', 'bare')");
   });
 
   test("D65 'Article Not Found' with 404, for page and share image", async () => {
@@ -218,13 +241,18 @@ describe("PA02 /articles/{slug}", () => {
 
   test("D28 of an expert in the trash the name stays, and leads nowhere", async () => {
     await addArticles(starter, [article("Last words", { slug: "last-words", expert: "linda-partridge" })]);
-    expect(hrefs((await read("/articles/last-words", starter)).document, "h1 + p a")).toEqual(["/linda-partridge"]);
+    expect(hrefs((await read("/articles/last-words", starter)).document, "article header > p:last-of-type a")).toEqual([
+      "/linda-partridge",
+    ]);
     const admin = (await signUpAdmin(starter)).headers;
     const { body } = await getJson(starter, "/api/experts/linda-partridge");
     expect((await json(starter, "DELETE", `/api/experts/${body.id}`, undefined, { headers: admin })).status).toBe(200);
     const { document } = await read("/articles/last-words", starter);
-    expect(text(document, "h1 + p")).toContain("About Linda Partridge");
-    expect([hrefs(document, "h1 + p a"), document.querySelector("#expert")]).toEqual([[], null]);
+    expect(text(document, "article header > p:last-of-type")).toContain("About Linda Partridge");
+    expect([hrefs(document, "article header > p:last-of-type a"), document.querySelector("#expert")]).toEqual([
+      [],
+      null,
+    ]);
   });
 });
 
@@ -330,7 +358,7 @@ describe("PA03 what search engines and link previews read", () => {
     const url = `${ORIGIN}/articles/all-of-it`;
     expect(document.title).toBe("All of it | Long Lives");
     expect(document.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(url);
-    expect(metaOf(document, "description")).toBe("In short: everything.");
+    expect(metaOf(document, "description")).toBe("In *short*: everything.");
     expect(metaOf(document, "og:type")).toBe("article");
     expect(metaOf(document, "og:url")).toBe(url);
     expect(metaOf(document, "og:image")).toBe(`${ORIGIN}/uploads/ab/abcdefghjkmnpqrs-share.jpg`);

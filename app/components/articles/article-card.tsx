@@ -4,7 +4,7 @@ import { Image } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import type { ArticleCard as Card } from "~/models/articles/cards.server";
 
-/** Articles in one to three columns, by the width there is. */
+/** Articles in one to three columns, by the width there is. Beside pictures, a card without one has larger letters, so that it is not half empty. */
 export function ArticleGrid({ cards }: { cards: Card[] }) {
   return (
     <ul className="grid fill-cols-80 gap-4">
@@ -34,12 +34,15 @@ function ArticleCard({ card }: { card: Card }) {
           <b className="ml-2.5 inline-block rounded-sm border border-gold px-2 text-2xs text-ink">Featured</b>
         )}
       </p>
-      <h3 className="line-clamp-3 text-xl" dir="auto">
+      <h3 className="line-clamp-3 text-xl md:[ul:has(img)>li:not(:has(img))_&]:text-2xl" dir="auto">
         <Link className="text-ink" to={`/articles/${slug}`} prefetch={onIntent()}>
           {title}
         </Link>
       </h3>
-      <p className="line-clamp-3 text-sm" dir="auto">
+      <p
+        className="line-clamp-3 text-sm md:[ul:has(img)>li:not(:has(img))_&]:line-clamp-6 md:[ul:has(img)>li:not(:has(img))_&]:text-base"
+        dir="auto"
+      >
         {text}
       </p>
       {expertName && (

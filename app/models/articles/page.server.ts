@@ -43,15 +43,18 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
   const { title, body, imageUrl, imageAlt, excerpt } = article;
   const text = withoutTitle(body, title);
   const footnotes = new Footnotes({ title, body: text, excerpt }, await evidenceOf({ articleRowId: article.rowId }));
+  // What already begins the text is not said twice.
+  const lead = beginsWith(text, excerpt) ? [] : footnotes.cite("excerpt", excerpt);
   const { html, sections } = renderArticle(footnotes.inMarkdown("body", text));
   footnotes.add("title", title);
-  footnotes.add("excerpt", excerpt);
+  if (lead.length === 0) footnotes.add("excerpt", excerpt);
   return {
     slug: article.slug,
     title,
     type: article.type,
     kind: articleTypeLabel(article.type),
     description: excerpt ? shortened(excerpt, 160) : plainText(text, 160),
+    lead,
     publishedAt: article.publishedAt,
     updatedAt: article.updatedAt,
     minutes: readingTime(text),
@@ -70,6 +73,18 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     draft: article.status === "draft" ? draftOf(article, isAdmin) : null,
   };
 }
+
+/** Whether a Markdown text begins with the words of `excerpt`, which may end in the middle of a sentence with "…". */
+function beginsWith(markdown: string, excerpt: string): boolean {
+  const words = excerpt
+    .replace(/[\s….]+$/, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return plainText(markdown, words.length + MOST_OF_A_WORD).startsWith(words);
+}
+
+/** Characters, so that the last word of the excerpt is not cut off. */
+const MOST_OF_A_WORD = 100;
 
 async function expertOf({ expertRowId, expertSlug }: Article) {
   return toCards(await cardsByRowId(expertRowId !== null && expertSlug !== null ? [expertRowId] : []));

@@ -55,6 +55,17 @@ describe("EV05 footnotes", () => {
     ]);
   });
 
+  test("several sources of a sentence stand in the order of their numbers, each once", () => {
+    const known = [
+      evidence("a", "One is."),
+      evidence("a", "Two is.", { quote: "Other." }),
+      evidence("a", "Two is.", { quote: "One is." }),
+    ];
+    const more = evidence("a", "Two is.", { quote: "Other." });
+    const pieces = new Footnotes({ a: "One is. Two is." }, [...known, more]).cite("a", "One is. Two is.");
+    expect(pieces.map(({ marks }) => marks.map(({ number }) => number))).toEqual([[1], [1, 2]]);
+  });
+
   test("plain text is cut behind its sentences; a text without evidence stays whole and is a gap", () => {
     const footnotes = new Footnotes({ a: "One is. Two\n is. Three." }, [evidence("a", "Two is.")]);
     expect(footnotes.cite("a", "One is. Two\n is. Three.")).toEqual([

@@ -167,13 +167,16 @@ export class Footnotes {
     return this.#numbersOf(evidence);
   }
 
+  /** In the order of their numbers, whichever source was found first. */
   #numbersOf(evidence: Evidence[]): Mark[] {
-    return evidence.map((one) => {
-      const note = this.#noteOf(one);
-      const id = referenceId(note.number, note.marks.length + 1);
-      note.marks.push(id);
-      return { number: note.number, id };
-    });
+    const notes = [...new Set(evidence.map((one) => this.#noteOf(one)))];
+    return notes
+      .toSorted((one, other) => one.number - other.number)
+      .map((note) => {
+        const id = referenceId(note.number, note.marks.length + 1);
+        note.marks.push(id);
+        return { number: note.number, id };
+      });
   }
 
   #noteOf({ source, quote, status, keptBy, reason, kind, checkedBy }: Evidence): Footnote {

@@ -79,7 +79,7 @@ export async function slugToKeep(slug: string): Promise<string> {
 export interface Comparison {
   people: { slug: string; name: string }[];
   /** What is known of at least one of them; a value for each. */
-  rows: { label: string; values: string[] }[];
+  rows: { label: string; values: string[]; isDay: boolean }[];
   /** How many more were given. */
   leftOut: number;
 }
@@ -91,7 +91,7 @@ export async function compared(slugs: string[]): Promise<Comparison> {
   const people: Expert[] = [];
   for await (const some of batches(slugs.slice(0, MOST_COMPARED))) people.push(...some);
   const topics = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
-  const rows: [label: string, value: (expert: Expert) => string][] = [
+  const rows: [label: string, value: (expert: Expert) => string, kind?: "day"][] = [
     ["Title", ({ title }) => title],
     ["Affiliation", (expert) => institutionOf(expert).name],
     ["Place", ({ city, country }) => [city, country && countryName(country)].filter(Boolean).join(", ")],
@@ -100,13 +100,13 @@ export async function compared(slugs: string[]): Promise<Comparison> {
     ["Languages", ({ languages }) => languages.map(languageName).join(", ")],
     ["Available for", ({ availableFor }) => availableFor.map(useLabel).join(", ")],
     ["Contribution", ({ longevityContribution }) => shortened(longevityContribution, TEXT_LENGTH)],
-    ["Reviewed", ({ reviewedAt }) => reviewedAt?.slice(0, 10) ?? ""],
+    ["Reviewed", ({ reviewedAt }) => reviewedAt ?? "", "day"],
   ];
   return {
     people: people.map(({ slug, name }) => ({ slug, name })),
     leftOut: Math.max(0, slugs.length - MOST_COMPARED),
     rows: rows
-      .map(([label, value]) => ({ label, values: people.map(value) }))
+      .map(([label, value, kind]) => ({ label, values: people.map(value), isDay: kind === "day" }))
       .filter(({ values }) => values.some(Boolean)),
   };
 }

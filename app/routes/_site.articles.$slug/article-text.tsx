@@ -1,4 +1,4 @@
-import { Footnotes } from "~/components/evidence/footnotes";
+import { CitedText, Footnotes } from "~/components/evidence/footnotes";
 import { PILL } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
@@ -9,7 +9,7 @@ import { AI_NOTE, articlesAddress } from "~/models/articles/public";
 
 /** The head of an article: what it is, when it was published, and how long it takes to read. */
 export function ArticleHead({ article }: { article: ArticlePage }) {
-  const { title, type, kind, publishedAt, minutes, expertName, expertSlug, aiGenerated, image, draft } = article;
+  const { title, type, kind, lead, publishedAt, minutes, expertName, expertSlug, aiGenerated, image, draft } = article;
   return (
     <header>
       <p className="text-sm">
@@ -18,6 +18,11 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
       <h1 className="mt-2 mb-3" dir="auto">
         {title}
       </h1>
+      {lead.length > 0 && (
+        <p className="mb-3 text-lg" dir="auto">
+          <CitedText pieces={lead} />
+        </p>
+      )}
       <p className="text-sm text-muted [&_a]:underline">
         {draft ? "Not published" : <ShortDate time={publishedAt} />} · {minutes} min read
         {expertName && (

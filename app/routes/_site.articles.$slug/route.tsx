@@ -8,6 +8,7 @@ import {
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { currentUser, isEditorRequest } from "~/auth/session.server";
 import { ArticleGrid } from "~/components/articles/article-card";
+import { NotesContext } from "~/components/evidence/footnotes";
 import { CardGrid } from "~/components/experts/card-grid";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
@@ -64,7 +65,9 @@ export default function ArticleView() {
       )}
       <div className="article mx-auto mt-10 max-w-measure">
         <article>
-          <ArticleHead article={article} />
+          <NotesContext.Provider value={article.footnotes?.notes ?? []}>
+            <ArticleHead article={article} />
+          </NotesContext.Provider>
           <ArticleContents sections={sections} />
           <Prose html={html} className="mt-6" dir="auto" />
           <ArticleFoot article={article} />

@@ -1,3 +1,4 @@
+import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { MOST_COMPARED } from "~/models/lists/bounds";
@@ -32,7 +33,7 @@ export function Compare({ people, rows, leftOut }: Comparison) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ label, values }) => (
+            {rows.map(({ label, values, isDay }) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
                 {values.map((value, place) => (
@@ -40,7 +41,11 @@ export function Compare({ people, rows, leftOut }: Comparison) {
                     <b aria-hidden="true">
                       <bdi>{people[place]?.name}</bdi>:{" "}
                     </b>
-                    {value ? <bdi>{value}</bdi> : <span className="text-muted">Not said</span>}
+                    {value ? (
+                      <bdi>{isDay ? <ShortDate time={value} /> : value}</bdi>
+                    ) : (
+                      <span className="text-muted">Not said</span>
+                    )}
                   </td>
                 ))}
               </tr>

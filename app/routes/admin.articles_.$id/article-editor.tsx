@@ -71,7 +71,7 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
             <CountedTextArea
               {...field("excerpt")}
               rows={3}
-              guidance="Shown in lists and by search engines."
+              guidance="Shown in lists, by search engines, and above the text unless the text begins with it."
               most={ARTICLE_RECORD.excerpt.max}
             />
             <Field

@@ -50,7 +50,7 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
         <Link to="/submit" className={`${ROW} hover:bg-wash`}>
           Submit Expert
         </Link>
-        <div className="px-2.5 pt-1.5 [&_button]:flex-1 [&_button]:px-0 [&_button]:text-xs [&_button]:whitespace-nowrap">
+        <div className="px-2.5 pt-1.5 [&_button]:flex-auto [&_button]:px-1 [&_button]:text-xs [&_button]:whitespace-nowrap">
           <SchemeSwitch scheme={site?.scheme ?? "system"} />
         </div>
         {site?.viewer && (
