@@ -2,6 +2,7 @@ import type { LinksFunction } from "@remix-run/node";
 import formStyles from "~/styles/forms.css";
 import homeStyles from "~/styles/home.css";
 import listStyles from "~/styles/my-list.css";
+import ownProfileStyles from "~/styles/own-profile.css";
 import stylesheet from "~/styles/pages.css";
 
 /** For `links` of a route with text to read; lists do without this style sheet. */
@@ -12,6 +13,9 @@ export const homePageStyles: LinksFunction = () => [{ rel: "stylesheet", href: h
 
 /** For `links` of a reader's own list. */
 export const myListStyles: LinksFunction = () => [{ rel: "stylesheet", href: listStyles }];
+
+/** For `links` of the form of one's own profile. */
+export const ownProfilePageStyles: LinksFunction = () => [{ rel: "stylesheet", href: ownProfileStyles }];
 
 /** For `links` of a route with forms. */
 export const formPageStyles: LinksFunction = () => [{ rel: "stylesheet", href: formStyles }];

@@ -11,7 +11,7 @@ import { PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { formPageStyles } from "~/http/page-styles";
+import { ownProfilePageStyles } from "~/http/page-styles";
 import { ownRecord, proposeOwnChange, storeOwnImages } from "~/models/claims/own.server";
 import { EXPERT_CHARACTERS, EXPERT_LABELS, IMAGE_FIELDS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, STEP, stepped } from "~/models/experts/form";
@@ -19,7 +19,7 @@ import { MAX_BYTES } from "~/models/images/rules";
 import { UPLOAD_FIELD_LABELS } from "~/models/images/upload-licences";
 import { topicChoices } from "~/models/topics/proposals.server";
 
-export const links = formPageStyles;
+export const links = ownProfilePageStyles;
 
 export { revisitedPageHeaders as headers } from "~/auth/guards.server";
 

@@ -1,18 +1,22 @@
 /** Every kind of page is valid HTML for the Nu checker, with everything a record can have, and after forms that were refused. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
 import { ask } from "../support/checked-requests";
 import { crawl } from "../support/crawl";
 import { adaFull, addPeople, troublemakers } from "../support/people";
+import { claimed } from "../support/relay";
 import { form, get } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { makeWorld, pagesOf } from "../support/world";
 
 const CHECKER = "node_modules/vnu-jar/build/dist/vnu.jar";
+const ASSETS = "public/build/_assets";
 const hasJava = spawnSync("java", ["-version"]).status === 0;
 
 let site: Site;
@@ -72,9 +76,13 @@ test.skipIf(!hasJava)("PB31 every public page is valid HTML (skipped where there
     await keep(`${path} (signed in)`, get(site, path, { headers: member }));
   for (const path of ["/submit", "/login", "/report", "/cynthia-kenyon/report", "/forgot-password"])
     await keep(`${path} (refused)`, form(site, path, {}));
+  const { slug, headers: owner } = await claimed(site, (await signUpAdmin(site)).headers, 0);
+  for (const path of [`/my-profile/${slug}`, `/my-profile/${slug}/edit`])
+    await keep(`${path} (theirs)`, get(site, path, { headers: owner }));
   expect(pages.size).toBeGreaterThan(80);
 
   expect(problemsIn(pages)).toEqual([]);
+  expect(unstyled(pages)).toEqual([]);
 });
 
 test.skipIf(!hasJava)("PB31 and every page of editors and admins is (skipped where there is no Java)", async () => {
@@ -88,7 +96,31 @@ test.skipIf(!hasJava)("PB31 and every page of editors and admins is (skipped whe
   }
   expect(pages.size).toBeGreaterThan(60);
   expect(problemsIn(pages)).toEqual([]);
+  expect(unstyled(pages)).toEqual([]);
 });
+
+/** The class that a selector of a style sheet begins with, with what is escaped in its name. */
+const CLASS = /(?<=[{},])\.((?:[\w-]|\\.)+)/g;
+
+/** Pages with classes that a style sheet of the site has, but none of their own: what they say is not how they look. */
+function unstyled(pages: Map<string, string>): string[] {
+  const files = readdirSync(ASSETS).filter((file) => file.endsWith(".css"));
+  const sheets = new Map(files.map((file) => [file, classesIn(readFileSync(join(ASSETS, file), "utf8"))]));
+  const known = new Set([...sheets.values()].flatMap((classes) => [...classes]));
+  return [...pages].flatMap(([path, html]) => {
+    const document = new JSDOM(html).window.document;
+    const links = Array.from(document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]"));
+    const own = links.map((link) => sheets.get(basename(new URL(link.href, "http://site").pathname)));
+    const isOwn = (name: string) => own.some((classes) => classes?.has(name));
+    const used = new Set(Array.from(document.querySelectorAll("[class]"), ({ classList }) => [...classList]).flat());
+    const missing = [...used].filter((name) => known.has(name) && !isOwn(name));
+    return missing.length > 0 ? [`${path}: ${missing.join(" ")}`] : [];
+  });
+}
+
+function classesIn(css: string): Set<string> {
+  return new Set(Array.from(css.matchAll(CLASS), ([, name = ""]) => name.replaceAll(/\\(.)/g, "$1")));
+}
 
 /** What the checker says, with the page and the place. */
 function problemsIn(pages: Map<string, string>): string[] {

@@ -112,6 +112,7 @@ interface Sizes {
 interface Person {
   slug: string;
   email: string;
+  headers: Record<string, string>;
 }
 
 const PLAIN = { name: "A reader", subject: "A talk in May", text: "Would you speak to us?" };
@@ -135,7 +136,7 @@ export async function claimed(
     admin,
     `Relay Person ${"abcdefghijklmnopqrstuvwxyz"[at % 26]}${"x".repeat(at / 26)}`,
   );
-  const { id: userId } = await signUp(site, { email });
+  const { id: userId, headers } = await signUp(site, { email });
   const now = new Date().toISOString();
   await inDatabase(site.dataDir, async (db) => {
     const experts = db.selectFrom("experts").select("rowId").where("id", "=", id);
@@ -148,7 +149,7 @@ export async function claimed(
       .values({ ...claim, takesQuestions })
       .execute();
   });
-  return { slug, email };
+  return { slug, email, headers };
 }
 
 let networks = 0;
