@@ -335,6 +335,20 @@ describe("CL04 a text on a page", () => {
     );
   });
 
+  test("of one page is no proof of the page that is chosen while the first is looked at", async () => {
+    const [weak, strong] = [`/page-${++made}`, `/page-${++made}`];
+    const [{ slug }, who] = [await addExpert({ about: pages.url + weak, own: pages.url + strong }), await person()];
+    const choose = (path: string) => post(slug, { intent: "token", page: pages.url + path }, who.headers);
+    await choose(weak);
+    const token = (await read(`/${slug}/claim`, who.headers)).document.querySelector("code")?.textContent ?? "";
+    pages.at[weak] = async (_, response) => {
+      await choose(strong);
+      response.writeHead(200, { "Content-Type": "text/html" }).end(`<p>${token}</p>`);
+    };
+    expect((await post(slug, { intent: "check" }, who.headers)).status).toBe(409);
+    expect(await requestOf(slug)).toEqual([]);
+  });
+
   test("belongs to its account and profile, for 7 days", async () => {
     const [one, other] = [await started(), await started()];
     pages.at[one.path] = `<p>${other.token}</p>`;

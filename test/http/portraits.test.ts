@@ -208,6 +208,24 @@ async function nobodyElse() {
 
 let known: OpenData["people"];
 
+test("ID08 pictures of somebody whom the profile does not name any more are not kept", async () => {
+  await nobodyElse();
+  const { id } = await somebody();
+  openData.pictures.push(free("Wrong.jpg"));
+  let corrected: Promise<unknown> | undefined;
+  const there = Object.defineProperty(openData.people.at(-1) ?? {}, "pictures", {
+    // While Wikidata is asked, an editor sees that it is somebody else's item.
+    get() {
+      corrected ??= query(site.dataDir, "UPDATE experts SET wikidata = '' WHERE id = ?", id);
+      return ["Wrong.jpg"];
+    },
+  });
+  const { review } = await searched();
+  expect([there, corrected]).not.toContain(undefined);
+  expect(filesOf(review, id)).toBeUndefined();
+  expect(await query(site.dataDir, "SELECT file FROM portraitCandidates WHERE file = 'File:Wrong.jpg'")).toEqual([]);
+});
+
 test("ID08 one search looks for everybody without a portrait, keeps what is free with its author and stores no picture", async () => {
   await nobodyElse();
   const one = await somebody(["First.jpg", "Second.jpg", "Moved.jpg"]);

@@ -92,8 +92,8 @@ export async function findMailProof(user: UserRow, token: string): Promise<Claim
 
 /** Redeems the link in the mail; of several callers at a time one succeeds. Throws as `findMailProof`, "conflict". */
 export async function confirmMailProof(user: UserRow, token: unknown): Promise<{ slug: string }> {
-  const { rowId, slug } = await findMailProof(user, String(token));
-  await prove(user, rowId, {});
+  const { slug, ...claim } = await findMailProof(user, String(token));
+  await prove(user, claim, {});
   return { slug };
 }
 
@@ -139,7 +139,7 @@ export async function checkPageProof(user: UserRow, slug: string, { lookup }: Re
   const at = found.text.indexOf(token);
   if (at < 0) throw failed("the token was not found in its visible text, above any comments");
   const around = found.text.slice(Math.max(0, at - 60), at + token.length + 60).replace(/\s+/g, " ");
-  await prove(user, claim.rowId, { evidence: `The token was found on ${claim.page}: “…${around.trim()}…”` });
+  await prove(user, claim, { evidence: `The token was found on ${claim.page}: “…${around.trim()}…”` });
 }
 
 /** A sign-in with ORCID; the record's iD was put there by an admin. Throws "forbidden" for another iD, "missing". */
@@ -156,12 +156,14 @@ export async function proveByOrcid(user: UserRow, slug: string, orcid: string): 
   });
 }
 
-async function prove(user: UserRow, rowId: number, changes: { evidence?: string }): Promise<void> {
+async function prove(user: UserRow, { id }: Pick<ClaimRow, "id">, changes: { evidence?: string }): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const claim = await tx
       .updateTable("claims")
       .set({ ...changes, tokenHash: null })
-      .where("rowId", "=", rowId)
+      // SQLite gives a row's number to the next one: while a page was read, that may have become the claim of another page.
+      .where("id", "=", id)
+      .where("userId", "=", user.id)
       .where("status", "=", "started")
       .returningAll()
       .executeTakeFirst();

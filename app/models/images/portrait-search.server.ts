@@ -186,9 +186,19 @@ async function picturesOf(people: Person[], ask: Ask): Promise<Pictures[]> {
   });
 }
 
-/** Candidates about which somebody decided keep the decision; open ones that are gone there go here too. */
-async function note(tx: Queryable, { rowId: expertRowId, wikidata, pictures, problem }: Looked): Promise<void> {
-  const person = tx.selectFrom("experts").select("rowId").where("rowId", "=", expertRowId);
+/**
+ * Candidates about which somebody decided keep the decision; open ones that are gone there go here too. Nothing where the
+ * profile names somebody else since, or is another one under the number of one that was removed.
+ */
+async function note(tx: Queryable, looked: Looked): Promise<void> {
+  const { rowId: expertRowId, wikidata, orcid, referenceLinks, pictures, problem } = looked;
+  const person = tx
+    .selectFrom("experts")
+    .select("rowId")
+    .where("rowId", "=", expertRowId)
+    .where("wikidata", "=", wikidata)
+    .where("orcid", "=", orcid)
+    .where("referenceLinks", "=", referenceLinks);
   if (!(await person.executeTakeFirst())) return;
   const { item, candidates, refused, reason } = pictures ?? NONE;
   const outcome = problem ? "failed" : candidates.length > 0 ? "found" : refused.length > 0 ? "refused" : "none";

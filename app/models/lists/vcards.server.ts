@@ -40,10 +40,13 @@ export function vCardOf({ url, urls, languages, categories, photo, changedAt, ..
     .join("");
 }
 
-/** §3.4, for what has no parts between semicolons; control characters have no place in a text (§3.3). */
+/**
+ * §3.4, for what has no parts between semicolons; control characters have no place in a text (§3.3). Unicode's own line ends
+ * count as such, because some programs read a card by them.
+ */
 function text(value: string): string {
   return value
-    .replace(/\r\n?/g, "\n")
+    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
     .replace(/[\\,]/g, "\\$&")
     .replaceAll("\n", "\\n")
     .replace(/\p{Cc}/gu, " ");

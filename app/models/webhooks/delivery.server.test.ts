@@ -85,6 +85,23 @@ test("a delivery is given up after a day of eight attempts, and the third in a r
   warn.mockRestore();
 });
 
+test("a status takes a delivery, though the body after it never ends; one that switches protocols fails at once", async () => {
+  receiver.at["/"] = (_request, response) => {
+    response.writeHead(202).write("received, and more to come");
+  };
+  await remove("a", "b");
+  await round();
+  expect(told()).toEqual(["a", "b"]);
+  expect(deliveriesOf(await only()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
+
+  receiver.at["/"] = ({ socket }) => {
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+  };
+  await remove("c");
+  await round();
+  expect(deliveriesOf(await only())[0]).toMatchObject({ status: "failed", answer: "its answer cannot be read" });
+});
+
 test("a success in between is a new beginning", async () => {
   await db.updateTable("webhooks").set({ attempts: 5, givenUp: 2 }).execute();
   await remove("a");

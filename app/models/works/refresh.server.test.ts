@@ -56,6 +56,24 @@ test("ID06 a round that was interrupted goes on where it stopped", async () => {
   vi.mocked(console.warn).mockClear();
 });
 
+test("ID06 works of an author whom the profile does not name any more are not written", async () => {
+  const work = { id: "W9", title: "Work of somebody else", year: 2020 };
+  let corrected: Promise<unknown> | undefined;
+  const wrong = {
+    name: "Person A1",
+    openalex: "A1",
+    // While OpenAlex is asked, an editor corrects who it is.
+    get works() {
+      corrected ??= db.updateTable("experts").set({ openalex: "A7" }).where("openalex", "=", "A1").execute();
+      return [work];
+    },
+  };
+  there.people = [wrong];
+  await refreshAllWorks();
+  expect(corrected).toBeDefined();
+  expect(await stored()).toEqual([]);
+});
+
 test("ID07 a retraction of an accepted work is found and in the log, of a suggested one it is not", async () => {
   const now = Date.now();
   await refreshAllWorks({ now });

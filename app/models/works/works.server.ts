@@ -190,14 +190,20 @@ export async function refreshWorks(rowId: number, author: string, signal?: Abort
     // A merged work is answered under its new identifier.
     if (work) found.set(openalex, { ...work, openalex });
   }
-  await db.transaction().execute((tx) => writeFound(tx, rowId, [...found.values()]));
+  await db.transaction().execute((tx) => writeFound(tx, { expertRowId: rowId, author }, [...found.values()]));
 }
 
-async function writeFound(tx: Queryable, expertRowId: number, found: OpenAlexWork[]): Promise<void> {
+/** Nothing where the profile names another author since. */
+async function writeFound(
+  tx: Queryable,
+  { expertRowId, author }: { expertRowId: number; author: string },
+  found: OpenAlexWork[],
+): Promise<void> {
   const expert = await tx
     .selectFrom("experts")
     .select(["id", "name"])
     .where("rowId", "=", expertRowId)
+    .where("openalex", "=", author)
     .executeTakeFirst();
   if (!expert) return;
   await nameByOpenAlex(tx, expertRowId, found);

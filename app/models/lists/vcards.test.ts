@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { vCardOf } from "./vcards.server";
+
+const NOBODY = {
+  name: "",
+  title: "",
+  organisation: "",
+  note: "",
+  categories: [],
+  languages: [],
+  url: "https://site.example/somebody",
+  urls: [],
+  photo: null,
+  changedAt: "2026-11-26T00:00:00.000Z",
+};
+
+test.each(["\r\n", "\n", "\r", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029"])(
+  "RC08 no text makes a line of its own, whatever ends lines where the card is read: %j",
+  (end) => {
+    const text = `Bob${end}END:VCARD${end}BEGIN:VCARD${end}FN:Eve`;
+    const card = vCardOf({ ...NOBODY, name: text, title: text, organisation: text, note: text, categories: [text] });
+    const lines = card.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);
+    expect(lines.filter((line) => /^(BEGIN|END):VCARD|^FN:/.test(line))).toEqual([
+      "BEGIN:VCARD",
+      expect.stringMatching(/^FN:Bob/),
+      "END:VCARD",
+    ]);
+  },
+);
