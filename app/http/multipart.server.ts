@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import Busboy, { type BusboyFileStream } from "@fastify/busboy";
+import type { BusboyFileStream } from "@fastify/busboy";
 import { AppError } from "~/errors";
 import { diskFaultOf } from "~/services/disk-faults.server";
+import { onUse } from "~/services/on-use.server";
 import { type SentFile, withIncoming } from "~/services/storage.server";
+
+const busboy = onUse<typeof import("@fastify/busboy")>("@fastify/busboy");
 
 export interface MultipartLimits {
   files: number;
@@ -84,6 +87,7 @@ function makeParser(type: string, { files, fileBytes, textBytes }: MultipartLimi
     headerPairs: 50,
     headerSize: 8_192,
   };
+  const { Busboy } = busboy();
   try {
     return new Busboy({ headers: { "content-type": type }, limits });
   } catch {

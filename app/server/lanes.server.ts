@@ -1,7 +1,7 @@
-import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Sender } from "~/auth/session.server";
 import { type RequestInfo, readsByPost } from "./incoming.server";
 import { ConcurrencyLimiter } from "./limiter.server";
+import { ownTurn } from "./turns.server";
 
 const MAX_WAIT_MS = 10_000;
 
@@ -51,7 +51,7 @@ async function acquireFrom(
   const release = limiter.tryAcquire(client) ?? (await queueFor(limiter, reserve, { client, sender, signal }));
   if (!release) return null;
   // A read of SQLite waits for nothing: all that arrive together would be worked off before anything else has a turn.
-  await othersTurn();
+  await ownTurn();
   if (!signal.aborted) return release;
   release();
   return null;

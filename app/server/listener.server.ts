@@ -8,6 +8,7 @@ import { network } from "~/models/accounts/rate-limits.server";
 import { countResponse } from "./counters.server";
 import type { Exchange } from "./incoming.server";
 import { Pool } from "./limiter.server";
+import { noteConnection } from "./turns.server";
 
 export interface Listening {
   url: string;
@@ -56,12 +57,14 @@ export async function listen(
       connectionsCheckingInterval: Math.min(headers, 5_000),
     },
     (incoming, outgoing) => {
-      if (!isInTurn(incoming, outgoing)) return;
-      const id = randomUUID();
-      logWhenDone(incoming, outgoing, id);
-      handle({ incoming, outgoing, id });
+      beginInTurn(incoming, outgoing, () => {
+        const id = randomUUID();
+        logWhenDone(incoming, outgoing, id);
+        handle({ incoming, outgoing, id });
+      });
     },
   );
+  server.on("connection", noteConnection);
   shareConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(listenProblem(error, port, host)));
@@ -73,23 +76,24 @@ export async function listen(
 
 /** Browsers and proxies wait for an answer before they ask again; some libraries send a few requests ahead. */
 const MAX_PIPELINED = 8;
-const unanswered = new WeakMap<Socket, number>();
+/** What begins the requests of a connection that have no answer yet, the oldest first: only that one has begun. */
+const unanswered = new WeakMap<Socket, (() => void)[]>();
 
 /**
- * Disconnects a client that asks on and on without waiting for answers (RFC 9112 §9.3.2): all of its requests would be
- * worked on at once, thousands for each connection.
+ * Answers the requests of a connection one after the other, as their answers are sent (RFC 9112 §9.3.2), and disconnects a
+ * client that asks on and on without waiting: all of its requests would be worked on at once, thousands for each connection.
  */
-function isInTurn({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
+function beginInTurn({ socket }: IncomingMessage, outgoing: ServerResponse, begin: () => void): void {
   // What it had sent before is parsed nevertheless.
-  if (socket.destroyed) return false;
-  const count = (unanswered.get(socket) ?? 0) + 1;
-  if (count > MAX_PIPELINED) {
-    socket.destroy();
-    return false;
-  }
-  unanswered.set(socket, count);
-  outgoing.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-  return true;
+  if (socket.destroyed) return;
+  const waiting = unanswered.get(socket) ?? [];
+  unanswered.set(socket, waiting);
+  if (waiting.push(begin) > MAX_PIPELINED) return void socket.destroy();
+  outgoing.once("close", () => {
+    waiting.shift();
+    if (!socket.destroyed) waiting[0]?.();
+  });
+  if (waiting.length === 1) begin();
 }
 
 /** Disconnects clients with more than a fair share. A proxy, which speaks for everybody, has limits of its own. */

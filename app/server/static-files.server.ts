@@ -1,13 +1,15 @@
 import { readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join, posix, relative, sep } from "node:path";
-import { contentType } from "mime-types";
-import send from "send";
+import { join, posix, sep } from "node:path";
 import { acceptedEncoding, ENCODINGS, type Encoding } from "~/http/encodings.server";
 import { log } from "~/log.server";
+import { onUse } from "~/services/on-use.server";
 import { securityHeaders } from "./headers.server";
 import { originOf } from "./incoming.server";
 import { disconnectStalled } from "./listener.server";
+
+const send = onUse<typeof import("send")>("send");
+const mimeTypes = onUse<typeof import("mime-types")>("mime-types");
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const PUBLIC = join(process.cwd(), "public");
@@ -20,7 +22,7 @@ export function filesOf(folder: string) {
   const paths = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).split(sep).join("/")}`)
+      .map(({ parentPath, name }) => `${parentPath.slice(folder.length)}${sep}${name}`.replaceAll(sep, "/"))
       .filter((path) => !/\/\.(?!well-known\/)/.test(path)),
   );
   const encodingsOf = (path: string) => ENCODINGS.filter((encoding) => paths.has(path + SUFFIXES[encoding]));
@@ -34,7 +36,7 @@ export function filesOf(folder: string) {
       const encoding = acceptedEncoding(incoming.headers["accept-encoding"] ?? "", encodings);
       for (const [name, value] of securityHeaders(originOf(incoming))) outgoing.setHeader(name, value);
       outgoing.setHeader("Cache-Control", path.startsWith("/build/") ? IMMUTABLE : "public, max-age=3600");
-      outgoing.setHeader("Content-Type", contentType(posix.extname(path)) || "application/octet-stream");
+      outgoing.setHeader("Content-Type", mimeTypes().contentType(posix.extname(path)) || "application/octet-stream");
       if (encodings.length > 0) outgoing.setHeader("Vary", "Accept-Encoding");
       if (encoding) outgoing.setHeader("Content-Encoding", encoding);
       // Scripts send it with a condition of their own (Fetch standard) and mean the condition.
@@ -47,7 +49,7 @@ export function filesOf(folder: string) {
         acceptRanges: false,
         cacheControl: false,
       } as const;
-      send(incoming, encoding ? path + SUFFIXES[encoding] : path, options)
+      send()(incoming, encoding ? path + SUFFIXES[encoding] : path, options)
         .on("error", (error: Error & { status?: number }) => refuse(outgoing, error))
         .pipe(outgoing);
     },

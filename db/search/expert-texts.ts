@@ -45,14 +45,20 @@ export async function searchTextsOf(
       scienceHighlights: linesOf(scienceHighlights),
       books: linesOf(books),
       topics: (JSON.parse(topics) as string[]).flatMap((slug) => namesOfTopics.get(slug) ?? []),
-      place: [city, [countryNames.of(country || "ZZ") ?? "", ...regionsOf(country)].filter(Boolean).join(", ")],
+      place: [city, [nameOfCountry(country || "ZZ"), ...regionsOf(country)].filter(Boolean).join(", ")],
       works: own(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
       articles: own(articles, rowId).map(({ title }) => title),
     },
   }));
 }
 
-const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+let countryNames: Intl.DisplayNames | undefined;
+
+/** Made when it is first used: the names come out of a file of Node. */
+function nameOfCountry(code: string): string {
+  countryNames ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  return countryNames.of(code) ?? "";
+}
 
 /** All names of each topic, and those of the broader ones, by its slug. */
 async function topicNames(db: Kysely<Database>): Promise<Map<string, string[]>> {

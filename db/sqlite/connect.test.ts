@@ -107,6 +107,49 @@ test("the content version is read from what is committed", async () => {
   expect(await contentVersion()).toBe(before + 1);
 });
 
+/** How many rounds Node's loop makes while something that never waits is worked on. */
+function countRounds(): { rounds: number; stop(): void } {
+  const counted = { rounds: 0, stop: () => clearImmediate(next) };
+  let next = setImmediate(function count() {
+    counted.rounds++;
+    next = setImmediate(count);
+  });
+  return counted;
+}
+
+/** Takes longer than one run of queries may. */
+const LONG = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT count(*) FROM n";
+
+test("reliability 9 long queries let others in between, in a transaction they do not", async () => {
+  const { db, readDb } = connection;
+  const counted = countRounds();
+  for (const each of [readDb, db]) {
+    const before = counted.rounds;
+    for (let query = 0; query < 4; query++) await sql.raw(LONG).execute(each);
+    expect(counted.rounds - before).toBeGreaterThanOrEqual(3);
+  }
+  await db.transaction().execute(async (tx) => {
+    const before = counted.rounds;
+    for (let query = 0; query < 4; query++) await sql.raw(LONG).execute(tx);
+    expect(counted.rounds).toBe(before);
+  });
+  counted.stop();
+});
+
+test("reliability 9 whoever is let in between has its turn after a transaction, not within it", async () => {
+  const { db } = connection;
+  await sql.raw(LONG).execute(db);
+  const first = db.transaction().execute(async (tx) => {
+    await put(tx, "a");
+    await sql.raw(LONG).execute(tx);
+    expect(await keys(tx)).toEqual(["a"]);
+    await put(tx, "b");
+  });
+  await Promise.all([first, put(db, "c"), db.transaction().execute((tx) => put(tx, "d"))]);
+  const { rows } = await sql<{ key: string }>`SELECT "key" FROM "settings" ORDER BY "rowid"`.execute(db);
+  expect(rows.map(({ key }) => key)).toEqual(["a", "b", "c", "d"]);
+});
+
 test("a query beside a transaction, awaited within it, fails at once; after it, and beside it, it is as ever", async () => {
   const { db, readDb } = connection;
   const beside = db.transaction().execute(async (tx) => {

@@ -12,6 +12,7 @@ import {
 import { LRUCache } from "lru-cache";
 import type { Database } from "../schema";
 import { type Current, refuseInside, WritingKysely } from "../transactions";
+import { letOthersIn } from "./turns";
 
 export interface Connection {
   db: Kysely<Database>;
@@ -29,7 +30,7 @@ export function connect(path: string, { readonly = false } = {}): Connection {
   const readDb =
     reader === sqlite
       ? db
-      : new Kysely<Database>({ dialect: new SqliteDialect({ database: withStatementCache(reader) }) });
+      : new Kysely<Database>({ dialect: new ReadingDialect({ database: withStatementCache(reader) }) });
   const close = async () => {
     // The writer last: only a connection that writes can clear the log away. Kysely closes only what it has used.
     if (readDb !== db) {
@@ -88,6 +89,26 @@ function contentVersionIn(reader: SQLite.Database): () => Promise<number> {
   };
 }
 
+class ReadingDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
+  constructor({ database }: { database: SqliteDatabase }) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver() {
+    return new ReadingDriver({ database: this.#database });
+  }
+}
+
+class ReadingDriver extends SqliteDriver {
+  override async acquireConnection() {
+    await letOthersIn();
+    return super.acquireConnection();
+  }
+}
+
 class ImmediateDialect extends SqliteDialect {
   readonly #database: SQLite.Database;
   readonly #current: Current;
@@ -119,9 +140,13 @@ class ImmediateDriver extends SqliteDriver {
     this.#current = current;
   }
 
-  /** There is one connection, and what asks for it has it in turn. Kysely's own queue would wait before it refuses. */
+  /**
+   * There is one connection, and what asks for it has it in turn. Kysely's own queue would wait before it refuses. A transaction
+   * asks once, so that between its queries nobody is let in.
+   */
   override async acquireConnection() {
     refuseInside(this.#current);
+    await letOthersIn();
     const before = this.#lastTurn;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#lastTurn = promise;

@@ -4,9 +4,11 @@
  */
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { hash, parseOptions, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
 import { AppError } from "~/errors";
+
+/** Loaded with the first password. */
+const argon2 = () => import("@node-rs/argon2");
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const MIN_CHARACTERS = 8;
@@ -68,7 +70,7 @@ function normalized(password: string): string {
 
 /** The form in which a password is stored (PHC). */
 export async function hashPassword(password: string): Promise<string> {
-  return hashInTurn(() => hash(normalized(password), PARAMETERS));
+  return hashInTurn(async () => (await argon2()).hash(normalized(password), PARAMETERS));
 }
 
 /** A hash without a password: checking it takes as long as checking a real one. */
@@ -81,11 +83,15 @@ function base64(bytes: number): string {
 /** Whether a password is the right one. Throws "unavailable" when too many wait for their turn. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const usable = Buffer.byteLength(password) <= MAX_BYTES;
-  const matches = await hashInTurn(() => verify(stored ?? UNMATCHED_HASH, usable ? normalized(password) : ""));
+  const matches = await hashInTurn(async () => {
+    const { verify } = await argon2();
+    return verify(stored ?? UNMATCHED_HASH, usable ? normalized(password) : "");
+  });
   return matches && usable && stored !== null;
 }
 
-export function isOutdated(stored: string): boolean {
+export async function isOutdated(stored: string): Promise<boolean> {
+  const { parseOptions } = await argon2();
   const { memoryCost, timeCost, parallelism } = parseOptions(stored);
   const found = { memoryCost, timeCost, parallelism };
   return !stored.startsWith("$argon2id$") || JSON.stringify(found) !== JSON.stringify(PARAMETERS);

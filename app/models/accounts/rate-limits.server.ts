@@ -6,12 +6,15 @@ import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import type SQLite from "better-sqlite3";
 import ipaddr from "ipaddr.js";
-import { RateLimiterPostgres, RateLimiterRes, RateLimiterSQLite } from "rate-limiter-flexible";
+import type { RateLimiterPostgres, RateLimiterSQLite } from "rate-limiter-flexible";
 import { deleteExpiredLimits, engine, LIMITS_TABLE, openLimits } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { mailIsConfigured } from "~/services/mailer.server";
+import { onUse } from "~/services/on-use.server";
+
+const flexible = onUse<typeof import("rate-limiter-flexible")>("rate-limiter-flexible");
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -109,7 +112,7 @@ async function secondsToWait(name: LimitName, key: string): Promise<number> {
     await limiter.consume(hashed(key));
     return 0;
   } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
+    if (!(error instanceof flexible().RateLimiterRes)) throw error;
     return Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
   }
 }
@@ -204,6 +207,7 @@ function limiterOf(name: LimitName): Promise<RateLimiter> {
 function makeLimiter(name: LimitName): Promise<RateLimiter> {
   const { times, seconds } = rules[name];
   const { pool } = engine;
+  const { RateLimiterPostgres, RateLimiterSQLite } = flexible();
   const options = {
     tableName: LIMITS_TABLE,
     keyPrefix: name,

@@ -34,7 +34,7 @@ export async function signIn(input: unknown, caller: Caller): Promise<UserRow> {
   }
   if (user.status !== "active") throw new AppError("forbidden", "This account is disabled.");
   await trustPlace(email, caller.address);
-  return isOutdated(user.passwordHash as string) ? renewHash(user, password) : user;
+  return (await isOutdated(user.passwordHash as string)) ? renewHash(user, password) : user;
 }
 
 async function renewHash(user: UserRow, password: string): Promise<UserRow> {

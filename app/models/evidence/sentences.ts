@@ -1,7 +1,13 @@
 /** Sentences of plain or Markdown text. */
 import { headingWords } from "~/models/text/words";
 
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made when it is first used: its rules come out of a file of Node. */
+function sentenceSegments(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "sentence" });
+  return segmenter.segment(text);
+}
 
 /** Abbreviations that do not end a sentence. */
 const GOES_ON =
@@ -108,7 +114,7 @@ function sentencesOfBlock(block: string): PlacedSentence[] {
   let open = "";
   let ending = "";
   let end = 0;
-  const pieces = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  const pieces = Array.from(sentenceSegments(text), ({ segment }) => segment);
   pieces.forEach((piece, index) => {
     const next = pieces[index + 1] ?? "";
     const isOpen = next && goesOn((ending + piece).trimEnd().slice(-LONGEST_END), next);
