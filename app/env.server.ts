@@ -200,7 +200,8 @@ export function readEnvironment(variables: Given): Environment {
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim())),
   );
   if (problems.length) throw wrong(problems);
-  const { data, error } = Variables.safeParse(values);
+  // Read once: zod would take longer to compile a check than to make it.
+  const { data, error } = Variables.safeParse(values, { jitless: true });
   if (error) {
     const messages = new Map(error.issues.toReversed().map(({ path, message }) => [path[0], message]));
     throw wrong(SETTINGS.filter((name) => messages.has(name)).map((name) => `${name}: ${messages.get(name)}`));
