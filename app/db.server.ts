@@ -17,12 +17,11 @@ export { contains } from "../db/like";
 export type * from "../db/schema";
 export { NOT_FEATURED } from "../db/schema";
 export { searchTextsOf } from "../db/search/expert-texts";
-export type { Marks } from "../db/search/experts";
 export { labelOfField, type SearchedField } from "../db/search/fields";
-export { isFiller, readQuestion } from "../db/search/question";
+export { type Marks, marksOf, readQuestion, saysLittle, wordsThatSayLittle } from "../db/search/question";
 export { spellingsOf } from "../db/search/spellings";
 export { stemOf } from "../db/search/stems";
-export { hasSynonyms, readSynonyms, type Synonyms } from "../db/search/synonyms";
+export { hasSynonyms, keyOf, readSynonyms, type Synonyms } from "../db/search/synonyms";
 export { deleteExpiredLimits, LIMITS_TABLE, openLimits } from "../db/sqlite/limits";
 
 // Kept on the process, so that a reload in development does not open the database a second time.

@@ -21,11 +21,11 @@ export async function page<T>(run: () => Promise<T>): Promise<T> {
 /** As `page`, for a list; an address that is not written as the list writes its own (see `tidy`) leads to that. */
 export async function listPage<T>(
   request: Request,
-  tidy: (url: URL) => string | null,
+  tidy: (url: URL) => string | null | Promise<string | null>,
   run: (params: URLSearchParams) => Promise<T>,
 ): Promise<T> {
   const url = new URL(request.url);
-  const tidied = tidy(url);
+  const tidied = await tidy(url);
   if (tidied) throw redirect(tidied);
   return page(() => run(url.searchParams));
 }

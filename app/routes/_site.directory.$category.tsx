@@ -13,14 +13,15 @@ import { AppError } from "~/errors";
 import { listPage, toPageShown } from "~/http/form.server";
 import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { categories, categoryBySlug } from "~/models/experts/categories";
-import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
+import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
 import { categoryDescriptions } from "~/models/site/settings.server";
 import { waysOut } from "~/models/site/ways-out.server";
+import { tidiedListAddress } from "~/models/topics/topics.server";
 import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  return listPage(request, tidiedAddress, async (filters) => {
+  return listPage(request, tidiedListAddress, async (filters) => {
     const category = categoryBySlug(params.category ?? "");
     if (!category) throw new AppError("missing", "Unknown Category");
     const { key, slug, label } = category;

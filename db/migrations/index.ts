@@ -64,6 +64,8 @@ const STEPS: Record<string, Step> = {
   // People are found by their continent and region, and by each list that they stand in now.
   "0023_search_regions": { up: searchByQuestion.indexAllExperts },
   "0024_listing_of_expert": listingOfExpert,
+  // People are found by how their names sound, and by the first letters of their institutions.
+  "0025_search_sounds": { up: searchByQuestion.indexAllExperts },
 };
 
 /** The migrations by their names, in order. */

@@ -8,6 +8,7 @@ import { words } from "../fold";
 import { type Database, NOT_FEATURED } from "../schema";
 import { PLACES, type Place, type SearchText, textIn } from "./fields";
 import type { Searched } from "./full-text";
+import { soundsOfName } from "./sounds";
 import { indexedStem, stemOf } from "./stems";
 import { tokensIn } from "./terms";
 
@@ -85,7 +86,11 @@ async function replaceTexts(
 function placesOf(text: SearchText): Record<Place, string> {
   const inPlaces = PLACES.map((place) => [place, ` ${written(tokensIn(textIn(place, text)))}`]);
   const places = Object.fromEntries(inPlaces) as Record<Place, string>;
-  return { ...places, name: places.name + written(otherForms(textIn("name", text))) };
+  return {
+    ...places,
+    name: places.name + written(otherForms(textIn("name", text))),
+    rest: places.rest + written(initialsOf([text.affiliation ?? ""].flat().join("\n"))),
+  };
 }
 
 /** More are not kept in their order, only once each. */
@@ -107,7 +112,21 @@ function otherForms(name: string): string[] {
     .slice(0, -1);
   const initials = given.length > 1 ? [given.map((word) => word[0]).join("")] : [];
   const latin = /\p{L}/u.test(name.replace(/\p{scx=Latin}/gu, "")) ? words(anyAscii(name)) : [];
-  return [...joined.map((part) => words(part).join("")), ...initials, ...latin];
+  return [...joined.map((part) => words(part).join("")), ...initials, ...latin, ...soundsOfName(name)];
+}
+
+const SHORTEST_INITIALS = 3;
+
+/**
+ * What institutions are called by their first letters: "NUS" for "National University of Singapore", and with what stands
+ * behind a comma "UCSF" for "University of California, San Francisco".
+ */
+export function initialsOf(institutions: string): string[] {
+  const names = institutions.split(/[();|\n]/).flatMap((name) => [name, ...name.split(",")]);
+  const initials = names.map((name) =>
+    words((name.match(/(?<![\p{L}\p{N}])\p{Lu}(?=\p{Ll})/gu) ?? []).join("")).join(""),
+  );
+  return [...new Set(initials.filter(({ length }) => length >= SHORTEST_INITIALS))];
 }
 
 const PARTICLES = new Set("al bin da de del den der di dos du el la le van von".split(" "));

@@ -41,6 +41,7 @@ test("PB20 a text without letters or digits finds nobody", async () => {
       counts: {},
       areCountsCapped: false,
       leftOut: [],
+      whole: 0,
       notSaid: [],
       marks: [],
       nearby: [],

@@ -5,7 +5,7 @@ import { EXPERT_INDEXES, FEATURED_SCOPE, listingScope } from "./experts-index";
 import { PLACES, type Place } from "./fields";
 import type { FullText, Searched, TextIndex } from "./full-text";
 import { INFLECTED, isEnglish } from "./known-words";
-import { type Question, readQuestion, runsOf, type Unit } from "./question";
+import { type Marks, marksOf, type Question, readQuestion, runsOf, type Unit } from "./question";
 import {
   AS_RUN,
   isNamedSo,
@@ -47,12 +47,10 @@ export interface SearchResult {
   areCountsCapped: boolean; // There are more than 500 in all: the counts are those of the first 500
   leftOut: string[]; // The words that those who are found do not all have, or that no record says
   notSaid: string[]; // Of those, the words for what no record says of anybody
+  whole: number; // Where `leftOut` names words: how many have all the same, the first of the list
   marks: Marks;
   nearby: string[]; // When nobody is found: words that experts have and that are spelt almost so
 }
-
-/** What was searched for: of each unit its forms, and whether the first may be the beginning of a word. */
-export type Marks = Pick<Unit, "forms" | "begins">[];
 
 const MAX_FOUND = 500;
 const MAX_CORRECTED = 3;
@@ -75,7 +73,7 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
       terms: question.typed,
       nearby: query.near ? await spelledAlmost(lookingOnce, question) : [],
     };
-  const { units, sets, weighed, leftOut, corrected, rowIds } = answered;
+  const { units, sets, weighed, leftOut, corrected, rowIds, whole = 0 } = answered;
   const found = rowIds.slice(0, MAX_FOUND);
   const listings = await countByListing(from, found);
   const inAnyCategory =
@@ -91,7 +89,8 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
     counts: all,
     areCountsCapped: inAnyCategory.length > MAX_FOUND,
     ...leftOutOf(question, leftOut),
-    marks: units.map(({ unit: { forms, begins } }) => ({ forms, begins })),
+    whole,
+    marks: marksOf(units.map(({ unit }) => unit)),
     nearby: [],
   };
 }
@@ -124,6 +123,7 @@ const NOBODY: Omit<SearchResult, "terms"> = {
   areCountsCapped: false,
   leftOut: [],
   notSaid: [],
+  whole: 0,
   marks: [],
   nearby: [],
 };
@@ -147,6 +147,7 @@ interface Answer {
   rowIds: number[];
   corrected: string | null;
   leftOut: string[];
+  whole?: number;
 }
 
 /** null when nobody has the words; where those who have stand in no list that is asked for, `rowIds` is empty. */
@@ -157,11 +158,17 @@ async function answer(from: Searched, asked: Narrowed, near: boolean): Promise<A
   const asTyped = await Promise.all(question.units.map((unit) => lookUp(from, unit, total)));
   const isOdd = (await Promise.all(asTyped.map((known) => known.isOdd && canBeTypo(from, known)))).includes(true);
   const whole = isOdd ? null : await findAll(from, asked, asTyped);
-  if (whole) return { units: asTyped, rowIds: whole, corrected: await endingsOf(from, asTyped, near), leftOut: [] };
+  if (whole) {
+    const answered = { units: asTyped, rowIds: whole, corrected: await endingsOf(from, asTyped, near), leftOut: [] };
+    return near ? withNearest(from, asked, answered, total) : answered;
+  }
   const begun = await Promise.all(asTyped.map((known) => asBeginning(from, known, total)));
   if (begun.some((known, at) => known !== asTyped[at])) {
     const rowIds = await findAll(from, asked, begun);
-    if (rowIds) return { units: begun, rowIds, corrected: null, leftOut: [] };
+    if (rowIds) {
+      const answered = { units: begun, rowIds, corrected: null, leftOut: [] };
+      return near ? withNearest(from, asked, answered, total) : answered;
+    }
   }
   const attempts = await correctionsOf(from, question, asTyped, total);
   for (const units of attempts) {
@@ -174,6 +181,34 @@ async function answer(from: Searched, asked: Narrowed, near: boolean): Promise<A
   const [corrected] = attempts;
   const most = await findMost(from, asked, corrected ?? begun, total);
   return most && { ...most, corrected: corrected ? textOf(most.units) : null };
+}
+
+/** So few have all words of a question that those who have most of them are of use, too. */
+const FEW = 2;
+/** Of so many words somebody has most by chance; of fewer, one that is left out is the half of what was asked. */
+const LEAST_ASKED = 3;
+
+/** With those who have most of a question behind the few who have all of it; not behind whom it names, or whose title it is. */
+async function withNearest(from: Searched, asked: Narrowed, answered: Answer, total: number): Promise<Answer> {
+  const { rowIds, units } = answered;
+  if (rowIds.length === 0 || rowIds.length > FEW || asked.sort || required(units).length < LEAST_ASKED) return answered;
+  if (await isTitled(from, asked, rowIds, units)) return answered;
+  const most = await findMost(from, asked, units, total);
+  if (!most) return answered;
+  const further = most.rowIds.filter((rowId) => !rowIds.includes(rowId));
+  if (further.length === 0) return answered;
+  return { ...answered, ...most, rowIds: [...rowIds, ...further], whole: rowIds.length };
+}
+
+/** Whether the question is the name of somebody, or a title that stands word for word with somebody. */
+async function isTitled(from: Searched, { question }: Narrowed, rowIds: number[], units: Known[]): Promise<boolean> {
+  const texts = await textsOf(from.db, rowIds, PLACES);
+  const read = readerOf(units.map(({ unit }) => unit));
+  const runs = runsOf(question.typed).map(writtenRun);
+  return texts.some(
+    (text) =>
+      hasName(required(units), read(text)) || runs.some((run) => PLACES.some((place) => text[place].includes(run))),
+  );
 }
 
 function textOf(units: Known[]): string {
@@ -497,7 +532,7 @@ async function findRanked(from: Searched, units: Known[], asked: Narrowed): Prom
   const tiers = isMany
     ? await inTiers(from, matching, scopes, asked, widest)
     : new Map(widest.map((rowId) => [rowId, 6]));
-  return ranked(from, await inOrder(from, tiers, sort), units, { ...asked, sets });
+  return ranked(from, await inOrder(from, tiers, sort), units, { ...asked, sets }, await countOfExperts(from));
 }
 
 /**
@@ -613,6 +648,7 @@ async function ranked(
   rows: Row[],
   units: Known[],
   { question: { typed }, sort, sets = [], weighed }: Narrowed,
+  total: number,
 ): Promise<Found[]> {
   const name = typed.join(" ");
   const isMany = rows.length > MAX_FOUND;
@@ -629,7 +665,7 @@ async function ranked(
         )
       : [];
   const textOf = new Map(texts.map((text) => [Number(text.expertRowId), text]));
-  const ofRuns = isScored ? scoresOfRuns(typed, textOf, places) : new Map<number, number>();
+  const ofRuns = isScored ? scoresOfRuns(typed, textOf, places, total) : new Map<number, number>();
   const read = readerOf(units.map(({ unit }) => unit));
   const scored: Found[] = rows.flatMap(({ rowId, tier, sortName }) => {
     const text = textOf.get(rowId);
@@ -656,12 +692,20 @@ interface Weighed {
 /** With the units that somebody has of those that are weighed. */
 type Found = Ranked & { has: Known[] };
 
-/** What those get in whose texts the question, or the title it asks for, stands word for word: more, the fewer have it. */
-function scoresOfRuns(typed: string[], texts: Map<number, PlacedTexts>, places: readonly Place[]): Map<number, number> {
+/**
+ * What those get in whose texts the question, or the title it asks for, stands word for word: more, the fewer of all have it.
+ * Whoever has it is among those who are found, as they have its words.
+ */
+function scoresOfRuns(
+  typed: string[],
+  texts: Map<number, PlacedTexts>,
+  places: readonly Place[],
+  total: number,
+): Map<number, number> {
   const scores = new Map<number, number>();
   for (const run of runsOf(typed).map(writtenRun)) {
     const having = [...texts].filter(([, text]) => places.some((place) => text[place].includes(run)));
-    const score = AS_RUN * Math.log(1 + texts.size / (having.length + 0.5));
+    const score = AS_RUN * Math.log(1 + total / (having.length + 0.5));
     for (const [rowId] of having) scores.set(rowId, Math.max(score, scores.get(rowId) ?? 0));
   }
   return scores;

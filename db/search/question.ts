@@ -1,10 +1,10 @@
 /** What a reader asks for: the words that count, each with the other words for it, without the filler of a question. */
-import anyAscii from "any-ascii";
 import { normalized, words } from "../fold";
 import { comparedOf } from "./known-words";
+import { soundsOfForeign } from "./sounds";
 import { stemOf } from "./stems";
-import { keyOf, type Synonyms } from "./synonyms";
-import { isUnspaced, MAX_WORDS, typedWords } from "./terms";
+import { isAuxiliary, keyOf, MOST_AUXILIARIES, type Synonyms } from "./synonyms";
+import { MAX_WORDS, typedWords } from "./terms";
 
 export interface Unit {
   /** As typed, folded: one word, or a phrase that has other words for it. */
@@ -46,8 +46,18 @@ export function isFiller(word: string): boolean {
   return FILLERS.has(word);
 }
 
+/** Whether a folded word says too little to be marked in a text, or to choose the line that explains: a filler, or loose. */
+export function saysLittle(word: string): boolean {
+  return FILLERS.has(word) || LOOSE.has(stemOf(word));
+}
+
+/** Every word that is a filler, or asks loosely: what tests go through. */
+export function wordsThatSayLittle(): string[] {
+  return [...FILLERS, ...LOOSE_WORDS];
+}
+
 /** What questions about people are made of: who has it comes first, but nobody is left out for want of it. */
-const LOOSE = new Set(
+const LOOSE_WORDS =
   `advise argue article ask author bad base become believe best better big book call came career chair change chief
   claim coin come contact create dame day decide describe develop direct director discover dr early easy everyday
   expert explain famous fast feel fight figure find first folk folks former found founder get getting go goes
@@ -57,22 +67,19 @@ const LOOSE = new Set(
   publish put question really reason recommend research researcher run said say scholar scientist seem
   show sir small speak speaker specialise specialist specialize start story study stuff take taken talk teach
   tell term thing think time today took top true try use way well went win winner won wonder work world worth
-  write written wrote year young`
-    .split(/\s+/)
-    .map(stemOf),
-);
+  write written wrote year young`.split(/\s+/);
+const LOOSE = new Set(LOOSE_WORDS.map(stemOf));
 
 /**
  * The typed words as they would stand in a title, one after the other, with and without what leads to it or follows:
  * "author of Age Later" is also "age later". Each has three words or more, or two that are no filler.
  */
 export function runsOf(typed: string[]): string[][] {
-  const leads = (word: string) => FILLERS.has(word) || LOOSE.has(stemOf(word));
   const first = Math.max(
     0,
-    typed.findIndex((word) => !leads(word)),
+    typed.findIndex((word) => !saysLittle(word)),
   );
-  const last = typed.findLastIndex((word) => !leads(word)) + 1 || typed.length;
+  const last = typed.findLastIndex((word) => !saysLittle(word)) + 1 || typed.length;
   const runs = [typed, typed.slice(first), typed.slice(0, last), typed.slice(first, last)];
   return [...new Map(runs.map((run) => [run.join(" "), run])).values()].filter(
     (run) => run.length > 2 || (run.length === 2 && !run.some(isFiller)),
@@ -93,7 +100,7 @@ const FOLLOWS = new Set(
 /** Which words ask whether those who are looked for are women or men; none where a subject is meant: "men's health". */
 function sexesIn(typed: string[]): number[] {
   const at = typed.findIndex((word) => SEXES.has(word));
-  if (at < 0 || !typed.slice(0, at).every((word) => FILLERS.has(word) || LOOSE.has(stemOf(word)))) return [];
+  if (at < 0 || !typed.slice(0, at).every(saysLittle)) return [];
   // "why do women live longer", "how do men age": a subject.
   if (typed.slice(0, at).some((word) => /^(why|how|do|does|did|when|where)$/.test(word))) return [];
   const after = typed.slice(at + 1);
@@ -111,6 +118,14 @@ function wordsOfQuestion(text: string): string[] {
   const all = typedWords(text, LONGEST_QUESTION);
   const counting = all.flatMap((word, at) => (FILLERS.has(word) ? [] : [at]));
   return all.slice(0, counting.length > 0 ? counting[MAX_WORDS] : MAX_WORDS);
+}
+
+/** What was searched for: of each unit its forms, and whether the first may be the beginning of a word. */
+export type Marks = Pick<Unit, "forms" | "begins">[];
+
+/** What of a question is marked in texts: the units that have to be there. */
+export function marksOf(units: Unit[]): Marks {
+  return units.filter(({ isLoose }) => !isLoose).map(({ forms, begins }) => ({ forms, begins }));
 }
 
 /** Reads a question of at most 12 words that count; what no record says stays among its words unless `leavesOut`. */
@@ -152,12 +167,21 @@ export function readQuestion(text: string, synonyms: Synonyms, leavesOut = false
 }
 
 /** The longest phrase that begins there and has other words for it. */
-function phraseAt(typed: string[], at: number, { others, longest }: Synonyms, capitals: Set<string>): string[] | null {
-  for (let length = Math.min(longest, typed.length - at); length > 0; length--) {
+function phraseAt(
+  typed: string[],
+  at: number,
+  { others, listed, longest }: Synonyms,
+  capitals: Set<string>,
+): string[] | null {
+  if (longest === 0) return null;
+  for (let length = Math.min(longest + MOST_AUXILIARIES, typed.length - at); length > 0; length--) {
     const phrase = typed.slice(at, at + length);
-    // "us" and "who" are abbreviations only in capitals.
-    const isFiller = length === 1 && FILLERS.has(phrase[0] as string) && !capitals.has(phrase[0] as string);
-    if (!isFiller && others.has(keyOf(phrase))) return phrase;
+    if (length > 1 && (isAuxiliary(phrase[0] as string) || isAuxiliary(phrase.at(-1) as string))) continue;
+    // "us" and "who" are abbreviations only in capitals, and "how fast" asks for nobody's fasting.
+    const [word = ""] = phrase;
+    const isLess =
+      length === 1 && !capitals.has(word) && (FILLERS.has(word) || (saysLittle(word) && !listed.has(word)));
+    if (!isLess && others.has(keyOf(phrase))) return phrase;
   }
   return null;
 }
@@ -165,9 +189,8 @@ function phraseAt(typed: string[], at: number, { others, longest }: Synonyms, ca
 function formsOf(own: string[], { others }: Synonyms, isPhrase: boolean): string[][] {
   const more = isPhrase ? (others.get(keyOf(own)) ?? []) : [];
   const [word = ""] = own;
-  const isForeign = own.length === 1 && /\p{L}/u.test(word) && !/\p{scx=Latin}/u.test(word) && !isUnspaced(word);
-  const latin = isForeign ? words(anyAscii(word)) : [];
-  return [own, ...more, ...(latin.length > 0 ? [latin] : [])];
+  const { latin, sounds } = own.length === 1 ? soundsOfForeign(word) : { latin: [], sounds: [] };
+  return [own, ...more, ...(latin.length > 0 ? [latin] : []), ...sounds.map((sound) => [sound])];
 }
 
 /** Folded words that are typed in capitals, in a text that is not. */

@@ -62,7 +62,7 @@ export function scoreOf(units: { unit: Unit; idf: number }[], reading: Reading):
 }
 
 /** What a title that stands in a text word for word weighs, by how rare it is. */
-export const AS_RUN = 3;
+export const AS_RUN = 5;
 
 /** A run of words as it stands in a text, exactly. */
 export function writtenRun(run: string[]): string {

@@ -5,11 +5,13 @@ import { stemOf } from "./stems";
 export interface Synonyms {
   /** By the stems of a phrase, joined by spaces: what else is searched for it, each as folded words. */
   others: Map<string, string[][]>;
+  /** The phrases of one word, as they are written in the list. */
+  listed: Set<string>;
   /** Of the longest phrase, in words. */
   longest: number;
 }
 
-export const NO_SYNONYMS: Synonyms = { others: new Map(), longest: 0 };
+export const NO_SYNONYMS: Synonyms = { others: new Map(), listed: new Set(), longest: 0 };
 
 /**
  * Reads a list, one group a line: "zombie cells = senescent cells" finds either for both; with "Germany > Berlin = Bonn",
@@ -17,6 +19,7 @@ export const NO_SYNONYMS: Synonyms = { others: new Map(), longest: 0 };
  */
 export function readSynonyms(text: string): Synonyms {
   const others = new Map<string, string[][]>();
+  const listed = new Set<string>();
   const add = (key: string, phrase: string[]) => {
     const known = others.get(key) ?? [];
     if (keyOf(phrase) !== key && !known.some((one) => keyOf(one) === keyOf(phrase)))
@@ -25,9 +28,10 @@ export function readSynonyms(text: string): Synonyms {
   for (const line of text.split("\n")) {
     const [same = [], narrower = []] = line.split(">").map(phrasesOf);
     for (const one of same) for (const other of [...same, ...narrower]) add(keyOf(one), other);
+    for (const phrase of same) if (phrase.length === 1) listed.add(phrase[0] as string);
   }
   const longest = Math.max(0, ...Array.from(others.keys(), (key) => key.split(" ").length));
-  return { others, longest };
+  return { others, listed, longest };
 }
 
 /** Whether a list finds for each phrase of another one all that the other finds for it. */
@@ -45,11 +49,41 @@ function phrasesOf(side: string): string[][] {
     .filter((phrase) => phrase.length > 0);
 }
 
+/** What a phrase is compared by: its words without the endings of plurals and tenses, whoever is spoken of. */
 export function keyOf(phrase: string[]): string {
   const [word = ""] = phrase;
   // The stem of "used" is "us".
   if (phrase.length === 1 && stemOf(word).length < SHORTEST_STEM) return word;
-  return phrase.map(stemOf).join(" ");
+  if (phrase.length === 1) return inflectionOf(word);
+  const counting = phrase.filter((one) => !AUXILIARIES.has(one));
+  const compared = counting.length > 1 ? counting : phrase;
+  return compared.map((one) => (PERSONS.has(one) ? SOMEBODY : inflectionOf(one))).join(" ");
 }
 
 const SHORTEST_STEM = 4;
+
+/** "how fast I am ageing" is "how fast I age", "the ends of the chromosomes" are "ends of chromosomes". */
+const AUXILIARIES = new Set("a am an are be been being did do does is my our the their was were your".split(" "));
+/** A typed phrase can have so many of these more than the list has. */
+export const MOST_AUXILIARIES = 3;
+
+/** Whether a word is left out where phrases are compared. */
+export function isAuxiliary(word: string): boolean {
+  return AUXILIARIES.has(word);
+}
+
+/** "why do we age" is "why do people age", too. */
+const PERSONS = new Set("i we you they people humans everybody everyone somebody someone one person human".split(" "));
+const SOMEBODY = "we";
+
+/**
+ * A stem, but of a word that is more than a form of another the word: "pensions" and "pensioners" have one stem and are two
+ * words, "pension" and "pensions" are one.
+ */
+function inflectionOf(word: string): string {
+  const stem = stemOf(word);
+  return MADE_OF_ANOTHER.test(word) ? `${stem}+${word.replace(/s$/, "")}` : stem;
+}
+
+/** Ends as the names of people, qualities and doings do that are made of other words. */
+const MADE_OF_ANOTHER = /[a-z]{3}(?:ers?|ors?|ists?|isms?|ists?|ions?|ness|ships?|ivity|ity|ments?|ives?|ables?)$/;

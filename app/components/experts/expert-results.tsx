@@ -23,7 +23,7 @@ interface Props {
 
 /** A page of experts with how many there are in all, and the way to the other pages. */
 export function ExpertResults({ list, path, filters, found: [one, many], more, empty }: Props) {
-  const { cards, total, isCapped, page, pages, corrected, leftOut, notSaid } = list;
+  const { cards, total, isCapped, page, pages, corrected, leftOut, notSaid, whole } = list;
   const { search = "" } = filters;
   const pending = useListPending();
 
@@ -35,7 +35,7 @@ export function ExpertResults({ list, path, filters, found: [one, many], more, e
         {more}
         {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
       </ListHeader>
-      <SearchNotices search={search} corrected={corrected} leftOut={leftOut} notSaid={notSaid} />
+      <SearchNotices search={search} corrected={corrected} leftOut={leftOut} notSaid={notSaid} whole={whole} />
       {isCapped && (
         <p className="mb-3">
           {search

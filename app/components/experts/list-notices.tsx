@@ -28,10 +28,11 @@ interface SearchProps {
   corrected: string | null;
   leftOut?: string[];
   notSaid?: string[];
+  whole?: number;
 }
 
 /** Says how what was found differs from what was typed. */
-export function SearchNotices({ search, corrected, leftOut = [], notSaid = [] }: SearchProps) {
+export function SearchNotices({ search, corrected, leftOut = [], notSaid = [], whole = 0 }: SearchProps) {
   const had = leftOut.filter((words) => !notSaid.includes(words));
   return (
     <>
@@ -47,7 +48,10 @@ export function SearchNotices({ search, corrected, leftOut = [], notSaid = [] }:
       )}
       {had.length > 0 && (
         <p className="mb-3">
-          Nobody matches all of that. These people match most of it, but none of them has {had.length > 1 && "all of "}
+          {whole === 0
+            ? "Nobody matches all of that. These people match most of it, but none of them has "
+            : `${ofWhole(whole)} all of that. The others match most of it, but none of them has `}
+          {had.length > 1 && "all of "}
           {had.map((words, place) => (
             <Fragment key={words}>
               {place > 0 && ", "}
@@ -59,6 +63,10 @@ export function SearchNotices({ search, corrected, leftOut = [], notSaid = [] }:
       )}
     </>
   );
+}
+
+function ofWhole(whole: number): string {
+  return whole === 1 ? "Only the first of these people matches" : `Only the first ${whole} of these people match`;
 }
 
 interface NobodyProps {

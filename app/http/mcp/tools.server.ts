@@ -55,7 +55,7 @@ const TOOLS = new Map<string, Tool>([
     tool({
       title: "Search experts",
       description:
-        "Finds people in the directory by name, subject or question. leftOut names words that they do not all have, or that no record says of anybody; facets counts the values by which the same question finds fewer people; match is the line that has them; where nobody is found, nobody has the nearest topics and how many there are without each filter.",
+        "Finds people in the directory by name, subject or question. leftOut names words that they do not all have, or that no record says of anybody; whole, how many of them have all words and come first; facets counts the values by which the same question finds fewer people; match is the line that has them; where nobody is found, nobody has the nearest topics and how many there are without each filter.",
       input: z.object({
         query: query.describe("Words; an empty text finds all."),
         category: category.optional(),

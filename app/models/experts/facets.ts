@@ -46,6 +46,8 @@ function written(facet: Facet, text: string): string {
   if (facet === "sourced" && TRUE.test(text)) return FULLY_SOURCED;
   const bare = facet === "institution" ? text.replace(ROR_ADDRESS, "") : text;
   const value = bare.slice(0, LONGEST).replace(/[^\w-]/g, "_");
+  // Another name of a topic has spaces.
+  if (facet === "topic") return value.toLowerCase().replaceAll("_", "-");
   if (facet === "country") return value.toUpperCase();
   return facet === "language" ? canonicalTag(value) : value.toLowerCase();
 }

@@ -12,6 +12,7 @@ import {
   searchIn,
 } from "~/models/records/paging.server";
 import { searchSynonyms } from "~/models/site/synonyms.server";
+import { slugsOfNamed } from "~/models/topics/topics.server";
 import { toCards } from "./cards.server";
 import { categories, toCategoryKeys } from "./categories";
 import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } from "./experts.server";
@@ -53,6 +54,8 @@ export interface ExpertList<Expert = ExpertSummary> extends Paging {
   leftOut: string[];
   /** Of those, the words for what no record says of anybody. */
   notSaid: string[];
+  /** Where words were left out: how many have them all the same, the first of the list. */
+  whole: number;
   /** When nobody is found: words that are spelt almost so. */
   nearby: string[];
   /** Matches per category key; at least so many where `areCountsCapped`. */
@@ -134,6 +137,7 @@ export async function narrowablePage(query: ListQuery) {
     corrected: list.corrected,
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
     ...(list.notSaid.length > 0 && { notSaid: list.notSaid }),
+    ...(list.whole > 0 && { whole: list.whole }),
     ...(list.nearby.length > 0 && { nearby: list.nearby }),
     counts: categoryCounts(list.counts).map(({ experts }) => experts),
     facets: list.facets,
@@ -178,11 +182,17 @@ export async function totalOf(query: ListQuery): Promise<{ total: number; isCapp
 }
 
 /** What a JSON call says of its search; nothing without one. */
-export function searchNotes({ search }: ListQuery, { corrected, leftOut }: Pick<ExpertList, "corrected" | "leftOut">) {
-  return search ? { corrected, leftOut } : {};
+export function searchNotes(
+  { search }: ListQuery,
+  { corrected, leftOut, whole }: Pick<ExpertList, "corrected" | "leftOut" | "whole">,
+) {
+  return search ? { corrected, leftOut, ...(whole > 0 && { whole }) } : {};
 }
 
-function rowIdsOf(query: ListQuery, offset: number) {
+/** A list is narrowed by any name of a topic. */
+async function rowIdsOf(asked: ListQuery, offset: number) {
+  const { topic } = asked.facets ?? {};
+  const query = topic ? { ...asked, facets: { ...asked.facets, topic: await slugsOfNamed(topic) } } : asked;
   if (query.search) return searched(query, offset);
   return hasFacets(query.facets ?? {}) ? narrowed(query, offset) : listed(query, offset);
 }
@@ -298,7 +308,7 @@ async function searched(query: ListQuery, offset: number) {
   return { ...answer, facets: facetCounts(ofFound), countedFirst: answer.isCapped ? answer.total : null };
 }
 
-const NO_SEARCH = { marks: [], corrected: null, leftOut: [], notSaid: [], nearby: [] };
+const NO_SEARCH = { marks: [], corrected: null, leftOut: [], notSaid: [], whole: 0, nearby: [] };
 
 /** None for an unknown category. */
 function listingsOf({ category }: ListQuery): string[] {

@@ -1,10 +1,10 @@
 /** Why a search found somebody: which words of a text are meant, and the line of a record that has most of them. */
 import {
   fold,
-  isFiller,
   type Marks,
   readDb,
   type SearchedField,
+  saysLittle,
   searchTextsOf,
   spellingsOf,
   stemOf,
@@ -54,9 +54,7 @@ export function marker(marks: Marks): Mark {
 const SHORTEST_STEM = 2;
 
 function meantBy(marks: Marks): (word: string) => boolean {
-  const all = marks.flatMap(({ forms }) =>
-    forms.flatMap((form) => (form.length > 1 ? form.filter((word) => !isFiller(word)) : form)),
-  );
+  const all = marks.flatMap(({ forms }) => forms.flatMap(meantWords));
   const words = new Set(all.flatMap(spellingsOf));
   const stems = new Set(Array.from(words, stemOf));
   const beginnings = marks.flatMap(({ forms, begins }) => (begins ? spellingsOf(forms[0]?.[0] as string) : []));
@@ -65,6 +63,11 @@ function meantBy(marks: Marks): (word: string) => boolean {
     words.has(word) ||
     beginnings.some((beginning) => word.startsWith(beginning)) ||
     (starts.has(word.slice(0, SHORTEST_STEM)) && stems.has(stemOf(word)));
+}
+
+/** Of a phrase, what says something alone: "working out" is no reason to mark "works". */
+function meantWords(form: string[]): string[] {
+  return form.length > 1 ? form.filter((word) => !saysLittle(word)) : form;
 }
 
 function inPieces(text: string, matches: RegExpMatchArray[]): Marked {
@@ -128,14 +131,15 @@ function unitOf(unit: Marks[number]): (words: string[]) => boolean {
   const isMeant = meantBy([unit]);
   const forms = unit.forms.map((form) => ({
     isBeginning: unit.begins && form.length === 1,
-    stems: form.filter((word) => !isFiller(word)).map((word) => spellingsOf(word).map(stemOf)),
+    stems: meantWords(form).map((word) => spellingsOf(word).map(stemOf)),
   }));
   return (words) => {
     const meant = words.filter(isMeant);
     if (meant.length === 0) return false;
     const there = new Set(meant.map(stemOf));
     return forms.some(
-      ({ isBeginning, stems }) => isBeginning || stems.every((spelled) => spelled.some((stem) => there.has(stem))),
+      ({ isBeginning, stems }) =>
+        isBeginning || (stems.length > 0 && stems.every((spelled) => spelled.some((stem) => there.has(stem)))),
     );
   };
 }

@@ -1,11 +1,13 @@
 /** The topics of the site with how many people each has. */
-import { readDb } from "~/db.server";
+import { keyOf, readDb, type Synonyms, words } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
-import { facetListing } from "~/models/experts/facets";
+import { facetListing, facetsOf } from "~/models/experts/facets";
+import { tidiedAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { slugify } from "~/models/experts/slugs.server";
 import { currentTopics, type Topic } from "~/models/experts/topics.server";
+import { searchSynonyms } from "~/models/site/synonyms.server";
 
 export interface CountedTopic extends Topic {
   /** Those of narrower topics among them. */
@@ -19,19 +21,51 @@ export async function topicsWithCounts(): Promise<CountedTopic[]> {
 
 /**
  * A topic by its present slug, a former one, or any of its names as it is written or as it would stand in an address:
- * "zombie cells" and "zombie-cells". Throws "missing".
+ * "zombie cells" and "zombie-cells"; or by words that the search's synonyms give to it alone. Throws "missing".
  */
 export async function findTopic(
   address: string,
 ): Promise<CountedTopic & { narrower: CountedTopic[]; above: CountedTopic | null }> {
   const topics = await topicsWithCounts();
-  const topic = topicAt(topics, address);
+  const topic = topicAt(topics, address) ?? topicMeant(topics, address, await searchSynonyms());
   if (!topic) throw new AppError("missing", "There is no topic at this address.");
   return {
     ...topic,
     narrower: topics.filter(({ broader }) => broader === topic.slug),
     above: topics.find((one) => one.slug === topic.broader) ?? null,
   };
+}
+
+/** The slugs of topics that are given as `findTopic` takes them; what is no topic stays. */
+export async function slugsOfNamed(given: string[]): Promise<string[]> {
+  const topics = await currentTopics();
+  if (given.every((one) => topics.some(({ slug }) => slug === one))) return given;
+  const synonyms = await searchSynonyms();
+  const slugs = given.map((one) => (topicAt(topics, one) ?? topicMeant(topics, one, synonyms))?.slug ?? one);
+  return [...new Set(slugs)];
+}
+
+/** As `tidiedAddress`, and where a list is narrowed by another name of a topic: the address with the topic's slug. */
+export async function tidiedListAddress(url: URL): Promise<string | null> {
+  const tidied = tidiedAddress(url);
+  const { topic = [] } = facetsOf(url.searchParams);
+  if (tidied || topic.length === 0) return tidied;
+  const slugs = await slugsOfNamed(topic);
+  if (slugs.join() === topic.join()) return null;
+  const kept = new URLSearchParams(url.searchParams);
+  kept.set("topic", slugs.join(","));
+  return `${url.pathname}?${kept.toString().replaceAll("%2C", ",")}`;
+}
+
+/** The one topic that has among its names a word, or a phrase, that a list of synonyms has for the given one. */
+function topicMeant<One extends Topic>(topics: One[], address: string, { others }: Synonyms): One | undefined {
+  if (address.length > LONGEST_NAME || address.includes("/")) return undefined;
+  const meant = new Set((others.get(keyOf(words(address))) ?? []).map(keyOf));
+  if (meant.size === 0) return undefined;
+  const named = topics.filter(({ name, otherNames }) =>
+    [name, ...otherNames].some((one) => meant.has(keyOf(words(one)))),
+  );
+  return named.length === 1 ? named[0] : undefined;
 }
 
 /** Slugs come before names, which can be written alike; what is longer than any name, or a path of its own, is none. */

@@ -34,7 +34,13 @@ export function Leaders({ children }: { children: ReactNode }) {
           <h3 className="label">{`${kind} (${listed.length})`}</h3>
           {filtered && <Link to="/">Show all</Link>}
         </ListHeader>
-        <SearchNotices search={search} corrected={corrected} leftOut={list.leftOut} notSaid={list.notSaid} />
+        <SearchNotices
+          search={search}
+          corrected={corrected}
+          leftOut={list.leftOut}
+          notSaid={list.notSaid}
+          whole={list.whole}
+        />
         {pending ? <SkeletonGrid /> : <CardGrid cards={listed} />}
         {listed.length === 0 && !pending && <NoExperts list={list} />}
       </section>

@@ -17,13 +17,14 @@ import { articleHits, newestArticles } from "~/models/articles/articles.server";
 import { toArticleCards } from "~/models/articles/cards.server";
 import { toCards } from "~/models/experts/cards.server";
 import { categories, categoryLabels } from "~/models/experts/categories";
-import { categoryFilter, listAddress, tidiedAddress } from "~/models/experts/list-address";
+import { categoryFilter, listAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, listForCards, pageQueryOf } from "~/models/experts/lists.server";
 import { countMissed } from "~/models/site/missed-searches.server";
 import { categoryDescriptions } from "~/models/site/settings.server";
 import { waysOut } from "~/models/site/ways-out.server";
 import { formatNumber } from "~/models/text/numbers";
+import { tidiedListAddress } from "~/models/topics/topics.server";
 import { HOME } from "~/subject/home";
 import { FieldsRing } from "./fields-ring";
 import { Leaders } from "./leaders";
@@ -34,7 +35,7 @@ const LATEST_ARTICLES = 3;
 const NEWCOMERS = 6;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  return listPage(request, tidiedAddress, async (params) => {
+  return listPage(request, tidiedListAddress, async (params) => {
     const query = pageQueryOf(params, HOME_PAGE_SIZE);
     const list = await homePages(query);
     const ways = query.search && list.total === 0 ? await waysOut({ ...query, facets: {} }) : undefined;
@@ -56,6 +57,7 @@ async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typ
     corrected: list.corrected,
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
     ...(list.notSaid.length > 0 && { notSaid: list.notSaid }),
+    ...(list.whole > 0 && { whole: list.whole }),
     ...(list.nearby.length > 0 && { nearby: list.nearby }),
     ...(search && { hits: await articleHits(search) }),
     latest: search || category ? [] : toArticleCards(await newestArticles(LATEST_ARTICLES)),

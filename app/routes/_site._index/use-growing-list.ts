@@ -11,6 +11,7 @@ export interface HomeList {
   corrected: string | null;
   leftOut?: string[];
   notSaid?: string[];
+  whole?: number;
   nearby?: string[];
   /** Where a search found nobody. */
   ways?: WaysOut;

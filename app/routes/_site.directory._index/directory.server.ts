@@ -10,13 +10,14 @@ import {
   facetOptions,
 } from "~/models/experts/facet-options.server";
 import { hasFacets } from "~/models/experts/facets";
-import { categoryFilter, DIRECTORY_PAGE_SIZE, tidiedAddress } from "~/models/experts/list-address";
+import { categoryFilter, DIRECTORY_PAGE_SIZE } from "~/models/experts/list-address";
 import { narrowablePage, pageQueryOf } from "~/models/experts/lists.server";
 import { countMissed } from "~/models/site/missed-searches.server";
 import { waysOut } from "~/models/site/ways-out.server";
+import { tidiedListAddress } from "~/models/topics/topics.server";
 
 export async function directoryPage({ context, request }: LoaderFunctionArgs) {
-  return listPage(request, tidiedAddress, async (params) => {
+  return listPage(request, tidiedListAddress, async (params) => {
     const query = pageQueryOf(params, DIRECTORY_PAGE_SIZE);
     const { search, sort = "" } = query;
     const { facets: facetCounts, counts, countedFirst, areCountsCapped = false, ...list } = await narrowablePage(query);

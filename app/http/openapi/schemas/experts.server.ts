@@ -178,6 +178,10 @@ export const EXPERT_LIST = {
     .describe(
       "Words that those who are found do not all have, because nobody has all, or because no record says so of anybody, such as women.",
     ),
+  whole: z
+    .int()
+    .optional()
+    .describe("Where leftOut names words: so many of those who are found have them all the same, and come first."),
   facets: z
     .object(Object.fromEntries(FACETS.map((facet) => [facet, counts])) as Record<Facet, typeof counts>)
     .describe("How many of those found have each value; at least so many where countedFirst is there."),

@@ -1,0 +1,32 @@
+/** Which words of a text are marked. */
+import { expect, test } from "vitest";
+import { marksOf, readQuestion, readSynonyms, wordsThatSayLittle } from "~/db.server";
+import { SYNONYMS } from "~/subject/synonyms";
+import { marker } from "./matches.server";
+
+const synonyms = readSynonyms(SYNONYMS);
+
+function markedIn(text: string, asked: string): string[] {
+  const marked = marker(marksOf(readQuestion(asked, synonyms).units))(text);
+  return typeof marked === "string" ? [] : marked.filter((_, at) => at % 2 === 1);
+}
+
+test("D21 no filler, and no loose word, is marked beside a word that counts", () => {
+  const all = wordsThatSayLittle();
+  expect(all.length).toBeGreaterThan(250);
+  // An admin's list gives some of them a meaning of their own: "head" is a director.
+  const others = all.filter((word) => !synonyms.listed.has(word));
+  expect(others.length).toBeGreaterThan(all.length - 20);
+  for (const word of others) {
+    const asked = [`${word} quokka`, `who ${word} on quokkas?`];
+    for (const one of asked)
+      expect(markedIn(`They ${word}, ${word}s, ${word}ed a quokka.`, one), one).toEqual(["quokka"]);
+  }
+});
+
+test("D21 a phrase marks what says something in it, never its loose words alone", () => {
+  const text = "She worked on old cells that work no more.";
+  expect(markedIn(text, "who works on worn-out cells?")).toEqual(["cells"]);
+  expect(markedIn(text, "who works on exercise?")).toEqual([]);
+  expect(markedIn(text, "cells")).toEqual(["cells"]);
+});

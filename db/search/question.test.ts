@@ -1,0 +1,57 @@
+/** How questions are read: phrases, names in other scripts, and which words English knows. */
+import { expect, test } from "vitest";
+import { initialsOf } from "./experts-index";
+import { isEnglish } from "./known-words";
+import { readQuestion } from "./question";
+import { soundsOf } from "./sounds";
+import { readSynonyms } from "./synonyms";
+
+const SYNONYMS = readSynonyms(`why do we age > evolution
+how fast we age > pace
+tips of chromosomes > telomeres
+elderly = pensioners`);
+
+function formsOf(text: string): string[] {
+  return readQuestion(text, SYNONYMS).units.flatMap(({ forms }) => forms.map((form) => form.join(" ")));
+}
+
+test("D21 a phrase is known whoever it speaks of, and with the small words between its own", () => {
+  for (const text of ["why do we age?", "Why do people age", "why do humans age"])
+    expect(formsOf(text), text).toContain("evolution");
+  for (const text of ["how fast I age", "how fast I am ageing"]) expect(formsOf(text), text).toContain("pace");
+  expect(formsOf("how fast we are ageing")).toContain("pace");
+  expect(formsOf("the tips of the chromosomes")).toContain("telomeres");
+  expect(formsOf("tips of many chromosomes")).not.toContain("telomeres");
+});
+
+test("D21 a word that is made of another has not its synonyms", () => {
+  expect(formsOf("pensioner")).toContain("elderly");
+  expect(formsOf("pensions")).toEqual(["pensions"]);
+});
+
+test("D21 names sound alike however they are written, and short ones are not compared", () => {
+  const alike = (one: string, other: string) => soundsOf(one).some((sound) => soundsOf(other).includes(sound));
+  for (const [one, other] of [
+    ["ken'on", "kenyon"],
+    ["sinkler", "sinclair"],
+    ["shinkurea", "sinclair"],
+    ["kheyflik", "hayflick"],
+    ["partridzh", "partridge"],
+  ] as const)
+    expect(alike(one, other), `${one} ${other}`).toBe(true);
+  expect(alike("keniya", "kenyon")).toBe(false);
+  expect(soundsOf("han")).toEqual([]);
+});
+
+test("D21 institutions are called by the first letters of their names", () => {
+  expect(initialsOf("National University of Singapore")).toEqual(["nus"]);
+  expect(initialsOf("University of California, San Francisco (professor emerita)")).toEqual(["ucsf"]);
+  expect(initialsOf("MRC Laboratory of Molecular Biology")).toEqual(["lmb"]);
+  expect(initialsOf("Altos Labs")).toEqual([]);
+});
+
+test("D21 a word that English makes of another is no typo", async () => {
+  for (const word of ["refuse", "unhappiness", "teachable", "rewrites", "happier", "studies"])
+    expect(await isEnglish(word), word).toBe(true);
+  for (const word of ["kenion", "telomerace", "resinclair", "xqz"]) expect(await isEnglish(word), word).toBe(false);
+});
