@@ -267,6 +267,8 @@ async function sendAnswer(exchange: Exchange, answer: Answer, turn?: Turn): Prom
   }
 }
 
+const MOST_LISTENERS = 20;
+
 interface LargeAnswer extends Answer {
   body: Readable;
   encoding: Encoding | null;
@@ -275,6 +277,8 @@ interface LargeAnswer extends Answer {
 /** What is made while it is sent holds a slot of its own kind to the last byte, so its reader must not be too slow. */
 async function sendLarge({ outgoing }: Exchange, { status, headers, body, isMade, encoding }: LargeAnswer) {
   const stopWatching = isMade ? null : disconnectSlow(outgoing);
+  // `pipeline` adds some to those that wait for its end already; Node takes more than ten of them for a leak.
+  outgoing.setMaxListeners(MOST_LISTENERS);
   try {
     outgoing.writeHead(status, [...headers].flat());
     await (encoding ? pipeline(body, compressor(encoding), outgoing) : pipeline(body, outgoing));
