@@ -326,7 +326,7 @@ describe("EV07 before an article of AI is published", () => {
     ]);
   });
 
-  test("an excerpt is public, too: what the text does not say needs a source, and the page lists it", async () => {
+  test("an excerpt is public, too: what the text does not say needs a source, and the page shows it with its source", async () => {
     const { id: expert } = await somebody();
     const order = { content: { content: "# Summed up\n\nIt worked.", model: "a-model" }, expert: { id: expert } };
     const { id, slug } = (await publish({ ...order, acceptedReason: "Read" })).body;
@@ -339,8 +339,10 @@ describe("EV07 before an article of AI is published", () => {
     const saved = await put({ excerpt: `It worked. ${summary}`, support });
     expect([saved.status, saved.body.evidence.at(-1)]).toMatchObject([200, { field: "excerpt", quote: FACT }]);
     const { document } = await page(`/articles/${slug}`);
-    expect(document.getElementById("source-2")?.textContent).toContain(FACT);
-    expect(document.querySelectorAll("#source-2 a[href^='#']")).toHaveLength(0);
+    // It stands above the text, with its reference.
+    expect(document.getElementById("source-1")?.textContent).toContain(FACT);
+    expect(document.querySelector("header sup a[href='#source-1']")?.id).toBe("cite-1");
+    expect(document.querySelectorAll("#source-1 a[href='#cite-1']")).toHaveLength(1);
     expect((await put({ body: "It did not work, they say.", acceptedReason: "" })).body.message).toContain(
       "(and 1 more)",
     );

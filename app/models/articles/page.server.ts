@@ -44,7 +44,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
   const text = withoutTitle(body, title);
   const footnotes = new Footnotes({ title, body: text, excerpt }, await evidenceOf({ articleRowId: article.rowId }));
   // What already begins the text is not said twice.
-  const lead = beginsWith(text, excerpt) ? [] : footnotes.cite("excerpt", excerpt);
+  const lead = beginsWith(text, excerpt) ? [] : footnotes.citeSummary("excerpt", excerpt);
   const { html, sections } = renderArticle(footnotes.inMarkdown("body", text));
   footnotes.add("title", title);
   if (lead.length === 0) footnotes.add("excerpt", excerpt);

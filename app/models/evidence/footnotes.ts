@@ -73,9 +73,23 @@ export class Footnotes {
 
   /** A plain text in pieces, each with its references. */
   cite(field: string, text: string): Cited[] {
+    return this.#inPieces(text, this.#places(field, text));
+  }
+
+  /** The same of a text that sums another one up: what has no reference here may rest on that, and counts there. */
+  citeSummary(field: string, text: string): Cited[] {
+    const placed = withEvidence(field, placedSentencesOf(field, text), this.#evidence);
+    const cited = placed.filter(({ evidence }) => evidence.length > 0);
+    return this.#inPieces(
+      text,
+      cited.map(({ end, evidence }) => ({ at: end, marks: this.#numbersOf(evidence) })),
+    );
+  }
+
+  #inPieces(text: string, places: { at: number; marks: Mark[] }[]): Cited[] {
     const pieces: Cited[] = [];
     let from = 0;
-    for (const { at, marks } of this.#places(field, text)) {
+    for (const { at, marks } of places) {
       pieces.push({ text: text.slice(from, at), marks });
       from = at;
     }
