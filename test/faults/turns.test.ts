@@ -6,6 +6,7 @@ import { importExperts } from "~/models/experts/write.server";
 import { queueDigests } from "~/models/follows/digests.server";
 import { checkAllLinks } from "~/models/links/check.server";
 import { newId } from "~/models/records/ids.server";
+import { datasetOf } from "~/models/transfer/dataset.server";
 import { noteVisit, readerOf, storeVisits } from "~/models/visits/counting.server";
 import { deliverDue } from "~/models/webhooks/delivery.server";
 import { createWebhook } from "~/models/webhooks/webhooks.server";
@@ -49,6 +50,14 @@ test("reliability 9 a webhook reads past what it did not choose, page by page", 
 test("reliability 9 a round of link checks passes people without links one by one", async () => {
   await importExperts(crowd(60), { origin: "import" });
   expect(await turnsDuring(() => checkAllLinks({ pauseMs: 0 }))).toBeGreaterThanOrEqual(60);
+});
+
+test("reliability 9 long answers that begin together are made part by part, one in a round", async () => {
+  const answers = Array.from({ length: 40 }, () => datasetOf("csv").write("https://site.example"));
+  const read = async (answer: AsyncGenerator<string>) => {
+    for await (const _part of answer);
+  };
+  expect(await turnsDuring(() => Promise.all(answers.map(read)))).toBeGreaterThanOrEqual(40);
 });
 
 test("reliability 9 visits are stored batch by batch", async () => {

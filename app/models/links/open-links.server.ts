@@ -1,5 +1,6 @@
 /** Links that nobody has opened yet, such as one that an editor has just typed. */
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import { type Queryable, readDb } from "~/db.server";
 import { judge } from "./check.server";
 import { type Verdict, writeVerdict } from "./stored-checks.server";
@@ -11,6 +12,8 @@ export interface GoneLink {
 
 const MOST = 40;
 const AT_ONCE = 8;
+/** A host that hangs leaves the others their half. */
+const AT_ONCE_OF_ONE_HOST = 4;
 /** Milliseconds for all links together. */
 const DEADLINE_MS = 8_000;
 
@@ -27,15 +30,18 @@ export async function goneAmong(
   const known = expertRowId === null ? new Set() : await checkedLinks(expertRowId);
   const urls = [...new Set(links)].filter((url) => !known.has(url)).slice(0, MOST);
   const late = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(DEADLINE_MS)]);
+  const limit = pLimit(AT_ONCE);
+  const hosts = new Map<string, typeof limit>();
+  const verdicts = urls.map((url) => {
+    const host = URL.canParse(url) ? new URL(url).host : "";
+    const ofHost = hosts.get(host) ?? pLimit(AT_ONCE_OF_ONE_HOST);
+    hosts.set(host, ofHost);
+    return ofHost(() => limit(async () => ({ url, ...(opened.get(url) ?? (await judge(url, { signal: late }))) })));
+  });
   const gone: GoneLink[] = [];
-  for (let at = 0; at < urls.length; at += AT_ONCE) {
-    const some = urls.slice(at, at + AT_ONCE);
-    const verdicts = await Promise.all(some.map((url) => opened.get(url) ?? judge(url, { signal: late })));
-    for (const [place, verdict] of verdicts.entries()) {
-      const url = some[place] as string;
-      if (verdict.isAnswered) opened.set(url, verdict);
-      if (verdict.outcome === "gone") gone.push({ url, reason: verdict.reason });
-    }
+  for (const { url, ...verdict } of await Promise.all(verdicts)) {
+    if (verdict.isAnswered) opened.set(url, verdict);
+    if (verdict.outcome === "gone") gone.push({ url, reason: verdict.reason });
   }
   return gone;
 }

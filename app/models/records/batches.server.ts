@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
 import { engine } from "~/db.server";
+import { othersTurn } from "~/turns.server";
 
 /**
  * However many lists are read at once: SQLite reads in this process, so of all lists together one batch is read, and then whoever
@@ -17,7 +17,7 @@ export async function* inBatches<Key, Row>(
   for (let at = 0; at < keys.length; at += size) {
     yield await turns(async () => {
       const rows = await read(keys.slice(at, at + size));
-      await setImmediate();
+      await othersTurn();
       return rows;
     });
   }

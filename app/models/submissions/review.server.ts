@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { type ExpertRow, readDb, type SubmissionRow, searchWords } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { type Written, writtenBy } from "~/models/ai/provenance.server";
@@ -12,6 +11,7 @@ import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice }
 import { askedNotToBeListed } from "~/models/requests/relisting.server";
 import { nameOf } from "~/models/site/audit.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
+import { othersTurn } from "~/turns.server";
 import { reviewersOf, takenByOthers } from "./places.server";
 import {
   changedFieldsOf,
@@ -341,7 +341,7 @@ export async function* allSubmissions(_editor: Editor): AsyncGenerator<Submissio
     const targets = await targetsOf(rows);
     yield rows.map((row) => toSubmission(row, targets.get(row.changesExpertRowId ?? 0) ?? null));
     before = last.rowId;
-    await setImmediate();
+    await othersTurn();
   }
 }
 

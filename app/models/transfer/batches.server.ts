@@ -1,6 +1,6 @@
 /** Reading long lists while others write. */
-import { setImmediate } from "node:timers/promises";
 import type { Queryable } from "~/db.server";
+import { othersTurn } from "~/turns.server";
 
 /** At most these rows and, after the first row, these bytes of text: what others wait for. */
 const BATCH = { rows: 50, bytes: 1024 * 1024 };
@@ -33,12 +33,12 @@ export interface List<R extends object = object> {
 export async function* batchesOf<R extends object>(from: Queryable, list: List<R>): AsyncGenerator<R[], void> {
   let after: Key = list.key === "id" ? "" : 0;
   for (;;) {
+    await othersTurn();
     const last = await endOfBatch(from, list, after);
     if (last === null) return;
     const records = await list.read(from, { after, last });
     if (records.length) yield records;
     after = last;
-    await setImmediate();
   }
 }
 

@@ -1,8 +1,8 @@
 /** A user's own data, for download. */
-import { setImmediate } from "node:timers/promises";
 import { type Database, readDb, type UserRow } from "~/db.server";
 import { factorsOf } from "~/models/accounts/factors.server";
 import { visitsOfOwnProfiles } from "~/models/visits/statistics.server";
+import { othersTurn } from "~/turns.server";
 
 const BATCH = 20;
 /** A record can be large, and its reader slow. */
@@ -68,7 +68,7 @@ async function* list<Row extends object>(page: Page<Row>, batch = BATCH): AsyncG
       last = row;
     }
     if (rows.length < batch) break;
-    await setImmediate(); // others run
+    await othersTurn();
   }
   yield "]";
 }

@@ -2,7 +2,8 @@
  * Which passages of pages could support a sentence: by words, names and numbers that both have, rare ones counting
  * more. Nothing here knows what a sentence means; the alarm that compares sentences with quotes throws out what contradicts.
  */
-import { setImmediate } from "node:timers/promises";
+
+import { othersTurn } from "~/turns.server";
 import type { SourcePage } from "../evidence";
 import type { Doubt } from "../judgement/doubts";
 import { compare, FITS_WELL, reasonsOf, stemsOf } from "../judgement/judge.server";
@@ -66,7 +67,7 @@ export async function candidatesFor(
     const own = passagesOf(page, { person, pronoun }, known);
     passages.push(...own);
     stemsOn.set(page, new Set(own.flatMap(({ index }) => [...index.byStem.keys()])));
-    await setImmediate();
+    await othersTurn();
   }
   const stems = stemsOf(person, known);
   const rarity = rarityIn(passages);
@@ -79,7 +80,7 @@ export async function candidatesFor(
   };
   const found: Candidate[][] = [];
   for (const [at, one] of sentences.entries()) {
-    await setImmediate();
+    await othersTurn();
     if (at >= MOST_SENTENCES) {
       found.push([]);
       continue;
