@@ -1,7 +1,7 @@
 import type { Sender } from "~/auth/session.server";
+import { ownTurn } from "~/turns.server";
 import { type RequestInfo, readsByPost } from "./incoming.server";
 import { ConcurrencyLimiter } from "./limiter.server";
-import { ownTurn } from "./turns.server";
 
 const MAX_WAIT_MS = 10_000;
 

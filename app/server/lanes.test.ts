@@ -1,8 +1,8 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { noteConnection } from "~/turns.server";
 import type { RequestInfo } from "./incoming.server";
 import { acquireSlot, limiterCounts } from "./lanes.server";
-import { noteConnection } from "./turns.server";
 
 const READ = { method: "GET", path: "/directory" } as RequestInfo;
 const strangers = { client: null, isUpload: false, sender: async () => "stranger" as const };

@@ -5,10 +5,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
+import { noteConnection } from "~/turns.server";
 import { countResponse } from "./counters.server";
 import type { Exchange } from "./incoming.server";
 import { Pool } from "./limiter.server";
-import { noteConnection } from "./turns.server";
 
 export interface Listening {
   url: string;
