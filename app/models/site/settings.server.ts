@@ -20,7 +20,7 @@ import { SITE_NAME } from "~/subject/site";
 import { SYNONYMS } from "~/subject/synonyms";
 import { HOUSE_RULES } from "~/subject/texts.server";
 import { audit } from "./audit.server";
-import { DECIDED_SYNONYMS, offersFor, SYNONYMS_SETTING } from "./synonyms.server";
+import { DECIDED_SYNONYMS, MOST_OF_SYNONYMS, offersFor, SYNONYMS_SETTING } from "./synonyms.server";
 
 export interface SiteSettings {
   siteName: string;
@@ -232,7 +232,7 @@ const FIELDS: SettingField[] = [
     standard: SYNONYMS,
     purpose:
       "For the search, one group a line. With “zombie cells = senescent cells” either finds both; with “Germany > Berlin = Bonn”, who searches for Germany also finds Berlin and Bonn.",
-    schema: line(20_000),
+    schema: line(MOST_OF_SYNONYMS),
   },
   {
     name: LETTER_SETTING,
@@ -263,8 +263,8 @@ const FIELDS: SettingField[] = [
   })),
 ];
 
-/** The limits above add up to 120,000; the rest is for line ends. */
-export const SETTINGS_CHARACTERS = 130_000;
+/** The limits above add up to 160,000; the rest is for line ends. */
+export const SETTINGS_CHARACTERS = 170_000;
 
 const Settings = z
   .object(
@@ -402,7 +402,7 @@ export async function importSettings(tx: Queryable, input: unknown): Promise<num
 
 /** What the admins of another site had decided about when its list was exported. */
 function decidedIn(input: unknown): string {
-  const { success, data } = z.object({ [DECIDED_SYNONYMS]: line(20_000) }).safeParse(input);
+  const { success, data } = z.object({ [DECIDED_SYNONYMS]: line(MOST_OF_SYNONYMS) }).safeParse(input);
   return success ? data[DECIDED_SYNONYMS] : "";
 }
 

@@ -4,6 +4,8 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { SYNONYMS } from "~/subject/synonyms";
 
 export const SYNONYMS_SETTING = "synonyms";
+/** Characters: the list that comes with the program has half of them. */
+export const MOST_OF_SYNONYMS = 60_000;
 /** The lines that came with the program when an admin last decided about them: what of them is not in the list was taken out. */
 export const DECIDED_SYNONYMS = "synonymsDecided";
 
