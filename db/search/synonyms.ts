@@ -62,7 +62,7 @@ export function keyOf(phrase: string[]): string {
 
 const SHORTEST_STEM = 4;
 
-/** "how fast I am ageing" is "how fast I age", "the ends of the chromosomes" are "ends of chromosomes". */
+/** "how fast I am running" is "how fast I run", "the ends of the chromosomes" are "ends of chromosomes". */
 const AUXILIARIES = new Set("a am an are be been being did do does is my our the their was were your".split(" "));
 /** A typed phrase can have so many of these more than the list has. */
 export const MOST_AUXILIARIES = 3;
