@@ -84,13 +84,12 @@ async function replaceTexts(
 }
 
 function placesOf(text: SearchText): Record<Place, string> {
-  const inPlaces = PLACES.map((place) => [place, ` ${written(tokensIn(textIn(place, text)))}`]);
-  const places = Object.fromEntries(inPlaces) as Record<Place, string>;
-  return {
-    ...places,
-    name: places.name + written(otherForms(textIn("name", text))),
-    rest: places.rest + written(initialsOf([text.affiliation ?? ""].flat().join("\n"))),
-  };
+  const inPlaces = PLACES.map((place) => {
+    const people = otherForms(textIn(place, text, "person"));
+    const institutions = initialsOf(textIn(place, text, "institution"));
+    return [place, ` ${written(tokensIn(textIn(place, text)))}${written([...people, ...institutions])}`];
+  });
+  return Object.fromEntries(inPlaces) as Record<Place, string>;
 }
 
 /** More are not kept in their order, only once each. */

@@ -13,17 +13,19 @@ interface Searched {
   isColumn?: true;
   /** What stands before a line that matched; none where a card shows the field anyway. */
   label?: string;
+  /** What it names: people and institutions are asked for in other forms, too. */
+  names?: "person" | "institution";
 }
 
 export const SEARCHED_FIELDS = {
-  name: { place: "name", isColumn: true },
+  name: { place: "name", isColumn: true, names: "person" },
   title: { place: "title", isColumn: true },
   categoryLabels: { place: "title" },
   topics: { place: "title", label: "Topic" },
   longevityContribution: { place: "contribution", isColumn: true },
   scienceHighlights: { place: "contribution", label: "Highlight" },
   books: { place: "rest", label: "Book" },
-  affiliation: { place: "rest", isColumn: true, label: "Institution" },
+  affiliation: { place: "rest", isColumn: true, label: "Institution", names: "institution" },
   place: { place: "rest", label: "Place" },
   biography: { place: "rest", isColumn: true },
   works: { place: "rest", label: "Work" },
@@ -49,10 +51,13 @@ export function labelOfField(field: SearchedField): string | undefined {
 /** The texts of one expert by their fields; what is missing is empty. */
 export type SearchText = Partial<Record<SearchedField, string | string[]>>;
 
-/** The texts of a place, one below the other. */
-export function textIn(place: Place, text: SearchText): string {
+/** The texts of a place, one below the other; `names` takes only fields that name such. */
+export function textIn(place: Place, text: SearchText, names?: Searched["names"]): string {
   return (Object.keys(SEARCHED_FIELDS) as SearchedField[])
-    .filter((field) => SEARCHED_FIELDS[field].place === place)
+    .filter((field) => {
+      const row: Searched = SEARCHED_FIELDS[field];
+      return row.place === place && (!names || row.names === names);
+    })
     .flatMap((field) => text[field] ?? [])
     .join("\n");
 }

@@ -48,7 +48,7 @@ test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with so
   await page.getByRole("button", { name: "Find identifiers" }).click();
   await expect(page.getByText("Employers: Harvard University")).toBeVisible();
   await look();
-  await page.getByLabel(`${EMPLOYER.name} is the affiliation`).check();
+  await page.getByLabel(`This person works at ${EMPLOYER.name}`).check();
   await page.getByRole("button", { name: "This is the person" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.getByRole("link", { name: "Works from OpenAlex" }).click();

@@ -1,20 +1,21 @@
 /** The institutions of people: by identifier, or by what the people themselves say. */
 import { fold, readDb } from "~/db.server";
+import { INSTITUTION_FIELDS, institutionOf } from "./institution";
 
-/** By identifier, as most of their people write them. */
+/** By identifier, as most of their people write them; of names that as many write, the first by the alphabet. */
 export async function institutionNames(rors: string[]): Promise<Map<string, string>> {
   if (rors.length === 0) return new Map();
   const rows = await readDb
     .selectFrom("experts")
-    .select((eb) => ["ror", "affiliation", eb.fn.countAll<number>().as("people")])
+    .select(INSTITUTION_FIELDS)
+    .select((eb) => eb.fn.countAll<number>().as("people"))
     .where("ror", "in", rors)
-    .where("affiliation", "!=", "")
     .where("deletedAt", "is", null)
-    .groupBy(["ror", "affiliation"])
-    .orderBy("people")
-    .orderBy("affiliation", "desc")
+    .groupBy(INSTITUTION_FIELDS)
     .execute();
-  return new Map(rows.map(({ ror, affiliation }) => [ror, affiliation]));
+  const named = rows.map((row) => ({ ...institutionOf(row), people: row.people })).filter(({ name }) => name);
+  named.sort((a, b) => a.people - b.people || (a.name < b.name ? 1 : -1));
+  return new Map(named.map(({ ror, name }) => [ror, name]));
 }
 
 export interface Institution {
@@ -29,15 +30,15 @@ export interface Institution {
 export async function institutionsOf(rowIds: number[]): Promise<Institution[]> {
   const rows = await readDb
     .selectFrom("experts")
-    .select(["ror", "affiliation"])
+    .select(INSTITUTION_FIELDS)
     .where("rowId", "in", rowIds)
-    .where("affiliation", "!=", "")
     .orderBy("rowId")
     .execute();
   const byName = new Map<string, Institution>();
-  for (const { ror, affiliation } of rows) {
-    const known = byName.get(fold(affiliation)) ?? { name: affiliation, ror, people: 0 };
-    byName.set(fold(affiliation), { ...known, ror: known.ror || ror, people: known.people + 1 });
+  for (const { name, ror } of rows.map(institutionOf)) {
+    if (!name) continue;
+    const known = byName.get(fold(name)) ?? { name, ror, people: 0 };
+    byName.set(fold(name), { ...known, ror: known.ror || ror, people: known.people + 1 });
   }
   const named = new Set<string>();
   return [...byName.values()].filter(({ ror }) => !ror || (!named.has(ror) && named.add(ror)));

@@ -78,7 +78,7 @@ export function CandidatePanel({ candidate, name, hasInstitution, updatedAt }: P
               <input key={field} type="hidden" name={field} value={value} />
             ))}
             <input type="checkbox" name="institutionToo" defaultChecked={!hasInstitution && reasons.length > 0} />{" "}
-            {`${employer.name} is the affiliation`}
+            {`This person works at ${employer.name}`}
           </CheckLabel>
         )}
         <Actions>
