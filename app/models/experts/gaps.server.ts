@@ -9,6 +9,7 @@ import { isBare } from "../evidence/finding/waiting.server";
 import { type Expert, summariesByRowId, toExpert } from "./experts.server";
 import { facetListing } from "./facets";
 import type { Gap } from "./gaps";
+import { PERSONAL } from "./identifiers";
 import { EVERYONE, isListed, listedRowIds, listingCounts } from "./listing.server";
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
@@ -170,8 +171,7 @@ const IN_RECORDS: Record<InRecords, Condition<"listing" | "experts">> = {
       ),
     ]),
   topic: (eb) => eb.and([eb("experts.topics", "=", "[]")]),
-  identifier: (eb) =>
-    eb.and([eb("experts.orcid", "=", ""), eb("experts.wikidata", "=", ""), eb("experts.openalex", "=", "")]),
+  identifier: (eb) => eb.and(PERSONAL.map((kind) => eb(`experts.${kind}`, "=", ""))),
 };
 
 const HISTORICAL = facetListing("status", "historical");

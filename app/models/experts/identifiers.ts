@@ -47,6 +47,14 @@ export const REGISTRIES: Record<Identifier, Registry> = {
   },
 };
 
+/** A value of each kind of identifier: `ofEach(PERSONAL, () => "")`. */
+export function ofEach<Kind extends Identifier, Value>(
+  kinds: readonly Kind[],
+  make: (kind: Kind) => Value,
+): Record<Kind, Value> {
+  return Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<Kind, Value>;
+}
+
 /** The identifier alone, in its usual case: a pasted address loses all but its last part. */
 export function bareId(kind: Identifier, text: string): string {
   const [id = ""] = text.trim().replace(REGISTRIES[kind].address, "").split(/[/?#]/, 1);
@@ -59,8 +67,7 @@ export function identifierPage(kind: Identifier, id: string): string {
 
 /** As the JSON calls give them: null while unknown. */
 export function identifiersOf(record: Record<Identifier, string>): Record<Identifier, string | null> {
-  const pairs = IDENTIFIERS.map((kind) => [kind, record[kind] || null]);
-  return Object.fromEntries(pairs) as Record<Identifier, string | null>;
+  return ofEach(IDENTIFIERS, (kind) => record[kind] || null);
 }
 
 /** Pages that stand for the person: not the institution's. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { line, schemasOf } from "~/models/records/schema.server";
 import { EXPERT_RECORD } from "./fields";
-import { bareId, type Identifier, REGISTRIES } from "./identifiers";
+import { bareId, IDENTIFIERS, type Identifier, ofEach, REGISTRIES } from "./identifiers";
 import { parseLinkKind } from "./link-kinds";
 import { countryCode, languageTag } from "./places";
 
@@ -22,10 +22,7 @@ const year = line(EXPERT_RECORD.born.max)
 export const ExpertInput = z.object({
   ...schemas,
   slug: line(EXPERT_RECORD.slug.max).optional(),
-  orcid: identifier("orcid"),
-  wikidata: identifier("wikidata"),
-  openalex: identifier("openalex"),
-  ror: identifier("ror"),
+  ...ofEach(IDENTIFIERS, identifier),
   country: line(EXPERT_RECORD.country.max)
     .transform((text) => text && (countryCode(text) ?? text))
     .refine((code) => !code || countryCode(code) === code, {

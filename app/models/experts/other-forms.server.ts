@@ -5,7 +5,7 @@ import { line } from "~/models/records/schema.server";
 import { parse } from "~/models/records/validation.server";
 import { BAD_LINK, spelling } from "~/models/submissions/fields";
 import { EXPERT_RECORD, type ExpertRecord } from "./fields";
-import { bareId, IDENTIFIERS, type Identifier } from "./identifiers";
+import { bareId, IDENTIFIERS, type Identifier, ofEach } from "./identifiers";
 import { type KindOfLink, LINK_KINDS, type LinkKind, linksWithKinds } from "./link-kinds";
 import { httpUrl } from "./texts";
 
@@ -14,7 +14,7 @@ const Link = z.object({
   url: z.string("Each link has a url.").trim(),
   kind: z.enum(Object.keys(LINK_KINDS) as [LinkKind], "A link is own, profile or about.").default("about"),
 });
-const id = line(EXPERT_RECORD.orcid.max).nullish();
+const id = line(EXPERT_RECORD.ror.max).nullish();
 
 /** The keys of a JSON body. */
 export const OTHER_FORMS = {
@@ -23,10 +23,13 @@ export const OTHER_FORMS = {
     .optional()
     .describe("The same as referenceLinks and linkKinds. Where both are sent, the one that is changed counts."),
   identifiers: z
-    .object({ orcid: id, wikidata: id, openalex: id, ror: id }, "Send the identifiers as an object.")
+    .object(
+      ofEach(IDENTIFIERS, () => id),
+      "Send the identifiers as an object.",
+    )
     .partial()
     .optional()
-    .describe("The same as orcid, wikidata, openalex and ror; null clears one."),
+    .describe("The same as the fields of these names; null clears one."),
 };
 const OtherForms = z.object(OTHER_FORMS);
 

@@ -10,7 +10,7 @@ import {
 import { dropGone } from "../evidence/finding/waiting.server";
 import { categoryLabel } from "./categories";
 import { type Facet, FULLY_SOURCED, facetListing } from "./facets";
-import { identityPages } from "./identifiers";
+import { identityPages, PERSONAL } from "./identifiers";
 import { EVERYONE } from "./listing.server";
 import { noteSourced } from "./sourced.server";
 import { readTopics, slugsOfTopics, type Topic, topicListings } from "./topics.server";
@@ -39,7 +39,7 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
     const rows = await tx
       .selectFrom("experts")
       .select(["rowId", "sortName", "categories", "featuredPosition", "referenceLinks", "createdAt", "updatedAt"])
-      .select(["reviewedAt", "orcid", "wikidata", "openalex"])
+      .select(["reviewedAt", ...PERSONAL])
       .select(["topics", "country", "ror", "languages", "availableFor", "status", "sourced"])
       .where("rowId", "in", some)
       .execute();

@@ -18,7 +18,7 @@ import {
   LIST_FIELDS,
   NO_RECORD,
 } from "./fields";
-import { IDENTIFIERS } from "./identifiers";
+import { IDENTIFIERS, PERSONAL } from "./identifiers";
 import { ExpertInput } from "./input.server";
 import { tidyLinkKinds } from "./link-kinds";
 import { httpUrl, parseReferenceLink, usableImage } from "./texts";
@@ -157,9 +157,9 @@ function refuse(fieldErrors: FieldErrors): void {
 
 /** Whom a record is about, by its name and the identifiers in it. */
 export function personIn(record: object): Person {
-  const { name, orcid, wikidata, openalex, referenceLinks } = record as Record<string, unknown>;
-  const identifiers = [orcid, wikidata, openalex, referenceLinks];
-  return { name: typeof name === "string" ? name : undefined, identifiers };
+  const said = record as Record<string, unknown>;
+  const identifiers = [...PERSONAL.map((kind) => said[kind]), said.referenceLinks];
+  return { name: typeof said.name === "string" ? said.name : undefined, identifiers };
 }
 
 export function withoutEmpty(record: ExpertRecord): Partial<ExpertRecord> {

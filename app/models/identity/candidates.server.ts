@@ -2,7 +2,7 @@
 import { words } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import type { ExpertRecord } from "~/models/experts/fields";
-import { PERSONAL, REGISTRIES } from "~/models/experts/identifiers";
+import { ofEach, PERSONAL, type PersonalIdentifier, REGISTRIES } from "~/models/experts/identifiers";
 import { institutionOf } from "~/models/experts/institution";
 import { recordOf } from "~/models/experts/record.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
@@ -12,11 +12,8 @@ import { findAuthor, searchAuthors, worksOfAuthor } from "~/services/openalex.se
 import { orcidRecord, searchOrcid } from "~/services/orcid.server";
 import { searchWikidata, wikidataPeople } from "~/services/wikidata.server";
 
-export interface Candidate {
-  /** Bare identifiers, "" while unknown. */
-  orcid: string;
-  wikidata: string;
-  openalex: string;
+/** With bare identifiers, "" while unknown. */
+export interface Candidate extends Record<PersonalIdentifier, string> {
   name: string;
   description: string;
   employers: { name: string; ror: string }[];
@@ -80,9 +77,7 @@ function noteProblem(error: unknown, problems: Set<string>): never[] {
 }
 
 const UNKNOWN: Candidate = {
-  orcid: "",
-  wikidata: "",
-  openalex: "",
+  ...ofEach(PERSONAL, () => ""),
   name: "",
   description: "",
   employers: [],
@@ -149,7 +144,7 @@ function joined(candidates: Candidate[]): Candidate[] {
 }
 
 function together(one: Candidate, other: Candidate): Candidate {
-  const texts = ["orcid", "wikidata", "openalex", "name", "description"] as const;
+  const texts = [...PERSONAL, "name", "description"] as const;
   const known = Object.fromEntries(texts.map((name) => [name, one[name] || other[name]]));
   const employers = [...one.employers, ...other.employers].filter(
     ({ name }, at, all) => all.findIndex((employer) => employer.name === name) === at,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ExpertRecord } from "~/models/experts/fields";
-import { bareId, PERSONAL } from "~/models/experts/identifiers";
+import { bareId, ofEach, PERSONAL } from "~/models/experts/identifiers";
 import { newIdentifiers } from "~/models/experts/same-identifier.server";
 import { parse } from "~/models/records/validation.server";
 import { OpenDataProblem } from "~/services/open-data.server";
@@ -39,7 +39,7 @@ export async function isCompared(
 
 /** For a record that is not stored yet: its own identifiers speak for nobody. */
 export function withoutIdentifiers(record: ExpertRecord): ExpertRecord {
-  return { ...record, orcid: "", wikidata: "", openalex: "" };
+  return { ...record, ...ofEach(PERSONAL, () => "") };
 }
 
 function nobodyWhenOff(error: unknown) {

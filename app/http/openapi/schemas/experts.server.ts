@@ -3,6 +3,7 @@ import { EVIDENCE_KINDS, EVIDENCE_STATUSES } from "~/models/evidence/evidence";
 import { categories } from "~/models/experts/categories";
 import { FACETS, type Facet } from "~/models/experts/facets";
 import { EXPERT_RECORD, LISTED_FIELDS } from "~/models/experts/fields";
+import { IDENTIFIERS, ofEach, PERSONAL } from "~/models/experts/identifiers";
 import { ExpertInput } from "~/models/experts/input.server";
 import { SORTS } from "~/models/experts/list-address";
 import { OTHER_FORMS } from "~/models/experts/other-forms.server";
@@ -33,12 +34,7 @@ const record = {
 export const Expert = named("Expert", z.object(record));
 
 const identified = {
-  identifiers: z.object({
-    orcid: text.nullable(),
-    wikidata: text.nullable(),
-    openalex: text.nullable(),
-    ror: text.nullable(),
-  }),
+  identifiers: z.object(ofEach(IDENTIFIERS, () => text.nullable())),
   links: z.array(z.object({ title: text, url: text, kind: z.enum(["own", "profile", "about"]) })),
 };
 
@@ -123,9 +119,7 @@ const FoundExpert = named(
 export const Candidates = z.object({
   candidates: z.array(
     z.object({
-      orcid: text,
-      wikidata: text,
-      openalex: text,
+      ...ofEach(PERSONAL, () => text),
       name: text,
       description: text,
       employers: z.array(z.object({ name: text, ror: text })),
