@@ -98,8 +98,10 @@ async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
   const nearest = readings.slice(0, 1);
   const bare = [visible, ...nearest].flatMap((one) => withoutInitials(one) ?? []);
   // As sent, too: an invisible sign may have parted words in what was remembered before.
+  const own = [name, visible, ...nearest];
   return [
-    ...hashed("name", [name, visible, ...nearest]),
+    ...hashed("name", [...own, ...own.flatMap((one) => joinings(ownWords(one), 2))]),
+    ...hashed("name in one word", own.flatMap(inOneWord)),
     ...hashed("name without initials", bare),
     ...idHashes(identifiers),
   ];
@@ -111,7 +113,46 @@ async function hashesToLookFor({ name = "", identifiers }: Person): Promise<stri
   const names = [name, visible, ...readings];
   const bare = names.flatMap((one) => withoutInitials(one) ?? []);
   const whole = names.filter((one) => withoutInitials(one) === null);
-  return [...hashed("name", [...names, ...bare]), ...hashed("name without initials", whole), ...idHashes(identifiers)];
+  const split = [...names, ...bare].slice(0, MOST_JOINED).flatMap((one) => joinings(ownWords(one), 1));
+  return [
+    ...hashed("name", [...names, ...bare, ...split]),
+    ...hashed(
+      "name in one word",
+      names.filter((one) => ownWords(one).length === 1),
+    ),
+    ...hashed("name without initials", whole),
+    ...idHashes(identifiers),
+  ];
+}
+
+/** Of a name in pieces: what its neighbouring words are when read as one, in up to three words; of the first readings only. */
+const MOST_JOINED = 8;
+const MOST_PIECES = 32;
+
+/**
+ * A name whose words are written apart ("Jan ina Test") or as one ("AnnaMaria Test"): every way to read neighbours as one
+ * word, down to `least` words. Not every way to cut it: "Lin An" is not "Li Nan".
+ */
+function joinings(pieces: string[], least: 1 | 2): string[] {
+  const last = pieces.length;
+  if (last < 2 || last > MOST_PIECES) return [];
+  const cut = (...at: number[]) =>
+    [0, ...at].map((from, place) => pieces.slice(from, at[place] ?? last).join("")).join(" ");
+  const places = Array.from({ length: last - 1 }, (_, place) => place + 1);
+  const joined = places.flatMap((one) => [cut(one), ...places.filter((two) => two > one).map((two) => cut(one, two))]);
+  return least === 1 ? [cut(), ...joined] : joined;
+}
+
+/** All words as one, with the last name first, too. */
+function inOneWord(name: string): string[] {
+  const own = ownWords(name);
+  return own.length > 1 ? [own.join(""), [...own.slice(-1), ...own.slice(0, -1)].join("")] : [];
+}
+
+/** The folded words of a name without titles, or all of them where there is nothing else. */
+function ownWords(name: string): string[] {
+  const own = wordsWithoutTitles(name);
+  return own.length > 0 ? own : words(name);
 }
 
 function hashed(purpose: "name" | "name without initials", names: string[]): string[] {
@@ -125,8 +166,7 @@ function idHashes(identifiers: unknown): string[] {
 
 /** Folded words in alphabetical order, so that neither accents nor "Last, First" hide a name. */
 function normalisedName(name: string): string {
-  const own = wordsWithoutTitles(name);
-  return (own.length > 0 ? own : words(name)).sort().join(" ") || fold(name.trim());
+  return ownWords(name).sort().join(" ") || fold(name.trim());
 }
 
 /** ORCID iDs, Wikidata items and OpenAlex authors in any value. */
