@@ -119,7 +119,8 @@ describe("32 a removed name is known again in letters that look like its own", (
 
   test("of three words, some written as one or apart; a name of one word written as two", async () => {
     await remember(["Ana Clara Souzavell", "山田太郎", "Conan O'Brien", "佐藤 花子"]);
-    const written = "AnaClara Souzavell|Ana ClaraSouzavell|Souzavell, AnaClara|An a Clara Souzavell|Ana Cla ra Souza vell";
+    const written =
+      "AnaClara Souzavell|Ana ClaraSouzavell|Souzavell, AnaClara|An a Clara Souzavell|Ana Cla ra Souza vell";
     for (const name of [...written.split("|"), "山田 太郎", "佐藤花子", "花子佐藤", "Conan OBrien", "O Brien, Conan"])
       expect(await askedNotToBeListed({ name }), name).toBe(true);
     for (const name of ["Ana Souzavell", "Clara Souzavell", "Ana Cla", "山田", "太郎"])

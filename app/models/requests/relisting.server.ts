@@ -56,6 +56,8 @@ async function isListedNow(name: string): Promise<boolean> {
 
 /** Whether the name or one of the identifiers is on the do-not-relist list. */
 export async function askedNotToBeListed(person: Person, from: Queryable = readDb): Promise<boolean> {
+  // Most sites have nobody on it, and an import asks of each person.
+  if (!(await from.selectFrom("doNotRelist").select("hash").limit(1).executeTakeFirst())) return false;
   const hashes = await hashesToLookFor(person);
   if (hashes.length === 0) return false;
   return (
@@ -155,7 +157,7 @@ function ownWords(name: string): string[] {
   return own.length > 0 ? own : words(name);
 }
 
-function hashed(purpose: "name" | "name without initials", names: string[]): string[] {
+function hashed(purpose: "name" | "name in one word" | "name without initials", names: string[]): string[] {
   const normalised = new Set(names.map(normalisedName).filter(Boolean));
   return Array.from(normalised, (one) => keyedHash(purpose, one));
 }

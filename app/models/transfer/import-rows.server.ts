@@ -112,6 +112,15 @@ export async function setState(
     .execute();
 }
 
+/** The same for some rows of one import. */
+export async function setStates(tx: Queryable, rows: Staged[], state: StagedRow["state"]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const positions = rows.map(({ position }) => position);
+  const own = tx.updateTable("importRows").set({ state }).where("importId", "=", first.importId);
+  await own.where("position", "in", positions).execute();
+}
+
 /** Deletes rows in short transactions; `only` restricts the state. */
 export async function removeRows(importId: string, inTransaction: InTransaction, only?: StagedRow["state"]) {
   for (;;) {

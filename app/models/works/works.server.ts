@@ -316,6 +316,7 @@ export async function addDecidedWorks(tx: Queryable, rowId: number, works: Work[
 }
 
 async function undecided(from: Queryable, rowId: number, works: Work[], status: Decided): Promise<Work[]> {
+  if (works.length === 0) return [];
   const all = (await worksOf(from, [rowId], "accepted")).get(rowId) ?? [];
   if (status === "dismissed") all.push(...((await worksOf(from, [rowId], "dismissed")).get(rowId) ?? []));
   // OpenAlex may know a DOI under two identifiers.

@@ -42,7 +42,7 @@ import {
 } from "~/models/works/works.server";
 import type { List, Range } from "../batches.server";
 import { type Change, shortened } from "../changes.server";
-import { type InTransaction, type Staged, setState, type Verdict } from "../import-rows.server";
+import { type InTransaction, type Staged, setState, setStates, type Verdict } from "../import-rows.server";
 import type { Kind } from "../kind.server";
 
 /** The long columns of an expert. */
@@ -164,6 +164,7 @@ class ExpertComparison {
   private readonly seen = new Set<string>();
   /** The names of the file's people by their identifiers. */
   private readonly holders = new Map<string, string>();
+  private known: Promise<NamedTopic[]> | undefined;
 
   constructor(
     private readonly from: Queryable,
@@ -250,9 +251,10 @@ class ExpertComparison {
     return { outcome: "changed", name, detail, step, target };
   }
 
-  /** Those that are here, and those that come with the same import. */
-  private async allTopics(): Promise<NamedTopic[]> {
-    return [...(await readTopics(this.from)), ...this.topics];
+  /** Those that are here, and those that come with the same import; read once, and what is written is checked again. */
+  private allTopics(): Promise<NamedTopic[]> {
+    this.known ??= readTopics(this.from).then((here) => [...here, ...this.topics]);
+    return this.known;
   }
 
   private async unknown({ candidates }: Match, { record, extras, notes }: Compared): Promise<Verdict> {
@@ -455,7 +457,8 @@ async function addSlugsAndWorks(tx: Queryable, expertRowId: number, step: Expert
   }
   if (works) await addDecidedWorks(tx, expertRowId, works, "accepted");
   await addDecidedWorks(tx, expertRowId, dismissedWorks, "dismissed");
-  await rejectTopics(tx, expertRowId, knownTopics(await readTopics(tx), step.rejectedTopics ?? []));
+  const { rejectedTopics: rejected = [] } = step;
+  if (rejected.length > 0) await rejectTopics(tx, expertRowId, knownTopics(await readTopics(tx), rejected));
 }
 
 function stepIn(row: Staged): ExpertStep {
@@ -478,6 +481,6 @@ export async function indexHidden(inTransaction: InTransaction, rows: Staged[]):
       tx,
       found.map(({ rowId }) => rowId),
     );
-    for (const row of rows) await setState(tx, row, { state: "written" });
+    await setStates(tx, rows, "written");
   });
 }
