@@ -1,7 +1,7 @@
 /** The ways in. An account with a second factor gets its session after the second step only. */
 import { redirect } from "@remix-run/node";
 import { AuthorizationError } from "remix-auth";
-import type { Queryable, UserRow } from "~/db.server";
+import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { defineCookie } from "~/http/cookies.server";
 import { siteOrigin } from "~/http/origin.server";
@@ -77,8 +77,8 @@ export async function signInByLink(request: Request, input: unknown, address: st
 
 /** Signs in with a passkey, which is both steps in one. Throws as `signInWithPasskey`, unavailable. */
 export async function signInByPasskey(request: Request, input: unknown, address: string): Promise<SignedIn> {
-  const user = await signInWithPasskey(partyOf(request), input, callerOf(request, address));
-  return complete(request, user, address);
+  const [party, caller] = [partyOf(request), callerOf(request, address)];
+  return entering(request, address, complete, (enter) => signInWithPasskey(party, input, caller, enter));
 }
 
 /** The site as passkeys know it. Throws unavailable where browsers offer none. */
@@ -92,7 +92,7 @@ export function partyOf(request: Request) {
 async function entering(
   request: Request,
   address: string,
-  letUserIn: typeof letIn,
+  letUserIn: (request: Request, user: UserRow, address: string, tx: Queryable) => Promise<SignedIn>,
   work: (enter: Entering) => Promise<unknown>,
 ): Promise<SignedIn> {
   let signedIn: SignedIn | undefined;
@@ -102,14 +102,18 @@ async function entering(
   return signedIn as unknown as SignedIn;
 }
 
-/** After the first step: a session, or for an account with a second factor the token for the second step. */
+/**
+ * After the first step: a session, or for an account with a second factor the token for the second step. In one transaction,
+ * because a factor that is added ends the sessions that are there, and no other.
+ */
 export async function letIn(request: Request, user: UserRow, address: string, tx?: Queryable): Promise<SignedIn> {
+  if (!tx) return db.transaction().execute((tx) => letIn(request, user, address, tx));
   if (!(await hasSecondFactor(user.id, tx))) return complete(request, user, address, tx);
   const cookie = await stepCookieFor(request).serialize(await beginSecondStep(user, tx));
   return { user, headers: new Headers({ "Set-Cookie": cookie }), isComplete: false };
 }
 
-async function complete(request: Request, user: UserRow, address: string, tx?: Queryable): Promise<SignedIn> {
+async function complete(request: Request, user: UserRow, address: string, tx: Queryable): Promise<SignedIn> {
   const headers = await startSession(request, user, address, tx);
   if (await stepToken(request)) {
     headers.append("Set-Cookie", await stepCookieFor(request).serialize("", { maxAge: 0 }));

@@ -111,6 +111,7 @@ export async function sendReset(admin: RecentUser<Admin>, id: string, caller: Ca
   const user = await findRow(id);
   if (user.status !== "active") throw new AppError("conflict", "This account is disabled. Enable it first.");
   await db.transaction().execute(async (tx) => {
+    await checkSession(tx, admin);
     await queueReset(tx, user, caller);
     await noteUser(tx, admin, "reset link sent", user);
   });

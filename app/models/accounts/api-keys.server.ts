@@ -113,6 +113,7 @@ function noSuchKey(): AppError {
 /** Ends a key, one's own or as an admin any. Throws "missing". */
 export async function revokeApiKey(editor: RecentUser<Editor>, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await checkSession(tx, editor);
     let keys = tx.deleteFrom("apiKeys").where("id", "=", id);
     if (editor.role !== "admin") keys = keys.where("userId", "=", editor.id);
     const revoked = await keys.returning(["name", "userId"]).executeTakeFirst();

@@ -1,7 +1,7 @@
 /** Passkeys (WebAuthn Level 3): a device or password manager signs for its owner, whom it has verified itself. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
-import { db, type PasskeyRow, readDb, type UserRow } from "~/db.server";
+import { db, type PasskeyRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { parse } from "~/models/records/validation.server";
@@ -11,7 +11,7 @@ import { factorAdded, factorRemoved } from "./factor-changes.server";
 import type { Caller } from "./input.server";
 import { spendOnce } from "./one-time-tokens.server";
 import { limit, network } from "./rate-limits.server";
-import type { RecentUser } from "./sessions.server";
+import { enterNothing, type RecentUser } from "./sessions.server";
 
 /** Whom a passkey is for: the site's origin and its host (WebAuthn §5.4.2). */
 export interface RelyingParty {
@@ -146,8 +146,16 @@ export const Assertion = z.object({
   response: z.object({ clientDataJSON: part, authenticatorData: part, signature: part }),
 });
 
-/** The user who signs in with a passkey alone. Throws invalid, limited, unauthenticated, forbidden. */
-export async function signInWithPasskey(party: RelyingParty, input: unknown, { address }: Caller): Promise<UserRow> {
+/**
+ * Signs in with a passkey alone: its use is noted and its owner let in by one transaction, so that a passkey which is removed
+ * meanwhile opens nothing. Throws invalid, limited, unauthenticated, forbidden.
+ */
+export async function signInWithPasskey(
+  party: RelyingParty,
+  input: unknown,
+  { address }: Caller,
+  enter = enterNothing,
+): Promise<void> {
   const answer = parse(Assertion, input);
   await limit("triesFrom", network(address));
   const expectedChallenge = await spendChallenge(answer.response.clientDataJSON, "");
@@ -162,16 +170,19 @@ export async function signInWithPasskey(party: RelyingParty, input: unknown, { a
     expectedRPID: party.id,
     credential: { ...described(passkey), publicKey: bytesOf(passkey.publicKey), counter: passkey.counter },
   }).catch(refused);
-  if (!verified || !(await noteUse(passkey, authenticationInfo.newCounter))) throw unusable();
-  const owner = readDb.selectFrom("users").selectAll().where("id", "=", passkey.userId);
-  const user = await owner.executeTakeFirstOrThrow();
-  if (user.status !== "active") throw new AppError("forbidden", "This account is disabled.");
-  return user;
+  if (!verified) throw unusable();
+  await db.transaction().execute(async (tx) => {
+    if (!(await noteUse(tx, passkey, authenticationInfo.newCounter))) throw unusable();
+    const owner = tx.selectFrom("users").selectAll().where("id", "=", passkey.userId);
+    const user = await owner.executeTakeFirstOrThrow();
+    if (user.status !== "active") throw new AppError("forbidden", "This account is disabled.");
+    await enter(tx, user);
+  });
 }
 
 /** False when somebody else used the passkey meanwhile: then it may have been copied (WebAuthn §7.2, step 22). */
-async function noteUse({ id, counter }: PasskeyRow, newCounter: number): Promise<boolean> {
-  const used = await db
+async function noteUse(tx: Queryable, { id, counter }: PasskeyRow, newCounter: number): Promise<boolean> {
+  const used = await tx
     .updateTable("passkeys")
     .set({ counter: newCounter, lastUsedAt: new Date().toISOString() })
     .where("id", "=", id)

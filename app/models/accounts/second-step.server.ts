@@ -11,7 +11,15 @@ import type { Caller } from "./input.server";
 import { addToken, findToken, redeemToken } from "./one-time-tokens.server";
 import { countTry, trustPlace } from "./rate-limits.server";
 import { spendRecoveryCode } from "./recovery-codes.server";
-import { checkSession, checkUnchanged, endAllSessions, enterNothing, type RecentUser } from "./sessions.server";
+import {
+  changedMeanwhile,
+  checkSession,
+  checkUnchanged,
+  type Entering,
+  endAllSessions,
+  enterNothing,
+  type RecentUser,
+} from "./sessions.server";
 import { provePassword } from "./sign-in.server";
 import { type CodeResult, digitsOf, spendTotp } from "./totp.server";
 import { noteUser } from "./users.server";
@@ -90,13 +98,17 @@ async function spendCode(tx: Queryable, user: UserRow, code: string, caller: Cal
 
 /**
  * Asks somebody who is signed in for both proofs again, where there are two. Throws as `provePassword` and `proveCode`,
- * "invalid" without a code.
+ * "invalid" without a code, "unauthenticated" where there are two by now.
  */
-export async function proveAgain(user: UserRow, input: unknown, caller: Caller): Promise<void> {
+export async function proveAgain(user: UserRow, input: unknown, caller: Caller, enter: Entering): Promise<void> {
   const isTwo = await hasSecondFactor(user.id);
   if (isTwo) parse(Step, input);
   await provePassword(user, input, caller);
-  if (isTwo) await proveCode(user, input, caller);
+  if (isTwo) return proveCode(user, input, caller, enter);
+  await db.transaction().execute(async (tx) => {
+    if (await hasSecondFactor(user.id, tx)) throw changedMeanwhile();
+    await enter(tx, user);
+  });
 }
 
 /**

@@ -54,7 +54,11 @@ export async function checkUnchanged(tx: Queryable, { id, passwordHash }: UserRo
     passwordHash === null ? eb("passwordHash", "is", null) : eb("passwordHash", "=", passwordHash),
   );
   if (await unchanged.executeTakeFirst()) return;
-  throw new AppError("unauthenticated", "This account was changed meanwhile. Please sign in again.");
+  throw changedMeanwhile();
+}
+
+export function changedMeanwhile(): AppError {
+  return new AppError("unauthenticated", "This account was changed meanwhile. Please sign in again.");
 }
 
 export const sessionRows = {

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { db, type UserRow } from "~/db.server";
+import { db } from "~/db.server";
 import { log } from "~/log.server";
 import { asAdmin } from "~/models/accounts/admin.server";
 import { seal, secrets, unseal } from "~/services/secrets.server";
-import { recently } from "../../../test/support/members";
+import { member, signedIn } from "../../../test/support/members";
 import { deliverDue } from "./delivery.server";
 import { SECRET } from "./sending.server";
 import { createWebhook, deliveriesOf } from "./webhooks.server";
@@ -17,7 +17,7 @@ const receiver = await vi.hoisted(async () => {
 afterAll(() => receiver.stop());
 
 const HOUR = 3_600_000;
-const admin = recently(asAdmin({ id: "admin", firstName: "Ada", lastName: "Admin", role: "admin" } as UserRow));
+const admin = await signedIn(asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" })));
 let now = 0;
 const round = (more = {}) => deliverDue({ origin: "https://site.example", clock: async () => now, ...more });
 const only = () => db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();

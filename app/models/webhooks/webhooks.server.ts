@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db, engine, readDb, type WebhookRow, type WebhooksTable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import type { RecentUser } from "~/models/accounts/sessions.server";
+import { checkSession, type RecentUser } from "~/models/accounts/sessions.server";
 import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
@@ -81,6 +81,7 @@ export async function createWebhook(admin: RecentUser<Admin>, input: unknown) {
     createdAt: now,
   };
   await db.transaction().execute(async (tx) => {
+    await checkSession(tx, admin);
     await tx.insertInto("webhooks").values(row).execute();
     const all = tx.selectFrom("webhooks").select((e) => e.fn.countAll().as("count"));
     if (Number((await all.executeTakeFirstOrThrow()).count) > MAX_WEBHOOKS)
@@ -104,6 +105,7 @@ export async function findWebhook(_admin: Admin, id: string) {
 /** Throws "missing". */
 export async function deleteWebhook(admin: RecentUser<Admin>, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await checkSession(tx, admin);
     const row = await tx.deleteFrom("webhooks").where("id", "=", id).returning(["id", "url"]).executeTakeFirst();
     if (!row) throw noSuchWebhook();
     await audit(tx, admin, { action: "webhook deleted", ...subjectOf(row) });

@@ -71,9 +71,12 @@ type Intent = (
 const INTENTS: Record<string, Intent> = {
   async confirm(request, fields, address) {
     const user = await readerOf(request);
-    await proveAgain(user, fields, callerOf(request, address));
+    let headers: Headers | undefined;
+    await proveAgain(user, fields, callerOf(request, address), async (tx) => {
+      headers = await startSession(request, user, address, tx);
+    });
     const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), "/account/security");
-    return redirect(returnTo, { status: 303, headers: await startSession(request, user, address) });
+    return redirect(returnTo, { status: 303, headers });
   },
   async codes(request, _fields, address) {
     return { codes: await renewRecoveryCodes(await requireRecentUser(request), callerOf(request, address)) };

@@ -1,0 +1,80 @@
+/** What a proof opens, when the account's second factors change while it is under way. */
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate, type Queryable, type UserRow } from "~/db.server";
+import { addPasskey, newPasskeyOptions, passkeyOptions, signInWithPasskey } from "~/models/accounts/passkeys.server";
+import { hashPassword } from "~/models/accounts/password-hashing.server";
+import { proveAgain } from "~/models/accounts/second-step.server";
+import { makePasskey } from "../../test/support/authenticator";
+import { member, signedIn } from "../../test/support/members";
+import { letIn } from "./sign-in.server";
+
+beforeAll(async () => {
+  await migrate(db);
+});
+
+const caller = { address: "192.0.2.1", origin: "https://longevity.example" };
+const PARTY = { origin: caller.origin, id: "longevity.example" };
+const SIGNING = { origin: PARTY.origin, rpId: PARTY.id };
+const PASSWORD = "violet kettle 62 orbit";
+const request = () => new Request("https://longevity.example/login", { method: "POST" });
+const sessions = async ({ id }: UserRow) =>
+  (await db.selectFrom("sessions").select("idHash").where("userId", "=", id).execute()).length;
+
+/** Begins `work` while a transaction that adds an app to the account is open, and gives what became of it. */
+async function whileAppIsAdded<T>(user: UserRow, work: () => Promise<T>): Promise<T> {
+  const now = new Date().toISOString();
+  const app = { userId: user.id, secret: "", lastStep: 0, createdAt: now, confirmedAt: now, lastUsedAt: null };
+  const [opened, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const adding = db.transaction().execute(async (tx) => {
+    opened.resolve();
+    await over.promise;
+    await tx.insertInto("totpSecrets").values(app).execute();
+  });
+  await opened.promise;
+  const began = work();
+  began.catch(() => {});
+  // By then it has read whatever it reads beside its own transaction, which waits for this one.
+  for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+  over.resolve();
+  await adding;
+  return began;
+}
+
+test("AC07 a first step leads to the second one, also when the factor is added meanwhile", async () => {
+  const user = await member();
+  const { isComplete } = await whileAppIsAdded(user, () => letIn(request(), user, caller.address));
+  expect([isComplete, await sessions(user)]).toEqual([false, 0]);
+});
+
+test("AC07 a password alone makes no session fresh, also when a factor is added meanwhile", async () => {
+  const user = await member({ passwordHash: await hashPassword(PASSWORD) });
+  let entered = 0;
+  const enter = async () => {
+    entered++;
+  };
+  await proveAgain(user, { password: PASSWORD }, caller, enter);
+  expect(entered).toBe(1);
+  const proof = whileAppIsAdded(user, () => proveAgain(user, { password: PASSWORD }, caller, enter));
+  await expect(proof).rejects.toMatchObject({ problem: expect.stringMatching(/unauthenticated|invalid/) });
+  expect(entered).toBe(1);
+});
+
+test("SF06 a passkey's use and what it opens are one transaction", async () => {
+  const user = await signedIn(await member());
+  const passkey = makePasskey();
+  const { challenge } = await newPasskeyOptions(user, PARTY);
+  const answer = passkey.create(challenge, { ...SIGNING, counter: 3 });
+  await addPasskey(user, PARTY, { name: "Laptop", answer }, caller);
+  const use = async (enter: (tx: Queryable, user: UserRow) => Promise<void>, counter: number) => {
+    const { challenge } = await passkeyOptions(PARTY, null);
+    return signInWithPasskey(PARTY, passkey.get(challenge, { ...SIGNING, counter }), caller, enter);
+  };
+  const stored = () => db.selectFrom("passkeys").select(["counter", "lastUsedAt"]).executeTakeFirst();
+  const fail = () => Promise.reject(new Error("no session"));
+  await expect(use(fail, 4)).rejects.toThrow("no session");
+  expect(await stored()).toEqual({ counter: 3, lastUsedAt: null });
+  await use(async (tx) => {
+    await tx.deleteFrom("sessions").execute();
+  }, 4);
+  expect(await stored()).toMatchObject({ counter: 4 });
+});
