@@ -133,6 +133,33 @@ describe("topics", () => {
     const proposed = document.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name="topics.0[]"]');
     expect(Array.from(proposed, ({ value }) => value)).toEqual(["harbours"]);
   });
+
+  test("stand in the form by their names, and saving them so is no change", async () => {
+    const { id, slug } = people["Bo Flow"] as { id: string; slug: string };
+    const { document } = new JSDOM(await (await get(site, `/admin/experts/${id}`, { headers })).text()).window;
+    const named = document.querySelector<HTMLInputElement>('input:not([type=checkbox])[name="topics.0[]"]');
+    expect(named?.value).toBe("Tides");
+    const { updatedAt, topics } = (await getJson(site, `/api/experts/${slug}`)).body;
+    const quick = {
+      name: "Bo Flow",
+      title: "Tidal engineer",
+      topics: "Tides, Harbours",
+      longevityContribution: "",
+      updatedAt,
+    };
+    const saved = await form(
+      site,
+      `/admin/experts/${id}/quick`,
+      [...Object.entries(quick), ["categories[]", "academic"]],
+      { headers },
+    );
+    expect(saved.status, await saved.text()).toBe(303);
+    expect((await getJson(site, `/api/experts/${slug}`)).body).toMatchObject({ title: "Tidal engineer", topics });
+    const past = new JSDOM(await (await get(site, `/admin/experts/${id}/history`, { headers })).text()).window.document;
+    const [latest] = past.querySelectorAll(".history > li");
+    expect(latest?.textContent).toContain("Tidal engineer");
+    expect(latest?.textContent).not.toMatch(/topics/i);
+  });
 });
 
 describe("lists", () => {

@@ -5,6 +5,7 @@ import { limit } from "~/models/accounts/rate-limits.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { changesTo, recordOf } from "~/models/experts/record.server";
+import { withTopicSlugs } from "~/models/experts/topics.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import { labelsOf } from "~/models/records/kind";
 import { type OwnProposal, proposalsFor } from "~/models/submissions/own.server";
@@ -135,7 +136,8 @@ export async function proposeOwnChange(
 ): Promise<Received> {
   const row = await ownRow(user, slug);
   const present = recordOf(row);
-  const fields = { ...onlySubmitted(present), ...onlySubmitted(changesTo(present, onlySubmitted(input))) };
+  const given = await withTopicSlugs(readDb, onlySubmitted(input));
+  const fields = { ...onlySubmitted(present), ...onlySubmitted(changesTo(present, given)) };
   const target = { ...(await findExpert(row.slug)), rowId: row.rowId };
   return submitChecked(user, { fields: fields as SubmittedRecord, submitterReason: "", target }, { origin });
 }

@@ -1,4 +1,5 @@
 /** The site's topics as records of people name them, and the listings in which their people stand. */
+import { z } from "zod";
 import { fold, type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { AppError } from "~/errors";
 import { facetListing } from "./facets";
@@ -47,6 +48,18 @@ export function slugsOfTopics(topics: NamedTopic[], given: string[]): string[] {
     throw new AppError("invalid", message, { topics: message });
   });
   return [...new Set(slugs)];
+}
+
+/**
+ * What was given of a record, its topics by their slugs, however they are named: the same topic is no change.
+ *
+ * @throws AppError "invalid" for an unknown topic.
+ */
+export async function withTopicSlugs(from: Queryable, given: unknown): Promise<unknown> {
+  const named = z.looseObject({ topics: z.array(z.string()) }).safeParse(given);
+  if (!named.success) return given;
+  const wanted = named.data.topics.filter((text) => text.trim());
+  return { ...named.data, topics: slugsOfTopics(await readTopics(from), wanted) };
 }
 
 /** Those of earlier topics that are still there, by their present slugs. */

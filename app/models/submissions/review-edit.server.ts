@@ -7,6 +7,7 @@ import { referenceLinksOf, submissionSubject } from "~/models/evidence/subjects.
 import { EXPERT_LABELS, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~/models/experts/fields";
 import { sortName } from "~/models/experts/names.server";
 import { changesTo, isSame, recordOf } from "~/models/experts/record.server";
+import { withTopicSlugs } from "~/models/experts/topics.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { isCompared, withoutIdentifiers } from "~/models/identity/compare.server";
 import { type Copies, copyImages, NO_COPIES } from "~/models/images/copy.server";
@@ -75,7 +76,8 @@ export async function writeEdit(
 ): Promise<SubmissionRow> {
   const target = await targetOf(row, tx);
   const present = mergedRecord(row, target);
-  const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...present }, record));
+  const given = await withTopicSlugs(tx, record);
+  const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...present }, given));
   const next = { ...present, ...changes };
   const written = { before: present, now: next };
   const ids = await acceptedWith(tx, { name: next.name }, { ...written, accepted });

@@ -1,10 +1,9 @@
 import { useMatches } from "@remix-run/react";
-import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useState } from "react";
 import { Check, FieldGroup, JumpTo, RECORD } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { ErrorText } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
-import { isolated } from "~/components/ui/isolated";
 import type { FieldErrors } from "~/errors";
 import { isSuggested } from "~/models/ai/suggestions";
 import { categories, categoryLabel } from "~/models/experts/categories";
@@ -155,6 +154,12 @@ function useTopics() {
   return (found as { topicChoices: TopicChoices } | undefined)?.topicChoices ?? { all: [], proposed: [] };
 }
 
+/** By their names; what is no topic stays as it was typed. */
+function TopicRows({ rows, ...props }: ComponentProps<typeof RowsField>) {
+  const names = new Map(useTopics().all.map(({ slug, name }) => [slug, name]));
+  return <RowsField {...props} rows={rows.map(([topic = ""]) => [names.get(topic) ?? topic])} />;
+}
+
 /** The proposed ones first. */
 function TopicList() {
   const { all, proposed } = useTopics();
@@ -162,14 +167,12 @@ function TopicList() {
   return (
     <datalist id={TOPIC_LIST}>
       {proposed.map(({ slug, name, reason }) => (
-        <option key={slug} value={slug}>
-          {`${isolated(name)}, proposed: ${reason}`}
+        <option key={slug} value={name}>
+          {`proposed: ${reason}`}
         </option>
       ))}
       {others.map(({ slug, name }) => (
-        <option key={slug} value={slug} dir="auto">
-          {name}
-        </option>
+        <option key={slug} value={name} dir="auto" />
       ))}
     </datalist>
   );
@@ -232,8 +235,9 @@ function controlOf(field: ExpertField, { form, errors = {}, help }: Omit<Props, 
   if (row) {
     const rows = field as RowField;
     const suggested = help?.rowsOf(rows);
+    const Rows = field === "topics" ? TopicRows : RowsField;
     return (
-      <RowsField
+      <Rows
         key={suggested?.version}
         field={rows}
         label={label}

@@ -17,6 +17,7 @@ import { EXPERTS, expertRow, FEATURED_EXPERTS } from "~/models/experts/rows.serv
 import { newIdentifiers, refuseTaken, refuseUncompared } from "~/models/experts/same-identifier.server";
 import { freeSlug, RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
 import { takenSlugs } from "~/models/experts/taken-slugs.server";
+import { withTopicSlugs } from "~/models/experts/topics.server";
 import { forgetLinks } from "~/models/links/stored-checks.server";
 import { refuseRelisting } from "~/models/requests/relisting.server";
 import { refuseOwnAiProfile, refuseUnseenAiText } from "~/models/site/four-eyes.server";
@@ -46,7 +47,8 @@ export const experts: PublishedKind<ExpertRow, ExpertField> = {
 
 async function changesIn(tx: Queryable, { row, change, rules }: Omit<ProfileDraft, "changes">) {
   const present = row ? recordOf(row) : NO_RECORD;
-  const changes = changesTo(present, change.record, { known: rules.values === "stored" });
+  const given = await withTopicSlugs(tx, change.record);
+  const changes = changesTo(present, given, { known: rules.values === "stored" });
   if (!row) return changes;
   if (changes.slug) changes.slug = await usableSlug(tx, row, changes.slug);
   if (changes.slug === row.slug) delete changes.slug;
