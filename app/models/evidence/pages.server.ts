@@ -1,8 +1,8 @@
 /** Reading the pages on which a text is to rest. */
 import { createHash } from "node:crypto";
-import pLimit from "p-limit";
 import { httpUrl } from "~/models/experts/texts";
 import { byDeadline, NO_TIME_LEFT } from "~/models/links/deadline.server";
+import { inTurns } from "~/models/links/in-turns.server";
 import { names } from "~/models/links/proof-names.server";
 import { readDocument } from "~/models/links/proof-text.server";
 import { wellFormed } from "~/models/text/words";
@@ -24,6 +24,8 @@ export interface ReadOptions {
   lookup?: Lookup;
   /** Asks for retractions past what is stored. */
   fresh?: boolean;
+  /** In place of 12 addresses. */
+  most?: number;
 }
 
 const CONCURRENCY = 4;
@@ -42,14 +44,19 @@ const MAX_TITLE = 200;
 export async function gatherPages(urls: string[], personName: string, options: ReadOptions = {}): Promise<Gathered> {
   const each = [...new Set(urls.map(withoutFragment))];
   const gathered: Gathered = { pages: [], failed: [] };
-  const found = await pLimit(CONCURRENCY).map(each.slice(0, MAX_PAGES), (url) =>
-    byDeadline(options, (signal) => readPage(url, personName, { ...options, signal }), { url, reason: NO_TIME_LEFT }),
+  const { most = MAX_PAGES } = options;
+  const found = await inTurns(each.slice(0, most), { atOnce: CONCURRENCY }, (url) =>
+    byDeadline<Awaited<ReturnType<typeof readPage>>>(
+      options,
+      (signal) => readPage(url, personName, { ...options, signal }),
+      { url, reason: NO_TIME_LEFT },
+    ),
   );
   for (const one of found) {
     if ("reason" in one) gathered.failed.push({ url: one.url, reason: one.reason });
     else if (!gathered.pages.some(({ textHash }) => textHash === one.textHash)) gathered.pages.push(one);
   }
-  for (const url of each.slice(MAX_PAGES))
+  for (const url of each.slice(most))
     gathered.failed.push({ url, reason: "it was not opened, because there are too many" });
   return gathered;
 }

@@ -4,6 +4,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
 import { isOnline, judge, lastRound, linksOf } from "./check.server";
+import { inTurns } from "./in-turns.server";
 import { writeVerdict } from "./stored-checks.server";
 
 export const LINKS_PAGE_SIZE = 50;
@@ -80,11 +81,7 @@ export async function checkAgain(editor: Editor, id: string): Promise<void> {
     .limit(MAX_LINKS)
     .execute();
   const urls = rows.map(({ url }) => url).filter((url) => present.has(url));
-  const found: { url: string; verdict: Awaited<ReturnType<typeof judge>> }[] = [];
-  for (let at = 0; at < urls.length; at += AT_ONCE) {
-    const some = urls.slice(at, at + AT_ONCE);
-    found.push(...(await Promise.all(some.map(async (url) => ({ url, verdict: await judge(url) })))));
-  }
+  const found = await inTurns(urls, { atOnce: AT_ONCE }, async (url) => ({ url, verdict: await judge(url) }));
   const isHeard = found.length === 0 || found.some(({ verdict }) => verdict.isAnswered) || (await isOnline());
   if (!isHeard) {
     throw new AppError("upstream", "No other site can be reached from here at the moment. Nothing was changed.");

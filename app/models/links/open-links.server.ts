@@ -1,8 +1,8 @@
 /** Links that nobody has opened yet, such as one that an editor has just typed. */
 import { LRUCache } from "lru-cache";
-import pLimit from "p-limit";
 import { type Queryable, readDb } from "~/db.server";
 import { judge } from "./check.server";
+import { inTurns } from "./in-turns.server";
 import { type Verdict, writeVerdict } from "./stored-checks.server";
 
 export interface GoneLink {
@@ -12,8 +12,7 @@ export interface GoneLink {
 
 const MOST = 40;
 const AT_ONCE = 8;
-/** A host that hangs leaves the others their half. */
-const AT_ONCE_OF_ONE_HOST = 4;
+const AT_ONCE_OF_ONE_SITE = 4;
 /** Milliseconds for all links together. */
 const DEADLINE_MS = 8_000;
 
@@ -30,16 +29,13 @@ export async function goneAmong(
   const known = expertRowId === null ? new Set() : await checkedLinks(expertRowId);
   const urls = [...new Set(links)].filter((url) => !known.has(url)).slice(0, MOST);
   const late = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(DEADLINE_MS)]);
-  const limit = pLimit(AT_ONCE);
-  const hosts = new Map<string, typeof limit>();
-  const verdicts = urls.map((url) => {
-    const host = URL.canParse(url) ? new URL(url).host : "";
-    const ofHost = hosts.get(host) ?? pLimit(AT_ONCE_OF_ONE_HOST);
-    hosts.set(host, ofHost);
-    return ofHost(() => limit(async () => ({ url, ...(opened.get(url) ?? (await judge(url, { signal: late }))) })));
-  });
+  const places = { atOnce: AT_ONCE, ofOneSite: AT_ONCE_OF_ONE_SITE };
+  const verdicts = await inTurns(urls, places, async (url) => ({
+    url,
+    ...(opened.get(url) ?? (await judge(url, { signal: late }))),
+  }));
   const gone: GoneLink[] = [];
-  for (const { url, ...verdict } of await Promise.all(verdicts)) {
+  for (const { url, ...verdict } of verdicts) {
     if (verdict.isAnswered) opened.set(url, verdict);
     if (verdict.outcome === "gone") gone.push({ url, reason: verdict.reason });
   }

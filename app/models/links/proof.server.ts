@@ -1,7 +1,7 @@
-import pLimit from "p-limit";
 import { httpUrl } from "~/models/experts/texts";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { byDeadline, NO_TIME_LEFT } from "./deadline.server";
+import { inTurns } from "./in-turns.server";
 import { names } from "./proof-names.server";
 import { readable } from "./proof-text.server";
 
@@ -29,17 +29,15 @@ interface Ends {
 /** Opens links, four at a time; a proven one is readable and names the person. */
 export async function proveLinks(links: ProposedLink[], name: string, ends: Ends = {}): Promise<Proof> {
   const each = withoutRepeats(links);
-  const limit = pLimit(CONCURRENCY);
-  const found = await limit.map(each, ({ url }, number): Promise<Judgement> | Judgement =>
-    number < MAX_LINKS
-      ? byDeadline(ends, (signal) => judge(url, name, signal), { reason: NO_TIME_LEFT })
-      : { reason: "it was not opened, because there are too many" },
+  const urls = each.slice(0, MAX_LINKS).map(({ url }) => url);
+  const found = await inTurns(urls, { atOnce: CONCURRENCY }, (url) =>
+    byDeadline<Judgement>(ends, (signal) => judge(url, name, signal), { reason: NO_TIME_LEFT }),
   );
 
   const proof: Proof = { proven: [], rejected: [] };
   const pages = new Set<string>();
   each.forEach((link, number) => {
-    const one = found[number] as Judgement;
+    const one = found[number] ?? { reason: "it was not opened, because there are too many" };
     if ("reason" in one) proof.rejected.push({ ...link, reason: one.reason });
     else if (!pages.has(one.page)) proof.proven.push(link);
     if ("page" in one) pages.add(one.page);

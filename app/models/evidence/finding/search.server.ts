@@ -26,8 +26,6 @@ export interface SearchFound {
 /** Milliseconds for all pages of a profile while somebody waits. */
 const DEADLINE_MS = 25_000;
 const MOST_PAGES = 24;
-/** A turn of `gatherPages`. */
-const PAGES_A_TURN = 12;
 
 /**
  * Opens up to 24 pages and works that a profile names, for 25 seconds at most, and stores up to three candidates for
@@ -47,7 +45,11 @@ export async function searchFor(rowId: number, options: ReadOptions = {}): Promi
   let found: Candidate[][] = [];
   if (sentences.length > 0) {
     const addresses = await addressesOf(subject);
-    const gathered = await gatherAll(addresses, subject.person, { ...options, deadline });
+    const gathered = await gatherPages(addresses.slice(0, MOST_PAGES), subject.person, {
+      ...options,
+      deadline,
+      most: MOST_PAGES,
+    });
     pages.failed = gathered.failed;
     pages.opened = gathered.pages.map(({ url, title }) => ({ url, title }));
     const usable = gathered.pages.filter(({ isRetracted }) => !isRetracted);
@@ -88,20 +90,6 @@ async function addressesOf(subject: SourcesSubject): Promise<string[]> {
 
 function rowIdOf({ of }: SourcesSubject): number {
   return (of as { expertRowId: number }).expertRowId;
-}
-
-async function gatherAll(urls: string[], person: string, options: ReadOptions) {
-  const all: Awaited<ReturnType<typeof gatherPages>> = { pages: [], failed: [] };
-  for (let at = 0; at < Math.min(urls.length, MOST_PAGES); at += PAGES_A_TURN) {
-    const { pages, failed } = await gatherPages(
-      urls.slice(at, Math.min(at + PAGES_A_TURN, MOST_PAGES)),
-      person,
-      options,
-    );
-    for (const page of pages) if (!all.pages.some(({ textHash }) => textHash === page.textHash)) all.pages.push(page);
-    all.failed.push(...failed);
-  }
-  return all;
 }
 
 /** The quotes that editors rejected for each sentence, so that they do not return. */

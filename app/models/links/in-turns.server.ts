@@ -1,0 +1,74 @@
+/** Opening addresses of many sites within a time that is theirs together. */
+import { onUse } from "~/services/on-use.server";
+
+const tldts = onUse<typeof import("tldts")>("tldts");
+
+interface Places {
+  atOnce: number;
+  /** For one site; all of them where it is not given. */
+  ofOneSite?: number;
+}
+
+interface Site {
+  /** Places of its addresses, in their order. */
+  waiting: number[];
+  /** Since when each address of it is open, by its place. */
+  open: Map<number, number>;
+  begun: number;
+  usedMs: number;
+}
+
+/**
+ * Opens addresses `atOnce` at a time and gives what became of them, in their order. Each free place goes to the site that
+ * has used the least time so far (fair queueing), so that one which hangs, or a few, however many of their addresses there
+ * are and wherever they stand, cost the others nothing. Rejects with the first failure of `open`.
+ */
+export async function inTurns<T>(
+  urls: string[],
+  { atOnce, ofOneSite = atOnce }: Places,
+  open: (url: string, place: number) => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = new Array(urls.length);
+  const sites = new Map<string, Site>();
+  for (const [place, url] of urls.entries()) {
+    const key = siteOf(url);
+    const site: Site = sites.get(key) ?? { waiting: [], open: new Map(), begun: 0, usedMs: 0 };
+    sites.set(key, site);
+    site.waiting.push(place);
+  }
+
+  const next = (): Site | undefined => {
+    const now = performance.now();
+    const used = ({ usedMs, open }: Site) =>
+      Array.from(open.values()).reduce((sum, since) => sum + now - since, usedMs);
+    return [...sites.values()]
+      .filter(({ waiting, open }) => waiting.length > 0 && open.size < ofOneSite)
+      .map((site) => ({ site, used: used(site) }))
+      .sort((one, other) => one.used - other.used || one.site.begun - other.site.begun)[0]?.site;
+  };
+
+  const work = async (): Promise<void> => {
+    for (let site = next(); site; site = next()) {
+      const place = site.waiting.shift() as number;
+      const since = performance.now();
+      site.open.set(place, since);
+      site.begun++;
+      try {
+        results[place] = await open(urls[place] as string, place);
+      } finally {
+        site.open.delete(place);
+        site.usedMs += performance.now() - since;
+      }
+    }
+  };
+  // A worker that finds no site with a place left ends; whoever holds that place takes the rest.
+  await Promise.all(Array.from({ length: Math.min(atOnce, urls.length) }, work));
+  return results;
+}
+
+/** Who owns the host: a site with many names is one site. Addresses that are none are one together. */
+function siteOf(url: string): string {
+  if (!URL.canParse(url)) return "";
+  const { host, hostname } = new URL(url);
+  return tldts().getDomain(hostname, { allowPrivateDomains: true }) ?? host;
+}
