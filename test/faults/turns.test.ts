@@ -10,7 +10,7 @@ import { datasetOf } from "~/models/transfer/dataset.server";
 import { noteVisit, readerOf, storeVisits } from "~/models/visits/counting.server";
 import { deliverDue } from "~/models/webhooks/delivery.server";
 import { createWebhook } from "~/models/webhooks/webhooks.server";
-import { member, recently } from "../support/members";
+import { member, signedIn } from "../support/members";
 import { crowd } from "../support/people";
 
 /** How many rounds of its loop the process made meanwhile. */
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 test("reliability 9 a webhook reads past what it did not choose, page by page", async () => {
-  const admin = recently(asAdmin(await member({ role: "admin" })));
+  const admin = await signedIn(asAdmin(await member({ role: "admin" })));
   await createWebhook(admin, { url: "https://hook.example/", events: ["article.published"] });
   const at = new Date(LATER - 1_000_000).toISOString();
   const removed = Array.from({ length: 4_000 }, () => ({ id: newId(), kind: "expert" as const, at }));

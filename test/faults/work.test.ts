@@ -22,7 +22,7 @@ import { noteVisit, readerOf, storeVisits } from "~/models/visits/counting.serve
 import { deliverDue } from "~/models/webhooks/delivery.server";
 import { createWebhook, deliveriesOf } from "~/models/webhooks/webhooks.server";
 import { installFaults } from "../support/faults";
-import { member, recently } from "../support/members";
+import { member, recently, signedIn } from "../support/members";
 import { newName } from "./calls";
 import { recoversFromEveryStep } from "./every-step";
 
@@ -53,7 +53,7 @@ test("41 every step may fail: delivering webhooks", async () => {
     await db.deleteFrom("webhooks").execute();
     await db.deleteFrom("removals").execute();
     receiver.received.length = 0;
-    await createWebhook(recently(admin), { url: receiver.url, events: ["expert.removed"] });
+    await createWebhook(await signedIn(admin), { url: receiver.url, events: ["expert.removed"] });
     const ids = [newId(), newId()];
     const started = Date.now();
     for (const [at, id] of ids.entries()) {

@@ -30,6 +30,29 @@ export const inShortTransaction: InTransaction = async (work) => {
 /** Records per transaction, about 20 ms of work. */
 export const BATCH = 50;
 
+/** Milliseconds that others may wait for a transaction. */
+const TRANSACTION_MS = 50;
+const MOST_ROWS = 500;
+
+/**
+ * How many rows the next transaction writes: as many as fit its time, judged by the one before. What an index changes once
+ * in a transaction, and its write to the disk, is shared by more of small rows; large ones keep nobody waiting.
+ */
+export class BatchSize {
+  rows = BATCH;
+
+  /** Times the work of one transaction that writes what `count` tells of its result. */
+  async timed<T>(work: () => Promise<T>, count: (result: T) => number): Promise<T> {
+    const began = performance.now();
+    const result = await work();
+    const done = count(result);
+    const fit = (done * TRANSACTION_MS) / Math.max(1, performance.now() - began);
+    // A transaction of few rows says little.
+    if (done >= this.rows / 2) this.rows = Math.round(Math.min(MOST_ROWS, 2 * this.rows, Math.max(1, fit)));
+    return result;
+  }
+}
+
 /** Positions of each kind start at a multiple, above the maximum of records. */
 const KIND_ROOM = 1_000_000;
 
@@ -50,7 +73,12 @@ export async function addRows(tx: Queryable, importId: string, rows: Omit<Staged
 export async function rowsIn(
   from: Queryable,
   importId: string,
-  { state, after = -1, kinds }: { state: StagedRow["state"]; after?: number; kinds?: readonly StagedKind[] },
+  {
+    state,
+    after = -1,
+    kinds,
+    limit = BATCH,
+  }: { state: StagedRow["state"]; after?: number; kinds?: readonly StagedKind[]; limit?: number },
 ): Promise<Staged[]> {
   let found = from
     .selectFrom("importRows")
@@ -59,7 +87,7 @@ export async function rowsIn(
     .where("state", "=", state)
     .where("position", ">", after);
   if (kinds) found = found.where("kind", "in", kinds);
-  return (await found.orderBy("position").limit(BATCH).execute()).map(parsed);
+  return (await found.orderBy("position").limit(limit).execute()).map(parsed);
 }
 
 export async function rowsWith(importId: string, outcome: StagedRow["outcome"], limit: number, offset: number) {

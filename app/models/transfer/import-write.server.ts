@@ -3,7 +3,7 @@ import { engine, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { ORDERS } from "./featured-orders.server";
-import { type InTransaction, rowCounts, rowsIn, type Staged, setState } from "./import-rows.server";
+import { BatchSize, type InTransaction, rowCounts, rowsIn, type Staged, setState } from "./import-rows.server";
 import { STAGED_KINDS, type StagedKind } from "./kind-names";
 import { indexHidden } from "./kinds/experts.server";
 import { kindOf } from "./manifest.server";
@@ -23,15 +23,21 @@ interface Options {
 export async function writeImport(importId: string, options: Options): Promise<void> {
   const progress = await progressOf(importId, options);
   const counts = new Map<string, number>();
-  const run = { importId, options, progress, counts };
+  const run = { importId, options, progress, counts, size: new BatchSize() };
   await writeWaiting(run, ["experts"]);
   progress(await options.inTransaction((tx) => publish(tx, run)));
   await writeWaiting(run, AFTER_PUBLISHING);
+  const size = new BatchSize();
   for (;;) {
-    const rows = await rowsIn(options.from, importId, { state: "hidden" });
+    const rows = await rowsIn(options.from, importId, { state: "hidden", limit: size.rows });
     if (rows.length === 0) return;
     options.signal?.throwIfAborted();
-    await indexHidden(options.inTransaction, rows);
+    await options.inTransaction((tx) =>
+      size.timed(
+        () => indexHidden(tx, rows),
+        () => rows.length,
+      ),
+    );
     progress(rows.length / 2);
   }
 }
@@ -43,6 +49,7 @@ interface Run {
   options: Options;
   progress: (more: number) => void;
   counts: Map<string, number>;
+  size: BatchSize;
 }
 
 async function progressOf(importId: string, { from, progress }: Options): Promise<Run["progress"]> {
@@ -68,20 +75,22 @@ async function writeWaiting(run: Run, kinds: readonly StagedKind[]): Promise<voi
 
 /** Reads rows in the writing transaction, so that no other process writes them too. */
 async function writeSome(run: Run, kinds: readonly StagedKind[]): Promise<number> {
-  const { importId, options } = run;
-  const next = (tx: Queryable) => rowsIn(tx, importId, { state: "waiting", kinds });
+  const { importId, options, size } = run;
+  const next = (tx: Queryable, limit = size.rows) => rowsIn(tx, importId, { state: "waiting", kinds, limit });
   try {
-    return await options.inTransaction(async (tx) => write(tx, run, together(await next(tx))));
+    return await options.inTransaction((tx) =>
+      size.timed(async () => write(tx, run, together(await next(tx))), Number),
+    );
   } catch (error) {
     if (!(error instanceof AppError) || options.isTrusted) throw error;
   }
   // One row failed: write or skip the first alone, then retry the others together.
   try {
-    return await options.inTransaction(async (tx) => write(tx, run, (await next(tx)).slice(0, 1)));
+    return await options.inTransaction(async (tx) => write(tx, run, await next(tx, 1)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return options.inTransaction(async (tx) => {
-      const [row] = await next(tx);
+      const [row] = await next(tx, 1);
       if (row) await setState(tx, row, { state: "out", detail: error.message });
       return 1;
     });

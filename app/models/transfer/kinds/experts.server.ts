@@ -42,7 +42,7 @@ import {
 } from "~/models/works/works.server";
 import type { List, Range } from "../batches.server";
 import { type Change, shortened } from "../changes.server";
-import { type InTransaction, type Staged, setState, setStates, type Verdict } from "../import-rows.server";
+import { type Staged, setState, setStates, type Verdict } from "../import-rows.server";
 import type { Kind } from "../kind.server";
 
 /** The long columns of an expert. */
@@ -465,22 +465,21 @@ function stepIn(row: Staged): ExpertStep {
   return row.step as ExpertStep;
 }
 
-export async function indexHidden(inTransaction: InTransaction, rows: Staged[]): Promise<void> {
-  await inTransaction(async (tx) => {
-    const found = await tx
-      .selectFrom("experts")
-      .select("rowId")
-      .where(
-        "rowId",
-        "in",
-        rows.map(({ subjectRowId }) => subjectRowId),
-      )
-      .where("deletedAt", "is", null)
-      .execute();
-    await publishListings(
-      tx,
-      found.map(({ rowId }) => rowId),
-    );
-    await setStates(tx, rows, "written");
-  });
+/** Puts people that are in the lists into the search, too. */
+export async function indexHidden(tx: Queryable, rows: Staged[]): Promise<void> {
+  const found = await tx
+    .selectFrom("experts")
+    .select("rowId")
+    .where(
+      "rowId",
+      "in",
+      rows.map(({ subjectRowId }) => subjectRowId),
+    )
+    .where("deletedAt", "is", null)
+    .execute();
+  await publishListings(
+    tx,
+    found.map(({ rowId }) => rowId),
+  );
+  await setStates(tx, rows, "written");
 }
