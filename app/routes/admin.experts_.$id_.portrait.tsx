@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { Crumbs, Empty } from "~/components/admin/page-parts";
+import { Empty } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
 import { LicenceFields } from "~/components/experts/licence-fields";
 import { PhotoCredit } from "~/components/experts/photo-credit";
@@ -72,11 +72,6 @@ export default function Portrait() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <Crumbs>
-        <Link to={`/admin/experts/${id}`} dir="auto">
-          {name}
-        </Link>
-      </Crumbs>
       <h1>
         Portrait of <bdi>{name}</bdi>
       </h1>

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable } from "~/components/admin/data-table";
-import { Actions, Crumbs, Empty } from "~/components/admin/page-parts";
+import { Actions, Empty } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -41,11 +41,6 @@ export default function Works() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <Crumbs>
-        <Link to={`/admin/experts/${id}`} dir="auto">
-          {name}
-        </Link>
-      </Crumbs>
       <h1>
         Works of <bdi>{name}</bdi>
       </h1>

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ADMIN_PAGES, ADMIN_PLACES, pageAbove, placesFor } from "./admin-pages";
+import { ADMIN_PAGES, ADMIN_PLACES, pageAbove, pagesOfRecord, placesFor } from "./admin-pages";
 
 /** The admin pages that are not about one thing, without the search over all of them. */
 const routes = readdirSync("app/routes")
@@ -35,4 +35,24 @@ test("EM05 a page belongs to the place with the nearest address; editors see no 
   const forEditors = placesFor(false).flat();
   expect(forEditors.map(({ label }) => label)).not.toContain("User Management");
   expect(forEditors.at(-1)).toMatchObject({ label: "API Keys", pages: [{ to: "/admin/api-keys" }] });
+});
+
+test("EM05 the pages of a profile or article are tabs above each of them, and lead to routes that exist", () => {
+  const tabs = pagesOfRecord("/admin/experts/abc/sources/find");
+  expect(tabs.filter(({ isCurrent }) => isCurrent)).toEqual([
+    { to: "/admin/experts/abc/sources", label: "Sources", isCurrent: true },
+  ]);
+  expect(tabs[0]).toEqual({ to: "/admin/experts/abc", label: "Edit", isCurrent: false });
+  expect(pagesOfRecord("/admin/articles/abc").map(({ label }) => label)).toEqual(["Edit", "Sources", "History"]);
+  for (const other of ["/admin/experts", "/admin/experts/new", "/admin/articles/trash", "/admin/experts/abc/delete"])
+    expect(pagesOfRecord(other), other).toEqual([]);
+  const files = readdirSync("app/routes");
+  for (const { to } of [...tabs, ...pagesOfRecord("/admin/articles/abc")]) {
+    const [, , kind, , page] = to.split("/");
+    const names = page ? [`admin.${kind}_.$id_.${page}`, `admin.$kind.$id.${page}`] : [`admin.${kind}_.$id`];
+    expect(
+      files.some((file) => names.includes(file.replace(/\.tsx$/, ""))),
+      to,
+    ).toBe(true);
+  }
 });

@@ -151,6 +151,38 @@ const FURTHER_PAGES: (AdminPage & { place: string })[] = [
   })),
 ];
 
+/** The pages of one profile or article, by the last part of their addresses, in the order of their tabs. */
+const RECORD_PAGES: Record<string, Record<string, string>> = {
+  experts: {
+    "": "Edit",
+    review: "Review",
+    letter: "Letter",
+    identity: "Identifiers",
+    portrait: "Portrait",
+    works: "Works",
+    sources: "Sources",
+    history: "History",
+    merge: "Merge",
+  },
+  articles: { "": "Edit", sources: "Sources", history: "History" },
+};
+
+interface RecordPage {
+  to: string;
+  label: string;
+  isCurrent: boolean;
+}
+
+/** The pages of the profile or article to which an address belongs; none for any other address. */
+export function pagesOfRecord(pathname: string): RecordPage[] {
+  const [, kind = "", id, current = ""] = pathname.match(/^\/admin\/(experts|articles)\/([^/]+)(?:\/([^/]+))?/) ?? [];
+  const pages = RECORD_PAGES[kind];
+  if (!pages || !Object.hasOwn(pages, current) || FURTHER_PAGES.some(({ to }) => to === pathname)) return [];
+  return Object.entries(pages).map(([page, label]) => {
+    return { to: `/admin/${kind}/${id}${page && `/${page}`}`, label, isCurrent: page === current };
+  });
+}
+
 /**
  * The groups of places with the pages that somebody may open, in the order of the side bar. A place of which one page is left has
  * the name of that page.

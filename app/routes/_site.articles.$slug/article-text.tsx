@@ -23,22 +23,14 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
           <CitedText pieces={lead} />
         </p>
       )}
-      <p className="text-sm text-muted [&_a]:underline">
-        {draft ? "Not published" : <ShortDate time={publishedAt} />} · {minutes} min read
+      <p className="flex flex-wrap gap-x-5 text-sm text-muted [&_a]:underline">
+        <span>{draft ? "Not published" : <ShortDate time={publishedAt} />}</span> <span>{minutes} min read</span>{" "}
         {expertName && (
-          <>
-            {" · "}
-            <span className="inline-block">
-              About <bdi>{expertSlug ? <Link to={`/${expertSlug}`}>{expertName}</Link> : expertName}</bdi>
-            </span>
-          </>
-        )}
-        {aiGenerated && (
-          <>
-            {" · "}
-            <a href="#ai">AI-generated</a>
-          </>
-        )}
+          <span>
+            About <bdi>{expertSlug ? <Link to={`/${expertSlug}`}>{expertName}</Link> : expertName}</bdi>
+          </span>
+        )}{" "}
+        {aiGenerated && <a href="#ai">AI-generated</a>}
       </p>
       {image && (
         <img

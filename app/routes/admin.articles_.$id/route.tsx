@@ -69,12 +69,6 @@ export default function EditArticle() {
           <ButtonLink quiet href={`/articles/${article.slug}`} target="_blank" rel="noopener">
             {article.status === "published" ? "View" : "Preview Article"}
           </ButtonLink>
-          <ButtonLink quiet to={`${address}/sources`}>
-            Sources
-          </ButtonLink>
-          <ButtonLink quiet to={`${address}/history`}>
-            History
-          </ButtonLink>
           <ButtonLink quiet danger to={`${address}/delete`}>
             Delete
           </ButtonLink>

@@ -94,17 +94,6 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Edit ${data.expert.name}` : "Edit"} | Admin` },
 ];
 
-const SUBPAGES = {
-  review: "Review",
-  letter: "Letter",
-  identity: "Identifiers",
-  portrait: "Portrait",
-  works: "Works",
-  sources: "Sources",
-  history: "History",
-  merge: "Merge",
-};
-
 export default function EditExpert() {
   const { expert, form, written, missing, images, isSaved, isTold } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
@@ -123,11 +112,6 @@ export default function EditExpert() {
               Promote
             </ButtonLink>
           )}
-          {Object.entries(SUBPAGES).map(([path, label]) => (
-            <ButtonLink key={path} quiet small to={`/admin/experts/${expert.id}/${path}`}>
-              {label}
-            </ButtonLink>
-          ))}
           <ButtonLink quiet small danger to={`/admin/experts/${expert.id}/delete`}>
             Delete
           </ButtonLink>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { Crumbs, Empty } from "~/components/admin/page-parts";
+import { Empty } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -59,11 +59,6 @@ export default function Identity() {
   const known = PERSONAL.filter((kind) => expert.identifiers[kind]);
   return (
     <>
-      <Crumbs>
-        <Link to={path} dir="auto">
-          {expert.name}
-        </Link>
-      </Crumbs>
       <h1>
         Identifiers of <bdi>{expert.name}</bdi>
       </h1>
