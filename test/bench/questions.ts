@@ -7,6 +7,7 @@ import { EIGHTH_QUESTIONS } from "../search/eighth-questions";
 import { FIFTH_QUESTIONS } from "../search/fifth-questions";
 import { FOURTH_QUESTIONS } from "../search/fourth-questions";
 import { MORE_QUESTIONS } from "../search/more-questions";
+import { NINTH_QUESTIONS } from "../search/ninth-questions";
 import { QUESTIONS } from "../search/questions";
 import { SEVENTH_QUESTIONS } from "../search/seventh-questions";
 import { SIXTH_QUESTIONS } from "../search/sixth-questions";
@@ -31,6 +32,7 @@ export async function questions(): Promise<Figure[]> {
       ...(await figuresOf(site, "the sixth list", SIXTH_QUESTIONS)),
       ...(await figuresOf(site, "the seventh list", SEVENTH_QUESTIONS)),
       ...(await figuresOf(site, "the eighth list", EIGHTH_QUESTIONS)),
+      ...(await figuresOf(site, "the ninth list", NINTH_QUESTIONS)),
     ];
   } finally {
     await site.stop();
