@@ -774,7 +774,7 @@ async function directory(people: Person[]) {
   const search = (
     text: string,
     options: { categories?: string[]; groups?: string[][]; offset?: number; limit?: number } = {},
-  ) => searchExperts(db, { text, offset: 0, limit: 24, ...options });
+  ) => searchExperts(db, { text, offset: 0, limit: 24, counted: true, ...options });
   return {
     db,
     sqlite: connection.sqlite,

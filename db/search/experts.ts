@@ -20,7 +20,7 @@ import {
 import { spellingsOf } from "./spellings";
 import { indexedStem } from "./stems";
 import { NO_SYNONYMS, type Synonyms } from "./synonyms";
-import { isUnspaced, type Terms, termsOf } from "./terms";
+import { isUnspaced, LAST, type Terms, termsOf } from "./terms";
 import { isCorrectable, nearestWords } from "./typos";
 
 export interface SearchQuery {
@@ -30,6 +30,7 @@ export interface SearchQuery {
   sort?: Exclude<keyof typeof ORDERS, "best">; // The best match first unless given
   synonyms?: Synonyms;
   near?: boolean; // Where nobody has all words, those who have most of what counts
+  counted?: boolean; // With how many stand in each listing, which costs about as much as finding them
   offset: number; // From 0
   limit: number;
 }
@@ -40,7 +41,7 @@ export interface SearchResult {
   isCapped: boolean;
   terms: string[];
   corrected: string | null; // The words searched for in place of what was typed, when that was misspelt; else null
-  /** How many of them stand in each listing, none left out but those with 0. */
+  /** Where it is `counted`: how many of them stand in each listing, none left out but those with 0. */
   listings: Record<string, number>;
   /** As `listings`, of those who would be found in any category. */
   counts: Record<string, number>;
@@ -57,7 +58,6 @@ const MAX_CORRECTED = 3;
 const MAX_ATTEMPTS = 6;
 const INDEXED_PREFIX = 4;
 const MAX_ENDINGS = 16;
-const LAST = "\u{10FFFF}";
 
 /** Finds experts by the words of a text that count, in any of the searched fields. */
 export async function searchExperts(from: Searched, query: SearchQuery): Promise<SearchResult> {
@@ -75,24 +75,37 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
     };
   const { units, sets, weighed, leftOut, corrected, rowIds, whole = 0 } = answered;
   const found = rowIds.slice(0, MAX_FOUND);
-  const listings = await countByListing(from, found);
-  const inAnyCategory =
-    categories.length > 0 ? await find(from, units, { question, groups, sort: "name", sets, weighed }) : rowIds;
-  const all = categories.length > 0 ? await countByListing(from, inAnyCategory.slice(0, MAX_FOUND)) : listings;
+  const asFound = () => find(from, units, { question, groups, sort: "name", sets, weighed });
+  const counted = query.counted ? await counts(from, rowIds, categories.length > 0 ? asFound : null) : NOT_COUNTED;
   return {
     rowIds: found.slice(offset, offset + limit),
     total: found.length,
     isCapped: rowIds.length > MAX_FOUND,
     terms: units.flatMap(({ unit }) => unit.typed),
     corrected,
-    listings,
-    counts: all,
-    areCountsCapped: inAnyCategory.length > MAX_FOUND,
+    ...counted,
     ...leftOutOf(question, leftOut),
     whole,
     marks: marksOf(units.map(({ unit }) => unit)),
     nearby: [],
   };
+}
+
+type Counts = Pick<SearchResult, "listings" | "counts" | "areCountsCapped">;
+
+const NOT_COUNTED: Counts = { listings: {}, counts: {}, areCountsCapped: false };
+
+/** @param inAnyCategory finds those who would be found without the categories; null where there are none. */
+async function counts(
+  from: Searched,
+  rowIds: number[],
+  inAnyCategory: (() => Promise<number[]>) | null,
+): Promise<Counts> {
+  const listings = await countByListing(from, rowIds.slice(0, MAX_FOUND));
+  if (!inAnyCategory) return { listings, counts: listings, areCountsCapped: rowIds.length > MAX_FOUND };
+  const all = await inAnyCategory();
+  const ofAll = await countByListing(from, all.slice(0, MAX_FOUND));
+  return { listings, counts: ofAll, areCountsCapped: all.length > MAX_FOUND };
 }
 
 function leftOutOf({ notSaid }: Question, leftOut: string[] = []): Pick<SearchResult, "leftOut" | "notSaid"> {
@@ -118,9 +131,7 @@ const NOBODY: Omit<SearchResult, "terms"> = {
   total: 0,
   isCapped: false,
   corrected: null,
-  listings: {},
-  counts: {},
-  areCountsCapped: false,
+  ...NOT_COUNTED,
   leftOut: [],
   notSaid: [],
   whole: 0,
@@ -656,16 +667,14 @@ async function ranked(
   const isChecked = !isMany && sets.some((set) => set.some(hasPhrases));
   const places: readonly Place[] = isMany ? PLACES.slice(0, -1) : PLACES;
   const isScored = !sort && units.some(({ unit }) => (unit.typed[0] as string).length >= SHORTEST_RANKED);
-  const texts =
-    isScored || isChecked || (weighed && !isMany)
-      ? await textsOf(
-          db,
-          rows.map(({ rowId }) => rowId),
-          places,
-        )
-      : [];
+  const runs = isScored ? runsOf(typed).map(writtenRun) : [];
+  // Whom the question names comes first, whatever else is there; of a run it counts who has it.
+  const isReadOf = ({ sortName }: Row) => weighed || runs.length > 0 || !isNamedSo(sortName, name);
+  const isRead = isScored || isChecked || (weighed && !isMany);
+  const toRead = isRead ? rows.filter(isReadOf).map(({ rowId }) => rowId) : [];
+  const texts = toRead.length > 0 ? await textsOf(db, toRead, places) : [];
   const textOf = new Map(texts.map((text) => [Number(text.expertRowId), text]));
-  const ofRuns = isScored ? scoresOfRuns(typed, textOf, places, total) : new Map<number, number>();
+  const ofRuns = scoresOfRuns(runs, textOf, places, total);
   const read = readerOf(units.map(({ unit }) => unit));
   const scored: Found[] = rows.flatMap(({ rowId, tier, sortName }) => {
     const text = textOf.get(rowId);
@@ -697,13 +706,13 @@ type Found = Ranked & { has: Known[] };
  * Whoever has it is among those who are found, as they have its words.
  */
 function scoresOfRuns(
-  typed: string[],
+  runs: string[],
   texts: Map<number, PlacedTexts>,
   places: readonly Place[],
   total: number,
 ): Map<number, number> {
   const scores = new Map<number, number>();
-  for (const run of runsOf(typed).map(writtenRun)) {
+  for (const run of runs) {
     const having = [...texts].filter(([, text]) => places.some((place) => text[place].includes(run)));
     const score = AS_RUN * Math.log(1 + total / (having.length + 0.5));
     for (const [rowId] of having) scores.set(rowId, Math.max(score, scores.get(rowId) ?? 0));

@@ -5,6 +5,9 @@ import { spellingsOf } from "./spellings";
 /** What a text must have: a word or its beginning, all of several terms, or any of them. */
 export type Terms = { word: string; begins: boolean } | { all: Terms[] } | { any: Terms[] };
 
+/** Behind a beginning, it stands after every word that begins so. */
+export const LAST = "\u{10FFFF}";
+
 const LONGEST_TEXT = 4_000;
 export const MAX_WORDS = 12;
 const LONGEST_WORD = 64;

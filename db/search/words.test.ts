@@ -52,6 +52,22 @@ test("D21 misspelt subjects are found in articles and the library as they are am
   }
 });
 
+test("D21 a word that experts have is no typo of another one, nor is its beginning", async () => {
+  for (const word of ["martin", "martina", "rapamycin"])
+    await sql`INSERT INTO "searchWords" ("word", "experts") VALUES (${word}, 1)`.execute(db);
+  for (const index of ["articleSearch", "librarySearch"] as const) {
+    await indexWords(db, index, { rowId: 1, text: "Martina on rapamycin" });
+    await indexWords(db, index, { rowId: 2, text: "Marvin" });
+    expect(await find(index, "Martin rapamycin")).toEqual([]);
+    expect(await find(index, "rapamycin Martin")).toEqual([1]);
+    expect(await find(index, "Martyna rapamycin")).toEqual([1]);
+    await unindexWords(db, index, 1);
+    await indexWords(db, index, { rowId: 3, text: "Martinez" });
+    await sql`INSERT INTO "searchWords" ("word", "experts") VALUES ('martinez', 1) ON CONFLICT DO NOTHING`.execute(db);
+    expect(await find(index, "Martina")).toEqual([]);
+  }
+});
+
 test("pages of what is found fit together, with the true total", async () => {
   for (let rowId = 1; rowId <= 30; rowId++) await indexImage(db, { rowId, name: "mouse", alt: "", prompt: "lab" });
   await unindexImage(db, 7);

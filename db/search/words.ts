@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { ImageRow } from "../schema";
 import type { Searched, TextIndex } from "./full-text";
-import { type Terms, termsOf, tokensOf, typedWords, unfoldedTerms } from "./terms";
+import { LAST, type Terms, termsOf, tokensOf, typedWords, unfoldedTerms } from "./terms";
 import { isCorrectable, nearestWords } from "./typos";
 
 export type WordIndex = Exclude<TextIndex, `expert${string}`>;
@@ -74,6 +74,8 @@ async function page(
     ORDER BY "rowid" ${sql.raw(direction)} LIMIT ${limit} OFFSET ${Math.min(offset, Number.MAX_SAFE_INTEGER)}`.execute(
     db,
   );
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
+  if (isLast) return { rowIds: rows.map(({ rowid }) => rowid), total: Math.min(offset + rows.length, MAX_COUNTED + 1) };
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS "total"
     FROM (SELECT 1 FROM ${sql.table(index)} WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS "found"`.execute(db);
@@ -87,6 +89,18 @@ function allWords(typed: string[]): Terms {
   return { all: typed.map((word, at) => termsOf(word, at === typed.length - 1)) };
 }
 
+/** Whether experts have a word, or one that it begins: then it is meant, and no typo. */
+async function isOfExperts({ db }: Searched, word: string, begins: boolean): Promise<boolean> {
+  const known = await db
+    .selectFrom("searchWords")
+    .select("word")
+    .where("word", ">=", word)
+    .where("word", begins ? "<" : "<=", begins ? word + LAST : word)
+    .limit(1)
+    .execute();
+  return known.length > 0;
+}
+
 async function correctedWords(
   from: Searched,
   typed: string[],
@@ -96,7 +110,7 @@ async function correctedWords(
   for (const [at, word] of typed.entries()) {
     const isLast = at === typed.length - 1;
     if (await isKnown(termsOf(word, isLast))) corrected.push(word);
-    else if (!isCorrectable(word)) return null;
+    else if (!isCorrectable(word) || (await isOfExperts(from, word, isLast))) return null;
     else {
       const nearest = await nearestWords(from, word, isLast);
       const known = await Promise.all(nearest.map((one) => isKnown(termsOf(one, false))));

@@ -304,7 +304,7 @@ async function searched(query: ListQuery, offset: number) {
   const { search: text, sort, limit } = query;
   const synonyms = await searchSynonyms();
   const asked = { text, categories, groups, offset, limit, synonyms, near: !query.isStrict, ...(sort && { sort }) };
-  const { listings: ofFound, ...answer } = await searchExperts(readDb, asked);
+  const { listings: ofFound, ...answer } = await searchExperts(readDb, { ...asked, counted: true });
   return { ...answer, facets: facetCounts(ofFound), countedFirst: answer.isCapped ? answer.total : null };
 }
 

@@ -110,6 +110,7 @@ export async function matchesOf(rowIds: number[], marks: Marks): Promise<Map<num
   return new Map(
     texts.map(({ rowId, text }) => {
       const shown = has(SHOWN.map((field) => text[field] ?? "").join("\n"));
+      if (shown.size === units.length) return [rowId, null];
       let most = 0;
       let match: Match | null = null;
       for (const [field, content] of Object.entries(text) as [SearchedField, string | string[]][]) {
