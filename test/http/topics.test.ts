@@ -124,6 +124,23 @@ describe("topics", () => {
       expect((await get(site, `/topics/${none}`)).status, none).toBe(404);
   });
 
+  test("narrow lists by any of their names, however often and beside what else: one redirect leads to the address", async () => {
+    const untidy = "topic=syzygy-tides&topic=SYZYGY%20TIDES&topic=harbours&search=&page=1&country=gb&country=";
+    for (const [given, path] of [
+      [`/directory?${untidy}`, "/directory"],
+      [`/?${untidy}`, "/"],
+      [`/directory/academic-researchers?${untidy}`, "/directory/academic-researchers"],
+      ["/directory?topic=Syzygy+Tides,harbours&country=GB", "/directory"],
+    ] as const) {
+      const answer = await get(site, given);
+      expect([answer.status, answer.headers.get("Location")], given).toEqual([
+        302,
+        `${path}?topic=spring-tides,harbours&country=GB`,
+      ]);
+      expect((await get(site, answer.headers.get("Location") as string)).status).toBe(200);
+    }
+  });
+
   test("are offered in the form, also those that the texts name", async () => {
     const texts = { longevityContribution: "Wrote on harbours." };
     await json(site, "PUT", `/api/experts/${people["Ada Ebb"]?.id}`, texts, { headers });

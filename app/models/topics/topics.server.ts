@@ -48,13 +48,13 @@ export async function slugsOfNamed(given: string[]): Promise<string[]> {
 /** As `tidiedAddress`, and where a list is narrowed by another name of a topic: the address with the topic's slug. */
 export async function tidiedListAddress(url: URL): Promise<string | null> {
   const tidied = tidiedAddress(url);
-  const { topic = [] } = facetsOf(url.searchParams);
-  if (tidied || topic.length === 0) return tidied;
+  const { pathname, searchParams } = tidied ? new URL(tidied, url) : url;
+  const { topic = [] } = facetsOf(searchParams);
   const slugs = await slugsOfNamed(topic);
-  if (slugs.join() === topic.join()) return null;
-  const kept = new URLSearchParams(url.searchParams);
+  if (slugs.join() === topic.join()) return tidied;
+  const kept = new URLSearchParams(searchParams);
   kept.set("topic", slugs.join(","));
-  return `${url.pathname}?${kept.toString().replaceAll("%2C", ",")}`;
+  return `${pathname}?${kept.toString().replaceAll("%2C", ",")}`;
 }
 
 /** The one topic that has among its names a word, or a phrase, that a list of synonyms has for the given one. */
