@@ -8,6 +8,7 @@ import { INFLECTED, isEnglish } from "./known-words";
 import { type Marks, marksOf, type Question, readQuestion, runsOf, type Unit } from "./question";
 import {
   AS_RUN,
+  hasTheWord,
   isNamedSo,
   type PlacedTexts,
   type Ranked,
@@ -465,12 +466,16 @@ function weight(units: Known[]): number {
   return units.reduce((sum, { idf }) => sum + idf, 0);
 }
 
-/** A phrase by how many have it as one; its words alone say little: "world health organization". */
+/**
+ * What is a phrase, or has one for another word, by how many have it as one; its words alone say little: "world health
+ * organization". A single word has to be rare for that.
+ */
 async function counted(from: Searched, known: Known, total: number): Promise<Known> {
-  if (known.unit.typed.length === 1) return known;
+  if (!hasPhrases(known)) return known;
+  const most = known.unit.typed.length === 1 ? MOST_OF_RARE : MAX_FOUND;
   const matching = from.fullText.matches("expertTexts", known.terms);
-  const rowIds = await firstOf(from, "expertTexts", matching, await areFew(from, [[known]]));
-  if (rowIds.length > MAX_FOUND) return known;
+  const rowIds = await firstOf(from, "expertTexts", matching, await areFew(from, [[known]]), most);
+  if (rowIds.length > most) return known;
   const texts = await textsOf(from.db, rowIds, PLACES);
   const read = readerOf([known.unit]);
   const experts = texts.filter((text) => standsTogether(known.unit, read(text))).length;
@@ -683,8 +688,9 @@ async function ranked(
     const fits = (set: Known[]) => reading && set.every(({ unit }) => standsTogether(unit, reading));
     if (isChecked && !isName && !sets.some(fits)) return [];
     const isNamed = reading ? sets.some((set) => hasName(set, reading)) : tier < 2;
-    const step = sortName === name ? -2 : isName ? -1 : isNamed ? 0 : reading ? 1 : tier;
-    const score = step === 1 && reading ? scoreOf(units, reading) + (ofRuns.get(rowId) ?? 0) : 0;
+    const place = reading ? (hasTheWord(units, reading) ? 1 : 2) : tier;
+    const step = sortName === name ? -2 : isName ? -1 : isNamed ? 0 : place;
+    const score = step > 0 && reading ? scoreOf(units, reading) + (ofRuns.get(rowId) ?? 0) : 0;
     const has = weighed && reading ? weighed.units.filter(({ unit }) => standsTogether(unit, reading)) : [];
     if (weighed && !isMany && weight(has) <= weighed.over) return [];
     return [{ rowId, step, score, has }];
@@ -731,8 +737,15 @@ async function textsOf(db: Searched["db"], rowIds: number[], places: readonly Pl
 
 const NO_TEXTS: PlacedTexts = { name: "", title: "", contribution: "", rest: "" };
 
-function firstOf({ db, fullText }: Searched, index: TextIndex, condition: RawBuilder<SqlBool>, isFew: boolean) {
-  return fullText.first(db, index, condition, { limit: MAX_FOUND + 1, isFew });
+/** At most one more than `most`. */
+function firstOf(
+  { db, fullText }: Searched,
+  index: TextIndex,
+  condition: RawBuilder<SqlBool>,
+  isFew: boolean,
+  most = MAX_FOUND,
+) {
+  return fullText.first(db, index, condition, { limit: most + 1, isFew });
 }
 
 /**

@@ -9,7 +9,7 @@ export type PlacedTexts = Record<Place, string>;
 
 export interface Ranked {
   rowId: number;
-  /** Before the score: an exact name, a name that begins so, a name with all words, others. */
+  /** Before the score: an exact name, a name that begins so, a name with all words, others with the word, others. */
   step: number;
   score: number;
 }
@@ -59,6 +59,15 @@ export function scoreOf(units: { unit: Unit; idf: number }[], reading: Reading):
     if (next && own > 0 && isBeside(pair, reading)) score += BESIDE * Math.min(idf, next.idf) * WEIGHTS.contribution;
   }
   return score;
+}
+
+/**
+ * Whether somebody has the very word, or phrase, of a question of one; everybody is taken for that where a question is longer.
+ * Another word for it, or one that it begins, is less, in whatever place.
+ */
+export function hasTheWord(units: { unit: Unit }[], reading: Reading): boolean {
+  const [{ unit }, ...others] = units as [{ unit: Unit }];
+  return others.length > 0 || standsTogether({ ...unit, forms: unit.forms.slice(0, 1), begins: false }, reading);
 }
 
 /** What a title that stands in a text word for word weighs, by how rare it is. */

@@ -22,8 +22,11 @@ export async function fillStarter(): Promise<number> {
     const { default: articles } = await import("../../../db/starter/articles.json");
     for (const { slug, ...topic } of topics) await addTopic(tx, TopicInput.parse(topic), slug);
     const people = experts as StarterPerson[];
-    const added = await addExperts(tx, people, { origin: "starter" });
-    for (const person of people) await addSources(tx, person);
+    // Before they are put into the search, which reads their works.
+    const before = async () => {
+      for (const person of people) await addSources(tx, person);
+    };
+    const added = await addExperts(tx, people, { origin: "starter", before });
     for (const article of articles) await addStarterArticle(tx, article);
     return added;
   });
