@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { copyToPostgres } from "../../db/copy/databases";
 import { connect } from "../../db/sqlite/connect";
+import { NINTH_QUESTIONS } from "../search/ninth-questions";
 import { databaseSettings, inDatabase, makeDatabase, removeDatabase } from "../support/database";
 import { copySeeded } from "../support/seeded";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
@@ -105,6 +106,9 @@ describe("the same seed gives the same bytes on both engines", () => {
       ...texts.slice(0, 12).map((text) => `${address(text)}&category=author`),
       ...texts.slice(0, 12).flatMap((text) => SORTS.map((sort) => `${address(text)}&sort=${sort}`)),
       ..."smith aging clinical".split(" ").map((text) => `/directory?search=${text}`),
+      ...NINTH_QUESTIONS.map(([asked]) => address(asked)),
+      ...NINTH_QUESTIONS.filter((_, at) => at % 5 === 0).map(([asked]) => `${address(asked)}&topic=biology-of-ageing`),
+      ...names.map((name) => `/api/offers?q=${encodeURIComponent(name.slice(0, 5))}`),
     ]);
   });
 });
