@@ -24,7 +24,7 @@ export async function setArticleFeatured(editor: Editor, key: string, input: unk
     if (featured === (row.featuredPosition !== null)) return toAdminArticle(row);
     if (featured && (row.status !== "published" || row.deletedAt))
       throw new AppError("conflict", "Only published articles can be featured. Publish this one first.");
-    await (featured ? joinFeatured : leaveFeatured)(tx, FEATURED_ARTICLES, rowId);
+    await (featured ? joinFeatured : leaveFeatured)(tx, FEATURED_ARTICLES, [rowId]);
     await noteArticle(tx, editor, featured ? "article featured" : "article no longer featured", row);
     return toAdminArticle(await articleRow(tx, rowId));
   });

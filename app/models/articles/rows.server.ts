@@ -3,7 +3,8 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import type { FeaturedKind } from "~/models/records/featured.server";
 import type { RecordKind } from "~/models/records/kind";
-import { audit } from "~/models/site/audit.server";
+import { inOrder } from "~/models/records/paging.server";
+import { type AuditEntry, audit } from "~/models/site/audit.server";
 import { ARTICLE_LABELS, type ArticleField, articleTypeLabel, MAX_FEATURED, NO_ARTICLE } from "./fields";
 import { type AdminArticleRow, isSame, recordOf } from "./record.server";
 import { articleAt } from "./slug.server";
@@ -56,15 +57,20 @@ export async function articleForAdmin(
 
 /** Throws "missing". */
 export async function articleRow(from: Queryable, rowId: number): Promise<AdminArticleRow> {
-  const row = await from
+  const [row] = await articleRows(from, [rowId]);
+  if (!row) throw new AppError("missing", "There is no such article.");
+  return row;
+}
+
+async function articleRows(from: Queryable, rowIds: number[]): Promise<AdminArticleRow[]> {
+  const rows = await from
     .selectFrom("articles")
     .leftJoin("experts", "experts.rowId", "articles.expertRowId")
     .selectAll("articles")
     .select("experts.id as expertId")
-    .where("articles.rowId", "=", rowId)
-    .executeTakeFirst();
-  if (!row) throw new AppError("missing", "There is no such article.");
-  return row;
+    .where("articles.rowId", "in", rowIds)
+    .execute();
+  return inOrder(rows, rowIds);
 }
 
 export function noteArticle(
@@ -74,7 +80,11 @@ export function noteArticle(
   { id, title }: { id: string; title: string },
   detail = "",
 ): Promise<void> {
-  return audit(tx, editor, { action, subjectKind: "article", subjectId: id, subjectName: title, detail });
+  return audit(tx, editor, entryOf(action, { id, title }, detail));
+}
+
+function entryOf(action: string, { id, title }: { id: string; title: string }, detail = ""): AuditEntry {
+  return { action, subjectKind: "article", subjectId: id, subjectName: title, detail };
 }
 
 export const ARTICLES: RecordKind<AdminArticleRow, ArticleField> = {
@@ -95,7 +105,8 @@ export const ARTICLES: RecordKind<AdminArticleRow, ArticleField> = {
   },
   find: articleForAdmin,
   row: articleRow,
-  note: noteArticle,
+  rows: articleRows,
+  entry: entryOf,
 };
 
 export const FEATURED_ARTICLES = {

@@ -3,7 +3,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { featuredRowIds, joinFeatured, leaveFeatured } from "~/models/records/featured.server";
 import { changeArticle, noteRevision } from "~/models/records/publish/article-rows.server";
 import { timeAfter } from "~/models/records/revisions.server";
-import { trashOf } from "~/models/records/trash.server";
+import { type Returning, trashOf } from "~/models/records/trash.server";
 import { MAX_FEATURED } from "./fields";
 import type { AdminArticleRow } from "./record.server";
 import { type AdminArticle, ARTICLES, articleRow, FEATURED_ARTICLES, toAdminArticle } from "./rows.server";
@@ -29,17 +29,21 @@ export async function restoreArticle(editor: Editor, key: string): Promise<Admin
   return toAdminArticle(await articleTrashBin.restore(editor, key));
 }
 
-async function putInTrash(tx: Queryable, editor: Editor | null, row: AdminArticleRow): Promise<void> {
-  await leaveFeatured(tx, FEATURED_ARTICLES, row.rowId);
-  const at = timeAfter(row.updatedAt);
-  await changeArticle(tx, row, { deletedAt: at, updatedAt: at });
-  await noteRevision(tx, editor, { action: "trashed", row, changed: await articleRow(tx, row.rowId) });
+async function putInTrash(tx: Queryable, editor: Editor | null, rows: AdminArticleRow[]): Promise<void> {
+  for (const row of rows) {
+    await leaveFeatured(tx, FEATURED_ARTICLES, [row.rowId]);
+    const at = timeAfter(row.updatedAt);
+    await changeArticle(tx, row, { deletedAt: at, updatedAt: at });
+    await noteRevision(tx, editor, { action: "trashed", row, changed: await articleRow(tx, row.rowId) });
+  }
 }
 
-async function takeOut(tx: Queryable, editor: Editor, row: AdminArticleRow, position: number | null): Promise<void> {
-  await changeArticle(tx, row, { deletedAt: null });
-  const hasRoom = (await featuredRowIds(tx, "articles")).length < MAX_FEATURED;
-  if (position !== null && hasRoom && row.status === "published")
-    await joinFeatured(tx, FEATURED_ARTICLES, row.rowId, position);
-  await noteRevision(tx, editor, { action: "untrashed", row, changed: await articleRow(tx, row.rowId) });
+async function takeOut(tx: Queryable, editor: Editor, returning: Returning<AdminArticleRow>[]): Promise<void> {
+  for (const { row, position } of returning) {
+    await changeArticle(tx, row, { deletedAt: null });
+    const hasRoom = (await featuredRowIds(tx, "articles")).length < MAX_FEATURED;
+    if (position !== null && hasRoom && row.status === "published")
+      await joinFeatured(tx, FEATURED_ARTICLES, [row.rowId], position);
+    await noteRevision(tx, editor, { action: "untrashed", row, changed: await articleRow(tx, row.rowId) });
+  }
 }

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import { finish, together } from "~/models/records/publish/experts.server";
+import type { Together } from "~/models/records/publish/kind";
 import { publish } from "~/models/records/publish/publish.server";
 import { parse } from "~/models/records/validation.server";
 import { withFourEyes } from "~/models/site/four-eyes.server";
 import { diskFaultOf } from "~/services/disk-faults.server";
 import { categories, categoryLabel, toCategoryKeys } from "./categories";
-import { publishListings } from "./publish.server";
 import { recordOf } from "./record.server";
 import { expertForAdmin, expertRow } from "./rows.server";
 import { currentTopics, slugsOfTopics } from "./topics.server";
@@ -94,13 +95,13 @@ async function changeTogether(editor: Editor, ids: string[], change: BulkChange)
     const rows = await tx.selectFrom("experts").selectAll().where("id", "in", ids).execute();
     const rowOf = new Map(rows.map((row) => [row.id, row]));
     const changed: string[] = [];
-    const listedLater = new Set<number>();
+    const all = together(rows);
     for (const id of ids) {
       const row = rowOf.get(id);
       if (!row) throw new AppError("missing", "There is no such expert.");
-      if (await changeOne(tx, editor, row, change, listedLater)) changed.push(id);
+      if (await changeOne(tx, editor, row, change, all)) changed.push(id);
     }
-    await publishListings(tx, [...listedLater]);
+    await finish(tx, editor, all);
     return changed;
   });
 }
@@ -111,7 +112,7 @@ async function changeOne(
   editor: Editor,
   row: ExpertRow,
   change: BulkChange,
-  listedLater?: Set<number>,
+  all?: Together,
 ): Promise<boolean> {
   const { rowId } = row;
   const { categories, topics, featured } = recordOf(row);
@@ -119,7 +120,7 @@ async function changeOne(
   if (action === "feature" || action === "unfeature") {
     const wanted = action === "feature";
     if (featured === wanted) return false;
-    await publish(tx, editor, "experts", { cause: "featured", rowId, record: { featured: wanted }, listedLater });
+    await publish(tx, editor, "experts", { cause: "featured", rowId, record: { featured: wanted }, together: all });
     return true;
   }
   const field = action === "addCategory" || action === "removeCategory" ? "categories" : "topics";
@@ -127,7 +128,7 @@ async function changeOne(
   const isAdding = action === "addCategory" || action === "addTopic";
   if (before.includes(value) === isAdding) return false;
   const after = isAdding ? [...before, value] : before.filter((one) => one !== value);
-  await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: after }, listedLater });
+  await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: after }, together: all });
   return true;
 }
 

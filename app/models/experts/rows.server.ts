@@ -4,7 +4,8 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { shownImage } from "~/models/images/missing.server";
 import type { FeaturedKind } from "~/models/records/featured.server";
 import type { RecordKind } from "~/models/records/kind";
-import { audit } from "~/models/site/audit.server";
+import { inOrder } from "~/models/records/paging.server";
+import { type AuditEntry, audit } from "~/models/site/audit.server";
 import { categoryLabel } from "./categories";
 import { EXPERT_LABELS, type ExpertField, NO_RECORD } from "./fields";
 import { LINK_KINDS, parseLinkKind } from "./link-kinds";
@@ -25,6 +26,10 @@ export async function expertRow(tx: Queryable, rowId: number): Promise<ExpertRow
   return found(await tx.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirst());
 }
 
+async function expertRows(tx: Queryable, rowIds: number[]): Promise<ExpertRow[]> {
+  return inOrder(await tx.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute(), rowIds);
+}
+
 function found(row: ExpertRow | undefined): ExpertRow {
   if (!row) throw new AppError("missing", "There is no such expert.");
   return row;
@@ -37,7 +42,11 @@ export function noteExpert(
   { id, name }: { id: string; name: string },
   detail = "",
 ): Promise<void> {
-  return audit(tx, editor, { action, subjectKind: "expert", subjectId: id, subjectName: name, detail });
+  return audit(tx, editor, entryOf(action, { id, name }, detail));
+}
+
+function entryOf(action: string, { id, name }: { id: string; name: string }, detail = ""): AuditEntry {
+  return { action, subjectKind: "expert", subjectId: id, subjectName: name, detail };
 }
 
 export const EXPERTS: RecordKind<ExpertRow, ExpertField> = {
@@ -61,7 +70,8 @@ export const EXPERTS: RecordKind<ExpertRow, ExpertField> = {
   },
   find: expertForAdmin,
   row: expertRow,
-  note: noteExpert,
+  rows: expertRows,
+  entry: entryOf,
 };
 
 /** The caller renews the changed expert's own listings. */

@@ -4,8 +4,8 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/featured.server";
 import { asItIs, type View } from "~/models/records/kind";
 import { noteRemovals } from "~/models/records/removals.server";
-import { addRevisions, timeAfter } from "~/models/records/revisions.server";
-import { trashOf } from "~/models/records/trash.server";
+import { addRevisions, type NewRevision, timeAfter } from "~/models/records/revisions.server";
+import { type Returning, trashOf } from "~/models/records/trash.server";
 import { parse } from "~/models/records/validation.server";
 import { refuseRelisting } from "~/models/requests/relisting.server";
 import { type Expert, toExpert } from "./experts.server";
@@ -17,10 +17,8 @@ import { freeSlug } from "./slugs.server";
 
 const expertTrashBin = trashOf(EXPERTS, {
   columns: ["name"],
-  hide: (tx, editor, row) => hide(tx, editor, row, { action: "trashed" }),
-  hidden: unindexExperts,
+  hide: (tx, editor, rows) => putInTrash(tx, editor, rows, "trashed"),
   show: takeOut,
-  shown: publishListings,
   purge: removeExpert,
 });
 
@@ -62,11 +60,10 @@ export const Ids = z.object({
 
 /** Deletes up to 100 experts, all or none; gives the ids of those that existed. Throws "invalid". */
 export async function trashExperts(editor: Editor, input: unknown): Promise<string[]> {
-  // From the end, so that restoring from the start returns their featured positions.
-  return expertTrashBin.trashAll(editor, parse(Ids, input).ids.reverse());
+  return expertTrashBin.trashAll(editor, parse(Ids, input).ids);
 }
 
-/** Restores experts, all or none, in the order in which `trashExperts` took them. Throws "invalid", "conflict". */
+/** Restores experts, all or none, at the featured positions that they had. Throws "invalid", "conflict". */
 export async function restoreExperts(editor: Editor, input: unknown): Promise<string[]> {
   return expertTrashBin.restoreAll(editor, parse(Ids, input).ids, allowWith(editor));
 }
@@ -77,47 +74,47 @@ export async function inTrash(_editor: Editor, ids: string[]): Promise<{ id: str
   return experts.where("deletedAt", "is not", null).execute();
 }
 
-/** `trashExpert` inside a transaction; `attached` goes into the revision. */
+/** `trashExpert` inside a transaction, for several; `attached` goes into the revisions. */
 export async function putInTrash(
   tx: Queryable,
   editor: Editor | null,
-  row: ExpertRow,
+  rows: ExpertRow[],
   action: "trashed" | "merged",
   attached: Record<string, unknown> = {},
 ): Promise<void> {
-  await hide(tx, editor, row, { action, attached });
-  await unindexExperts(tx, [row.rowId]);
+  const rowIds = rows.map(({ rowId }) => rowId);
+  const at = rows.map(({ updatedAt }) => timeAfter(updatedAt)).reduce((one, other) => (one > other ? one : other));
+  await leaveFeatured(tx, FEATURED_EXPERTS, rowIds);
+  await tx.deleteFrom("listing").where("expertRowId", "in", rowIds).execute();
+  await tx.updateTable("experts").set({ deletedAt: at, updatedAt: at }).where("rowId", "in", rowIds).execute();
+  await tx.deleteFrom("websiteHosts").where("expertRowId", "in", rowIds).execute();
+  const revisions = rows.map(({ rowId, featuredPosition }) => {
+    const wasFeatured = featuredPosition !== null;
+    const before = wasFeatured ? { featured: true, featuredPosition } : {};
+    return { rowId, action, before, after: { ...(wasFeatured && { featured: false }), ...attached }, at };
+  });
+  await addRevisions(tx, EXPERTS, editor, revisions);
+  await unindexExperts(tx, rowIds);
 }
 
-/** Out of the lists, but not yet out of the search. */
-async function hide(
-  tx: Queryable,
-  editor: Editor | null,
-  row: ExpertRow,
-  { action, attached = {} }: { action: "trashed" | "merged"; attached?: Record<string, unknown> },
-): Promise<void> {
-  const { rowId, featuredPosition } = row;
-  const at = timeAfter(row.updatedAt);
-  await leaveFeatured(tx, FEATURED_EXPERTS, rowId);
-  await tx.updateTable("experts").set({ deletedAt: at, updatedAt: at }).where("rowId", "=", rowId).execute();
-  await tx.deleteFrom("listing").where("expertRowId", "=", rowId).execute();
-  await tx.deleteFrom("websiteHosts").where("expertRowId", "=", rowId).execute();
-  const wasFeatured = featuredPosition !== null;
-  const before = wasFeatured ? { featured: true, featuredPosition } : {};
-  const now = { ...(wasFeatured && { featured: false }), ...attached };
-  await addRevisions(tx, EXPERTS, editor, [{ rowId, action, before, after: now, at }]);
-}
-
-async function takeOut(tx: Queryable, editor: Editor, row: ExpertRow, position: number | null): Promise<void> {
-  const { rowId } = row;
-  const updatedAt = timeAfter(row.updatedAt);
-  await refuseTaken(tx, rowId, newIdentifiers(row));
-  const slug = await reclaimSlug(tx, row);
-  await tx.updateTable("experts").set({ deletedAt: null, slug, updatedAt }).where("rowId", "=", rowId).execute();
-  if (position !== null) await joinFeatured(tx, FEATURED_EXPERTS, rowId, position);
-  const before = { ...(position !== null && { featured: false }), ...(slug !== row.slug && { slug: row.slug }) };
-  const after = { ...(position !== null && { featured: true }), ...(slug !== row.slug && { slug }) };
-  await addRevisions(tx, EXPERTS, editor, [{ rowId, action: "restored", before, after, at: updatedAt }]);
+async function takeOut(tx: Queryable, editor: Editor, returning: Returning<ExpertRow>[]): Promise<void> {
+  const revisions: NewRevision[] = [];
+  for (const { row, position } of returning) {
+    const { rowId } = row;
+    const updatedAt = timeAfter(row.updatedAt);
+    await refuseTaken(tx, rowId, newIdentifiers(row));
+    const slug = await reclaimSlug(tx, row);
+    await tx.updateTable("experts").set({ deletedAt: null, slug, updatedAt }).where("rowId", "=", rowId).execute();
+    if (position !== null) await joinFeatured(tx, FEATURED_EXPERTS, [rowId], position);
+    const before = { ...(position !== null && { featured: false }), ...(slug !== row.slug && { slug: row.slug }) };
+    const after = { ...(position !== null && { featured: true }), ...(slug !== row.slug && { slug }) };
+    revisions.push({ rowId, action: "restored", before, after, at: updatedAt });
+  }
+  await addRevisions(tx, EXPERTS, editor, revisions);
+  await publishListings(
+    tx,
+    returning.map(({ row }) => row.rowId),
+  );
 }
 
 /** The former slug, unless another expert now uses it. */

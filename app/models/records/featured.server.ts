@@ -54,30 +54,29 @@ async function place(tx: Queryable, { table, moved }: Tables, rowIds: number[]):
 }
 
 /**
- * Features a record at a position, or as the last.
+ * Features records, the first at a position and the others behind it, or all as the last.
  *
  * @throws AppError "conflict" when no more can be featured.
  */
 export async function joinFeatured(
   tx: Queryable,
   kind: Tables & { most: number; plural: string },
-  rowId: number,
+  added: number[],
   position = Number.MAX_SAFE_INTEGER,
 ): Promise<void> {
+  if (added.length === 0) return;
   const rowIds = await featuredRowIds(tx, kind.table);
-  if (rowIds.length >= kind.most) throw new AppError("conflict", `You can feature at most ${kind.most} ${kind.plural}`);
-  await place(tx, kind, rowIds.toSpliced(Math.min(position - 1, rowIds.length), 0, rowId));
+  if (rowIds.length + added.length > kind.most)
+    throw new AppError("conflict", `You can feature at most ${kind.most} ${kind.plural}`);
+  await place(tx, kind, rowIds.toSpliced(Math.min(position - 1, rowIds.length), 0, ...added));
 }
 
-/** Ends the featuring of a record; the others close up. */
-export async function leaveFeatured(tx: Queryable, kind: Tables, rowId: number): Promise<void> {
+/** Ends the featuring of records; the others close up. */
+export async function leaveFeatured(tx: Queryable, kind: Tables, gone: number[]): Promise<void> {
+  if (gone.length === 0) return;
   const rowIds = await featuredRowIds(tx, kind.table);
-  if (rowIds.includes(rowId))
-    await setFeatured(
-      tx,
-      kind,
-      rowIds.filter((other) => other !== rowId),
-    );
+  const left = rowIds.filter((rowId) => !gone.includes(rowId));
+  if (left.length < rowIds.length) await setFeatured(tx, kind, left);
 }
 
 /** The featured records of a kind as an admin sees and orders them. */

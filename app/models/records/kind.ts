@@ -1,6 +1,7 @@
 /** What trash, history, edit conflicts and featured order need to know of a kind of record. */
 import type { Queryable } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
+import type { AuditEntry } from "~/models/site/audit.server";
 
 /** What every kind of record has in its row. */
 export interface RecordRow {
@@ -30,8 +31,10 @@ export interface RecordKind<Row extends RecordRow, Field extends string> {
   find(editor: Editor, key: string): Promise<Row>;
   /** The row as it is within a transaction. @throws AppError "missing". */
   row(tx: Queryable, rowId: number): Promise<Row>;
-  /** Writes what was done into the audit log. */
-  note(tx: Queryable, editor: Editor | null, action: string, row: Row, detail?: string): Promise<void>;
+  /** The rows that there are of these, in their order. */
+  rows(tx: Queryable, rowIds: number[]): Promise<Row[]>;
+  /** What the audit log says of something that was done. */
+  entry(action: string, row: Row, detail?: string): AuditEntry;
 }
 
 export function fieldsOf<Field extends string>(kind: { labels: Record<Field, string> }): Field[] {

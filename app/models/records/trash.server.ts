@@ -2,6 +2,7 @@
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin, Editor } from "~/models/accounts/admin.server";
+import { auditAll } from "~/models/site/audit.server";
 import { asItIs, type RecordKind, type RecordRow, type View } from "./kind";
 import { revisionsOf } from "./revisions.server";
 
@@ -19,14 +20,16 @@ export interface TrashSteps<Row, Column extends string> {
   /** Shown in the trash beside id and title. */
   columns: readonly Column[];
   /** @param editor null for the operator at the command line. */
-  hide(tx: Queryable, editor: Editor | null, row: Row): Promise<void>;
-  /** @param featuredPosition where it was featured when it was deleted. */
-  show(tx: Queryable, editor: Editor, row: Row, featuredPosition: number | null): Promise<void>;
-  /** Once for all that were hidden, or shown, in one transaction: what costs as much for one as for many. */
-  hidden?(tx: Queryable, rowIds: number[]): Promise<void>;
-  shown?(tx: Queryable, rowIds: number[]): Promise<void>;
+  hide(tx: Queryable, editor: Editor | null, rows: Row[]): Promise<void>;
+  show(tx: Queryable, editor: Editor, rows: Returning<Row>[]): Promise<void>;
   /** @param admin null for the housekeeping. */
   purge(tx: Queryable, editor: Editor | null, rowId: number): Promise<void>;
+}
+
+/** What comes out of the trash, and where it was featured when it was deleted. */
+export interface Returning<Row> {
+  row: Row;
+  position: number | null;
 }
 
 export type Trashed<Column extends string> = Record<Column, string> & {
@@ -47,34 +50,40 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
   steps: TrashSteps<Row, Column>,
 ) {
   const hide = async (tx: Queryable, editor: Editor, rowIds: number[]): Promise<void> => {
-    const hidden: number[] = [];
-    for (const rowId of rowIds) {
-      const row = await kind.row(tx, rowId);
-      if (row.deletedAt) continue;
-      await steps.hide(tx, editor, row);
-      await kind.note(tx, editor, `${kind.noun} deleted`, row);
-      hidden.push(rowId);
-    }
-    await steps.hidden?.(tx, hidden);
+    const rows = (await kind.rows(tx, rowIds)).filter(({ deletedAt }) => !deletedAt);
+    if (rows.length === 0) return;
+    await steps.hide(tx, editor, rows);
+    await note(tx, editor, "deleted", rows);
   };
+
+  const note = (tx: Queryable, editor: Editor, what: string, rows: Row[]) =>
+    auditAll(
+      tx,
+      editor,
+      rows.map((row) => kind.entry(`${kind.noun} ${what}`, row)),
+    );
 
   /** `allow` throws for a record that must stay there. */
   type Allow = (tx: Queryable, row: Row) => Promise<void>;
   const always: Allow = async () => {};
 
   const show = async (tx: Queryable, editor: Editor, rowIds: number[], allow: Allow): Promise<void> => {
-    const shown: number[] = [];
-    for (const rowId of rowIds) {
-      const row = await kind.row(tx, rowId);
-      if (!row.deletedAt) continue;
+    const rows = (await kind.rows(tx, rowIds)).filter(({ deletedAt }) => deletedAt);
+    if (rows.length === 0) return;
+    const returning: Returning<Row>[] = [];
+    for (const row of rows) {
       await allow(tx, row);
-      const last = await revisionsOf(tx, kind, rowId).limit(1).executeTakeFirst();
+      const last = await revisionsOf(tx, kind, row.rowId).limit(1).executeTakeFirst();
       const { featuredPosition = null } = JSON.parse(last?.before ?? "{}");
-      await steps.show(tx, editor, row, featuredPosition);
-      await kind.note(tx, editor, `${kind.noun} restored`, row);
-      shown.push(rowId);
+      returning.push({ row, position: featuredPosition });
     }
-    await steps.shown?.(tx, shown);
+    // From the front, so that each finds the place that it had.
+    await steps.show(
+      tx,
+      editor,
+      returning.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)),
+    );
+    await note(tx, editor, "restored", rows);
   };
 
   /** Does the same with each of the records that exist, together or not at all; gives their keys. */
@@ -84,9 +93,11 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
     work: (tx: Queryable, rowIds: number[]) => Promise<void>,
   ): Promise<string[]> => {
     const found: { key: string; rowId: number }[] = [];
+    const byId = await readDb.selectFrom(kind.table).select(["id", "rowId"]).where("id", "in", keys).execute();
+    const rowIdOf = new Map(byId.map(({ id, rowId }) => [id, rowId]));
     for (const key of keys) {
-      const row = await kind.find(editor, key).catch(unlessMissing);
-      if (row) found.push({ key, rowId: row.rowId });
+      const rowId = rowIdOf.get(key) ?? (await kind.find(editor, key).catch(unlessMissing))?.rowId;
+      if (rowId !== undefined) found.push({ key, rowId });
     }
     const rowIds = found.map(({ rowId }) => rowId);
     await db.transaction().execute((tx) => work(tx, rowIds));
@@ -128,7 +139,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
         const row = await kind.row(tx, rowId);
         if (!row.deletedAt) throw new AppError("conflict", `${kind.nameOf(row)} is not in the trash.`);
         await steps.purge(tx, admin, rowId);
-        await kind.note(tx, admin, `${kind.noun} deleted for good`, row);
+        await note(tx, admin, "deleted for good", [row]);
       });
     },
 
@@ -136,10 +147,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
     async remove(rowId: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const row = await kind.row(tx, rowId);
-        if (!row.deletedAt) {
-          await steps.hide(tx, null, row);
-          await steps.hidden?.(tx, [rowId]);
-        }
+        if (!row.deletedAt) await steps.hide(tx, null, [row]);
         await steps.purge(tx, null, rowId);
       });
     },

@@ -50,7 +50,12 @@ export async function removeAtWish(
   await forgetArticles(tx, rowIds);
   await forgetLibrary(tx, rowIds);
   await forgetSubmissions(tx, expert, rowIds);
-  for (const row of experts) if (row.featuredPosition !== null) await leaveFeatured(tx, FEATURED_EXPERTS, row.rowId);
+  const featured = experts.filter(({ featuredPosition }) => featuredPosition !== null);
+  await leaveFeatured(
+    tx,
+    FEATURED_EXPERTS,
+    featured.map(({ rowId }) => rowId),
+  );
   await unindexExperts(tx, rowIds);
   await tx.deleteFrom("listing").where("expertRowId", "in", rowIds).execute();
   await forgetRequests(tx, rowIds);

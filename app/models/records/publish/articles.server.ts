@@ -114,7 +114,7 @@ async function writeStep(
     return { row: added, changed: [], steps: [{ changes, audit: AUDITED.created }] };
   }
   if (Object.keys(columns).length === 0) return { row, changed: [], steps: [] };
-  if (changes.status === "draft") await leaveFeatured(tx, FEATURED_ARTICLES, row.rowId);
+  if (changes.status === "draft") await leaveFeatured(tx, FEATURED_ARTICLES, [row.rowId]);
   await changeArticle(tx, row, columns);
   const changed = await articleRow(tx, row.rowId);
   if (Object.keys(changes).length === 0) return { row: changed, changed: [], steps: [] };

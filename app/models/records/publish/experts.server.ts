@@ -20,12 +20,13 @@ import { takenSlugs } from "~/models/experts/taken-slugs.server";
 import { withTopicSlugs } from "~/models/experts/topics.server";
 import { forgetLinks } from "~/models/links/stored-checks.server";
 import { refuseRelisting } from "~/models/requests/relisting.server";
+import { auditAll } from "~/models/site/audit.server";
 import { refuseOwnAiProfile, refuseUnseenAiText } from "~/models/site/four-eyes.server";
 import { joinFeatured, leaveFeatured } from "../featured.server";
 import { addRevisions, timeAfter } from "../revisions.server";
 import { parse } from "../validation.server";
 import { columnsOf, insertExperts } from "./expert-rows.server";
-import type { Draft, PublishedKind, Texts, Written } from "./kind";
+import { type Draft, leavesSentences, type PublishedKind, type Texts, type Together, type Written } from "./kind";
 
 type ProfileDraft = Draft<ExpertRow>;
 
@@ -60,10 +61,11 @@ function hasSentences(fields: string[]): boolean {
 }
 
 /** Everything in a profile is public. */
-async function textsOf(tx: Queryable, { row, change, changes, rules }: ProfileDraft): Promise<Texts> {
+async function textsOf(tx: Queryable, draft: ProfileDraft): Promise<Texts> {
+  const { row, change, changes, rules } = draft;
   const present = row ? recordOf(row) : NO_RECORD;
   const record = { ...present, ...changes } as ExpertRecord;
-  const stored = row && (await rowSubject(row, tx));
+  const stored = row && !leavesSentences({ hasSentences }, draft) ? await rowSubject(row, tx) : null;
   const { sentences = {}, links } = change;
   const about = { name: record.name, aiFields: stored?.aiFields };
   const written = { before: row ? present : {}, now: changes };
@@ -128,12 +130,37 @@ async function change(
   const sorted = fields.name === undefined ? {} : { sortName: sortName(fields.name) };
   const columns = { ...columnsOf(fields), ...sorted, updatedAt };
   await tx.updateTable("experts").set(columns).where("rowId", "=", rowId).execute();
-  await updateDependents(tx, row, changes, change.listedLater);
+  await updateDependents(tx, row, changes, change.together);
   const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
   const known = hasSentences(changed) ? await evidenceBefore(tx, { expertRowId: rowId }, changed) : {};
   const after = { ...changes, ...known, ...change.attached };
-  await addRevisions(tx, EXPERTS, editor, [{ rowId, action: rules.history, before, after, at: updatedAt }]);
-  return { row: await expertRow(tx, rowId), changed, steps: [{ changes }] };
+  const revision = { rowId, action: rules.history, before, after, at: updatedAt };
+  const steps = [{ changes }];
+  if (change.together) {
+    change.together.revisions.push(revision);
+    return { row: { ...row, ...columns }, changed, steps };
+  }
+  await addRevisions(tx, EXPERTS, editor, [revision]);
+  return { row: await expertRow(tx, rowId), changed, steps };
+}
+
+/** Begins a change of many profiles in one transaction. */
+export function together(rows: ExpertRow[]): Together {
+  const byRowId = new Map(rows.map((row) => [row.rowId, row]));
+  return { rows: byRowId, listed: [], featured: [], unfeatured: [], revisions: [], audited: [] };
+}
+
+/** Writes what follows from changes of many profiles, before their transaction ends. */
+export async function finish(
+  tx: Queryable,
+  editor: Editor,
+  { listed, featured, unfeatured, revisions, audited }: Together,
+): Promise<void> {
+  await leaveFeatured(tx, FEATURED_EXPERTS, unfeatured);
+  await joinFeatured(tx, FEATURED_EXPERTS, featured);
+  await publishListings(tx, listed);
+  await addRevisions(tx, EXPERTS, editor, revisions);
+  await auditAll(tx, editor, audited);
 }
 
 /** Slugs, link checks, featured order, listings, search and the articles about somebody follow the changed fields. */
@@ -141,7 +168,7 @@ async function updateDependents(
   tx: Queryable,
   row: ExpertRow,
   changes: Partial<ExpertRecord>,
-  listedLater: Set<number> | undefined,
+  together: Together | undefined,
 ): Promise<void> {
   const { slug, featured, name } = changes;
   const { rowId } = row;
@@ -153,10 +180,13 @@ async function updateDependents(
       .execute();
   }
   if (LINK_FIELDS.some((field) => field in changes)) await forgetLinks(tx, rowId);
-  if (featured === true) await joinFeatured(tx, FEATURED_EXPERTS, rowId);
-  if (featured === false) await leaveFeatured(tx, FEATURED_EXPERTS, rowId);
-  if (listedLater) listedLater.add(rowId);
-  else if (!row.deletedAt) await publishListings(tx, [rowId]);
+  if (together) {
+    if (featured !== undefined) (featured ? together.featured : together.unfeatured).push(rowId);
+    if (!row.deletedAt) together.listed.push(rowId);
+  } else {
+    if (featured !== undefined) await (featured ? joinFeatured : leaveFeatured)(tx, FEATURED_EXPERTS, [rowId]);
+    if (!row.deletedAt) await publishListings(tx, [rowId]);
+  }
   if (name) await indexArticlesAbout(tx, rowId);
 }
 

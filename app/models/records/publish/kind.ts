@@ -1,12 +1,14 @@
 /** What the door to public records asks of a kind of record. */
-import type { Queryable } from "~/db.server";
+import type { ExpertRow, Queryable } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import type { AcceptedText, Provenance } from "~/models/ai/provenance.server";
 import type { Evidence, NewEvidence } from "~/models/evidence/evidence";
 import type { Support } from "~/models/evidence/planned";
 import type { SourcesSubject } from "~/models/evidence/subjects.server";
 import type { GoneLink } from "~/models/links/open-links.server";
+import type { AuditEntry } from "~/models/site/audit.server";
 import type { RecordKind, RecordRow } from "../kind";
+import type { NewRevision } from "../revisions.server";
 import type { Cause, Rules } from "./causes";
 
 /** What is known of the sentences of a change. */
@@ -46,10 +48,21 @@ export interface Change {
   isCompared?: boolean;
   /** Links that do not answer and images that could not be copied, as found just now. */
   links?: { gone?: GoneLink[]; problems?: ReadonlyMap<string, string> };
-  /** Of many profiles in one transaction: collects those whose lists and search the caller renews at its end. */
-  listedLater?: Set<number>;
+  /** Of many profiles in one transaction: collects what `finish` writes of all of them at its end. */
+  together?: Together;
   /** Of an article: what stands in no field. */
   article?: { id?: string; aiModel?: string; contentId?: string | null; expertName?: string; file?: object };
+}
+
+/** Many profiles that change in one transaction: they are read at once, and what follows from the changes is written at once. */
+export interface Together {
+  rows: ReadonlyMap<number, ExpertRow>;
+  /** Those whose lists and search are to be renewed. */
+  listed: number[];
+  featured: number[];
+  unfeatured: number[];
+  revisions: NewRevision[];
+  audited: AuditEntry[];
 }
 
 /** A change as it is judged and written. */
@@ -106,4 +119,13 @@ export interface Written<Row, Field> {
   changed: Field[];
   /** What each step was in the history, for the audit log. */
   steps: { changes: Record<string, unknown>; audit?: string }[];
+}
+
+/** Whether neither sentences nor anything known of them change: then what they rest on needs no look. */
+export function leavesSentences(
+  { hasSentences }: { hasSentences(fields: string[]): boolean },
+  { change, rules, changes }: Pick<Draft<unknown>, "change" | "rules" | "changes">,
+): boolean {
+  if (rules.sentences !== "carried" || change.sentences || change.links) return false;
+  return !hasSentences(Object.keys(changes));
 }

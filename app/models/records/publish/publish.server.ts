@@ -22,12 +22,13 @@ import { listUnsupported } from "~/models/evidence/unsupported.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { noteGone } from "~/models/links/open-links.server";
 import { noteImageProblems } from "~/models/links/stored-checks.server";
+import { auditAll } from "~/models/site/audit.server";
 import { refuseStaleEdit } from "../edit-conflict.server";
 import { labelsOf, type RecordRow } from "../kind";
 import { articles } from "./articles.server";
 import { CAUSES, type Rules } from "./causes";
 import { experts } from "./experts.server";
-import type { Change, Draft, PublishedKind, Texts, Written } from "./kind";
+import { type Change, type Draft, leavesSentences, type PublishedKind, type Texts, type Written } from "./kind";
 
 const KINDS = { experts, articles };
 export interface Published<Row, Field> {
@@ -69,7 +70,7 @@ async function publishIn<Row extends RecordRow, Field extends string>(
   change: Change,
 ): Promise<Published<Row, Field>> {
   const rules: Rules = CAUSES[change.cause];
-  const row = change.rowId === undefined ? null : await rowToChange(tx, kind, change.rowId, rules);
+  const row = change.rowId === undefined ? null : await rowToChange(tx, kind, change, rules);
   const { expectedUpdatedAt, sentences = {} } = change;
   if (row) await refuseStaleEdit(tx, kind.kind, row, { expectedUpdatedAt, mine: kind.tidied(change.record, row) });
   const changes = await kind.changesTo(tx, { change, rules, row });
@@ -114,22 +115,14 @@ async function publishIn<Row extends RecordRow, Field extends string>(
   return { row: written.row, changed: written.changed, wanted: changes, refused };
 }
 
-/** Whether neither sentences nor anything known of them change: then what they rest on needs no look. */
-function leavesSentences<Row extends RecordRow, Field extends string>(
-  kind: PublishedKind<Row, Field>,
-  { change, rules, changes }: Draft<Row>,
-): boolean {
-  if (rules.sentences !== "carried" || change.sentences || change.links) return false;
-  return !kind.hasSentences(Object.keys(changes));
-}
-
 async function rowToChange<Row extends RecordRow, Field extends string>(
   tx: Queryable,
   { kind }: PublishedKind<Row, Field>,
-  rowId: number,
+  { rowId = 0, together }: Change,
   { isForTrash }: Rules,
 ): Promise<Row> {
-  const row = await kind.row(tx, rowId);
+  const known = together?.rows.get(rowId) as RecordRow | undefined;
+  const row = (known as Row | undefined) ?? (await kind.row(tx, rowId));
   if (row.deletedAt && !isForTrash)
     throw new AppError("conflict", `${kind.nameOf(row)} is in the trash. Restore it first.`);
   return row;
@@ -219,10 +212,13 @@ async function auditSteps<Row extends RecordRow, Field extends string>(
   { row, changed, steps }: Written<Row, Field>,
 ): Promise<void> {
   if (!rules.audit) return;
-  for (const { changes, audit } of steps) {
-    const detail = rules.detail?.(labelsOf(kind.labels, changed), change.said ?? "") ?? "";
-    await kind.note(tx, editor, audit ?? rules.audit(kind.noun, changes), row, audit ? "" : detail);
-  }
+  const { audit: actionOf } = rules;
+  const detail = rules.detail?.(labelsOf(kind.labels, changed), change.said ?? "") ?? "";
+  const entries = steps.map(({ changes, audit }) =>
+    kind.entry(audit ?? actionOf(kind.noun, changes), row, audit ? "" : detail),
+  );
+  if (change.together) change.together.audited.push(...entries);
+  else await auditAll(tx, editor, entries);
 }
 
 function told(problems: PublishingProblem[]): string[] {
