@@ -119,6 +119,14 @@ export function streamed(parts: AsyncIterable<string | Uint8Array>): BodyInit {
   return body;
 }
 
+/** As `streamed`, of all that the site has: whoever waits for it holds none of it, and few are made at a time. */
+export function ofEverything(body: ReadableStream): BodyInit {
+  madeWhileSent.add(body);
+  everything.add(body);
+  return body;
+}
+
+const everything = new WeakSet<ReadableStream>();
 const madeWhileSent = new WeakSet<ReadableStream>();
 const fromFiles = new WeakSet<ReadableStream>();
 
@@ -132,6 +140,11 @@ export function fromFile(file: Readable): BodyInit {
 /** Whether a body is one of `fromFile`. */
 export function isFromFile(body: ReadableStream): boolean {
   return fromFiles.has(body);
+}
+
+/** Whether a body is one of `ofEverything`. */
+export function isOfEverything(body: ReadableStream): boolean {
+  return everything.has(body);
 }
 
 /** Whether a body is one of `streamed`, which can become large. */

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { isRecent, requireRecent } from "~/auth/session.server";
-import { attachment } from "~/http/api.server";
+import { attachment, ofEverything } from "~/http/api.server";
 import { exportDatabase, exportName } from "~/models/transfer/export.server";
 
 export const { loader, action } = endpoint("/api/admin/export-database", {
@@ -18,7 +18,7 @@ export const { loader, action } = endpoint("/api/admin/export-database", {
       const headers = attachment(exportName(), "application/json; charset=utf-8");
       const who = await requireRecent(request, admin);
       // The log notes an export whose first piece is read, and answers are read before it is known how they are sent.
-      const body = context.isHead ? null : exportDatabase(who);
+      const body = context.isHead ? null : ofEverything(exportDatabase(who));
       return new Response(body, { headers });
     },
   }),

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { isFromFile, isMadeWhileSent } from "~/http/api.server";
+import { isFromFile, isMadeWhileSent, isOfEverything } from "~/http/api.server";
 import { log } from "~/log.server";
 import { Pool } from "./limiter.server";
 
@@ -25,6 +25,9 @@ const MAX_WHOLE_BYTES = 512 * 1024;
 
 /** What is made in parts holds no more than this while it waits for the turn of large answers. */
 const SMALL_BYTES = 64 * 1024;
+/** Of what turn a large answer waits for. */
+export type LargeTurn = "large" | "everything";
+
 /** For what waits in memory for slow readers. */
 const budget = new Pool(64 * 1024 * 1024);
 
@@ -36,7 +39,7 @@ const budget = new Pool(64 * 1024 * 1024);
  */
 export async function readAnswer(
   { status, headers, body }: Response,
-  takeTurn: () => Promise<(() => void) | null>,
+  takeTurn: (of: LargeTurn) => Promise<(() => void) | null>,
 ): Promise<ReadAnswer | null> {
   if (!body) return { status, headers, body: null, bytes: 0 };
   const reader = body.getReader();
@@ -47,6 +50,13 @@ export async function readAnswer(
   const mostWithoutTurn = isMadeWhileSent(body) ? SMALL_BYTES : MAX_WHOLE_BYTES;
   let release: (() => void) | null = null;
   try {
+    if (isOfEverything(body)) {
+      release = await takeTurn("everything");
+      if (!release) {
+        await reader.cancel();
+        return null;
+      }
+    }
     while (bytes <= MAX_WHOLE_BYTES) {
       const { done, value } = await reader.read();
       if (done) {
@@ -56,7 +66,7 @@ export async function readAnswer(
       pieces.push(value);
       bytes += value.length;
       if (release || bytes <= mostWithoutTurn) continue;
-      release = await takeTurn();
+      release = await takeTurn("large");
       if (!release) {
         await reader.cancel();
         return null;

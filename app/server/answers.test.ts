@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { streamed } from "~/http/api.server";
+import { ofEverything, streamed } from "~/http/api.server";
 import { readAnswer } from "./answers.server";
 
 const PART = "x".repeat(16 * 1024);
@@ -50,4 +50,31 @@ test("reliability 10 without a turn nothing more is made", async () => {
   expect(await readAnswer(response, async () => null)).toBeNull();
   await expect.poll(() => made.isLeft).toBe(true);
   expect(made.parts).toBeLessThan(12);
+});
+
+test("reliability 10 what holds all that the site has waits for its own turn before anything of it is made", async () => {
+  const made = { parts: 0 };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (made.parts++ < 50) controller.enqueue(new TextEncoder().encode(PART));
+        else controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const { promise: turn, resolve: giveTurn } = Promise.withResolvers<(() => void) | null>();
+  const asked: string[] = [];
+  const reading = readAnswer(new Response(ofEverything(body)), (of) => {
+    asked.push(of);
+    return turn;
+  });
+  for (let round = 0; round < 100; round++) await setImmediate();
+  expect([made.parts, asked]).toEqual([0, ["everything"]]);
+  const release = vi.fn();
+  giveTurn(release);
+  const answer = await reading;
+  let bytes = 0;
+  for await (const part of answer?.body as AsyncIterable<Buffer>) bytes += part.length;
+  expect([bytes, asked.length, release.mock.calls.length]).toEqual([50 * PART.length, 1, 0]);
 });

@@ -128,9 +128,9 @@ async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: s
       const { clientAddress } = info;
       const response = await handlerOf(info.path)(request, { clientAddress, requestId: id, nonce, isHead });
       if (streamed?.isTooSlow) return bodyProblem(info, "tooSlow");
-      const answered = await readAnswer(response, () => {
+      const answered = await readAnswer(response, (of) => {
         endTurn();
-        return acquireLargeSlot(turn);
+        return acquireLargeSlot(of, turn);
       });
       return answered && takeRoom(answered, client, outgoing) ? withHeaders(info, answered) : busy(info);
     } finally {

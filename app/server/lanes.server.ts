@@ -1,5 +1,6 @@
 import type { Sender } from "~/auth/session.server";
 import { ownTurn } from "~/turns.server";
+import type { LargeTurn } from "./answers.server";
 import { type RequestInfo, readsByPost } from "./incoming.server";
 import { ConcurrencyLimiter } from "./limiter.server";
 
@@ -15,6 +16,8 @@ const limiters = {
   /** Large answers, to their last byte. */
   large: new ConcurrencyLimiter({ running: 4, queued: 60, maxWaitMs: MAX_WAIT_MS }),
   largeOfEditors: new ConcurrencyLimiter({ running: 4, queued: 20, maxWaitMs: MAX_WAIT_MS }),
+  /** All that the site has, to the last byte; for admins. */
+  everything: new ConcurrencyLimiter({ running: 2, queued: 60, maxWaitMs: MAX_WAIT_MS }),
   /** In reserve for editors. */
   editor: new ConcurrencyLimiter({ running: 50, queued: 200, maxWaitMs: MAX_WAIT_MS }),
 };
@@ -39,8 +42,9 @@ export async function acquireSlot(
 }
 
 /** As `acquireSlot`, to send a large answer. */
-export function acquireLargeSlot(taker: Taker): Promise<(() => void) | null> {
-  return acquireFrom(limiters.large, limiters.largeOfEditors, taker);
+export function acquireLargeSlot(of: LargeTurn, taker: Taker): Promise<(() => void) | null> {
+  const { everything, large, largeOfEditors } = limiters;
+  return of === "everything" ? acquireFrom(everything, everything, taker) : acquireFrom(large, largeOfEditors, taker);
 }
 
 async function acquireFrom(
