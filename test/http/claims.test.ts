@@ -230,6 +230,14 @@ describe("CL02 a mail", () => {
 });
 
 describe("CL03 ORCID", () => {
+  /** Sends somebody there; gives what the browser keeps and what ORCID answers. */
+  async function begin(slug: string, { headers }: { headers: Headers }) {
+    const start = await get(site, `/api/auth/orcid?profile=${slug}`, { headers });
+    const cookie = start.headers.getSetCookie().map((one) => one.split(";")[0]);
+    const there = await fetch(start.headers.get("Location") ?? "", { redirect: "manual" });
+    return { cookie: cookie.join("; "), back: new URL(there.headers.get("Location") ?? "").searchParams };
+  }
+
   /** Follows the browser's way there and back. */
   async function signInAt(slug: string, headers: Headers, { callbackAs = headers } = {}) {
     const start = await get(site, `/api/auth/orcid?profile=${slug}`, { headers });
@@ -289,6 +297,42 @@ describe("CL03 ORCID", () => {
     const { finish } = await signInAt(slug, who.headers);
     expect((await finish()).headers.get("Location")).toBe(`/${slug}/claim?orcid=failed`);
     expect((await get(site, "/api/auth/orcid/callback?code=x&state=y", { headers: who.headers })).status).toBe(400);
+    expect(await requestOf(slug)).toHaveLength(1);
+  });
+
+  test("an answer counts for the sign-in that it belongs to, and only as it was sent", async () => {
+    const CLARA = orcidNumber(4);
+    const [{ slug }, who, eve] = [await addExpert({ orcid: CLARA }), await person(), await person()];
+    orcid.id = CLARA;
+    const failed = `/${slug}/claim?orcid=failed`;
+    const [own, other, eves] = [await begin(slug, who), await begin(slug, who), await begin(slug, eve)];
+    const finish = async ({ cookie }: { cookie: string }, search: URLSearchParams, as = who) => {
+      const headers = { Cookie: `${as.headers.Cookie}; ${cookie}` };
+      return (await get(site, `/api/auth/orcid/callback?${search}`, { headers })).headers.get("Location");
+    };
+    expect(await finish(other, own.back), "the state of another sign-in").toBe(failed);
+    expect(await finish(own, eves.back), "somebody else's answer").toBe(failed);
+    const code = new URLSearchParams({ ...Object.fromEntries(own.back), code: eves.back.get("code") ?? "" });
+    expect(await finish(own, code), "somebody else's code").toBe(failed);
+    for (const [name, value] of Object.entries({
+      iss: "https://evil.example",
+      response: "eyJhbGciOiJub25lIn0.e30.",
+      id_token: "eyJhbGciOiJub25lIn0.e30.",
+      state: "",
+      code: "",
+      error: "server_error",
+    })) {
+      const one = await begin(slug, who);
+      one.back.set(name, value);
+      expect(await finish(one, one.back), name).toBe(failed);
+    }
+    const twice = await begin(slug, who);
+    twice.back.append("state", "another");
+    expect(await finish(twice, twice.back), "two states").toBe(failed);
+    expect(await requestOf(slug)).toEqual([]);
+    const last = await begin(slug, who);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => finish(last, last.back)));
+    expect(answers.filter((one) => one === `/${slug}/claim`)).toHaveLength(1);
     expect(await requestOf(slug)).toHaveLength(1);
   });
 

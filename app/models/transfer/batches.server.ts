@@ -2,8 +2,8 @@
 import type { Queryable } from "~/db.server";
 import { othersTurn } from "~/turns.server";
 
-/** At most these rows and, after the first row, these bytes of text: what others wait for. */
-const BATCH = { rows: 50, bytes: 1024 * 1024 };
+/** At most these rows and, after the first row, these bytes of text: what others wait for. Small ones die young in memory. */
+const BATCH = { rows: 16, bytes: 256 * 1024 };
 
 /** Ids where a table has no row number. */
 type Key = number | string;
