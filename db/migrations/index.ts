@@ -61,11 +61,13 @@ const STEPS: Record<string, Step> = {
         .columns(["ror", "deletedAt", "affiliation"])
         .execute(),
   },
-  // People are found by their continent and region, and by each list that they stand in now.
-  "0023_search_regions": { up: searchByQuestion.indexAllExperts },
+  // Made what is searched of everybody anew, for continents and regions, and for each list that they stand in: 0026 does it for both.
+  "0023_search_regions": { up: async () => {} },
   "0024_listing_of_expert": listingOfExpert,
-  // People are found by how their names sound, and by the first letters of their institutions.
-  "0025_search_sounds": { up: searchByQuestion.indexAllExperts },
+  // As 0023, for how names sound, and for the first letters of institutions.
+  "0025_search_sounds": { up: async () => {} },
+  // Where somebody works weighs as much as what they did.
+  "0026_search_places": { up: searchByQuestion.indexAllExperts },
 };
 
 /** The migrations by their names, in order. */

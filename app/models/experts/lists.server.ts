@@ -177,7 +177,8 @@ async function withMatches<Expert>(
 
 /** How many a query finds. */
 export async function totalOf(query: ListQuery): Promise<{ total: number; isCapped: boolean }> {
-  const { total, isCapped } = await rowIdsOf({ ...query, page: 1, limit: 1 }, 0);
+  const one = { ...query, page: 1, limit: 1 };
+  const { total, isCapped } = query.search ? await searched(one, 0, false) : await rowIdsOf(one, 0);
   return { total, isCapped };
 }
 
@@ -295,7 +296,7 @@ async function listed(query: ListQuery, offset: number) {
   return { ...found, facets, countedFirst: isLarge ? COUNTED_OF_MORE : null, rowIds, total, isCapped: false };
 }
 
-async function searched(query: ListQuery, offset: number) {
+async function searched(query: ListQuery, offset: number, counted = true) {
   const listings = listingsOf(query);
   const none = { ...NO_SEARCH, rowIds: [], total: 0, isCapped: false, counts: {}, facets: facetCounts({}) };
   if (listings.length === 0) return { ...none, countedFirst: null, areCountsCapped: false };
@@ -304,7 +305,7 @@ async function searched(query: ListQuery, offset: number) {
   const { search: text, sort, limit } = query;
   const synonyms = await searchSynonyms();
   const asked = { text, categories, groups, offset, limit, synonyms, near: !query.isStrict, ...(sort && { sort }) };
-  const { listings: ofFound, ...answer } = await searchExperts(readDb, { ...asked, counted: true });
+  const { listings: ofFound, ...answer } = await searchExperts(readDb, { ...asked, counted });
   return { ...answer, facets: facetCounts(ofFound), countedFirst: answer.isCapped ? answer.total : null };
 }
 

@@ -45,3 +45,22 @@ test("D21 who has the very word comes before who has but another word for it, wh
     if (lacks >= 0) expect(own.indexOf(`has-${at}`), word).toBeLessThan(lacks);
   }
 });
+
+test("D21 who works in a country comes before who is only said to have been there", async () => {
+  const countries = new Intl.DisplayNames("en", { type: "region" });
+  const slugOf = (code: string) => code.toLowerCase();
+  const codes = "BE CZ EE EG FI HU ID IS KE LT LV MT NZ PE PH RO TH TR UY VN".split(" ");
+  await importExperts(
+    codes.flatMap((country) => [
+      { name: "Adda Quill", slug: `was-in-${slugOf(country)}`, biography: `Studied in ${countries.of(country)}.` },
+      { name: "Zora Quill", slug: `is-in-${slugOf(country)}`, country },
+    ]),
+    { origin: "import" },
+  );
+  for (const country of codes) {
+    const there = (await found(`people in ${countries.of(country)}`)).filter((slug) =>
+      slug.endsWith(`-in-${slugOf(country)}`),
+    );
+    expect(there, country).toEqual([`is-in-${slugOf(country)}`, `was-in-${slugOf(country)}`]);
+  }
+});
