@@ -24,6 +24,8 @@ export default defineConfig({
     setupFiles: "test/support/setup.ts",
     pool: "forks",
     isolate: false,
+    // What was compiled for one run is there for the next, of PostgreSQL or of one file: https://vitest.dev/config/experimental.
+    experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     // Some tests wait: more than the cores of a small machine.
     maxWorkers: 3,
     // Room for tests that start the real server or compile something; no test asserts on time.

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import SQLite from "better-sqlite3";
+import { bareEnvironment } from "../support/environment";
 import { get } from "../support/requests";
-import { bareEnvironment, type Site, type SiteOptions, startSite } from "../support/site";
+import { type Site, type SiteOptions, startSite } from "../support/site";
 import type { Options } from "./main";
 
 /** The environment of sites that many write to: mails stay in the queue, so that nothing but the writes happens. */

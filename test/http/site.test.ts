@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import starters from "../../db/starter/experts.json";
 import { getJson } from "../support/requests";
 import { startSite } from "../support/site";
@@ -13,6 +14,17 @@ test("a site starts by itself on a free port with the starter directory, and lea
   await site.stop();
   expect(existsSync(site.dataDir)).toBe(false);
   expect(site.logs().map((line) => line.msg)).toContain("listening");
+});
+
+test("the first start in an empty folder fills in the starter directory, the next one leaves it", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "longevity-first-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  for (const isFilled of [true, false]) {
+    const site = await startSite({ dataDir });
+    expect((await getJson(site, "/api/experts/paginated")).body.total).toBe(starters.length);
+    expect(site.logs().some(({ msg }) => msg === "starter directory filled in")).toBe(isFilled);
+    await site.stop();
+  }
 });
 
 test("a site without the starter directory has nobody in it", async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { bareEnvironment } from "./site";
+import { bareEnvironment } from "./environment";
 
 /** Fills `dataDir` with the starter directory and made-up content, made once by `npm run db:seed` and kept under .cache. */
 export function copySeeded(
@@ -11,7 +11,24 @@ export function copySeeded(
 ): void {
   const options = Object.entries(counts).flatMap(([name, count]) => [`--${name}`, String(count)]);
   const name = options.join("").slice(2) || "starter";
-  const kept = join(".cache", "seeded", `${name}-${seedsHash()}`);
+  cpSync(kept(name, seedsHash(), options), dataDir, { recursive: true });
+}
+
+/** The starter directory alone, as the present build fills it in: what most tests begin with. */
+export function copyStarter(dataDir: string): void {
+  cpSync(join(kept("start", buildHash(), []), DATABASE), join(dataDir, DATABASE));
+}
+
+const DATABASE = "longevity.db";
+
+/** Every source of the program is in it. */
+function buildHash(): string {
+  return readFileSync("build/.stamp", "utf8").slice(0, 12);
+}
+
+/** The folder of what `npm run db:seed` made with these options, now or earlier. */
+function kept(name: string, hash: string, options: string[]): string {
+  const kept = join(".cache", "seeded", `${name}-${hash}`);
   if (!existsSync(kept)) {
     for (const old of globSync(join(".cache", "seeded", `${name}-${"[0-9a-f]".repeat(12)}`)))
       rmSync(old, { recursive: true, force: true });
@@ -32,7 +49,7 @@ export function copySeeded(
       rmSync(making, { recursive: true });
     }
   }
-  cpSync(kept, dataDir, { recursive: true });
+  return kept;
 }
 
 /** Of the schema and of all that fills it: another one needs other directories. */

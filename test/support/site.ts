@@ -1,17 +1,21 @@
 /** The real server in a process of its own, on a free port, with a data folder of its own. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { parseEnv } from "node:util";
-import { databaseSettings, makeDatabase, removeDatabase } from "./database";
+import { databaseSettings, makeDatabase, onPostgres, removeDatabase } from "./database";
 import { makeEmptyDirectory } from "./empty-directory";
+import { bareEnvironment } from "./environment";
+import { copyStarter } from "./seeded";
 
 export interface SiteOptions {
   /** Environment variables on top of the defaults. */
   env?: Record<string, string>;
-  /** A data folder that the caller keeps; otherwise the site has one that goes when it stops. */
+  /**
+   * A data folder that the caller keeps; otherwise the site has one that goes when it stops, with the starter directory in it, as a
+   * first start leaves it. That a first start does is proven in folders of tests.
+   */
   dataDir?: string;
   /** false: a directory without anyone in it, instead of the starter directory. Not together with `dataDir`. */
   starter?: boolean;
@@ -56,6 +60,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "longevity-site-"));
   await makeDatabase(dataDir);
   if (options.starter === false) await makeEmptyDirectory(dataDir);
+  else if (beginsAsUsual(options)) copyStarter(dataDir);
 
   const [program = process.execPath, ...before] = options.within ?? [];
   const child = spawn(program, options.within ? [...before, process.execPath, FILE] : [FILE], {
@@ -103,6 +108,11 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   return { url, dataDir, logs: () => [...logs], pid: child.pid as number, stop };
 }
 
+/** Filling in the starter directory takes longer than the start itself. */
+function beginsAsUsual({ dataDir, program, env }: SiteOptions): boolean {
+  return !dataDir && !program && !env?.STARTER && !onPostgres;
+}
+
 /** The environment of a site that is tested or measured. */
 export function siteEnvironment(dataDir: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
   return {
@@ -118,14 +128,6 @@ export function siteEnvironment(dataDir: string, more: Record<string, string> = 
     BACKUP_EVERY_HOURS: "0",
     ...more,
   };
-}
-
-/** What a program needs to run, and nothing that configures the site: neither from this shell nor from .env. */
-export function bareEnvironment(): Record<string, string> {
-  const fromFile = existsSync(".env") ? Object.keys(parseEnv(readFileSync(".env", "utf8"))) : [];
-  const { PATH = "", HOME = "", TMPDIR = tmpdir(), NODE_COMPILE_CACHE = "" } = process.env;
-  // An empty variable counts as not set, and keeps .env from setting it.
-  return { ...Object.fromEntries(fromFile.map((name) => [name, ""])), PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
 }
 
 function asLogLine(line: string): LogLine | undefined {
