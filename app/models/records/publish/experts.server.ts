@@ -48,7 +48,8 @@ export const experts: PublishedKind<ExpertRow, ExpertField> = {
 
 async function changesIn(tx: Queryable, { row, change, rules }: Omit<ProfileDraft, "changes">) {
   const present = row ? recordOf(row) : NO_RECORD;
-  const given = await withTopicSlugs(tx, change.record);
+  // A change of many at once says topics by their slugs.
+  const given = change.together ? change.record : await withTopicSlugs(tx, change.record);
   const changes = changesTo(present, given, { known: rules.values === "stored" });
   if (!row) return changes;
   if (changes.slug) changes.slug = await usableSlug(tx, row, changes.slug);
