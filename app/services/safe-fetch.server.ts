@@ -173,7 +173,9 @@ async function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promis
         request.destroy(new FetchProblem("broken", "it sends too much around its answer"));
       });
       socket.once("connect", () => {
-        if (!isReachable(socket.remoteAddress ?? "", portOf(url)))
+        // None: the other side has ended the connection already, and nothing goes over it.
+        const { remoteAddress } = socket;
+        if (remoteAddress !== undefined && !isReachable(remoteAddress, portOf(url)))
           request.destroy(new FetchProblem("private", "it leads to a private address"));
       });
     });

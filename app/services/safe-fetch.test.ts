@@ -1,5 +1,7 @@
+import { type AddressInfo, createServer } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { env } from "~/env.server";
 import { isReachable } from "./public-address.server";
 import { type FetchOptions, type FetchProblem, safeFetch } from "./safe-fetch.server";
 
@@ -306,4 +308,18 @@ describe("D54 what goes wrong out there is said in words", () => {
     await gone.stop();
     expect(await problem(`${gone.url}/`)).toBe("silent: it does not answer");
   });
+});
+
+test("17 a server that ends each connection at once is silent, and not called private", async () => {
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  env.FETCH_PRIVATE.push({ address: "127.0.0.1", port });
+  const told = new Set<string>();
+  for (let n = 0; n < 40; n++)
+    for (const scheme of ["http", "https"])
+      told.add((await problem(`${scheme}://127.0.0.1:${port}/`)).split(":")[0] ?? "");
+  server.close();
+  env.FETCH_PRIVATE.pop();
+  expect([...told]).toEqual(["silent"]);
 });
