@@ -58,7 +58,7 @@ const STATES: Record<QuestionPage["status"], string> = {
 export default function QuestionThread() {
   const question = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const { author, status, expert, name, subject, purpose, texts, mayWrite } = question;
+  const { author, status, expert, name, subject, purpose, texts, mayWrite, isTaking } = question;
   const isExpert = author === "expert";
   const state = isExpert ? STATES[status] : (ASKERS[status] ?? STATES[status]);
   return (
@@ -121,7 +121,12 @@ export default function QuestionThread() {
           </EntryForm>
         )
       )}
-      {isExpert && <Choices status={status} isTaking={question.isTaking} />}
+      {!isExpert && !isTaking && (status === "open" || status === "answered") && (
+        <p>
+          Nothing more can be sent to <bdi>{expert}</bdi> from this page.
+        </p>
+      )}
+      {isExpert && <Choices status={status} isTaking={isTaking} />}
     </>
   );
 }

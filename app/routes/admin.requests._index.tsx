@@ -112,7 +112,7 @@ function Questions({ counts: { open, answered, ended, reported, reports } }: { c
         Questions of readers
       </h2>
       <p>
-        Of the last months: {open} waiting for an answer, {answered} answered, {ended} ended, {reported} reported. What
+        Of the last 90 days: {open} waiting for an answer, {answered} answered, {ended} ended, {reported} reported. What
         is written stays between the two.
       </p>
       <ul>

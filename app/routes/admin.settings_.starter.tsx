@@ -38,7 +38,7 @@ export default function Starter() {
       ) : (
         <Form method="post" className="max-w-form">
           <Hint className="mb-4">
-            {`Of the starter profiles that have not been edited, ${published} are published and ${hidden} are in the trash. Edited profiles stay as they are.`}
+            {`Of the starter profiles and articles that have not been edited, ${published} are published and ${hidden} are in the trash. What was edited stays as it is.`}
           </Hint>
           <StarterChoice
             chosen={typed(answer, "starter") || (published > 0 ? "keep" : "look")}

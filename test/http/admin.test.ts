@@ -108,6 +108,18 @@ describe("the dashboard", () => {
 });
 
 describe("the admin frame", () => {
+  test("EM05 has no pages of a profile or article that is not there", async () => {
+    for (const path of ["/admin/experts/nobody", "/admin/experts/nobody/works", "/admin/articles/nothing/sources"]) {
+      const missing = await get(site, path, { headers: admin.headers });
+      const { document } = new JSDOM(await missing.text()).window;
+      expect([missing.status, document.querySelector("nav[aria-label='Pages of this record']")], path).toEqual([
+        404,
+        null,
+      ]);
+      expect(document.querySelector("nav[aria-label=Admin]"), path).not.toBeNull();
+    }
+  });
+
   test("EM05 holds every place and the pages of this one, marks the current one, and has the name, the colours and the way out", async () => {
     const { document } = new JSDOM(await pageText("/admin/settings")).window;
     const nav = document.querySelector("nav[aria-label=Admin]");

@@ -140,7 +140,17 @@ describe("RC02 following by mail", () => {
       expect([looked.status, looked.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
     }
     expect(await rowsOf(email)).toMatchObject([{ nextAt: null, toldUntil: null }]);
+    const rhythmOn = async () =>
+      new JSDOM(await (await get(site, path)).text()).window.document.querySelector<HTMLInputElement>(
+        "[name=rhythm]:checked",
+      )?.value;
+    expect(await rhythmOn()).toBe("daily");
+    // The latest wish counts until it is confirmed; then only what is chosen behind the link.
+    expect((await ask("/topics/tides", email, { rhythm: "weekly" })).status).toBe(201);
+    expect(await rhythmOn()).toBe("weekly");
     expect((await form(site, path, { intent: "confirm" })).status).toBe(303);
+    expect((await ask("/articles", email, { rhythm: "daily" })).status).toBe(201);
+    expect(await rhythmOn()).toBe("weekly");
     expect((await rowsOf(email))[0]?.nextAt).not.toBeNull();
     expect(await (await get(site, path)).text()).toContain("Ada Ebb");
   });

@@ -198,6 +198,15 @@ describe("RC06 the person asked", () => {
     expect((await form(site, first.expert, { intent: "pause" })).status).toBe(303);
     expect((await ask(person.slug, address())).status).toBe(409);
     expect((await read(`/my-profile/${person.slug}`, person.headers)).text).toContain("Readers cannot ask you");
+    // Who takes no questions any more may still answer, and show the address; nothing goes back.
+    const late = { intent: "reply", text: "By mail, please", direct: "yes" };
+    expect((await form(site, first.expert, late)).status).toBe(303);
+    const shown = (await mailsTo(first.email, 2))[1]?.text;
+    expect(shown).toContain(person.email);
+    expect(shown).not.toContain("write once more");
+    const { document, text: told } = await read(first.asker);
+    expect(document.querySelector("textarea")).toBeNull();
+    expect(told).toContain("Nothing more can be sent to Rhea Reports");
     const stranger = await signUp(site);
     const taken = { intent: "questions", takes: "yes" };
     expect((await form(site, `/my-profile/${person.slug}`, taken, { headers: stranger.headers })).status).toBe(404);

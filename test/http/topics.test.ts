@@ -177,6 +177,52 @@ describe("topics", () => {
     expect(latest?.textContent).toContain("Tidal engineer");
     expect(latest?.textContent).not.toMatch(/topics/i);
   });
+
+  test("that somebody else changed meanwhile are theirs in the form after a conflict", async () => {
+    const { id, slug } = people["Bo Flow"] as { id: string; slug: string };
+    const { updatedAt, topics } = (await getJson(site, `/api/experts/${slug}`)).body;
+    const fields = { name: "Bo Flow", title: "Harbour master", "categories[]": "academic", updatedAt };
+    expect((await change("Bo Flow", { topics: ["tides", "spring-tides"] })).status).toBe(200);
+    for (const [path, typed, theirs] of [
+      [`/admin/experts/${id}/quick`, [["topics", "Tides, Harbours"]], ["Tides, Spring tides"]],
+      [`/admin/experts/${id}`, ["Tides", "Harbours"].map((name) => ["topics.0[]", name]), ["Tides", "Spring tides"]],
+    ] as [string, [string, string][], string[]][]) {
+      const refused = await form(site, path, [...Object.entries(fields), ...typed], { headers });
+      const page = new JSDOM(await refused.text()).window.document;
+      const shown = Array.from(
+        page.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])[name^="topics"]'),
+        ({ value }) => value,
+      );
+      expect([refused.status, shown], path).toEqual([409, theirs]);
+      expect(page.querySelector("main")?.textContent).not.toContain("You both changed this");
+    }
+    expect((await change("Bo Flow", { topics })).status).toBe(200);
+  });
+
+  test("whose name is the former name and address of another, or has a comma, stay what they are", async () => {
+    const former = (await topic({ name: "Estuary" })).body;
+    const renamed = await json(site, "PUT", `/api/admin/topics/${former.id}`, { name: "River mouths" }, { headers });
+    expect(renamed.status).toBe(200);
+    const same = (await topic({ name: "estuary" })).body;
+    const comma = (await topic({ name: "Locks, weirs" })).body;
+    expect([same.slug, comma.slug]).toEqual(["estuary-2", "locks-weirs"]);
+    await add("Di Lock", { topics: [same.slug, comma.slug] });
+    const { id, slug } = people["Di Lock"] as { id: string; slug: string };
+    const { document } = new JSDOM(await (await get(site, `/admin/experts/${id}/quick`, { headers })).text()).window;
+    const topics = document.querySelector<HTMLInputElement>("input[name=topics]")?.value ?? "";
+    const { updatedAt } = (await getJson(site, `/api/experts/${slug}`)).body;
+    const quick = { name: "Di Lock", title: "Keeper", topics, longevityContribution: "", updatedAt };
+    const saved = await form(site, `/admin/experts/${id}/quick`, quick, { headers });
+    expect(saved.status, await saved.text()).toBe(303);
+    const { body } = await getJson(site, `/api/experts/${slug}`);
+    expect(body).toMatchObject({ title: "Keeper", topics: [same.slug, comma.slug] });
+    const named = await change("Di Lock", { topics: ["Estuary"] });
+    expect(named.body.topics).toEqual([same.slug]);
+    for (const one of [former, same, comma])
+      expect((await json(site, "DELETE", `/api/admin/topics/${one.id}`, undefined, { headers })).status).toBeLessThan(
+        300,
+      );
+  });
 });
 
 describe("lists", () => {

@@ -5,7 +5,7 @@ import type { ExpertRecord } from "./fields";
 import { type QuickForm, quickFormOf } from "./quick-edit";
 import { recordOf } from "./record.server";
 import { EXPERTS, expertForAdmin } from "./rows.server";
-import { currentTopics } from "./topics.server";
+import { currentTopics, typedTopic } from "./topics.server";
 
 export interface QuickEdit {
   id: string;
@@ -40,6 +40,9 @@ export async function quickConflict(error: EditConflict) {
 }
 
 async function topicNames(): Promise<(slug: string) => string> {
-  const names = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
+  const topics = await currentTopics();
+  // A comma ends a topic in this form.
+  const typed = topics.map((topic) => [topic.slug, typedTopic(topics, topic)] as const);
+  const names = new Map(typed.filter(([, name]) => !name.includes(",")));
   return (slug) => names.get(slug) ?? slug;
 }

@@ -44,7 +44,7 @@ export function slugsOfTopics(topics: NamedTopic[], given: string[]): string[] {
   const slugs = given.map((text) => {
     const slug = slugOfTopic(topics, text);
     if (slug) return slug;
-    const message = `There is no topic “${text}”. Add it at Topics first, or choose one of the list.`;
+    const message = `There is no topic “${text}”. Please choose one from the list.`;
     throw new AppError("invalid", message, { topics: message });
   });
   return [...new Set(slugs)];
@@ -74,9 +74,15 @@ function slugOfTopic(topics: NamedTopic[], text: string): string | undefined {
   const known = topics.find(({ slug }) => slug === text);
   if (known) return known.slug;
   const folded = fold(text.trim());
-  const isNamed = ({ slug, formerSlugs, name, otherNames }: NamedTopic) =>
-    slug === folded || formerSlugs.includes(folded) || [name, ...otherNames].some((one) => fold(one) === folded);
-  return topics.find(isNamed)?.slug;
+  const isNamed = ({ name, otherNames }: NamedTopic) => [name, ...otherNames].some((one) => fold(one) === folded);
+  const isAt = ({ slug, formerSlugs }: NamedTopic) => slug === folded || formerSlugs.includes(folded);
+  // No two have the same name; an address may be what another one is called now.
+  return (topics.find(isNamed) ?? topics.find(isAt))?.slug;
+}
+
+/** What leads back to a topic when it is typed: its name, or its slug where the name is the address of another one. */
+export function typedTopic(topics: NamedTopic[], { slug, name }: NamedTopic): string {
+  return slugOfTopic(topics, name) === slug ? name : slug;
 }
 
 /** Those of the topics, and of each that is broader. */

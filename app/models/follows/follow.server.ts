@@ -65,7 +65,8 @@ async function followerOf(tx: Queryable, email: string, rhythm: Rhythm, now: Dat
   await tx
     .insertInto("followers")
     .values({ id: newId(), email, rhythm, nextAt: null, createdAt: now.toISOString() })
-    .onConflict((conflict) => conflict.column("email").doNothing())
+    // Who follows already keeps the rhythm: it may be somebody else who asks.
+    .onConflict((conflict) => conflict.column("email").doUpdateSet({ rhythm }).where("followers.nextAt", "is", null))
     .execute();
   return tx.selectFrom("followers").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
 }

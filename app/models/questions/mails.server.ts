@@ -54,14 +54,16 @@ interface Answered extends About {
   written: string;
   /** The expert's address where they chose to show it, else null. */
   direct: string | null;
+  /** Whether a further message would reach them. */
+  mayWrite: boolean;
 }
 
-export function answerMail({ siteName, link, expert, subject, written, direct }: Answered): MailText {
+export function answerMail({ siteName, link, expert, subject, written, direct, mayWrite }: Answered): MailText {
   return text("questionAnswer", siteName, `An answer to your question: ${oneLine(subject, 100)}`, [
     `${oneLine(expert, 100)} answered your question about ${oneLine(subject, 150)}:`,
     quoted(written),
     ...(direct ? [`They want to go on by mail, and chose to show you their address: ${direct}`] : []),
-    "You can write once more on this page:",
+    mayWrite ? "You can write once more on this page:" : "This page has your question and the answer:",
     link,
     "Your address is not shown to them. Please do not answer this mail: nobody reads it.",
   ]);

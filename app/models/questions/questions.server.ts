@@ -176,7 +176,7 @@ export interface QuestionPage {
   purpose: string;
   texts: { author: Author; text: string; at: string }[];
   mayWrite: boolean;
-  /** Of the person asked: whether they take questions now. */
+  /** Whether the person asked takes questions now: from anybody or, for who asked, from them. */
   isTaking: boolean;
 }
 
@@ -185,8 +185,9 @@ export async function questionPage(token: string): Promise<QuestionPage> {
   const found = await findByToken(readDb, token);
   const { rowId, expertRowId, author, status, expert, slug, name, subject, purpose } = found;
   const texts = await textsOf(readDb, rowId);
-  const mayWrite = isOpen(status) && (author === "expert" || texts.at(-1)?.author === "expert");
-  const isTaking = (await holderOf(readDb, { rowId: expertRowId })) !== undefined;
+  const isTaking =
+    (await (author === "expert" ? holderOf(readDb, { rowId: expertRowId }) : reachedBy(readDb, found))) !== undefined;
+  const mayWrite = isOpen(status) && (author === "expert" || (isTaking && texts.at(-1)?.author === "expert"));
   return { author, status, expert, slug, name, subject, purpose: labelOf(purpose), texts, mayWrite, isTaking };
 }
 
@@ -225,14 +226,20 @@ async function changeStatus(
 }
 
 async function sendToExpert(tx: Queryable, question: Found, place: Place, { isFollowUp }: { isFollowUp: boolean }) {
-  const { id, rowId, expertRowId, userId, email, expert, name: asker, subject, purpose } = question;
-  const holder = await holderOf(tx, { rowId: expertRowId });
-  if (holder?.userId !== userId || (await isBlocked(tx, expertRowId, email))) throw notTaken();
+  const { id, rowId, expert, name: asker, subject, purpose } = question;
+  const holder = await reachedBy(tx, question);
+  if (!holder) throw notTaken();
   const { siteName } = await siteSettings();
   const text = (await textsOf(tx, rowId)).at(-1)?.text ?? "";
   const link = linkOf(place, "expert", id);
   const about = { siteName, link, expert, asker, subject, purpose: labelOf(purpose), written: text, isFollowUp };
   await queueMail(tx, { recipient: holder.email, ...questionMail(about) });
+}
+
+/** The person asked, where messages from who asked still reach them. */
+async function reachedBy(from: Queryable, { expertRowId, userId, email }: Found) {
+  const holder = await holderOf(from, { rowId: expertRowId });
+  return holder?.userId === userId && !(await isBlocked(from, expertRowId, email)) ? holder : undefined;
 }
 
 export const Reply = z.object({ text: written, direct: z.string().optional() });
@@ -259,14 +266,18 @@ export async function reply(token: string, input: unknown, place: Place): Promis
 
 async function sendToAsker(
   tx: Queryable,
-  { id, expertRowId, email, expert, subject }: Found,
+  question: Found,
   place: Place,
   { text, isDirect }: { text: string; isDirect: boolean },
 ): Promise<void> {
   const { siteName } = await siteSettings();
-  const holder = isDirect ? await holderOf(tx, { rowId: expertRowId }) : undefined;
-  const about = { siteName, link: linkOf(place, "asker", id), expert, subject, written: text };
-  await queueMail(tx, { recipient: email, ...answerMail({ ...about, direct: holder?.email ?? null }) });
+  const { id, userId, email, expert, subject } = question;
+  const account = tx.selectFrom("users").select("email").where("id", "=", userId);
+  // Also of somebody who takes no questions any more, and yet answers this one.
+  const direct = isDirect ? (await account.executeTakeFirstOrThrow()).email : null;
+  const mayWrite = (await reachedBy(tx, question)) !== undefined;
+  const about = { siteName, link: linkOf(place, "asker", id), expert, subject, written: text, direct, mayWrite };
+  await queueMail(tx, { recipient: email, ...answerMail(about) });
 }
 
 function onlyFor(author: Author): AppError {

@@ -20,14 +20,18 @@ export class EditConflict extends AppError {
   }
 }
 
-/** Throws EditConflict when the row is newer than `expectedUpdatedAt`. @param mine some fields of the record, changed. */
+/** Throws EditConflict when the row is newer than `expectedUpdatedAt`. @param mine gives some fields of the record, as they would be stored. */
 export async function refuseStaleEdit<Row extends RecordRow, Field extends string>(
   tx: Queryable,
   kind: RecordKind<Row, Field>,
   row: Row,
-  { expectedUpdatedAt, mine }: { expectedUpdatedAt: string | undefined; mine: Record<string, unknown> },
+  {
+    expectedUpdatedAt,
+    mine: read,
+  }: { expectedUpdatedAt: string | undefined; mine: () => Promise<Record<string, unknown>> },
 ): Promise<void> {
   if (expectedUpdatedAt === undefined || expectedUpdatedAt === row.updatedAt) return;
+  const mine = await read();
   const later = await revisionsOf(tx, kind, row.rowId).where("at", ">", expectedUpdatedAt).execute();
   const [present, base] = [kind.recordOf(row), formerValues(later)];
   const fields = fieldsOf(kind);

@@ -5,7 +5,7 @@ import { editExpert } from "~/models/experts/admin-list.server";
 import type { ExpertRecord } from "~/models/experts/fields";
 import { recordOf } from "~/models/experts/record.server";
 import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
-import { currentTopics, readTopics, slugsOfTopics, type Topic } from "~/models/experts/topics.server";
+import { currentTopics, readTopics, slugsOfTopics, type Topic, typedTopic } from "~/models/experts/topics.server";
 import { line } from "~/models/records/schema.server";
 import { parse } from "~/models/records/validation.server";
 import { plainText } from "~/models/text/plain-text.server";
@@ -20,13 +20,15 @@ export interface TopicProposal {
 }
 
 export interface TopicChoices {
+  /** `name` is what is typed for it. */
   all: { slug: string; name: string }[];
   proposed: TopicProposal[];
 }
 
 /** What the form of a profile offers as its topics; without an expert there is nothing to propose. */
 export async function topicChoices(expert?: ExpertRow): Promise<TopicChoices> {
-  const all = (await currentTopics()).map(({ slug, name }) => ({ slug, name }));
+  const topics = await currentTopics();
+  const all = topics.map((topic) => ({ slug: topic.slug, name: typedTopic(topics, topic) }));
   return { all, proposed: expert ? (await proposalsFor(expert)).proposed : [] };
 }
 

@@ -19,7 +19,7 @@ type Action = ArticleRevisionsTable["action"];
 
 export const articles: PublishedKind<AdminArticleRow, ArticleField> = {
   kind: ARTICLES,
-  tidied: (record, row) => tidiedArticle(record, recordOf(row)),
+  tidied: async (_tx, record, row) => tidiedArticle(record, recordOf(row)),
   changesTo: changesIn,
   texts: textsOf,
   refuse,

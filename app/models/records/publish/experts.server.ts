@@ -35,7 +35,7 @@ const LINK_FIELDS = ["referenceLinks", ...IMAGE_FIELDS] as const;
 
 export const experts: PublishedKind<ExpertRow, ExpertField> = {
   kind: EXPERTS,
-  tidied: (record) => record as Record<string, unknown>,
+  tidied: async (tx, record) => (await withTopicSlugs(tx, record)) as Record<string, unknown>,
   changesTo: changesIn,
   texts: textsOf,
   refuse,

@@ -97,7 +97,7 @@ export interface Verdict extends Texts {
 export interface PublishedKind<Row extends RecordRow, Field extends string> {
   kind: RecordKind<Row, Field>;
   /** The fields of a change as they are compared with what others changed meanwhile. */
-  tidied(record: object, row: Row): Record<string, unknown>;
+  tidied(tx: Queryable, record: object, row: Row): Promise<Record<string, unknown>>;
   /** Whether one of the fields has sentences, which sources stand behind. */
   hasSentences(fields: string[]): boolean;
   /** Throws "invalid". */

@@ -72,7 +72,8 @@ async function publishIn<Row extends RecordRow, Field extends string>(
   const rules: Rules = CAUSES[change.cause];
   const row = change.rowId === undefined ? null : await rowToChange(tx, kind, change, rules);
   const { expectedUpdatedAt, sentences = {} } = change;
-  if (row) await refuseStaleEdit(tx, kind.kind, row, { expectedUpdatedAt, mine: kind.tidied(change.record, row) });
+  if (row)
+    await refuseStaleEdit(tx, kind.kind, row, { expectedUpdatedAt, mine: () => kind.tidied(tx, change.record, row) });
   const changes = await kind.changesTo(tx, { change, rules, row });
   const draft = { change, rules, row, changes };
   const texts = await kind.texts(tx, draft);
