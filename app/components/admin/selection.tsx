@@ -25,9 +25,9 @@ export function SelectAll({ form, label }: { form: string; label: string }) {
   );
 }
 
-/** How many rows are ticked, of how many on the page, and how many of them have `data-mark`. */
-export function useSelection(form: string): { count: number; all: number; marked: number } {
-  const [selection, setSelection] = useState({ count: 0, all: 0, marked: 0 });
+/** How many rows are ticked, of how many on the page, how many of them have `data-mark`, and whether the whole list is meant. */
+export function useSelection(form: string): { count: number; all: number; marked: number; isWhole: boolean } {
+  const [selection, setSelection] = useState({ count: 0, all: 0, marked: 0, isWhole: false });
   useEffect(() => {
     const update = () => {
       const boxes = boxesOf(form);
@@ -36,9 +36,16 @@ export function useSelection(form: string): { count: number; all: number; marked
         count: ticked.length,
         all: boxes.length,
         marked: ticked.filter(({ dataset }) => dataset.mark !== undefined).length,
+        isWhole:
+          document.querySelector(`input[name=all][form="${form}"]:checked, #${form} input[name=all]:checked`) !== null,
       };
       setSelection((before) =>
-        before.count === now.count && before.all === now.all && before.marked === now.marked ? before : now,
+        before.count === now.count &&
+        before.all === now.all &&
+        before.marked === now.marked &&
+        before.isWhole === now.isWhole
+          ? before
+          : now,
       );
     };
     update();
@@ -63,21 +70,30 @@ function boxesOf(form: string): HTMLInputElement[] {
 /** Around a list and its `SelectionBar`. */
 export const SELECTABLE = "group/selectable";
 
-/** What is done with the ticked rows: it appears at the foot of the window with the first tick. */
+/** What is done with the ticked rows: it appears at the foot of the window with the first tick, also that of the whole list. */
 export function SelectionBar({ children }: { children: ReactNode }) {
   return (
-    <div className="selection-bar sticky bottom-0 z-3 hidden border-t border-line bg-paper py-2 group-has-[tbody_input[name^=ids]:checked]/selectable:block">
+    <div className="selection-bar sticky bottom-0 z-3 hidden border-t border-line bg-paper py-2 group-has-[:is(tbody_input[name^=ids],input[name=all]):checked]/selectable:block">
       {children}
     </div>
   );
 }
 
-/** "3 selected, 1 possible duplicate", as rows are ticked. */
-export function SelectedCount({ form, marked }: { form: string; marked?: { one: string; many: string } }) {
+/** "3 selected, 1 possible duplicate", as rows are ticked. @param total of the whole list, where that can be chosen. */
+export function SelectedCount({
+  form,
+  marked,
+  total = 0,
+}: {
+  form: string;
+  marked?: { one: string; many: string };
+  total?: number;
+}) {
   const selection = useSelection(form);
+  const count = selection.isWhole ? total : selection.count;
   return (
     <span role="status" className="font-semibold">
-      {selection.count === 0 ? "Selected" : `${selection.count} selected`}
+      {count === 0 ? "Selected" : `${count.toLocaleString("en")} selected`}
       {marked && selection.marked > 0 && `, ${selection.marked} ${selection.marked === 1 ? marked.one : marked.many}`}
     </span>
   );

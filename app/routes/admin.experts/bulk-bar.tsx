@@ -30,7 +30,7 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
         <input type="hidden" name="search" value={search} />
         <input type="hidden" name="gap" value={gap ?? ""} />
         <Actions className="gap-y-1.5">
-          <SelectedCount form={form} />
+          <SelectedCount form={form} total={total} />
           {pages > 1 && (
             <label className="flex items-center gap-1.5 text-sm">
               <input type="checkbox" name="all" value="yes" data-key="A" /> All {total.toLocaleString("en")} of this
