@@ -108,7 +108,15 @@ describe("the dashboard", () => {
 });
 
 describe("the admin frame", () => {
-  test("EM05 has no pages of a profile or article that is not there", async () => {
+  test("EM05 has the pages of a profile above each of them, and none of a profile or article that is not there", async () => {
+    const { experts } = (await getJson(site, "/api/experts/paginated?limit=1")).body;
+    for (const page of ["", "/works"]) {
+      const { document } = new JSDOM(await pageText(`/admin/experts/${experts[0].id}${page}`)).window;
+      const tabs = document.querySelectorAll("nav[aria-label='Pages of this record'] a");
+      expect(Array.from(tabs, ({ textContent }) => textContent)).toEqual(
+        expect.arrayContaining(["Edit", "Works", "Merge"]),
+      );
+    }
     for (const path of ["/admin/experts/nobody", "/admin/experts/nobody/works", "/admin/articles/nothing/sources"]) {
       const missing = await get(site, path, { headers: admin.headers });
       const { document } = new JSDOM(await missing.text()).window;

@@ -11,8 +11,8 @@ export function PlaceTabs() {
     .flat()
     .find(({ pages }) => pages.some(({ to }) => to === pathname));
   const ofPlace = place?.pages.map(({ to, label, tab }) => ({ to, label: tab ?? label, isCurrent: to === pathname }));
-  const isFound = useRouteError() === undefined;
-  const pages = ofPlace ?? (isFound ? pagesOfRecord(pathname) : []);
+  const error = useRouteError();
+  const pages = ofPlace ?? (error ? [] : pagesOfRecord(pathname));
   if (pages.length < 2) return null;
   return (
     <Tabs
