@@ -112,7 +112,8 @@ function Table({ works }: { works: AdminWork[] }) {
             )}
           </td>
           <td data-label="Year">{work.year}</td>
-          <td data-label="Citations">{work.citations.toLocaleString("en")}</td>
+          {/* OpenAlex counts them. */}
+          <td data-label="Citations">{work.openalex ? work.citations.toLocaleString("en") : "Not known"}</td>
           <td data-label="State">{STATES[work.status]}</td>
         </tr>
       ))}

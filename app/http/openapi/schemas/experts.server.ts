@@ -46,7 +46,7 @@ const work = {
   title: text,
   year: z.int().nullable(),
   venue: text,
-  citations: z.int(),
+  citations: z.int().describe("As OpenAlex counts them; 0 where a work has no identifier of OpenAlex."),
   retracted: z.boolean(),
   subjects: z
     .array(z.object({ id: text, name: text }))
