@@ -32,7 +32,7 @@ export const BATCH = 50;
 
 /** Milliseconds that others may wait for a transaction. */
 const TRANSACTION_MS = 50;
-const MOST_ROWS = 500;
+const MOST_ROWS = 100;
 
 /**
  * How many rows the next transaction writes: as many as fit its time, judged by the one before. What an index changes once
