@@ -58,7 +58,7 @@ interface Part extends DigestPart {
 async function queueDigest(follower: FollowerRow, origin: string, now: Date): Promise<boolean> {
   const until = new Date(now.getTime() - SETTLED_AFTER_MS).toISOString();
   const follows = (await followsOf(readDb, follower.rowId)).filter(({ toldUntil }) => toldUntil !== null);
-  const parts = await partsOf(follows, until);
+  const parts = await newsParts(follows, until);
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
     const nextAt = new Date(now.getTime() + EVERY_MS[follower.rhythm]).toISOString();
@@ -86,7 +86,7 @@ async function queueDigest(follower: FollowerRow, origin: string, now: Date): Pr
 }
 
 /** Each piece of news once, under the first follow that has it. */
-async function partsOf(follows: FollowRow[], until: string): Promise<Part[]> {
+async function newsParts(follows: FollowRow[], until: string): Promise<Part[]> {
   const told = new Set<string>();
   const parts: Part[] = [];
   for (const follow of follows) {

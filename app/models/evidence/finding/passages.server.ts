@@ -50,7 +50,7 @@ export function passagesOf(page: SourcePage, { person, pronoun }: Person, known:
     const from = parts[0]?.at ?? 0;
     found.push({ page, text, index: indexOf(tokens), from, to: from + parts.length });
   };
-  const parts = partsOf(page, { person, pronoun }, known);
+  const parts = partsOfPage(page, { person, pronoun }, known);
   for (const [at, part] of parts.entries()) {
     add([part]);
     const [next, third] = [parts[at + 1], parts[at + 2]];
@@ -95,7 +95,7 @@ function isOfSomebody(parts: Part[]): boolean {
   return first?.isPronoun === true && first.about === "unknown";
 }
 
-function partsOf(page: SourcePage, { person, pronoun }: Person, known: Vocabulary): Part[] {
+function partsOfPage(page: SourcePage, { person, pronoun }: Person, known: Vocabulary): Part[] {
   const parts: Part[] = [];
   const others = new Set<string>();
   const isOwnPage = names(page.title, person);
