@@ -111,9 +111,13 @@ function Table({ works }: { works: AdminWork[] }) {
               </p>
             )}
           </td>
-          <td data-label="Year">{work.year}</td>
+          <td data-label="Year" className="whitespace-nowrap">
+            {work.year}
+          </td>
           {/* OpenAlex counts them. */}
-          <td data-label="Citations">{work.openalex ? work.citations.toLocaleString("en") : "Not known"}</td>
+          <td data-label="Citations" className="whitespace-nowrap">
+            {work.openalex ? work.citations.toLocaleString("en") : "Not known"}
+          </td>
           <td data-label="State">{STATES[work.status]}</td>
         </tr>
       ))}

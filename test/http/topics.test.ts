@@ -151,6 +151,13 @@ describe("topics", () => {
     expect(Array.from(proposed, ({ value }) => value)).toEqual(["harbours"]);
   });
 
+  test("beyond twelve are refused before any is looked for", async () => {
+    const topics = Array.from({ length: 13 }, (_, at) => `Nowhere ${at}`);
+    const { id } = people["Bo Flow"] as { id: string };
+    const { status, body } = await json(site, "PUT", `/api/experts/${id}`, { topics }, { headers });
+    expect([status, body.message]).toEqual([400, "At most 12 entries fit here."]);
+  });
+
   test("stand in the form by their names, and saving them so is no change", async () => {
     const { id, slug } = people["Bo Flow"] as { id: string; slug: string };
     const { document } = new JSDOM(await (await get(site, `/admin/experts/${id}`, { headers })).text()).window;

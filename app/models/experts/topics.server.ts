@@ -3,6 +3,7 @@ import { z } from "zod";
 import { fold, type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { AppError } from "~/errors";
 import { facetListing } from "./facets";
+import { EXPERT_RECORD } from "./fields";
 
 export interface Topic {
   id: string;
@@ -56,7 +57,8 @@ export function slugsOfTopics(topics: NamedTopic[], given: string[]): string[] {
  * @throws AppError "invalid" for an unknown topic.
  */
 export async function withTopicSlugs(from: Queryable, given: unknown): Promise<unknown> {
-  const named = z.looseObject({ topics: z.array(z.string()) }).safeParse(given);
+  // More are refused anyway, before any of them is looked for.
+  const named = z.looseObject({ topics: z.array(z.string()).max(EXPERT_RECORD.topics.entries) }).safeParse(given);
   if (!named.success) return given;
   const wanted = named.data.topics.filter((text) => text.trim());
   return { ...named.data, topics: slugsOfTopics(await readTopics(from), wanted) };
