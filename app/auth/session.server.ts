@@ -126,7 +126,8 @@ export async function isRecent(request: Request, user: UserRow): Promise<boolean
 }
 
 /**
- * Throws "unauthenticated", "signedOut" for an ended session, "forbidden" for ordinary users, "noSecondFactor" where one is
+ * Throws "unauthenticated"; "signedOut" for an ended session, and for a form, which nobody has whose session did not end or
+ * whose cookie did not go; "forbidden" for ordinary users, "noSecondFactor" where one is
  * demanded.
  */
 export async function requireEditor(request: Request, context: AppLoadContext): Promise<Editor> {
@@ -145,7 +146,8 @@ async function withDemandedFactor<U extends Editor>(editor: U): Promise<U> {
 
 async function userOrSignedOut(request: Request): Promise<UserRow | null> {
   const user = await currentUser(request);
-  if (!user && (await sessionOf(request))) throw new AppError("signedOut", "Authentication required");
+  const isForm = request.method === "POST" && !new URL(request.url).pathname.startsWith("/api/");
+  if (!user && (isForm || (await sessionOf(request)))) throw new AppError("signedOut", "Authentication required");
   return user;
 }
 

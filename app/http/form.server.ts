@@ -111,6 +111,16 @@ export async function form<T>(
   }
 }
 
+/**
+ * As `form`, for a button that leads on from wherever it stands: what is refused is said by the error boundary. A route of its
+ * own needs a component, without which browsers would be shown JSON.
+ */
+export async function pressed(request: Request, run: (fields: Fields) => Promise<Response>): Promise<Response> {
+  const answer = await form(request, run);
+  if (answer instanceof Response) return answer;
+  throw json(answer.data, answer.init ?? undefined);
+}
+
 function noProblem(): null {
   return null;
 }

@@ -63,7 +63,7 @@ test("EM06 EM08 nothing typed is lost in 50 interruptions: reloads, ended sessio
       const answer = page.waitForResponse((response) => response.request().method() === "POST");
       await save();
       expect((await answer).status()).toBe(401);
-      await expect(page.locator("[data-tone=problem]")).toContainText("Your session has ended");
+      await expect(page.locator("[data-tone=problem]")).toContainText("You are signed out");
       restore();
     },
     async conflict() {

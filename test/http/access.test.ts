@@ -3,10 +3,11 @@
  * part of it without anybody thinking of it (reliability.md 27).
  */
 import { readdirSync } from "node:fs";
+import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
-import { get } from "../support/requests";
+import { form, get } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
 /** The pages and calls of editors and admins, and the calls that spend money at a provider or show unpublished work. */
@@ -128,6 +129,31 @@ describe("PL04 of the admin side's routes", () => {
 
   test("RO01 each lets admins in", async () => {
     expect(await wrongWays(async (route) => ({ shut: shut(await knock(route, admin)) }))).toEqual({});
+  });
+
+  test("EM06 each form whose session is gone, with its cookie or without, offers to sign in and gives back what was typed", async () => {
+    const gone = await signUpAdmin(site);
+    await form(site, "/logout", {}, { headers: gone.headers });
+    const lost: [string, string][] = [];
+    let forms = 0;
+    for (const { id, path, search, isCall } of ofStaff)
+      for (const [who, headers] of Object.entries({ ended: gone.headers, "without a cookie": {} })) {
+        const typed = { id: "something", intent: "", text: "typed <text>" };
+        const ask = (at: string, accept: string) =>
+          form(site, at + search, typed, { headers: { ...headers, Accept: accept } });
+        const page = isCall ? null : await ask(path, "text/html");
+        if (!page || page.status === 405) continue;
+        forms++;
+        const { document } = new JSDOM(await page.text()).window;
+        const kept = document.querySelector<HTMLInputElement>('main form[method="post"] input[name="text"]');
+        const signIn = document.querySelector('main a[target="_blank"][href^="/login"]');
+        if (page.status !== 401 || kept?.value !== typed.text || !signIn) lost.push([id, `page, ${who}`]);
+        // With scripts the form stays, and is told why.
+        const answer = FILE.test(path) ? null : await ask(`${path}.data`, "*/*");
+        if (answer && !/signedOut",true/.test(await answer.text())) lost.push([id, `scripts, ${who}`]);
+      }
+    expect(forms).toBeGreaterThan(80);
+    expect(lost).toEqual([]);
   });
 
   test("the search for them finds the files, and the requests notice an open endpoint", async () => {

@@ -175,9 +175,6 @@ describe("the admin frame", () => {
     expect(Object.fromEntries(fields)).toEqual(typed);
     expect(document.querySelector('main a[href^="/login"]')?.getAttribute("target")).toBe("_blank");
 
-    const stranger = await form(site, "/admin/settings", typed, { headers: accept });
-    const refused = new JSDOM(await stranger.text()).window.document;
-    expect([stranger.status, refused.querySelector("main input")]).toEqual([401, null]);
     const sent = await form(site, "/admin/settings", { copyright: typed.copyright }, { headers: admin.headers });
     expect(sent.status).toBe(303);
   });

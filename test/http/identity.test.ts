@@ -55,6 +55,8 @@ async function somebody(changes: Partial<Somebody> = {}, title = "Professor, Har
 const ORCIDS = ["", "0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X", "0000-0003-1415-9269"];
 
 const asAdmin = () => ({ headers: admin.headers });
+/** What no record of this test was last changed at. */
+const LONG_AGO = "2000-01-01T00:00:00.000Z";
 const dom = async (path: string) => new JSDOM(await (await get(site, path, asAdmin())).text()).window.document;
 
 describe("ID05 candidates", () => {
@@ -433,6 +435,12 @@ describe("ID06 ID07 works", () => {
       .filter(({ type, checked }) => !["file", "submit"].includes(type) && (!/checkbox|radio/.test(type) || checked))
       .map(({ name, value }): [string, string] => [name, value]);
     const sent = [...fields, ["rejectedTopics[]", moons]] as [string, string][];
+    // Rejecting is part of the save: a refused one rejects nothing, and keeps the tick.
+    const stale = sent.map(([name, value]): [string, string] => [name, name === "updatedAt" ? LONG_AGO : value]);
+    const refused = await form(site, `/admin/experts/${id}`, stale, asAdmin());
+    const again = new JSDOM(await refused.text()).window.document;
+    expect([refused.status, (await proposals()).rejected]).toEqual([409, []]);
+    expect(again.querySelector<HTMLInputElement>(`#rejected-${moons}`)?.checked).toBe(true);
     expect((await form(site, `/admin/experts/${id}`, sent, asAdmin())).status).toBe(303);
     const taken = await json(site, "POST", `${path}/topics`, { take: ["Clocks of cells"], reject: [] }, asAdmin());
     expect(taken.body).toMatchObject({ topics: [clocks], proposed: [{ slug: tides }], rejected: [moons] });

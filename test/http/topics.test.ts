@@ -1,7 +1,9 @@
 /** Topics, and narrowing lists by them, by place and by what people are available for: pages, calls, feed and form. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
+import { suggestion } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -335,4 +337,59 @@ describe("editors", () => {
     expect((await form(site, path, { intent: "delete" }, { headers })).status).toBe(303);
     expect((await get(site, path, { headers })).status).toBe(404);
   });
+});
+
+test("MO03 EM08 topics, places, languages, choices and categories are read by their names wherever a change is looked at", async () => {
+  const stored = {
+    topics: ["mud-flats", "salt-marshes"],
+    categories: ["ai_data_scientist"],
+    country: "NO",
+    languages: ["de", "pt-BR"],
+    availableFor: ["review"],
+    status: "historical",
+  };
+  const names = "Mud flats,Salt marshes,AI & Data Scientists,Norway,German,Brazilian Portuguese,Reviews,Historical";
+  const codes = /mud-flats|salt-marshes|ai_data_scientist|\bNO\b|\bde\b|pt-BR|\breview\b|\bhistorical\b/;
+  const by = { headers };
+  for (const name of ["Mud flats", "Salt marshes"]) await topic({ name });
+  await add("Ed Sluice", { topics: ["tides"] });
+  const before = (await getJson(site, `/api/experts/${people["Ed Sluice"]?.slug}`)).body;
+  await change("Ed Sluice", stored);
+  const { id, slug } = people["Ed Sluice"] as { id: string; slug: string };
+  await add("Fi Weir", { topics: ["tides"], categories: ["author"] });
+  const reader = await signUp(site);
+  const sent = { ...suggestion, name: "Gus Dyke", categories: ["author"] };
+  const submitted = (await json(site, "POST", "/api/submissions", sent, { headers: reader.headers })).body;
+  const { status: _status, ...suggested } = stored;
+  const at = `/api/admin/submissions/${submitted.id}`;
+  const { updatedAt: asSent } = (await getJson(site, "/api/admin/submissions", by)).body.find(
+    (one: { id: string }) => one.id === submitted.id,
+  );
+  expect((await json(site, "PUT", at, suggested, by)).status).toBe(200);
+  const typed = { topics: "Spring tides", name: "Ed Sluice", title: "Keeper", longevityContribution: "" };
+
+  const pages: [string, Promise<Response>][] = [
+    ["history", get(site, `/admin/experts/${id}/history`, by)],
+    ["quick conflict", form(site, `/admin/experts/${id}/quick`, { ...typed, updatedAt: before.updatedAt }, by)],
+    ["merge", get(site, `/admin/experts/${people["Fi Weir"]?.id}/merge?with=${slug}`, by)],
+    ["review", get(site, `/admin/submissions/${submitted.id}`, by)],
+    ["what was sent", get(site, `/my-submissions/${submitted.id}`, { headers: reader.headers })],
+    [
+      "edit conflict",
+      form(site, `/admin/submissions/${submitted.id}/edit`, { name: "Gus", intent: "save", updatedAt: asSent }, by),
+    ],
+  ];
+  for (const [where, asked] of pages) {
+    const { document } = new JSDOM(await (await asked).text()).window;
+    const read = Array.from(
+      document.querySelectorAll("main dd, main td, main fieldset li, main fieldset p"),
+      ({ textContent }) => textContent,
+    ).join(" | ");
+    const isWhole = where !== "quick conflict";
+    const wanted = names.split(",").filter((name) => isWhole || /flats|marshes/.test(name));
+    const missing = wanted.filter(
+      (name) => !read.includes(name) && !(name === "Historical" && /sent|review|edit/.test(where)),
+    );
+    expect([where, missing, codes.exec(read)?.[0]]).toEqual([where, [], undefined]);
+  }
 });

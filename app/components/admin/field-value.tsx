@@ -1,13 +1,12 @@
-import type { ReactNode } from "react";
 import { BulletList, PlainText } from "~/components/admin/text";
 import { ExternalLink } from "~/components/ui/link";
 import { Prose } from "~/components/ui/prose";
-import { categoryLabel } from "~/models/experts/categories";
 import type { ExpertField } from "~/models/experts/fields";
 import { httpUrl, ownImage } from "~/models/experts/texts";
 
 interface Props {
   field: ExpertField;
+  /** As it is read (`shownValues`): no keys, codes or slugs. */
   value: string | string[];
   /** Of the biography: as readers see it. */
   html?: string;
@@ -22,7 +21,7 @@ export function FieldValue({ field, value, html }: Props) {
     <BulletList>
       {value.map((entry) => (
         <li key={entry} dir="auto">
-          {entryLabel(field, entry)}
+          <StoredText text={entry} />
         </li>
       ))}
     </BulletList>
@@ -32,10 +31,6 @@ export function FieldValue({ field, value, html }: Props) {
 /** Whether a field holds one address and no text. */
 export function isAddress(field: ExpertField): boolean {
   return field.endsWith("Url");
-}
-
-export function entryLabel(field: ExpertField, entry: string): ReactNode {
-  return field === "categories" ? categoryLabel(entry) : <StoredText text={entry} />;
 }
 
 const IMAGE = "size-28 rounded-md border border-line object-contain";

@@ -93,7 +93,7 @@ export function SignInAgain() {
   const isAdminPage = useLocation().pathname.startsWith("/admin");
   return (
     <p>
-      Your session has ended, and what you typed is still here.{" "}
+      You are signed out, and what you typed is still here.{" "}
       <a href={isAdminPage ? "/login?returnTo=%2Fadmin" : "/login"} target="_blank" rel="noopener">
         Sign in in a new tab
       </a>

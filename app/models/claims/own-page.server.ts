@@ -1,8 +1,7 @@
 /** The page of a listed person about their own profile. */
 import type { UserRow } from "~/db.server";
-import { EXPERT_LABELS, type ExpertField, expertField } from "~/models/experts/fields";
-import { languageName } from "~/models/experts/places";
-import { currentTopics } from "~/models/experts/topics.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { shownValues } from "~/models/experts/shown.server";
 import { type OwnQuestions, questionsToOwn } from "~/models/questions/questions.server";
 import { type OwnOverview, ownProfile, ownRecord } from "./own.server";
 
@@ -16,26 +15,19 @@ const SHOWN = ["imageUrl", "topics", "availableFor", "languages"] as const;
 
 /** All that the holder of a profile is told about it. Throws "missing" for anybody else's. */
 export async function ownPage(user: UserRow, slug: string): Promise<OwnPage> {
-  const [own, questions, present, topics] = await Promise.all([
+  const [own, questions, present, shown] = await Promise.all([
     ownProfile(user, slug),
     questionsToOwn(user, slug),
     ownRecord(user, slug),
-    currentTopics(),
+    shownValues(),
   ]);
-  const texts = {
-    imageUrl: present.imageUrl ? "There is one" : "",
-    topics: present.topics.map((slug) => topics.find((one) => one.slug === slug)?.name ?? slug).join(", "),
-    availableFor: labelled(present.availableFor),
-    languages: present.languages.map(languageName).join(", "),
+  const textOf = (field: (typeof SHOWN)[number]) => {
+    if (field === "imageUrl") return present.imageUrl ? "There is one" : "";
+    return [shown(field, present[field])].flat().join(", ");
   };
   return {
     ...own,
     questions,
-    record: SHOWN.map((field) => ({ field, label: EXPERT_LABELS[field], value: texts[field] })),
+    record: SHOWN.map((field) => ({ field, label: EXPERT_LABELS[field], value: textOf(field) })),
   };
-}
-
-function labelled(values: string[]): string {
-  const { choices = [], choiceLabels = choices } = expertField("availableFor");
-  return values.map((value) => choiceLabels[choices.indexOf(value)] ?? value).join(", ");
 }

@@ -1,4 +1,4 @@
-import { type Queryable, readDb } from "~/db.server";
+import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { acceptedWith } from "~/models/ai/handed-out.server";
@@ -21,6 +21,13 @@ import { type Duplicate, possibleDuplicates } from "./possible-duplicates.server
 import { changesTo, recordOf } from "./record.server";
 import { expertForAdmin } from "./rows.server";
 
+interface EditOptions {
+  origin: string;
+  signal?: AbortSignal;
+  /** What is stored together with the edit, or not at all. */
+  within?: (tx: Queryable, row: ExpertRow) => Promise<void>;
+}
+
 /**
  * Saves the given fields; `origin` is the request's, for data URLs. New sentences in a text of AI need `support` or an
  * `acceptedReason`, new identifiers of the person a reason or `compared`. Throws "invalid", "missing", "conflict",
@@ -30,7 +37,7 @@ export async function editExpert<T = Expert>(
   editor: Editor,
   key: string,
   input: unknown,
-  { origin, signal }: { origin: string; signal?: AbortSignal },
+  { origin, signal, within }: EditOptions,
   view = asItIs as View<Expert, T>,
 ): Promise<T> {
   const row = await expertForAdmin(editor, key);
@@ -54,6 +61,7 @@ export async function editExpert<T = Expert>(
       sentences: { accepted: given.accepted, support, reason: given.acceptedReason },
       links: { gone, problems: copies.problems },
     });
+    await within?.(tx, saved.row);
     return view(toExpert(saved.row), tx);
   });
 }

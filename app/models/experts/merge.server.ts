@@ -18,6 +18,7 @@ import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, type ExpertRecord, expe
 import { publishForSearch } from "./publish.server";
 import { comparable, isSame, recordOf } from "./record.server";
 import { expertForAdmin, expertRow } from "./rows.server";
+import { shownValues } from "./shown.server";
 import { parseReferenceLink } from "./texts";
 import { putInTrash } from "./trash.server";
 
@@ -32,6 +33,19 @@ export interface Difference {
   choices: Choice[];
   /** The kept value unless empty; joined lists where they fit. */
   proposed: Choice;
+}
+
+/** As it is read. */
+export type ShownDifference = Omit<Difference, "kept" | "other"> & Record<"kept" | "other", string | string[]>;
+
+/** The differences as they are read. */
+export async function shownDifferences(kept: ExpertRecord, other: ExpertRecord): Promise<ShownDifference[]> {
+  const shown = await shownValues();
+  return differences(kept, other).map((one) => ({
+    ...one,
+    kept: shown(one.field, one.kept),
+    other: shown(one.field, one.other),
+  }));
 }
 
 /** The kept expert keeps its slug, so the slug is never a difference. */

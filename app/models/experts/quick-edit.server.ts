@@ -36,7 +36,7 @@ export async function quickEditIfThere(editor: Editor, id: string | null): Promi
 export async function quickConflict(error: EditConflict) {
   const { message, merged, updatedAt } = error;
   const quick = quickFormOf(merged as unknown as ExpertRecord, updatedAt, await topicNames());
-  return { message, fieldErrors: {}, quick, conflict: { theirs: conflictingTexts(EXPERTS, error) } };
+  return { message, fieldErrors: {}, quick, conflict: { theirs: await conflictingTexts(EXPERTS, error) } };
 }
 
 async function topicNames(): Promise<(slug: string) => string> {

@@ -6,10 +6,9 @@ import type { FeaturedKind } from "~/models/records/featured.server";
 import type { RecordKind } from "~/models/records/kind";
 import { inOrder } from "~/models/records/paging.server";
 import { type AuditEntry, audit } from "~/models/site/audit.server";
-import { categoryLabel } from "./categories";
-import { EXPERT_LABELS, type ExpertField, NO_RECORD } from "./fields";
-import { LINK_KINDS, parseLinkKind } from "./link-kinds";
+import { EXPERT_LABELS, type ExpertField } from "./fields";
 import { isSame, recordOf } from "./record.server";
+import { shownValues } from "./shown.server";
 
 /** Finds by id, slug or former slug, also in the trash. Throws "missing". */
 export async function expertForAdmin(_editor: Editor, key: string): Promise<ExpertRow> {
@@ -58,16 +57,7 @@ export const EXPERTS: RecordKind<ExpertRow, ExpertField> = {
   nameOf: ({ name }) => name,
   recordOf,
   isSame,
-  shown: (field, record) => {
-    const value = record[field] ?? NO_RECORD[field];
-    if (typeof value === "boolean") return value ? "Yes" : "No";
-    if (field === "linkKinds")
-      return (value as string[]).flatMap((entry) => {
-        const known = parseLinkKind(entry);
-        return known ? `${LINK_KINDS[known.kind]}: ${known.url}` : entry;
-      });
-    return field === "categories" ? (value as string[]).map(categoryLabel) : (value as string | string[]);
-  },
+  shownValues,
   find: expertForAdmin,
   row: expertRow,
   rows: expertRows,

@@ -59,14 +59,15 @@ function message<Row extends RecordRow, Field extends string>(
 }
 
 /** What others wrote into the fields that both changed, as it is read, and how it differs from one's own. */
-export function conflictingTexts<Row extends RecordRow, Field extends string>(
+export async function conflictingTexts<Row extends RecordRow, Field extends string>(
   kind: RecordKind<Row, Field>,
   { theirs, merged }: Pick<EditConflict, "theirs" | "merged">,
 ) {
+  const shown = await kind.shownValues();
   return fieldsOf(kind)
     .filter((field) => field in theirs)
     .map((field) => {
-      const [mine, other] = [kind.shown(field, merged as never), kind.shown(field, theirs as never)];
+      const [mine, other] = [shown(field, merged[field]), shown(field, theirs[field])];
       const text = Array.isArray(other) ? other.join("\n") : other;
       return { label: kind.labels[field], text, pieces: piecesOf(mine, other) };
     });

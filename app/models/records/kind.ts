@@ -12,6 +12,9 @@ export interface RecordRow {
   featuredPosition: number | null;
 }
 
+/** A value of a field as people read it; empty for one that the record lacks. */
+export type ShownValue<Field extends string> = (field: Field, value: unknown) => string | string[];
+
 export interface RecordKind<Row extends RecordRow, Field extends string> {
   noun: "expert" | "article";
   table: "experts" | "articles";
@@ -25,8 +28,8 @@ export interface RecordKind<Row extends RecordRow, Field extends string> {
   recordOf(row: Row): Record<Field, unknown>;
   /** Whether two values of a field say the same. */
   isSame(one: unknown, other: unknown): boolean;
-  /** A field as people read it; empty where the record lacks it. */
-  shown(field: Field, record: Partial<Record<Field, unknown>>): string | string[];
+  /** How its fields are read, with the names that this takes: once for all that a page shows. */
+  shownValues(): Promise<ShownValue<Field>>;
   /** The row of an id or of an address, also from the trash. @throws AppError "missing". */
   find(editor: Editor, key: string): Promise<Row>;
   /** The row as it is within a transaction. @throws AppError "missing". */

@@ -8,7 +8,7 @@ import type { Evidence } from "~/models/evidence/evidence";
 import { nameOf } from "~/models/site/audit.server";
 import { parseJson } from "~/models/text/json";
 import { type Piece, piecesOf } from "./diff.server";
-import { fieldsOf, type RecordKind, type RecordRow } from "./kind";
+import { fieldsOf, type RecordKind, type RecordRow, type ShownValue } from "./kind";
 import { parse } from "./validation.server";
 
 export const REVISIONS_PAGE_SIZE = 20;
@@ -88,14 +88,18 @@ export interface Revision {
 }
 
 /** What differs between two states of some fields, in the order of the fields. */
-export function changesBetween<Row extends RecordRow, Field extends string>(
-  kind: RecordKind<Row, Field>,
+export function changesBetween<Field extends string>(
+  kind: { labels: Record<Field, string> },
+  shown: ShownValue<Field>,
   was: Partial<Record<Field, unknown>>,
   is: Partial<Record<Field, unknown>>,
 ): Change[] {
   return fieldsOf(kind)
     .filter((field) => field in was || field in is)
-    .map((field) => ({ label: kind.labels[field], pieces: piecesOf(kind.shown(field, was), kind.shown(field, is)) }));
+    .map((field) => ({
+      label: kind.labels[field],
+      pieces: piecesOf(shown(field, was[field]), shown(field, is[field])),
+    }));
 }
 
 /** Changes that begin a history: nothing was before them. */
@@ -114,9 +118,10 @@ export async function historyPage<Row extends RecordRow, Field extends string>(
     .offset(offset)
     .execute();
   const more = rows.length > REVISIONS_PAGE_SIZE;
+  const shown = await kind.shownValues();
   const revisions = rows
     .slice(0, REVISIONS_PAGE_SIZE)
-    .map((row, index): Revision => ({ ...changeIn(kind, row), isPresent: offset + index === 0 }));
+    .map((row, index): Revision => ({ ...changeIn(kind, shown, row), isPresent: offset + index === 0 }));
   const oldest = rows.at(-1);
   const isComplete = oldest && FIRST.includes(oldest.action) && oldest.before === "{}";
   if (!more && !isComplete) {
@@ -126,8 +131,9 @@ export async function historyPage<Row extends RecordRow, Field extends string>(
   return { revisions, more };
 }
 
-function changeIn<Row extends RecordRow, Field extends string>(
-  kind: RecordKind<Row, Field>,
+function changeIn<Field extends string>(
+  kind: { labels: Record<Field, string> },
+  shown: ShownValue<Field>,
   { rowId: number, before, after, ...row }: StoredRevision,
 ): Omit<Revision, "isPresent"> {
   const { merged, ...is } = parseJson(after);
@@ -135,7 +141,7 @@ function changeIn<Row extends RecordRow, Field extends string>(
   return {
     ...row,
     number,
-    changes: changesBetween(kind, parseJson(before), is),
+    changes: changesBetween(kind, shown, parseJson(before), is),
     merged: merged ? text : null,
   };
 }

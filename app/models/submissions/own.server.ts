@@ -3,6 +3,7 @@ import { AppError } from "~/errors";
 import { limit } from "~/models/accounts/rate-limits.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/experts/fields";
 import { sortName } from "~/models/experts/names.server";
+import { shownValues } from "~/models/experts/shown.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { labelsOf } from "~/models/records/kind";
 import { type PageQuery, pagesOf } from "~/models/records/paging.server";
@@ -134,6 +135,7 @@ export async function findOwnSubmission(
 export interface OwnDetails extends OwnSubmission {
   /** Send it back with a correction or withdrawal to detect a conflict. */
   updatedAt: string;
+  /** As they are read, without empty ones. */
   fields: { field: ExpertField; label: string; value: string | string[] }[];
   /** Of a change, includes unchanged fields. */
   record: SubmittedRecord;
@@ -151,10 +153,11 @@ async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetail
   const record = row.status === "pending" ? row.record : (row.sentRecord ?? row.record);
   const whole = mergedRecord({ ...row, record }, target);
   const shown = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
+  const shownValue = await shownValues();
   const fields = shown.map((field) => ({
     field,
     label: EXPERT_LABELS[field],
-    value: whole[field as keyof SubmittedRecord],
+    value: shownValue(field, whole[field as keyof SubmittedRecord]),
   }));
   const { id, name, status, submittedAt, reviewedAt, updatedAt, submitterReason } = row;
   const { changesExpertRowId, reviewNotes, leftOut, record: stored } = row;

@@ -5,6 +5,7 @@ import { type JudgedEvidence, looksIn } from "~/models/evidence/looks.server";
 import { EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { isSame, personIn } from "~/models/experts/record.server";
+import { shownValues } from "~/models/experts/shown.server";
 import { type Portrait, portraitAt } from "~/models/images/credits.server";
 import { type Piece, textPieces } from "~/models/records/diff.server";
 import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice } from "~/models/records/paging.server";
@@ -203,6 +204,7 @@ export async function addressAfter(editor: Editor, id: string): Promise<string> 
   return `/admin/submissions${next ? `/${next}` : ""}?decided=${id}`;
 }
 
+/** Values as they are read. */
 export interface ReviewedField {
   field: ExpertField;
   label: string;
@@ -248,7 +250,7 @@ export async function reviewOf(_editor: Editor, id: string): Promise<Review> {
   const published = mergedRecord(row, target);
   return {
     submission: toSubmission(row, target),
-    fields: fieldsOf(row, target),
+    fields: await fieldsOf(row, target),
     written: await writtenOf(row, target),
     biographyHtml: renderMarkdown(published.biography),
     target: target && {
@@ -277,18 +279,19 @@ async function writtenOf(row: SubmissionRow, target: ExpertRow | null): Promise<
   return [...written, ...stays.filter(({ field }) => !changed.includes(field))];
 }
 
-function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[] {
+async function fieldsOf(row: SubmissionRow, target: ExpertRow | null): Promise<ReviewedField[]> {
+  const shown = await shownValues();
   const [current, sent] = [mergedRecord(row, target), sentRecord(row, target)];
   const present = target && mergedRecord({ ...row, record: "{}" }, target);
   // After approval the profile holds the change, so only the suggestion shows what it was about.
   const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
   const changed = target && row.status !== "pending" ? suggested : changedFieldsOf(row, target);
   return SUBMITTED_FIELDS.flatMap((field) => {
-    const at = (record: SubmittedRecord) => record[field as keyof SubmittedRecord];
-    const edited = !isSame(at(sent), at(current));
+    const of = (record: SubmittedRecord | null) => record?.[field as keyof SubmittedRecord];
+    const at = (record: SubmittedRecord | null) => shown(field, of(record));
+    const edited = !isSame(of(sent), of(current));
     if (!edited && !changed.includes(field)) return [];
-    const empty = Array.isArray(at(current)) ? [] : "";
-    const values = { present: present ? at(present) : empty, sent: at(sent), published: at(current) };
+    const values = { present: at(present), sent: at(sent), published: at(current) };
     const [before, after] = [present && at(present), at(current)];
     const pieces = typeof before === "string" && typeof after === "string" ? textPieces(before, after) : null;
     return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited }];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { db, type ExpertRow, fold, readDb } from "~/db.server";
+import { db, type ExpertRow, fold, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { editExpert } from "~/models/experts/admin-list.server";
 import type { ExpertRecord } from "~/models/experts/fields";
@@ -54,18 +54,21 @@ export async function decideTopics(
 ) {
   const { take, reject } = parse(TopicDecision, input);
   const expert = await expertForAdmin(editor, key);
-  const known = await readTopics(readDb);
-  const [taken, rejected] = [slugsOfTopics(known, take), slugsOfTopics(known, reject)];
+  const taken = slugsOfTopics(await readTopics(readDb), take);
   if (taken.length > 0) {
     const topics = [...new Set([...recordOf(expert).topics, ...taken])];
-    await editExpert(editor, expert.id, { topics, updatedAt: expert.updatedAt }, options);
-  }
-  if (rejected.length > 0)
-    await db.transaction().execute(async (tx) => {
-      await rejectTopics(tx, expert.rowId, rejected);
-      await noteExpert(tx, editor, "topics rejected", expert, rejected.join(", "));
-    });
+    const edit = { topics, updatedAt: expert.updatedAt };
+    await editExpert(editor, expert.id, edit, { ...options, within: rejecting(editor, reject) });
+  } else await db.transaction().execute((tx) => rejecting(editor, reject)(tx, expert));
   return topicProposals(editor, expert.id);
+}
+
+/** Rejects topics for an expert in the transaction of something else; the log says so. Throws "invalid". */
+export function rejecting(editor: Editor, given: string[]) {
+  return async (tx: Queryable, expert: Pick<ExpertRow, "rowId" | "id" | "name">): Promise<void> => {
+    const names = await rejectTopics(tx, expert.rowId, given);
+    if (names.length > 0) await noteExpert(tx, editor, "topics rejected", expert, names.join(", "));
+  };
 }
 
 const MOST = 8;

@@ -17,15 +17,18 @@ export async function rejectedTopics(from: Queryable, rowIds: number[]): Promise
   return rejected;
 }
 
-/** Rejects topics that are given by slug or by any of their names; again changes nothing. Throws "invalid". */
-export async function rejectTopics(tx: Queryable, expertRowId: number, given: string[]): Promise<void> {
-  if (given.length === 0) return;
+/**
+ * Rejects topics that are given by slug or by any of their names; again changes nothing. Gives their names. Throws "invalid".
+ */
+export async function rejectTopics(tx: Queryable, expertRowId: number, given: string[]): Promise<string[]> {
+  if (given.length === 0) return [];
   const slugs = slugsOfTopics(await readTopics(tx), given);
-  const rows = await tx.selectFrom("topics").select("rowId").where("slug", "in", slugs).execute();
+  const rows = await tx.selectFrom("topics").select(["rowId", "name"]).where("slug", "in", slugs).execute();
   const rejectedAt = new Date().toISOString();
   await tx
     .insertInto("rejectedTopics")
     .values(rows.map(({ rowId: topicRowId }) => ({ expertRowId, topicRowId, rejectedAt })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  return rows.map(({ name }) => name);
 }

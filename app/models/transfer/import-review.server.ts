@@ -93,10 +93,12 @@ async function candidatesOf({ outcome, step }: Staged): Promise<ReviewedRow["can
     .where("id", "in", question.candidates)
     .where("deletedAt", "is", null)
     .execute();
-  return rows.map((row) => {
-    const { id, slug, name, title } = row;
-    return { id, slug, name, title, changes: expertChanges(row, { record }) };
-  });
+  return Promise.all(
+    rows.map(async (row) => {
+      const { id, slug, name, title } = row;
+      return { id, slug, name, title, changes: await expertChanges(row, { record }) };
+    }),
+  );
 }
 
 const Choice = z.object({

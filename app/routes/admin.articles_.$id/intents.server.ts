@@ -68,7 +68,7 @@ async function save({ editor, id, values, typed, origin, signal }: Pressed) {
     const done = { done: outcomeOf(values), at: article.updatedAt };
     return redirect(`${ADMIN_ARTICLES}/${article.id}?${new URLSearchParams(done)}`, 303);
   } catch (error) {
-    if (error instanceof EditConflict) return data(conflictOf(editor, error), 409);
+    if (error instanceof EditConflict) return data(await conflictOf(editor, error), 409);
     throw error;
   }
 }
@@ -91,10 +91,10 @@ function outcomeOf({ status, schedule, share }: Refusal["values"]): string {
 }
 
 /** The form with both changes in it, and what the other admin saved. */
-function conflictOf(editor: Editor, error: EditConflict): Answer {
+async function conflictOf(editor: Editor, error: EditConflict): Promise<Answer> {
   const { message, merged, updatedAt } = error;
   const form = formOf(merged as unknown as ArticleRecord);
-  const conflict = { theirs: conflictingTexts(ARTICLES, error) };
+  const conflict = { theirs: await conflictingTexts(ARTICLES, error) };
   return {
     message,
     fieldErrors: {},

@@ -26,7 +26,7 @@ import { latestImages } from "~/models/images/admin-list.server";
 import { imageNotes } from "~/models/images/copy.server";
 import { isTold } from "~/models/notices/tell.server";
 import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
-import { decideTopics, topicChoices } from "~/models/topics/proposals.server";
+import { rejecting, topicChoices } from "~/models/topics/proposals.server";
 import { expertForm } from "./expert-form.server";
 
 /** `?saved=` is the change that was saved a moment ago. */
@@ -73,20 +73,19 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     try {
       const { updatedAt = "", acceptedReason } = values;
       const edit = { ...input, updatedAt: String(updatedAt), acceptedReason, support: supportRows(values) };
-      const { rejectedTopics: reject = [] } = values;
-      if (reject.length > 0) await decideTopics(editor, id, { reject }, { origin });
-      const expert = await editExpert(editor, id, edit, { origin, signal: request.signal });
+      const within = rejecting(editor, [values.rejectedTopics ?? []].flat());
+      const expert = await editExpert(editor, id, edit, { origin, signal: request.signal, within });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
-      if (error instanceof EditConflict) return data({ ...conflictOf(error), values }, 409);
+      if (error instanceof EditConflict) return data({ ...(await conflictOf(error)), values }, 409);
       throw error;
     }
   });
 }
 
-function conflictOf(error: EditConflict): Answer {
+async function conflictOf(error: EditConflict): Promise<Answer> {
   const { message, merged, updatedAt } = error;
-  const conflict = { theirs: conflictingTexts(EXPERTS, error) };
+  const conflict = { theirs: await conflictingTexts(EXPERTS, error) };
   return { message, fieldErrors: {}, form: formOf(merged as ExpertRecord), updatedAt, conflict };
 }
 

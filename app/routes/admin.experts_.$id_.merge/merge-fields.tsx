@@ -2,8 +2,7 @@ import { Check, FieldGroup } from "~/components/admin/field-group";
 import { FieldValue } from "~/components/admin/field-value";
 import { Hint } from "~/components/admin/text";
 import { Notice } from "~/components/ui/notice";
-import type { ExpertField } from "~/models/experts/fields";
-import type { Choice, Difference } from "~/models/experts/merge.server";
+import type { Choice, ShownDifference as Difference } from "~/models/experts/merge.server";
 
 interface Side {
   name: string;
@@ -59,7 +58,6 @@ export function MergeFields({ fields, kept, other, prefix }: Props) {
 
 function Said({ difference, value }: { difference: Difference; value: Difference["kept"] | null }) {
   if (value === null) return null;
-  if (typeof value === "boolean") return <p>{value ? "Yes" : "No"}</p>;
   if (value.length === 0) return <Hint>nothing</Hint>;
-  return <FieldValue field={difference.field as ExpertField} value={value} />;
+  return <FieldValue field={difference.field} value={value} />;
 }

@@ -14,7 +14,7 @@ import type { ExpertRow } from "~/db.server";
 import { form, page } from "~/http/form.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import { listExperts } from "~/models/experts/lists.server";
-import { differences, mergeExperts } from "~/models/experts/merge.server";
+import { mergeExperts, shownDifferences } from "~/models/experts/merge.server";
 import { possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { recordOf } from "~/models/experts/record.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
@@ -32,15 +32,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const kept = versionOf(row);
     const { searchParams } = new URL(request.url);
     const key = searchParams.get("with");
-    if (key) return { kept, search: "", matches: [], ...compared(row, await expertForAdmin(editor, key)) };
+    if (key) return { kept, search: "", matches: [], ...(await compared(row, await expertForAdmin(editor, key))) };
     const search = searchParams.get("search")?.trim() ?? "";
     const matches = await matchesFor({ ...kept, links: recordOf(row).referenceLinks }, search);
     return { kept, search, matches, other: null, fields: [] };
   });
 }
 
-function compared(row: ExpertRow, other: ExpertRow) {
-  return { other: versionOf(other), fields: differences(recordOf(row), recordOf(other)) };
+async function compared(row: ExpertRow, other: ExpertRow) {
+  return { other: versionOf(other), fields: await shownDifferences(recordOf(row), recordOf(other)) };
 }
 
 function versionOf({ id, name, slug, updatedAt }: ExpertRow) {

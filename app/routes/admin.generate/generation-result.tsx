@@ -4,6 +4,7 @@ import { Changes, LinkSummary } from "~/components/admin/page-parts";
 import { BulletList } from "~/components/admin/text";
 import { RejectedLinks } from "~/components/experts/editor/suggestion-notes";
 import type { Generation } from "~/models/ai/generations.server";
+import { categoryLabel } from "~/models/experts/categories";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 
 /** The fields of a generated profile, and what the research found. */
@@ -13,7 +14,7 @@ export function GenerationResult({ result }: { result: NonNullable<Generation["r
   return (
     <Changes className="my-3">
       <Part label="Categories">
-        <FieldValue field="categories" value={categories} />
+        <FieldValue field="categories" value={categories.map(categoryLabel)} />
       </Part>
       <Part label={EXPERT_LABELS.longevityContribution}>
         <FieldValue field="longevityContribution" value={longevityContribution} />

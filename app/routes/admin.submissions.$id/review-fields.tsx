@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { DataTable } from "~/components/admin/data-table";
 import { DiffPieces, ListDiff } from "~/components/admin/diff";
 import { CheckLabel } from "~/components/admin/field-group";
-import { entryLabel, FieldValue, isAddress } from "~/components/admin/field-value";
+import { FieldValue, isAddress, StoredText } from "~/components/admin/field-value";
 import { Empty } from "~/components/admin/page-parts";
 import { Badge, ErrorText } from "~/components/admin/text";
 import { ProvenanceNote } from "~/components/experts/editor/suggestion-notes";
@@ -81,7 +81,11 @@ function Change({ of, accepted, children }: { of: ReviewedField; accepted: boole
             <DiffPieces pieces={pieces} />
           </p>
         ) : (
-          <ListDiff before={[present].flat()} after={[published].flat()} label={(entry) => entryLabel(field, entry)} />
+          <ListDiff
+            before={[present].flat()}
+            after={[published].flat()}
+            label={(entry) => <StoredText text={entry} />}
+          />
         )}
         <AsSubmitted of={of} />
       </td>

@@ -21,13 +21,18 @@ import { FAILURES, requestedField } from "~/models/ai/suggestions";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { type ExpertForm, recordIn } from "~/models/experts/form";
 import type { Submission } from "~/models/submissions/review-record.server";
+import type { TopicChoices } from "~/models/topics/proposals.server";
+
+type Read = Record<ExpertField, string | string[]>;
 
 interface Props {
   submission: Submission;
   /** The `updatedAt` of the profile it would change; "" for a new expert. */
   expertUpdatedAt: string;
-  /** What is stored now. */
+  /** What is stored now, and as it is read. */
   stored: ExpertForm;
+  read: Read;
+  topics: TopicChoices["all"];
   /** What stands in the fields at first. */
   form: ExpertForm;
   /** What was sent last, if it came back. */
@@ -41,7 +46,7 @@ const FAILED: Record<string, string> = { approve: "Save & Approve Failed", rejec
 
 /** The form of 'Edit & Enhance'. */
 export function ReviewEditor(props: Props) {
-  const { submission, expertUpdatedAt, stored, form, values, refusal } = props;
+  const { submission, expertUpdatedAt, form, values, refusal } = props;
   // What arrives later changes neither what is being typed nor what that was made from.
   const [start] = useState({ form, updatedAt: submission.updatedAt, expertUpdatedAt });
   const element = useRef<HTMLFormElement>(null);
@@ -85,7 +90,7 @@ export function ReviewEditor(props: Props) {
         <div id={HINDRANCE} tabIndex={-1} className="scroll-mt-4">
           <FormErrors refusal={refusal} title={failed} labels={LABELS} />
         </div>
-        {isOpen && values?.meanwhile && <Meanwhile stored={stored} typed={form} />}
+        {isOpen && values?.meanwhile && <Meanwhile {...props} typed={form} />}
         <NoSuggestions missing={help.missing} />
         <ExpertFields form={start.form} errors={refusal?.fieldErrors} without={["slug", "featured"]} help={help} />
         {isOpen && (
@@ -143,8 +148,13 @@ function IntentButton({ intent, pending, doing, children, ...look }: IntentButto
 }
 
 /** What is stored where it differs from what was typed: nothing of somebody else's is overwritten unseen. */
-function Meanwhile({ stored, typed }: { stored: ExpertForm; typed: ExpertForm }) {
-  const [theirs, mine] = [recordIn(stored), recordIn(typed)];
+function Meanwhile({ stored, read, topics, typed }: Pick<Props, "stored" | "read" | "topics"> & { typed: ExpertForm }) {
+  // The form names topics, which are stored by their slugs.
+  const slugs = new Map(topics.map(({ slug, name }) => [name, slug]));
+  const [theirs, mine] = [stored, typed].map((form) => {
+    const record = recordIn(form);
+    return { ...record, topics: record.topics.map((topic) => slugs.get(topic) ?? topic) };
+  }) as [ReturnType<typeof recordIn>, ReturnType<typeof recordIn>];
   const fields = (Object.keys(EXPERT_LABELS) as ExpertField[]).filter(
     (field) => field !== "slug" && field !== "featured" && !isEqual(theirs[field], mine[field]),
   );
@@ -159,7 +169,7 @@ function Meanwhile({ stored, typed }: { stored: ExpertForm; typed: ExpertForm })
               <JumpLink to={field}>{EXPERT_LABELS[field]}</JumpLink>
             </dt>
             <dd>
-              <FieldValue field={field} value={theirs[field] as string | string[]} />
+              <FieldValue field={field} value={read[field]} />
             </dd>
           </div>
         ))}

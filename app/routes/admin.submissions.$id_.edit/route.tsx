@@ -10,6 +10,7 @@ import { linkOrigin } from "~/http/origin.server";
 import type { SuggestionNotice } from "~/models/ai/suggestions";
 import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { formIn, formOf } from "~/models/experts/form";
+import { readable } from "~/models/experts/shown.server";
 import { latestImages } from "~/models/images/admin-list.server";
 import { reviewOf } from "~/models/submissions/review.server";
 import { topicChoices } from "~/models/topics/proposals.server";
@@ -24,7 +25,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { submission, target, written } = await reviewOf(editor, params.id ?? "");
     const missing = await whyNoSuggestions(editor);
     const storedImages = await latestImages(editor);
-    return { submission, target, written, missing, storedImages, topicChoices: await topicChoices() };
+    const read = await readable({ ...submission, slug: "", featured: false, status: "" });
+    return { submission, read, target, written, missing, storedImages, topicChoices: await topicChoices() };
   });
 }
 
@@ -48,7 +50,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 type Answer = FormAnswer & { form?: ReturnType<typeof formIn>; notice?: SuggestionNotice | null };
 
 export default function EditSubmission() {
-  const { submission, target, written, missing } = useLoaderData<typeof loader>();
+  const { submission, read, topicChoices, target, written, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   if (submission.status !== "pending" && !answer) {
     return (
@@ -65,6 +67,8 @@ export default function EditSubmission() {
       submission={submission}
       expertUpdatedAt={target?.updatedAt ?? ""}
       stored={stored}
+      read={read}
+      topics={topicChoices.all}
       form={answer?.form ?? (answer ? formIn(answer.values) : stored)}
       values={answer?.values}
       refusal={refusalIn(answer)}

@@ -1,4 +1,4 @@
-import { useMatches } from "@remix-run/react";
+import { useActionData, useMatches } from "@remix-run/react";
 import { type ComponentProps, type ReactNode, type SyntheticEvent, useState } from "react";
 import { Check, FieldGroup, JumpTo, RECORD } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
@@ -181,6 +181,7 @@ function TopicList() {
 /** Topics that the texts or the works name: ticked, they are added to those above, or not proposed for this person again. */
 function ProposedTopics() {
   const { proposed } = useTopics();
+  const sent = Object(Object(useActionData()).values) as { rejectedTopics?: string[] };
   if (proposed.length === 0) return null;
   return (
     <fieldset className="mb-2 grid gap-y-1">
@@ -194,7 +195,13 @@ function ProposedTopics() {
             </label>
           </Check>
           <Check>
-            <input id={`rejected-${slug}`} type="checkbox" name="rejectedTopics[]" value={slug} />{" "}
+            <input
+              id={`rejected-${slug}`}
+              type="checkbox"
+              name="rejectedTopics[]"
+              value={slug}
+              defaultChecked={sent.rejectedTopics?.includes(slug)}
+            />{" "}
             <label htmlFor={`rejected-${slug}`}>
               Not this one
               <span className="sr-only">

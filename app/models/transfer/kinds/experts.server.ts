@@ -382,11 +382,14 @@ function stepOf(record: Partial<ExpertInput>, extras: Extras): ExpertStep {
   return { kind: "experts", record, kept, featured, ...beside, candidates: [] };
 }
 
-export function expertChanges(row: ExpertRow, step: Pick<ExpertStep, "record">): Change[] {
+export async function expertChanges(row: ExpertRow, step: Pick<ExpertStep, "record">): Promise<Change[]> {
   const stored = recordOf(row);
   const is = changesTo(stored, step.record, { known: true });
   const was = Object.fromEntries(Object.keys(is).map((field) => [field, stored[field as ExpertField]]));
-  return changesBetween(EXPERTS, was, is).map(({ label, pieces }) => ({ label, pieces: shortened(pieces) }));
+  return changesBetween(EXPERTS, await EXPERTS.shownValues(), was, is).map(({ label, pieces }) => ({
+    label,
+    pieces: shortened(pieces),
+  }));
 }
 
 function isNew({ outcome, answer }: Staged): boolean {

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
-import { page } from "~/http/form.server";
+import { page, pressed } from "~/http/form.server";
 import { reopenSubmission } from "~/models/submissions/undo.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -12,9 +12,14 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** Makes a rejected submission wait for a decision again. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return page(async () => {
+  return pressed(request, async () => {
     const id = params.id ?? "";
     await reopenSubmission(await requireEditor(request, context), id);
     return redirect(`/admin/submissions/${id}`, 303);
   });
+}
+
+/** Its address leads on; what is refused has the error boundary. */
+export default function None() {
+  return null;
 }

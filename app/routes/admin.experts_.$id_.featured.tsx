@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
-import { page, readForm } from "~/http/form.server";
+import { page, pressed } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
 import { setFeatured } from "~/models/experts/featured.server";
 
@@ -15,11 +15,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** The form's endpoint for featuring an expert and ending it; back to where it was pressed. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return page(async () => {
-    await requireEditor(request, context);
-    const fields = await readForm(request);
+  return pressed(request, async (fields) => {
     const featured = fields.featured === "true";
     await setFeatured(await requireEditor(request, context), params.id ?? "", { featured });
     return redirect(safeReturnTo(fields.returnTo, LIST), 303);
   });
+}
+
+/** Its address leads on; what is refused has the error boundary. */
+export default function None() {
+  return null;
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
-import { page } from "~/http/form.server";
+import { page, pressed } from "~/http/form.server";
 import { discardArticleDraft } from "~/models/articles/drafts.server";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { newId } from "~/models/records/ids.server";
@@ -15,10 +15,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** The form's endpoint for dropping what was typed and not saved; back to the article as it is stored. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return page(async () => {
+  return pressed(request, async () => {
     await discardArticleDraft(await requireEditor(request, context), params.id ?? "");
     // Another address each time: the form is to be made anew.
     const done = new URLSearchParams({ done: "discarded", at: newId() });
     return redirect(`${ADMIN_ARTICLES}/${encodeURIComponent(params.id ?? "")}?${done}`, 303);
   });
+}
+
+/** Its address leads on; what is refused has the error boundary. */
+export default function None() {
+  return null;
 }
