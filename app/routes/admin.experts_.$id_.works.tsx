@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { DataTable } from "~/components/admin/data-table";
+import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { Actions, Empty } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -77,50 +77,61 @@ export default function Works() {
   );
 }
 
+/** One line a row, two on a phone. */
 function Table({ works }: { works: AdminWork[] }) {
   return (
     <DataTable
-      head={[
-        <span key="select" className="sr-only">
-          Select
-        </span>,
-        "Work",
-        "Year",
-        "Citations",
-        "State",
-      ]}
+      className="[&_:is(td,th)]:py-1! [&_:is(td,th)]:align-middle!"
+      head={[hiddenTitle("Select"), "Work", "Published in", "Year", "Citations", "State"]}
     >
       {works.map((work) => (
-        <tr key={workKey(work)}>
-          <td>
-            <input
-              type="checkbox"
-              name="works[]"
-              value={workKey(work)}
-              aria-label={`Select ${work.title}`}
-              className="size-5"
-            />
-          </td>
-          <td>
-            <ExternalLink url={workPage(work)}>{work.title}</ExternalLink>
-            <Hint>{work.venue}</Hint>
-            {work.retracted && (
-              <p>
-                <strong>Retracted.</strong>{" "}
-                {work.isRetractionNew && "Accept it again to keep it with this mark, or dismiss it."}
-              </p>
-            )}
-          </td>
-          <td data-label="Year" className="whitespace-nowrap">
-            {work.year}
-          </td>
-          {/* OpenAlex counts them. */}
-          <td data-label="Citations" className="whitespace-nowrap">
-            {work.openalex ? work.citations.toLocaleString("en") : "Not known"}
-          </td>
-          <td data-label="State">{STATES[work.status]}</td>
-        </tr>
+        <Row key={workKey(work)} work={work} />
       ))}
     </DataTable>
   );
 }
+
+const ROW =
+  "has-[input:checked]:bg-wash max-md:grid! max-md:grid-cols-[2.5rem_minmax(0,1fr)] max-md:items-center max-md:px-1 max-md:py-1!";
+
+function Row({ work }: { work: AdminWork }) {
+  const { title, venue, year, status } = work;
+  // OpenAlex counts them.
+  const citations = work.openalex ? work.citations.toLocaleString("en") : "Not known";
+  const about = [STATES[status], year, work.openalex && `${citations} citations`, venue].filter(Boolean);
+  return (
+    <tr className={ROW}>
+      <td className="w-8">
+        <label className="flex min-h-7 items-center max-md:min-h-11">
+          <input
+            type="checkbox"
+            name="works[]"
+            value={workKey(work)}
+            aria-label={`Select ${title}`}
+            className="size-5 min-h-5"
+          />
+        </label>
+      </td>
+      <td className="md:w-1/2 md:max-w-0">
+        <div className="truncate font-semibold max-md:text-sm" title={title}>
+          <ExternalLink url={workPage(work)}>{title}</ExternalLink>
+        </div>
+        <span className="block truncate text-sm font-normal text-muted md:hidden">{about.join(" · ")}</span>
+        {work.retracted && (
+          <p className="text-sm font-normal">
+            <strong>Retracted.</strong>{" "}
+            {work.isRetractionNew && "Accept it again to keep it with this mark, or dismiss it."}
+          </p>
+        )}
+      </td>
+      <td className={`truncate text-sm text-muted md:max-w-0 ${ONLY_AT_A_DESK}`} title={venue} dir="auto">
+        {venue}
+      </td>
+      <td className={`text-sm whitespace-nowrap ${ONLY_AT_A_DESK}`}>{year}</td>
+      <td className={`text-sm whitespace-nowrap ${ONLY_AT_A_DESK}`}>{citations}</td>
+      <td className={`text-sm whitespace-nowrap ${ONLY_AT_A_DESK}`}>{STATES[status]}</td>
+    </tr>
+  );
+}
+
+const ONLY_AT_A_DESK = "max-md:hidden!";
