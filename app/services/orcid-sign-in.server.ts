@@ -9,6 +9,9 @@ const openidClient = onUse<typeof import("openid-client")>("openid-client");
 
 export const orcidIsConfigured = Boolean(env.ORCID_CLIENT_ID && env.ORCID_CLIENT_SECRET);
 
+/** By how much ORCID's clock and ours may differ. */
+const CLOCKS_DIFFER_S = 5 * 60;
+
 /** What the answer is checked against: RFC 7636, and OpenID Connect Core §3.1.2.1. */
 export interface SignInChecks {
   state: string;
@@ -44,7 +47,9 @@ export async function orcidOf(callback: URL, { state, nonce, verifier }: SignInC
   try {
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     const tokens = await openidClient().authorizationCodeGrant(config, callback, checks);
-    const orcid = tokens.claims()?.sub ?? "";
+    const { sub: orcid = "", iat = Number.NaN } = tokens.claims() ?? {};
+    // openid-client refuses what is old, but not what is from the future: OpenID Connect Core §3.1.3.7, step 10.
+    if (!(iat <= Date.now() / 1_000 + CLOCKS_DIFFER_S)) throw new Error("The token was issued in the future.");
     if (/^(\d{4}-){3}\d{3}[\dX]$/.test(orcid)) return orcid;
     throw new Error("The subject is not an ORCID iD.");
   } catch (error) {

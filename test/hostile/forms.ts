@@ -77,6 +77,7 @@ function hiddenForms({ known }: World): Form[] {
     [`/admin/experts/${known.expert}/works`]: "intent works",
     "/admin/import/nothing/rows": "all next taken",
     "/admin/missing": "words",
+    "/admin/settings/words": "lines[]",
     "/admin/requests/nothing": "decision notes value field relistReason",
     "/admin/webhooks/nothing/delete": "confirmed",
     "/admin/api-keys/nothing/delete": "confirmed",

@@ -1,4 +1,5 @@
 /** Starts the site that all files of test/hostile share, and at the end looks at what they did to it. */
+import { existsSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { HAS_PROC, memoryOf } from "../support/processes";
 import { NO_MAIL_SERVER } from "../support/site";
@@ -18,7 +19,8 @@ export default async function setup(project: TestProject) {
   const health = watchHealth(url);
   return async () => {
     const times = health.end();
-    const { now, most } = HAS_PROC ? memoryOf(pid) : { now: 0, most: 0 };
+    // One that ended by itself says why in what `stop` throws.
+    const { now, most } = HAS_PROC && existsSync(`/proc/${pid}`) ? memoryOf(pid) : { now: 0, most: 0 };
     await stop();
     const [longest = 0, p99 = 0] = [times[0], times[Math.floor(times.length / 100)]].map((ms) => Math.round(ms ?? 0));
     console.log(`/healthz: p99 ${p99}, at most ${longest} ms; memory ${now.toFixed()}, at most ${most.toFixed()} MB`);

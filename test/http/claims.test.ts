@@ -267,6 +267,16 @@ describe("CL03 ORCID", () => {
     expect((await requestOf(slug))[0]?.message).toContain(`Signed in at ORCID as ${CLARA}`);
   });
 
+  const seconds = (from: number) => Math.floor(Date.now() / 1_000) + from;
+
+  test("a clock that is a minute ahead is no reason to refuse", async () => {
+    const CLARA = orcidNumber(6);
+    const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await person()];
+    Object.assign(orcid, { id: CLARA, changed: { iat: seconds(60) } });
+    expect((await signInAt(slug, who.headers)).answer.headers.get("Location")).toBe(`/${slug}/claim`);
+    orcid.changed = {};
+  });
+
   test("a namesake's iD, a wrong token and a denial prove nothing", async () => {
     const CLARA = orcidNumber(2);
     const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await person()];
@@ -276,6 +286,11 @@ describe("CL03 ORCID", () => {
       [{ id: CLARA, changed: { nonce: "another" } }, "failed"],
       [{ id: CLARA, changed: { aud: "another" } }, "failed"],
       [{ id: CLARA, changed: { iss: "https://evil.example" } }, "failed"],
+      [{ id: CLARA, changed: { iat: seconds(3_600) } }, "failed"],
+      [{ id: CLARA, changed: { iat: seconds(10 * 365 * 86_400), exp: seconds(11 * 365 * 86_400) } }, "failed"],
+      [{ id: CLARA, changed: { iat: seconds(-2 * 86_400), exp: seconds(-86_400) } }, "failed"],
+      [{ id: CLARA, changed: { exp: seconds(-3_600) } }, "failed"],
+      [{ id: CLARA, changed: { iat: "soon" } }, "failed"],
       [{ id: CLARA, isDenied: true }, "other"],
     ] as const) {
       Object.assign(orcid, { changed: {}, isDenied: false }, wrong);

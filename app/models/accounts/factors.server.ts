@@ -1,6 +1,7 @@
 /** Which second factors an account has, and whether the site demands one. */
 import { type Queryable, readDb, type UserRow } from "~/db.server";
 import { isEditor } from "./admin.server";
+import { asRecent, checkSession, staleSignIn } from "./sessions.server";
 
 /** The setting by which editors and admins need a second factor; "on" or nothing. */
 export const SECOND_FACTOR_SETTING = "secondFactor";
@@ -46,8 +47,22 @@ export async function hasSecondFactor(userId: string, tx: Queryable = readDb): P
 }
 
 /** Where the present password alone proves too little for a new password, or for the end of the account. */
-export async function needsRecentSignIn(user: UserRow): Promise<boolean> {
-  return user.passwordHash === null || hasSecondFactor(user.id);
+export async function needsRecentSignIn(user: UserRow, tx: Queryable = readDb): Promise<boolean> {
+  return user.passwordHash === null || hasSecondFactor(user.id, tx);
+}
+
+/**
+ * Gives what is asked in the transaction that writes, where the sign-in may have to be recent: the session may end meanwhile,
+ * and a second factor be added. Throws "stale", and the check as `checkSession`.
+ *
+ * @param session what `sessionOf` gives
+ */
+export async function recentWhereNeeded(user: UserRow, session: string | null) {
+  const recent = (await needsRecentSignIn(user)) ? await asRecent(user, session) : null;
+  return async (tx: Queryable): Promise<void> => {
+    if (recent) await checkSession(tx, recent);
+    else if (await needsRecentSignIn(user, tx)) throw staleSignIn();
+  };
 }
 
 /** Whether the site requires a second factor that this editor or admin has not set up. */

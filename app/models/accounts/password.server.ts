@@ -7,12 +7,12 @@ import { passwordChangedMail, passwordResetMail } from "~/models/mail/texts.serv
 import { parse } from "~/models/records/validation.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { endApiKeys } from "./api-keys.server";
-import { deleteStrangersFactors, needsRecentSignIn } from "./factors.server";
+import { deleteStrangersFactors, recentWhereNeeded } from "./factors.server";
 import { type Caller, checkNewPassword, newPasswordFields, parseFilled } from "./input.server";
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { hashPassword } from "./password-hashing.server";
 import { forgetTries } from "./rate-limits.server";
-import { asRecent, checkUnchanged, endAllSessions, enterNothing } from "./sessions.server";
+import { checkUnchanged, endAllSessions, enterNothing } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
 import { LINK_MINUTES, linkRequestedMessage, mailLink } from "./sign-in-link.server";
 import { markVerified } from "./verify-email.server";
@@ -94,7 +94,7 @@ export async function changePassword(
   session: string | null,
   enter = enterNothing,
 ): Promise<UserRow> {
-  if (await needsRecentSignIn(user)) await asRecent(user, session);
+  const checkRecent = await recentWhereNeeded(user, session);
   const fields = parse(Change, input);
   await checkNewPassword(fields, user, CHANGE_TEXTS.different);
   if (user.passwordHash) await provePassword(user, input, caller, "currentPassword");
@@ -102,6 +102,7 @@ export async function changePassword(
   const changed = { ...user, passwordHash };
   await db.transaction().execute(async (tx) => {
     await checkUnchanged(tx, user);
+    await checkRecent(tx);
     await setPassword(tx, user, passwordHash, caller, fields.endKeys === "on");
     await enter(tx, changed);
   });

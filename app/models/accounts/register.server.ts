@@ -4,7 +4,7 @@ import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
-import { needsRecentSignIn } from "./factors.server";
+import { recentWhereNeeded } from "./factors.server";
 import {
   type Caller,
   checkNewAccountPassword,
@@ -17,7 +17,7 @@ import {
 import { hashPassword } from "./password-hashing.server";
 import { limit, network } from "./rate-limits.server";
 import { checkQuestion, questionIn } from "./security-question.server";
-import { asRecent, checkUnchanged, enterNothing } from "./sessions.server";
+import { checkUnchanged, enterNothing } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
 import { removeUser } from "./users.server";
 import { queueVerification } from "./verify-email.server";
@@ -88,11 +88,12 @@ export async function deleteAccount(
   caller: Caller,
   session: string | null,
 ): Promise<void> {
-  if (await needsRecentSignIn(user)) await asRecent(user, session);
+  const checkRecent = await recentWhereNeeded(user, session);
   if (user.passwordHash) await provePassword(user, input, caller);
   else confirmAddress(user, input);
   await db.transaction().execute(async (tx) => {
     await checkUnchanged(tx, user);
+    await checkRecent(tx);
     await removeUser(tx, user.id);
   });
 }

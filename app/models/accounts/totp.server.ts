@@ -8,7 +8,7 @@ import { onUse } from "~/services/on-use.server";
 import { seal, unseal } from "~/services/secrets.server";
 import { factorAdded, factorRemoved } from "./factor-changes.server";
 import type { Caller } from "./input.server";
-import type { RecentUser } from "./sessions.server";
+import { checkSession, type RecentUser } from "./sessions.server";
 
 const otpauth = onUse<typeof import("otpauth")>("otpauth");
 const qrcode = onUse<typeof import("qrcode")>("qrcode");
@@ -21,11 +21,14 @@ const WINDOW = 1;
 export async function beginTotp(user: RecentUser): Promise<void> {
   const now = new Date().toISOString();
   const row = { secret: seal(PURPOSE, new (otpauth().Secret)().base32), lastStep: 0, createdAt: now };
-  const kept = await db
-    .insertInto("totpSecrets")
-    .values({ userId: user.id, ...row, confirmedAt: null, lastUsedAt: null })
-    .onConflict((conflict) => conflict.column("userId").doUpdateSet(row).where("totpSecrets.confirmedAt", "is", null))
-    .executeTakeFirstOrThrow();
+  const kept = await db.transaction().execute(async (tx) => {
+    await checkSession(tx, user);
+    return tx
+      .insertInto("totpSecrets")
+      .values({ userId: user.id, ...row, confirmedAt: null, lastUsedAt: null })
+      .onConflict((conflict) => conflict.column("userId").doUpdateSet(row).where("totpSecrets.confirmedAt", "is", null))
+      .executeTakeFirstOrThrow();
+  });
   if (kept.numInsertedOrUpdatedRows === 0n) throw new AppError("conflict", "An authenticator app is set up already.");
 }
 

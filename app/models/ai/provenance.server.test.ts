@@ -18,7 +18,7 @@ import { undoDecision } from "~/models/submissions/undo.server";
 import { exportChunks } from "~/models/transfer/export.server";
 import { applyImport, findImport, startImport } from "~/models/transfer/import.server";
 import { Comparison } from "~/models/transfer/import-compare.server";
-import { member, recently } from "../../../test/support/members";
+import { member, signedIn } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import { hasHelp, writtenBy } from "./provenance.server";
 
@@ -29,7 +29,7 @@ let bob: Admin;
 
 beforeAll(async () => {
   await migrate(db);
-  ada = recently(asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" })));
+  ada = await signedIn(asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" })));
   bob = asAdmin(await member({ firstName: "Bob", lastName: "Boss", role: "admin" }));
 });
 afterEach(async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, type ExpertRow, migrate, readDb, searchWords } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import { type Admin, asAdmin, asEditor, type Editor } from "~/models/accounts/admin.server";
+import { rememberNotToRelist } from "~/models/requests/relisting.server";
 import { submitExpert } from "~/models/submissions/submissions.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
@@ -206,6 +207,26 @@ describe("merging", () => {
     }
     expect(await findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
     expect(await findExpert(`kept-${pairs}`)).toMatchObject({ title: "T1" });
+  });
+
+  test.each([
+    ["as it was", "Annika Maria Testwell"],
+    ["two words as one", "AnnikaMaria Testwell"],
+    ["a word in two", "Ann ika Maria Testwell"],
+    ["all in one word", "Annikamariatestwell"],
+    ["hyphens, the other order", "Testwell, Annika-Maria"],
+  ])("32 a name that asked not to be listed is not taken over without an admin's reason: %s", async (_form, name) => {
+    await editExpert(admin, other.id, { name }, { origin });
+    await rememberNotToRelist(db, { name: "Annika Maria Testwell" });
+    const editor = asEditor(await member({ role: "editor" }));
+    const take = (who: Editor, more: object = {}) =>
+      mergeExperts(who, kept.id, { other: other.id, choices: { name: "other" }, ...more });
+    await expect(take(admin)).rejects.toMatchObject({ fieldErrors: { relistReason: expect.any(String) } });
+    await expect(take(editor, { relistReason: "So it is" })).rejects.toMatchObject({ problem: "conflict" });
+    expect((await expertForAdmin(admin, kept.id)).name).toBe(`Kept ${pairs}`);
+    expect((await expertForAdmin(admin, other.id)).deletedAt).toBeNull();
+    expect((await take(admin, { relistReason: "They asked to be back" })).name).toBe(name);
+    await db.deleteFrom("doNotRelist").execute();
   });
 
   test("with oneself, with nobody, with the trash: refused", async () => {

@@ -39,7 +39,7 @@ import { saveSubmission } from "~/models/submissions/review-edit.server";
 import { submitExpert } from "~/models/submissions/submissions.server";
 import { undoDecision } from "~/models/submissions/undo.server";
 import { applyImport, findImport, startImport } from "~/models/transfer/import.server";
-import { member, recently } from "../../../test/support/members";
+import { member, signedIn } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import { EditConflict } from "./edit-conflict.server";
 import { newId } from "./ids.server";
@@ -51,7 +51,7 @@ let eva: Editor;
 
 beforeAll(async () => {
   await migrate(db);
-  ada = recently(asAdmin(await member({ firstName: "Ada", role: "admin" })));
+  ada = await signedIn(asAdmin(await member({ firstName: "Ada", role: "admin" })));
   bob = asAdmin(await member({ firstName: "Bob", role: "admin" }));
   eva = asEditor(await member({ firstName: "Eva", role: "editor" }));
 });

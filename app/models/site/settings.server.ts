@@ -5,7 +5,7 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { hasSecondFactor, SECOND_FACTOR_SETTING } from "~/models/accounts/factors.server";
-import { recentUser, staleSignIn } from "~/models/accounts/sessions.server";
+import { checkSession, recentUser, staleSignIn } from "~/models/accounts/sessions.server";
 import { promptSetting } from "~/models/ai/prompt.server";
 import { type CategoryKey, categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
@@ -286,7 +286,10 @@ export async function changeSettings(admin: Admin, input: unknown, session: stri
   const given = parse(Settings, input) as Record<string, string | undefined>;
   return db.transaction().execute(async (tx) => {
     const changed = await storeSettings(tx, given);
-    if (changed.includes(SECOND_FACTOR_SETTING) && !recent) throw staleSignIn();
+    if (changed.includes(SECOND_FACTOR_SETTING)) {
+      if (!recent) throw staleSignIn();
+      await checkSession(tx, recent);
+    }
     const isDemanded = changed.includes(SECOND_FACTOR_SETTING) && given[SECOND_FACTOR_SETTING] === "on";
     if (isDemanded && !(await hasSecondFactor(admin.id, tx))) {
       throw new AppError("invalid", LACKS_FACTOR, { [SECOND_FACTOR_SETTING]: LACKS_FACTOR });

@@ -5,7 +5,7 @@ import { db, engine, type ImportRow, type JobRow, type Queryable, readDb } from 
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
-import type { RecentUser } from "~/models/accounts/sessions.server";
+import { checkSession, type RecentUser } from "~/models/accounts/sessions.server";
 import { Compared } from "~/models/identity/compare.server";
 import { copyImagesSince } from "~/models/images/copy-many.server";
 import { findJob, type JobContext, startJob, stopJob } from "~/models/jobs/jobs.server";
@@ -136,7 +136,7 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
 
 /**
  * Starts writing, accounts and settings, too, which survives restarts; new identifiers of people need `compared`. Throws
- * "invalid" without it, "conflict" unless checked and current.
+ * "invalid" without it, "conflict" unless checked and current, and as `checkSession`.
  */
 export async function applyImport(admin: RecentUser<Admin>, id: string, input: unknown = {}): Promise<void> {
   const { compared } = parse(z.object({ compared: Compared }), input);
@@ -144,7 +144,7 @@ export async function applyImport(admin: RecentUser<Admin>, id: string, input: u
   if (row.phase === "checked") await refuseOutdated(id);
   if (row.phase === "checked" && !compared && (await countWithIdentifiers(id)) > 0)
     throw new AppError("invalid", NOT_COMPARED, { compared: NOT_COMPARED });
-  await write(admin, row, ["checked"]);
+  await write(admin, row, ["checked"], (tx) => checkSession(tx, admin));
 }
 
 const NOT_COMPARED = "Compare the new identifiers with the people, and tick the box once you have.";
@@ -179,10 +179,19 @@ function unlessRefused(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
-async function write(admin: Admin, row: ImportRow, phases: ImportRow["phase"][]): Promise<void> {
+async function write(
+  admin: Admin,
+  row: ImportRow,
+  phases: ImportRow["phase"][],
+  mayBegin?: (tx: Queryable) => Promise<void>,
+): Promise<void> {
   const phase = row.phase === "publishing" ? "publishing" : "writing";
   const claimed = claim(row, phases, { phase });
-  await startJob(admin, "import", { import: row.id }, (job) => writeAll(admin, row, job), claimed);
+  const begin = async (tx: Queryable, jobId: string) => {
+    await mayBegin?.(tx);
+    await claimed(tx, jobId);
+  };
+  await startJob(admin, "import", { import: row.id }, (job) => writeAll(admin, row, job), begin);
 }
 
 async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext): Promise<void> {

@@ -27,7 +27,7 @@ import { waiting } from "~/models/site/statistics.server";
 import { createTopic } from "~/models/topics/edit.server";
 import { rejectTopics } from "~/models/topics/rejected.server";
 import type { SentFile } from "~/services/storage.server";
-import { member, recently } from "../../../test/support/members";
+import { member, signedIn } from "../../../test/support/members";
 import { adaFull, crowd } from "../../../test/support/people";
 import { testImage } from "../../../test/support/test-images";
 import { exportChunks } from "./export.server";
@@ -50,7 +50,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await empty();
   await db.deleteFrom("users").execute();
-  admin = recently(asAdmin(await member({ role: "admin", email: "root@mail.example" })));
+  admin = await signedIn(asAdmin(await member({ role: "admin", email: "root@mail.example" })));
 });
 
 async function empty(): Promise<void> {

@@ -114,12 +114,13 @@ export async function deleteWebhook(admin: RecentUser<Admin>, id: string): Promi
 
 /**
  * Sends the event "ping" at once and says what was answered. Success switches a webhook that was switched off on again,
- * where it stopped. Throws "missing".
+ * where it stopped. Throws "missing", and as `checkSession`.
  */
 export async function testWebhook(
   admin: RecentUser<Admin>,
   id: string,
 ): Promise<{ delivered: boolean; answer: string }> {
+  await checkSession(readDb, admin);
   const row = await rowOf(id);
   const body = { event: "ping", id: row.id, at: new Date().toISOString() };
   const result = await send(row, { id: newId(), body: JSON.stringify(body) });
@@ -129,9 +130,10 @@ export async function testWebhook(
   return result;
 }
 
-async function switchOn(admin: Admin, row: WebhookRow): Promise<void> {
+async function switchOn(admin: RecentUser<Admin>, row: WebhookRow): Promise<void> {
   const nextAttemptAt = new Date(await engine.now()).toISOString();
   await db.transaction().execute(async (tx) => {
+    await checkSession(tx, admin);
     await tx
       .updateTable("webhooks")
       .set({ status: "active", attempts: 0, givenUp: 0, nextAttemptAt })
