@@ -45,10 +45,11 @@ const UNREADABLE: Refusal = { status: 400, message: "This address cannot be read
  * that the router and all rules know.
  */
 export function readIncoming(incoming: IncomingMessage, canonicalPath: CanonicalPath): RequestInfo | Refusal {
-  const { method = "", url: asked = "", headers } = incoming;
+  const { method = "", headers } = incoming;
   const origin = originOf(incoming);
   // RFC 9112 §3.2: who stands before this site may have read the other one.
   if (!origin || hostsOf(incoming) > 1) return { status: 400, message: "The Host header cannot be read." };
+  const asked = inOriginForm(incoming.url ?? "", origin);
   // A URL resolves "//host" and "/\\host" as another site's.
   if (!/^\/(?![/\\])/.test(asked) || !URL.canParse(asked, origin)) return UNREADABLE;
   const url = new URL(asked, origin);
@@ -76,6 +77,14 @@ export function readIncoming(incoming: IncomingMessage, canonicalPath: Canonical
     cookies: readsByPost(path) ? "" : ownCookies(headers.cookie, method, path),
     hasApiKey: headers.authorization !== undefined,
   };
+}
+
+/** RFC 9112 §3.2.2: an address may stand there as a whole. One of another host is left as it is, and refused. */
+function inOriginForm(target: string, origin: string): string {
+  const [, host = "", rest = ""] = /^https?:\/\/([^/?#@]+)(.*)$/is.exec(target) ?? [];
+  const { protocol, host: own } = new URL(origin);
+  const isOwn = URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === own;
+  return isOwn ? rest.replace(/^(?!\/)/, "/") : target;
 }
 
 /** The Model Context Protocol reads with POST, for everybody and without cookies. */

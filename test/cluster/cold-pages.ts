@@ -1,9 +1,10 @@
 /** How many pages that no cache has one node renders, and two, and what a page costs in a node and in the database. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { inFolder } from "../durability/sites";
 import { type Figure, median } from "../support/figures";
+import { processorTime } from "../support/processes";
 import { get } from "../support/requests";
 import type { Site } from "../support/site";
 import type { Cluster } from "./cluster";
@@ -22,7 +23,6 @@ const NODE_CORES = 0.2;
 const PERIOD_US = 100_000; // The kernel's default: Documentation/scheduler/sched-bwc.rst
 /** Ten times those of other processes, so that a busy machine does not take from nodes what they are to have. */
 const SHARES = { "cpu.shares": "10240", "cpu.weight": "1000" };
-const TICK_MS = 10; // USER_HZ is 100 on all of Linux's architectures that Node runs on: proc(5)
 
 /** One node and two behind HAProxy, in turns. */
 export async function coldPages(cluster: Cluster, { share }: Options): Promise<Figure[]> {
@@ -31,16 +31,17 @@ export async function coldPages(cluster: Cluster, { share }: Options): Promise<F
   const [nodes, ms] = [[nodeAt(cluster, 0), nodeAt(cluster, 1)], TURN_MS * share];
   const pids = nodes.map(({ pid }) => pid);
   for (const { url } of nodes) await readPages(url, AT_ONCE, (pages) => pages < WARM_UP_PAGES * share);
+  const timeOf = (...of: number[]) => of.map(processorTime).reduce((all, time) => all + time, 0);
   const limits = pids.map(limitProcess);
   const isLimited = limits.every((unlimit) => unlimit !== null);
   if (!isLimited) console.log("Control groups cannot be made here: two nodes are not held to be faster than one.");
   try {
     for (let turn = 0; turn < Math.max(1, Math.round(TURNS * share)); turn++)
       for (const count of [1, 2] as const) {
-        const before = [timeOf(pids), timeOf(family(cluster.databases.primary.pid))] as const;
+        const before = [timeOf(...pids), timeOf(cluster.databases.primary.pid)] as const;
         const pages = await withNodes(cluster, count, (url) => pagesIn(ms, url, AT_ONCE * count));
-        used.nodes += timeOf(pids) - before[0];
-        used.database += timeOf(family(cluster.databases.primary.pid)) - before[1];
+        used.nodes += timeOf(...pids) - before[0];
+        used.database += timeOf(cluster.databases.primary.pid) - before[1];
         used.pages += pages.all;
         rates[count].push(pages.inTurn / (ms / 1_000));
       }
@@ -135,31 +136,4 @@ async function readPages(url: string, atOnce: number, isOn: (pages: number) => b
     }
   };
   await Promise.all(Array.from({ length: atOnce }, read));
-}
-
-/** The processor time of processes so far, in milliseconds. */
-function timeOf(pids: number[]): number {
-  return pids.reduce((sum, pid) => {
-    const [, user, system] = statOf(pid);
-    return sum + (user + system) * TICK_MS;
-  }, 0);
-}
-
-/** A process and its children. */
-function family(pid: number): number[] {
-  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return [pid, ...all.map(Number).filter((one) => statOf(one)[0] === pid)];
-}
-
-/** Parent, and time as a user and in the system, of a process: proc(5). Nothing of one that has ended. */
-function statOf(pid: number): [parent: number, user: number, system: number] {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ")
-      .map(Number);
-    return [fields[1] ?? 0, fields[11] ?? 0, fields[12] ?? 0];
-  } catch {
-    return [0, 0, 0];
-  }
 }

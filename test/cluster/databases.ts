@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { accepts, findPostgres, freePort, ordinaryUser } from "../support/postgres";
+import { accepts, findPostgres, freePort, ordinaryUser, signalServer } from "../support/postgres";
 
 export interface Databases {
   primary: Instance;
@@ -44,9 +44,10 @@ export async function startDatabases(): Promise<Databases> {
   const start = async (name: string, port: number, settings: Record<string, string>): Promise<Instance> => {
     const options = Object.entries({ ...SETTINGS, ...settings }).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
     const args = ["-D", join(folder, name), "-p", String(port), ...options];
-    const server = spawn(join(programs, "postgres"), args, { ...user, cwd: folder, stdio: "ignore", detached: true });
+    const server = spawn(join(programs, "postgres"), args, { ...user, cwd: folder, stdio: "ignore" });
     const ended = once(server, "close");
-    const end = () => killGroup(server.pid);
+    const pid = server.pid as number;
+    const end = () => signalServer(pid, "SIGKILL");
     process.once("exit", end);
     const addressOf = (database: string) => `postgres://cluster@127.0.0.1:${port}/${database}`;
     await accepts(addressOf("postgres"), () => server.exitCode !== null);
@@ -55,9 +56,8 @@ export async function startDatabases(): Promise<Databases> {
       end();
       await ended;
     };
-    const pid = server.pid as number;
-    const pause = () => void process.kill(-pid, "SIGSTOP");
-    const wake = () => void process.kill(-pid, "SIGCONT");
+    const pause = () => signalServer(pid, "SIGSTOP");
+    const wake = () => signalServer(pid, "SIGCONT");
     return { port, pid, addressOf, kill, pause, wake };
   };
 
@@ -85,14 +85,6 @@ const SETTINGS = {
   max_connections: "200",
   shared_buffers: "128MB",
 };
-
-function killGroup(pid: number | undefined): void {
-  try {
-    if (pid) process.kill(-pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
-}
 
 async function statement(instance: Instance, text: string): Promise<void> {
   await rows(instance.addressOf("postgres"), text);

@@ -187,8 +187,8 @@ export async function pausedNode(cluster: Cluster, { seed }: Options): Promise<F
   await pause(8_000);
   const silent: string[] = [];
   for (let time = 0; time < 20; time++) {
-    const { status } = await get(cluster.site as Site, `/directory?page=${time + 2}`);
-    if (status !== 200) silent.push(`page ${time + 2} answered ${status}`);
+    const { status } = await get(cluster.site as Site, `/directory?search=paused+${time}`);
+    if (status !== 200) silent.push(`search ${time} answered ${status}`);
   }
   process.kill(pid, "SIGCONT");
   const headers = { ...cluster.people.admin.headers, Origin: cluster.site.url };

@@ -224,6 +224,20 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
     }
   });
 
+  test("an address that stands there as a whole is read, and another site's refused (RFC 9112 §3.2.2)", async () => {
+    const { host } = new URL(site.url);
+    const ask = (target: string, method = "GET") =>
+      raw(`${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await ask(`http://${host}/healthz`)).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n\{/is);
+    expect(await ask(`HTTP://${host.toUpperCase()}/healthz?a=b`)).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n\{/is);
+    expect(await ask(`http://${host}?search=x`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await ask(`http://${host}`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await ask(`http://${host}/API/experts`)).toMatch(/^HTTP\/1\.1 308 .*\r\nLocation: \/api\/experts\r\n/is);
+    expect(await ask(`http://${host}//evil.example/`)).toMatch(/^HTTP\/1\.1 400 /);
+    for (const other of ["evil.example", `a@${host}`, `${host}@evil.example`, `${host}.evil.example`, ""])
+      expect([other, (await ask(`http://${other}/healthz`)).slice(0, 13)]).toEqual([other, "HTTP/1.1 400 "]);
+  });
+
   test("every address answers the methods that it names, and says so of any other (RFC 9110 §15.5.6)", async () => {
     const wrong: unknown[] = [];
     for (const path of [...builtRoutes().map((route) => addressOf(route, OF_STARTER)), "/favicon.ico"]) {

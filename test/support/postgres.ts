@@ -51,9 +51,7 @@ export async function startPostgres(programs: string, { isDurable = false } = {}
   const kill = () => server.kill("SIGQUIT");
   process.once("exit", kill);
   const addressOf = (database: string) => `postgres://tests:${password}@127.0.0.1:${port}/${database}`;
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of [server.pid as number, ...childrenOf(server.pid as number)]) process.kill(pid, name);
-  };
+  const signal = (name: NodeJS.Signals) => signalServer(server.pid as number, name);
   const stop = async () => {
     process.off("exit", kill);
     signal("SIGCONT");
@@ -65,9 +63,18 @@ export async function startPostgres(programs: string, { isDurable = false } = {}
   return { addressOf, stop, pause: () => signal("SIGSTOP"), wake: () => signal("SIGCONT") };
 }
 
-/** Each backend leads a group of its own, so that a signal to the server's group does not reach it. */
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+/** To a server and all its backends: each leads a group of its own, so that a signal to the server's group does not reach it. */
+export function signalServer(pid: number, name: NodeJS.Signals): void {
+  if (!existsSync(`/proc/${pid}`)) return;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
+  for (const one of [pid, ...children.map(Number)]) {
+    try {
+      process.kill(one, name);
+    } catch (error) {
+      // It has ended meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
 }
 
 const SETTINGS = {
