@@ -1,5 +1,5 @@
 /** How many pages that no cache has one node renders, and two, and what a page costs in a node and in the database. */
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { inFolder } from "../durability/sites";
