@@ -81,7 +81,7 @@ export function readIncoming(incoming: IncomingMessage, canonicalPath: Canonical
 
 /** RFC 9112 §3.2.2: an address may stand there as a whole. One of another host is left as it is, and refused. */
 function inOriginForm(target: string, origin: string): string {
-  const [, host = "", rest = ""] = /^https?:\/\/([^/?#@]+)(.*)$/is.exec(target) ?? [];
+  const [, host = "", rest = ""] = /^https?:\/\/([^/?#@]+)(|[/?#].*)$/is.exec(target) ?? [];
   const { protocol, host: own } = new URL(origin);
   const isOwn = URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === own;
   return isOwn ? rest.replace(/^(?!\/)/, "/") : target;
