@@ -95,6 +95,8 @@ export function startProblem(error: unknown, database: string): string | null {
     case "away":
       return "The database that DATABASE_URL names cannot be reached: please check that address, and whether the server runs.";
     case "locked":
+      if (env.DATABASE_URL)
+        return "PostgreSQL did not answer the start in time: another program holds its tables, or it has too much to do. Nothing was changed; please try again.";
       return `Another program holds ${database}: please stop it first. Nothing was changed.`;
     case "damaged":
       return `The database ${database} is damaged: please put a backup in its place with npm run db:restore -- FILE. Nothing was changed.`;
