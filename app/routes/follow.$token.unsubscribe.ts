@@ -6,7 +6,7 @@ import { leaveAll } from "~/models/follows/follow.server";
 
 /** POST /follow/{token}/unsubscribe: ends all mail by one click in a mail program (RFC 8058); a GET leads to the page. */
 export const { loader, action } = api({
-  GET: async ({ params }) => redirect(`/follow/${params.token}`, 303),
+  GET: async ({ params }) => redirect(`/follow/${encodeURIComponent(params.token ?? "")}`, 303),
   POST: async ({ request, params }) => {
     const fields = await readForm(request);
     if (fields["List-Unsubscribe"] !== "One-Click")
