@@ -58,23 +58,12 @@ describe("a sample of the hostile run", () => {
     for (const path of traversals) expect((await ask(world, { path: `/uploads/${path}` })).status).toBeGreaterThan(299);
   });
 
-  test("reliability 12 letters beyond Latin-1 in every path, read and written", { timeout: 240_000 }, async () => {
+  test("reliability 12 letters beyond Latin-1 in every path", { timeout: 240_000 }, async () => {
     const value = "\u{10fffa} 名 %0d%0a é";
     for (const route of builtRoutes().filter(({ path }) => /[:*]/.test(path))) {
       const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name as string, value]);
       const path = addressOf(route, { ...Object.fromEntries(names), "*": encodeURIComponent(value) });
       await ask(world, { path, as: "admin", asksOthers: true });
-      const type = route.isCall ? "application/json" : "application/x-www-form-urlencoded";
-      const body = route.isCall ? "{}" : "intent=save&List-Unsubscribe=One-Click";
-      if (!route.hasAction) continue;
-      await ask(world, {
-        method: "POST",
-        path,
-        as: "admin",
-        body,
-        headers: { "Content-Type": type },
-        asksOthers: true,
-      });
     }
   });
 
