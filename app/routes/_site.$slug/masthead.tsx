@@ -28,7 +28,7 @@ export function Masthead({ profile }: { profile: Profile }) {
       {years && <p className="mt-1 text-sm text-muted">{years}</p>}
       <Institution profile={profile} />
       {fields.length > 0 && (
-        <ul className="mt-3 flex flex-wrap gap-1.5" aria-label="Categories">
+        <ul className="mt-2 flex flex-wrap gap-1" aria-label="Categories">
           {fields.map(({ key, label }) => (
             <li key={key}>
               <Link className={`${PILL} border-line bg-surface`} to={`/?category=${encodeURIComponent(key)}`}>
@@ -39,7 +39,7 @@ export function Masthead({ profile }: { profile: Profile }) {
         </ul>
       )}
       {topics.length > 0 && (
-        <ul className="mt-1 flex flex-wrap gap-x-3 text-sm" aria-label="Topics">
+        <ul className="mt-1 flex flex-wrap gap-x-3 text-sm/5" aria-label="Topics">
           {topics.map((topic) => (
             <li key={topic.slug}>
               <Link dir="auto" className="inline-block py-0.5 underline" to={`/topics/${topic.slug}`}>
@@ -134,8 +134,8 @@ export function Contents({ profile }: { profile: Profile }) {
   if (sections.length < FEWEST_SECTIONS) return null;
   return (
     <nav className="profile-contents" aria-label="On this page">
-      <details>
-        <summary className="caret">On this page</summary>
+      <details className="menu">
+        <summary className="caret">Contents</summary>
         <ul>
           {sections.map(({ id, title }) => (
             <li key={id}>

@@ -51,7 +51,7 @@ export function ArticleContents({ sections }: { sections: ArticlePage["sections"
     <nav className="contents-list mt-5 text-sm" aria-label="On this page">
       <details className="group">
         <summary className='py-2 font-semibold [&::before]:[content:"▸_"] group-open:[&::before]:[content:"▾_"]'>
-          On this page
+          Contents
         </summary>
         <ol className="border-l-2 border-line pl-4">
           {sections.map(({ id, label }) => (
