@@ -53,13 +53,15 @@ export default function Requests() {
       )}
       <Questions counts={questions} />
       <Pagination page={currentPage} pages={totalPages} address={(number) => addressOf(tab, number)} />
-      <KeyboardShortcuts
-        keys={[
-          ["j", "next"],
-          ["k", "previous"],
-          ["Enter", "open"],
-        ]}
-      />
+      {total > 0 && (
+        <KeyboardShortcuts
+          keys={[
+            ["j", "next"],
+            ["k", "previous"],
+            ["Enter", "open"],
+          ]}
+        />
+      )}
     </>
   );
 }

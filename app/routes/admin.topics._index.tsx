@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { DataTable } from "~/components/admin/data-table";
+import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { Empty } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { TopicForm } from "~/components/admin/topic-form";
@@ -34,6 +34,46 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Topics | Admin" }];
 
+type Listed = ReturnType<typeof useLoaderData<typeof loader>>["topics"][number];
+
+/** One line at a desk, two on a phone. */
+function Row({ topic: { id, slug, name, otherNames, experts } }: { topic: Listed }) {
+  const others = otherNames.join(", ");
+  return (
+    <tr className="max-md:grid! max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center">
+      <td className="md:w-1/3 md:max-w-0">
+        <div className="truncate">
+          <Link to={`${PATH}/${id}`} dir="auto" className="inline-block py-1 font-semibold" title={name}>
+            {name}
+          </Link>
+        </div>
+        <small className="truncate text-sm! md:hidden!">
+          {formatNumber(experts)} {experts === 1 ? "expert" : "experts"}
+          {others && (
+            <>
+              {" · "}
+              <bdi>{others}</bdi>
+            </>
+          )}
+        </small>
+      </td>
+      <td className="truncate text-sm text-muted max-md:hidden! md:max-w-0" dir="auto" title={others || undefined}>
+        {others}
+      </td>
+      <td className="w-20 max-md:hidden!">{formatNumber(experts)}</td>
+      <td className="w-16">
+        <Link
+          to={`/topics/${slug}`}
+          aria-label={`View the topic ${name}`}
+          className="inline-flex min-h-7 items-center underline max-md:min-h-11"
+        >
+          View
+        </Link>
+      </td>
+    </tr>
+  );
+}
+
 export default function Topics() {
   const { topics } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
@@ -47,24 +87,9 @@ export default function Topics() {
       {topics.length === 0 ? (
         <Empty>There are no topics yet.</Empty>
       ) : (
-        <DataTable head={["Topic", "Other names", "Experts", "Page"]}>
-          {topics.map(({ id, slug, name, otherNames, experts }) => (
-            <tr key={id}>
-              <td>
-                <Link to={`${PATH}/${id}`} dir="auto">
-                  {name}
-                </Link>
-              </td>
-              <td data-label="Other names" dir="auto">
-                {otherNames.join(", ")}
-              </td>
-              <td data-label="Experts">{formatNumber(experts)}</td>
-              <td className="whitespace-nowrap">
-                <Link to={`/topics/${slug}`} aria-label={`People with the topic ${name}`}>
-                  People
-                </Link>
-              </td>
-            </tr>
+        <DataTable className="[&_:is(td,th)]:py-1!" head={["Topic", "Other names", "Experts", hiddenTitle("Actions")]}>
+          {topics.map((topic) => (
+            <Row key={topic.id} topic={topic} />
           ))}
         </DataTable>
       )}

@@ -8,13 +8,11 @@ import { searchSynonyms } from "~/models/site/synonyms.server";
 import { isBare } from "../evidence/finding/waiting.server";
 import { type Expert, summariesByRowId, toExpert } from "./experts.server";
 import { facetListing } from "./facets";
-import type { Gap } from "./gaps";
+import { type Gap, MOST_LACKING } from "./gaps";
 import { PERSONAL } from "./identifiers";
 import { EVERYONE, isListed, listedRowIds, listingCounts } from "./listing.server";
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
-/** More are neither listed nor counted: a list of what is missing is worked off from its beginning. */
-const MAX_LISTED = 2_400;
 const MAX_SEARCHED = 500;
 
 export interface GapQuery extends PageQuery {
@@ -34,10 +32,11 @@ export async function expertsLacking(_editor: Editor, { gap, search, ...query }:
   }));
 }
 
-/** The ids of all who are listed under a filter and a search, in the order of the list: of up to 2,400, of a search 500. */
+/** The ids of all who are listed under a filter and a search, in the order of the list: of up to 10,000, of a search 500. */
 export async function chosenIds(_editor: Editor, query: GapChoice): Promise<string[]> {
   const ids: string[] = [];
-  for await (const rows of chosenRows(await chosenRowIds(query))) ids.push(...rows.map(({ id }) => id));
+  for await (const rows of chosenRows((await chosenRowIds(query)).slice(0, MOST_LACKING)))
+    ids.push(...rows.map(({ id }) => id));
   return ids;
 }
 
@@ -53,17 +52,18 @@ export async function* chosenExperts(
 const ROWS = 100;
 
 async function* chosenRows(rowIds: number[]): AsyncGenerator<ExpertRow[], void> {
-  for await (const rows of inBatches(rowIds, ROWS, (some) =>
-    readDb.selectFrom("experts").selectAll().where("rowId", "in", some).where("deletedAt", "is", null).execute(),
-  ))
-    yield inOrder(rows, rowIds);
+  const read = async (some: number[]) => {
+    const rows = readDb.selectFrom("experts").selectAll().where("rowId", "in", some).where("deletedAt", "is", null);
+    return inOrder(await rows.execute(), some);
+  };
+  yield* inBatches(rowIds, ROWS, read);
 }
 
 async function rowIdsOf(ids: string[]): Promise<number[]> {
   const rows = await readDb
     .selectFrom("experts")
     .select("rowId")
-    .where("id", "in", ids.slice(0, MAX_LISTED))
+    .where("id", "in", ids.slice(0, MOST_LACKING))
     .where(isListed)
     .execute();
   return rows.map(({ rowId }) => rowId);
@@ -73,7 +73,7 @@ async function chosenRowIds({ gap, search }: GapChoice): Promise<number[]> {
   if (gap) return (await rowIdsLacking(gap, search)).rowIds;
   if (search) return searched(search);
   const total = (await listingCounts())[EVERYONE] ?? 0;
-  return listedRowIds(EVERYONE, { total, offset: 0, limit: MAX_LISTED, sort: "" });
+  return listedRowIds(EVERYONE, { total, offset: 0, limit: total, sort: "" });
 }
 
 async function searched(search: string, limit = MAX_SEARCHED): Promise<number[]> {
@@ -91,32 +91,37 @@ async function rowIdsLacking(gap: Gap, search: string): Promise<{ rowIds: number
     .orderBy("listing.rank")
     .orderBy("listing.sortName")
     .orderBy("listing.expertRowId")
-    .limit(MAX_LISTED + 1)
+    .limit(MOST_LACKING + 1)
     .execute();
-  const rowIds = found.map(({ expertRowId }) => expertRowId).slice(0, MAX_LISTED);
-  const isCapped = found.length > MAX_LISTED;
+  const rowIds = found.map(({ expertRowId }) => expertRowId).slice(0, MOST_LACKING);
+  const isCapped = found.length > MOST_LACKING;
   return among ? { rowIds: among.filter((rowId) => rowIds.includes(rowId)), isCapped } : { rowIds, isCapped };
 }
 
-/** How many lack each thing: exactly those whom the list shows under it. */
-export async function gapCounts(_editor: Editor): Promise<Record<Gap, number>> {
-  const [kept, now] = await Promise.all([countsOfContent(), countsBeside()]);
+/** How many lack each thing, of all or of whom a search finds: exactly those whom the list shows under it. */
+export async function gapCounts(_editor: Editor, search: string): Promise<Record<Gap, number>> {
+  const among = search ? await searched(search) : null;
+  const [kept, now] = await Promise.all([among ? countsInRecords(among) : countsOfContent(), countsBeside(among)]);
   return { ...kept, ...now } as Record<Gap, number>;
 }
 
-const countsOfContent = untilContentChanges(async () => {
+const countsOfContent = untilContentChanges(() => countsInRecords(null));
+
+async function countsInRecords(among: number[] | null): Promise<Partial<Record<Gap, number>>> {
   const counts = await listed()
+    .$if(among !== null, (rows) => rows.where("listing.expertRowId", "in", among ?? []))
     .select((eb) => namesOf(IN_RECORDS).map((gap) => eb.fn.countAll<number>().filterWhere(IN_RECORDS[gap]).as(gap)))
     .executeTakeFirstOrThrow();
   return asNumbers(counts);
-});
+}
 
 /** In one pass over the list of everybody: records are long, and reading all of them would take most of the page's time. */
-async function countsBeside(): Promise<Partial<Record<Gap, number>>> {
+async function countsBeside(among: number[] | null): Promise<Partial<Record<Gap, number>>> {
   const conditions = besideRecords(new Date());
   const counts = await readDb
     .selectFrom("listing")
     .where("listing.category", "=", EVERYONE)
+    .$if(among !== null, (rows) => rows.where("listing.expertRowId", "in", among ?? []))
     .select((eb) => namesOf(conditions).map((gap) => eb.fn.countAll<number>().filterWhere(conditions[gap]).as(gap)))
     .executeTakeFirstOrThrow();
   return asNumbers(counts);

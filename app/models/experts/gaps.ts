@@ -13,6 +13,9 @@ export const GAPS = {
   told: "Not told",
 } as const;
 
+/** Of those who lack one thing, more are not listed, and counted as so many and more. */
+export const MOST_LACKING = 10_000;
+
 export type Gap = keyof typeof GAPS;
 
 export function isGap(value: string | null): value is Gap {

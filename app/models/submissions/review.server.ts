@@ -109,14 +109,20 @@ export async function reviewList(
       reviewer: reviewers.get(row.rowId) ?? null,
     });
   }
-  return { submissions, ...counted, counts: await statusCounts() };
+  return { submissions, ...counted, counts: await statusCounts(query.search) };
 }
 
-/** Counted along an index. */
-async function statusCounts(): Promise<Record<Status, number>> {
+/** Of those that a search finds, or of all: those are counted along an index. */
+async function statusCounts(search: string): Promise<Record<Status, number>> {
   const counts = { pending: 0, approved: 0, rejected: 0 };
-  for (const status of STATUSES) counts[status] = await countOf(status);
+  for (const status of STATUSES)
+    counts[status] = search ? (await searchedIn(status, search, { offset: 0, limit: 1 })).total : await countOf(status);
   return counts;
+}
+
+function searchedIn(status: Status, text: string, slice: { offset: number; limit: number }) {
+  const direction = status === "pending" ? "asc" : "desc";
+  return searchWords(readDb, "submissionSearch", { text, scope: [status], direction, ...slice });
 }
 
 async function countOf(status: Status): Promise<number> {
@@ -351,7 +357,7 @@ export async function* allSubmissions(_editor: Editor): AsyncGenerator<Submissio
 async function rowsOf({ status, search, limit }: ReviewQuery, offset: number) {
   const order = status === "pending" ? "asc" : "desc";
   const { rowIds, total } = search
-    ? await searchWords(readDb, "submissionSearch", { text: search, scope: [status], direction: order, offset, limit })
+    ? await searchedIn(status, search, { offset, limit })
     : await ofStatus(status, { order, offset, limit });
   const rows = rowIds.length
     ? await readDb.selectFrom("submissions").selectAll().where("rowId", "in", rowIds).execute()

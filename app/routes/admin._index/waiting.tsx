@@ -35,9 +35,13 @@ export function Waiting({ pending, open }: { pending: number; open: Open }) {
 }
 
 function foldedText(waiting: number, fine: MatterProps[]): string {
-  const count = `${fine.length} ${waiting > 0 ? "other " : ""}${fine.length === 1 ? "thing" : "things"}`;
   const off = fine.filter(({ mark }) => mark).length;
-  return `${waiting === 0 ? "Nothing needs attention. " : ""}${count} looked at${off > 0 ? `, ${off} switched off` : ""}`;
+  const inOrder = fine.length - off;
+  const parts = [
+    inOrder > 0 && `${inOrder} ${waiting > 0 ? "other " : ""}${inOrder === 1 ? "check is" : "checks are"} in order`,
+    off > 0 && `${off} ${off === 1 ? "service is" : "services are"} off`,
+  ];
+  return `${waiting === 0 ? "Nothing needs attention: " : ""}${parts.filter(Boolean).join(", ")}`;
 }
 
 function mattersOf(pending: number, open: Open): MatterProps[] {

@@ -92,7 +92,7 @@ function Row({ expert, here, form, onDelete }: RowProps) {
       </td>
       <td className="md:w-1/4 md:max-w-0">
         <div className="flex items-center gap-2.5">
-          <Avatar className="size-7 flex-none text-xs" name={name} image={image} size={28} />
+          <Avatar className="size-7 flex-none text-xs max-md:hidden!" name={name} image={image} size={28} />
           <div className={`min-w-0 ${TWO_LINES}`}>
             <Link to={`${PATH}/${id}`} dir="auto" className={NAME_LINES} title={name} data-row="">
               {name}

@@ -1,7 +1,7 @@
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Hint } from "~/components/admin/text";
 import { Link } from "~/components/ui/link";
-import { GAP_HINTS, GAPS, type Gap } from "~/models/experts/gaps";
+import { GAP_HINTS, GAPS, type Gap, MOST_LACKING } from "~/models/experts/gaps";
 import { addressWith } from "~/models/records/list-address";
 import { foundCount } from "~/models/text/numbers";
 
@@ -14,6 +14,11 @@ interface Props {
   search: string;
   gap: Gap | null;
   gaps: Record<Gap, number>;
+}
+
+/** So many are listed at most. */
+function countOf(gap: number): string {
+  return gap > MOST_LACKING ? `${MOST_LACKING.toLocaleString("en")}+` : gap.toLocaleString("en");
 }
 
 /** The search, who lacks something, and the list as a file. */
@@ -32,7 +37,7 @@ export function ListTools({ count, isCapped, page, pages, search, gap, gaps }: P
             <option value="">Everybody</option>
             {(Object.keys(GAPS) as Gap[]).map((one) => (
               <option key={one} value={one}>
-                {GAPS[one]} ({gaps[one].toLocaleString("en")})
+                {GAPS[one]} ({countOf(gaps[one])})
               </option>
             ))}
           </select>

@@ -54,7 +54,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       ...shownOf(list),
       search: query.search,
       gap,
-      gaps: await gapCounts(editor),
+      gaps: await gapCounts(editor, query.search),
       topics: (await currentTopics()).map(({ slug, name }) => ({ slug, name })),
       total: (await listingCounts())["*"] ?? 0,
       featured: await countFeatured(),

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
-import { DataTable } from "~/components/admin/data-table";
-import { Actions, RowActions } from "~/components/admin/page-parts";
+import { DataTable, hiddenTitle } from "~/components/admin/data-table";
+import { Actions, RowMenu } from "~/components/admin/page-parts";
 import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { Badge, ErrorText } from "~/components/admin/text";
 import { onIntent } from "~/components/layout/start-script";
-import { Button, ButtonLink } from "~/components/ui/button";
+import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { REASON_LABELS } from "~/models/submissions/reasons";
@@ -28,13 +28,14 @@ export function SubmissionsTable({ submissions, isPending, isLoading, refused, r
   const table = (
     <DataTable
       aria-busy={isLoading}
-      className="[&_:is(td,th)]:py-1! [&_td]:align-middle!"
+      className="[&_:is(td,th)]:py-1! [&_:is(td,th)]:align-middle!"
       head={[
         isPending && <SelectAll key="select" form={SELECTED} label="Select all on this page" />,
         "Name",
-        "Submitted by",
+        "Title",
+        "Submitter",
         isPending ? "Submitted" : "Decided",
-        "Actions",
+        hiddenTitle("Actions"),
       ]}
     >
       {submissions.map((one) => (
@@ -83,66 +84,106 @@ export function SubmissionsTable({ submissions, isPending, isLoading, refused, r
 }
 
 const SELECTED = "selected";
+const ROW =
+  "has-[[data-row]:focus]:bg-wash has-[input:checked]:bg-wash max-md:grid! max-md:items-center max-md:px-1 max-md:py-0.5!";
+const AT_A_DESK = "max-md:hidden!";
+const ACTION = "inline-flex min-h-7 items-center underline";
 
+/** One line at a desk, two on a phone. */
 function Row({ of, error, isSelected }: { of: Listed; error: string | undefined; isSelected: boolean }) {
-  const { id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt, changes, duplicates } = of;
+  const { id, name, title, status, submitterEmail, submittedAt, reviewedAt, duplicates } = of;
+  const submitter = of.submitterName || "Account deleted";
   const to = `/admin/submissions/${id}`;
   const isPending = status === "pending";
+  const columns = isPending
+    ? "max-md:grid-cols-[2.5rem_minmax(0,1fr)_2.75rem]"
+    : "max-md:grid-cols-[minmax(0,1fr)_2.75rem]";
   return (
-    <tr className="has-[[data-row]:focus]:bg-wash has-[input:checked]:bg-wash">
+    <tr className={`${ROW} ${columns}`}>
       {isPending && (
-        <td>
-          <input
-            type="checkbox"
-            name="ids[]"
-            value={id}
-            defaultChecked={isSelected}
-            data-mark={duplicates > 0 ? "" : undefined}
-            aria-label={`Select ${name}`}
-            className="size-5 min-h-5"
-          />
+        <td className="w-8">
+          <label className="flex min-h-7 items-center max-md:min-h-11">
+            <input
+              type="checkbox"
+              name="ids[]"
+              value={id}
+              defaultChecked={isSelected}
+              data-mark={duplicates > 0 ? "" : undefined}
+              aria-label={`Select ${name}`}
+              className="size-5 min-h-5"
+            />
+          </label>
           <input type="hidden" name={`updatedAt-${id}`} value={of.updatedAt} />
         </td>
       )}
-      <td>
-        <Link to={to} data-row="" prefetch={onIntent()} dir="auto">
-          {name}
-        </Link>{" "}
-        {changes !== null && <Badge tone="gold">Change</Badge>}{" "}
-        {of.isFromPerson && <Badge tone="gold">From the person</Badge>}{" "}
-        {of.reviewer && <Badge>{of.reviewer} is looking at it</Badge>}{" "}
-        {of.isHeldBack && <Badge tone="bad">Asked not to be listed</Badge>}{" "}
-        {duplicates > 0 && (
-          <Badge tone="bad">
-            {duplicates} possible {duplicates === 1 ? "duplicate" : "duplicates"}
-          </Badge>
-        )}
-        <small className="md:inline!" dir="auto">
-          {title}
+      <td className="md:w-1/2 md:max-w-0">
+        <div className="flex items-center gap-x-2">
+          <Link
+            to={to}
+            data-row=""
+            prefetch={onIntent()}
+            dir="auto"
+            className="min-w-0 truncate py-1 font-semibold"
+            title={name}
+          >
+            {name}
+          </Link>
+          <Marks of={of} />
+        </div>
+        <small className="truncate text-sm! md:hidden!">
+          <bdi>{title}</bdi> · <bdi>{submitter}</bdi>, <Age time={reviewedAt ?? submittedAt} />
         </small>
         {error && <ErrorText role="alert">{error}</ErrorText>}
       </td>
-      <td data-label="Submitted by">
-        <span title={submitterEmail} dir="auto">
-          {submitterName || "Account deleted"}
-        </span>
-        {submitterEmail && <small className="wrap-anywhere md:hidden!">{submitterEmail}</small>}
+      <td className={`truncate text-sm ${AT_A_DESK} md:w-1/3 md:max-w-0`} title={title} dir="auto">
+        {title}
       </td>
-      <td data-label={isPending ? "Submitted" : "Decided"}>
+      <td className={`max-w-32 truncate text-sm ${AT_A_DESK}`} title={submitterEmail || undefined} dir="auto">
+        {submitter}
+      </td>
+      <td className={`text-sm whitespace-nowrap ${AT_A_DESK}`}>
         <Age time={reviewedAt ?? submittedAt} />
       </td>
-      <td>
-        <RowActions className="md:flex-nowrap [&>a]:whitespace-nowrap">
-          <ButtonLink quiet small to={to} aria-label={`Review ${name}`}>
+      <td className={`text-sm whitespace-nowrap ${AT_A_DESK}`}>
+        <Link to={to} className={ACTION} aria-label={`Review ${name}`}>
+          Review
+        </Link>
+        {isPending && (
+          <Link to={`${to}/edit`} className={`${ACTION} ml-4`} aria-label={`Edit & Enhance ${name}`}>
+            Edit & Enhance
+          </Link>
+        )}
+      </td>
+      <td className="md:hidden! [&>details]:flex">
+        <RowMenu isShort label={`Actions for ${name}`}>
+          <Link to={to} aria-label={`Review ${name}`}>
             Review
-          </ButtonLink>
+          </Link>
           {isPending && (
-            <ButtonLink quiet small to={`${to}/edit`} aria-label={`Edit & Enhance ${name}`}>
+            <Link to={`${to}/edit`} aria-label={`Edit & Enhance ${name}`}>
               Edit & Enhance
-            </ButtonLink>
+            </Link>
           )}
-        </RowActions>
+        </RowMenu>
       </td>
     </tr>
+  );
+}
+
+/** What is to be known of a submission before it is opened. */
+function Marks({ of: { changes, isFromPerson, reviewer, isHeldBack, duplicates } }: { of: Listed }) {
+  const many = duplicates === 1 ? "duplicate" : "duplicates";
+  return (
+    <span className="flex shrink-0 gap-x-1 max-md:text-xs">
+      {changes !== null && <Badge tone="gold">Change</Badge>}
+      {isFromPerson && <Badge tone="gold">From the person</Badge>}
+      {reviewer && <Badge>{reviewer} is looking at it</Badge>}
+      {isHeldBack && <Badge tone="bad">Asked not to be listed</Badge>}
+      {duplicates > 0 && (
+        <Badge tone="bad">
+          {duplicates} <span className="max-md:sr-only">possible</span> {many}
+        </Badge>
+      )}
+    </span>
   );
 }

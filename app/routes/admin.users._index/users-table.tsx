@@ -52,30 +52,40 @@ type RowProps = Pick<Props, "address" | "isRecent"> & { user: UserView; isSelf: 
 function Row({ user, isSelf, address, isRecent }: RowProps) {
   const isActive = user.status === "active";
   return (
-    <tr>
+    <tr className="max-md:grid! max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center">
       <td className="min-w-40">
         <strong dir="auto">{nameOf(user)}</strong>
         {isSelf && " (you)"}
-        <small>
+        <small className="wrap-anywhere">
           {user.email}
           {!user.emailVerified && " (not confirmed)"}
         </small>
+        <small className="md:hidden!">
+          {[ROLE_LABELS[user.role], !isActive && "disabled", METHODS[user.signInMethod].toLowerCase()]
+            .filter(Boolean)
+            .join(", ")}
+          {user.secondFactor && " and a second factor"}
+          {user.lastSignInAt && (
+            <>
+              {" · last sign-in "}
+              <ShortDate time={user.lastSignInAt} />
+            </>
+          )}
+        </small>
       </td>
-      <td data-label="Role and status">
+      <td className="max-md:hidden!">
         <Badge tone={user.role === "user" ? "neutral" : "gold"}>{ROLE_LABELS[user.role]}</Badge>{" "}
         <Badge tone={isActive ? "good" : "bad"}>{isActive ? "Active" : "Disabled"}</Badge>
       </td>
-      <td data-label="Signs in with" className="wrap-normal">
+      <td className="wrap-normal max-md:hidden!">
         {METHODS[user.signInMethod]}
         {user.secondFactor && <small>and a second factor</small>}
       </td>
-      <td data-label="Submissions" className="md:text-right">
-        {user.submissions}
-      </td>
-      <td data-label="Created">
+      <td className="max-md:hidden! md:text-right">{user.submissions}</td>
+      <td className="max-md:hidden!">
         <ShortDate time={user.createdAt} />
       </td>
-      <td data-label="Last sign-in">{user.lastSignInAt ? <ShortDate time={user.lastSignInAt} /> : "Never"}</td>
+      <td className="max-md:hidden!">{user.lastSignInAt ? <ShortDate time={user.lastSignInAt} /> : "Never"}</td>
       <td>
         <RowMenu label={`Actions for ${nameOf(user)}`}>
           {ROLES.filter((role) => role !== user.role).map((role) => (

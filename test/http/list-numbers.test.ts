@@ -1,0 +1,127 @@
+/** Every number of an admin list is the number of the rows that it leads to, whatever the list is narrowed by: drawn anew each time. */
+import { randomInt } from "node:crypto";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { GAPS } from "../../app/models/experts/gaps";
+import { seededRandom } from "../../scripts/seed-random";
+import { get } from "../support/requests";
+import { makeWorld, type World } from "../support/world";
+
+const DRAWS = 40;
+const SEARCHES = ["", "", "imaginary", "professor", "invented", "neuro", "kenyon", "reader", "a", "note", "xqzvw", "“"];
+
+/** What each list can be narrowed by, beside a search. */
+const LISTS: Record<string, Record<string, string[]>> = {
+  "/admin/experts": { gap: ["", ...Object.keys(GAPS)] },
+  "/admin/submissions": { status: ["", "approved", "rejected"] },
+  "/admin/articles": { status: ["", "published", "draft"], type: ["", "research-insight", "expertise-tip"] },
+  "/admin/library": { tab: ["", "images"], expert: ["", "Hanna Hostile"] },
+  "/admin/requests": { status: ["", "decided"] },
+};
+/** Lists without a search. */
+const UNSEARCHED = ["/admin/requests"];
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld({ experts: 150, submissions: 60, articles: 50, library: 30 });
+}, 120_000);
+afterAll(() => world?.site.stop());
+
+async function documentAt(path: string): Promise<Document> {
+  const answer = await get(world.site, path, { headers: { Cookie: world.cookies.admin } });
+  expect(answer.status, path).toBe(200);
+  return new JSDOM(await answer.text(), { url: world.site.url + path }).window.document;
+}
+
+const counted = new Map<string, number>();
+
+/** How many rows a list has at an address, on all of its pages. */
+async function rowsAt(path: string): Promise<number> {
+  const known = counted.get(path);
+  if (known !== undefined) return known;
+  let rows = 0;
+  for (let at: string | undefined = path; at; ) {
+    const page: Document = await documentAt(at);
+    rows += page.querySelectorAll("main tbody tr, main li:has(input[type=checkbox])").length;
+    const next: string | null | undefined = page.querySelector("main nav a[rel=next]")?.getAttribute("href");
+    at = next ?? undefined;
+  }
+  counted.set(path, rows);
+  return rows;
+}
+
+/** The numbers on a page, each with the address of what it counts. */
+function numbersOn(page: Document, path: string): [says: string, count: number, address: string][] {
+  const text = (element: Element) => (element.textContent ?? "").trim();
+  const inBrackets = (element: Element) => /\(([\d,]+)\)$/.exec(text(element))?.[1];
+  const found: [string, string | undefined, string][] = [];
+  for (const link of page.querySelectorAll("main a[href^='/admin']"))
+    found.push([text(link), inBrackets(link), link.getAttribute("href") ?? ""]);
+  for (const option of page.querySelectorAll<HTMLOptionElement>("main form option")) {
+    const { form } = option;
+    const select = option.closest("select");
+    if (!form || !select || form.method !== "get") continue;
+    const fields = new URLSearchParams(
+      Array.from(
+        new (form.ownerDocument.defaultView as unknown as typeof globalThis).FormData(form),
+        ([name, value]) => [name, String(value)],
+      ),
+    );
+    fields.set(select.name, option.value);
+    found.push([text(option), inBrackets(option), `${new URL(form.action).pathname}?${fields}`]);
+  }
+  for (const line of page.querySelectorAll("main p, main span"))
+    found.push([text(line), /^([\d,]+) found/.exec(text(line))?.[1], path]);
+  for (const link of page.querySelectorAll("main a[download]"))
+    found.push([text(link), /^Export ([\d,]+) as CSV$/.exec(text(link))?.[1], path]);
+  return found.flatMap(([says, count, address]) =>
+    count === undefined ? [] : [[says, Number(count.replaceAll(",", "")), address] as [string, number, string]],
+  );
+}
+
+test("EM07 MO01 AR01 LI01 every number of a list is the number of its rows, under any filter and search together", {
+  timeout: 300_000,
+}, async () => {
+  const seed = Number(process.env.SEED ?? randomInt(1_000_000));
+  const random = seededRandom(seed);
+  const wrong: string[] = [];
+  let numbers = 0;
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const list = random.pick(Object.keys(LISTS));
+    const fields = Object.entries(LISTS[list] ?? {}).map(([name, values]) => [name, random.pick(values)]);
+    if (!UNSEARCHED.includes(list)) fields.push(["search", random.pick(SEARCHES)]);
+    const path = `${list}?${new URLSearchParams(fields.filter(([, value]) => value))}`.replace(/\?$/, "");
+    for (const [says, count, address] of numbersOn(await documentAt(path), path)) {
+      numbers++;
+      const rows = await rowsAt(address);
+      if (rows !== count) wrong.push(`${path}: “${says}” leads to ${rows} rows at ${address}`);
+    }
+  }
+  expect(numbers).toBeGreaterThan(DRAWS);
+  expect([...new Set(wrong)], `seed ${seed}`).toEqual([]);
+});
+
+test("EM01 EM02 each number of what needs attention, and of a list's figures, leads to so many rows", async () => {
+  const dashboard = await documentAt("/admin");
+  const links = Array.from(dashboard.querySelectorAll("main li a"), (link): [number, string] => [
+    Number(/^([\d,]+) /.exec(link.textContent ?? "")?.[1]?.replaceAll(",", "")),
+    link.getAttribute("href") ?? "",
+  ]).filter(([count]) => count > 0);
+  expect(links.length).toBeGreaterThan(1);
+  for (const [count, address] of links) expect([address, await rowsAt(address)]).toEqual([address, count]);
+  const articles = await documentAt("/admin/articles");
+  const figure = (label: string) => {
+    const term = Array.from(articles.querySelectorAll("main dt"), (one) => one).find(
+      (one) => one.textContent === label,
+    );
+    return Number(term?.nextElementSibling?.textContent?.replaceAll(",", ""));
+  };
+  for (const [label, query] of Object.entries({
+    Total: "",
+    Published: "?status=published",
+    Drafts: "?status=draft",
+    "Research Insights": "?type=research-insight",
+    "Longevity Tips": "?type=expertise-tip",
+  }))
+    expect([label, await rowsAt(`/admin/articles${query}`)]).toEqual([label, figure(label)]);
+});
