@@ -31,11 +31,9 @@ WORKDIR /site
 COPY --from=packages /site/node_modules ./node_modules
 COPY --from=build /site/build ./build
 COPY --from=build /site/public ./public
-# The programs of scripts/ run from the sources (docker exec … npm run admin -- help).
-COPY package.json package-lock.json tsconfig.json remix.config.js postcss.config.js ./
-COPY app ./app
-COPY db ./db
-COPY scripts ./scripts
+# What npm run admin needs (docker exec … npm run admin -- help).
+COPY package.json package-lock.json ./
+COPY scripts/setup.mjs ./scripts/
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \

@@ -15,7 +15,7 @@ const NODE_24 = ".cache/node-24";
 /** For about 50 MB; on a slow line NODE_24_WITHIN_S gives it longer. */
 const NODE_24_WITHIN_S = 300;
 const STAMP = "build/.stamp";
-const SOURCES = ["app", "db", "public", "scripts/precompress.mjs"];
+const SOURCES = ["app", "db", "public", "scripts"];
 const CONFIGURATION = ["package.json", "package-lock.json", "remix.config.js", "postcss.config.js", "tsconfig.json"];
 const NOT_SOURCES = /^public\/build\/|\.test\.tsx?$/;
 
@@ -92,13 +92,16 @@ async function build() {
     const sources = fingerprint();
     for (const folder of ["build", "public/build"]) rmSync(folder, { recursive: true, force: true });
     await must("node_modules/.bin/remix", ["build"], "The build failed: see the compiler's message above.");
+    await must("node", ["scripts/compile.mjs", "build"], "The commands could not be compiled: see the message above.");
     await must("node", ["scripts/precompress.mjs", "public/build"], "The build's files could not be compressed.");
     writeFileSync(STAMP, sources);
   });
 }
 
+/** Where there are no sources, as in the container, the build is what was delivered. */
 function isBuilt() {
-  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint();
+  if (!existsSync(STAMP)) return false;
+  return !existsSync("app") || readFileSync(STAMP, "utf8") === fingerprint();
 }
 
 function fingerprint() {
@@ -115,7 +118,6 @@ function filesIn(path) {
 }
 
 async function withLock(work) {
-  mkdirSync(dirname(LOCK), { recursive: true });
   for (let tries = 0; !takeLock(); tries++) {
     if (tries === 0) console.error("Another command is preparing this folder; waiting for it …");
     await sleep(200);
@@ -126,11 +128,17 @@ async function withLock(work) {
   process.off("exit", release);
 }
 
+const NOT_OURS = ["EACCES", "EPERM", "EROFS"];
+const OWNER_PREPARES =
+  "The build is not of these sources, or packages are missing, and this user may not write here: first npm run build as the owner of the folder.";
+
 function takeLock() {
   try {
+    mkdirSync(dirname(LOCK), { recursive: true });
     writeFileSync(LOCK, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
+    if (NOT_OURS.includes(error.code)) throw new Error(OWNER_PREPARES);
     if (error.code !== "EEXIST") throw error;
     dropLockOfTheDead();
     return false;

@@ -72,7 +72,7 @@ export async function postgresSearch(): Promise<Figure[]> {
     await createDatabase(postgres.addressOf("postgres"), "site");
     const folder = seededFolder({ experts: LARGE, works: LARGE });
     const DATABASE_URL = postgres.addressOf("site");
-    const copy = ["--import", "tsx", "scripts/copy.ts", "--to", DATABASE_URL];
+    const copy = ["build/copy.js", "--to", DATABASE_URL];
     execFileSync(process.execPath, copy, { env: siteEnvironment(folder), stdio: "pipe" });
     const secrets = {
       SESSION_SECRET: randomBytes(24).toString("hex"),

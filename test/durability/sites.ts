@@ -84,5 +84,5 @@ export function imageFilesIn(dataDir: string): { onDisk: Set<string>; referenced
 /** `npm run admin -- …` on a data folder, without its set-up. Throws Error with what it printed when it fails. */
 export async function admin(args: string[], dataDir: string): Promise<void> {
   const env = { ...bareEnvironment(), NODE_ENV: "production" as const, DATA_DIR: resolve(dataDir) };
-  await promisify(execFile)(process.execPath, ["--import", "tsx", "scripts/admin.ts", ...args], { env });
+  await promisify(execFile)(process.execPath, ["build/admin.js", ...args], { env });
 }

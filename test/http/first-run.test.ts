@@ -32,7 +32,7 @@ async function printed(site: Site): Promise<string | undefined> {
 
 /** `npm run user:admin -- …`, without its set-up. */
 function makeAdmin(...args: string[]) {
-  const program = ["--import", "tsx", "scripts/admin.ts", "user", "admin", ...args];
+  const program = ["build/admin.js", "user", "admin", ...args];
   return run(process.execPath, program, { env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" } });
 }
 

@@ -57,7 +57,7 @@ let ids: Record<string, string>;
 
 beforeAll(async () => {
   const amounts = ["--experts", "60", "--submissions", "40", "--articles", "40", "--library", "60"];
-  await promisify(execFile)(process.execPath, ["--import", "tsx", "scripts/seed.ts", ...amounts], {
+  await promisify(execFile)(process.execPath, ["build/seed.js", ...amounts], {
     env: { ...process.env, DATA_DIR: dataDir },
   });
   const NODE_OPTIONS = `--require ${resolve("test/support/record-statements.cjs")}`;

@@ -25,7 +25,7 @@ const dataDir = join(folder, "site");
 /** `npm run admin -- …`, without its set-up. */
 function admin(...args: string[]) {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const, SITE_URL: "https://site.example" };
-  const program = ["--import", "tsx", "scripts/admin.ts", ...args];
+  const program = ["build/admin.js", ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, program, { env, encoding: "utf8" });
   return { status, stdout, stderr };
 }
@@ -33,7 +33,7 @@ function admin(...args: string[]) {
 /** As `answer`, beside servers of this test. */
 async function answerBeside(settings: Record<string, string>, ...args: string[]) {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const, ...settings };
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/admin.ts", ...args, "--json"], { env });
+  const child = spawn(process.execPath, ["build/admin.js", ...args, "--json"], { env });
   const [said, complaint, status] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -48,7 +48,7 @@ const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).std
 /** What it says to a person who types this. */
 async function atTerminal(typed: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
-  const command = [process.execPath, "--import", "tsx", "scripts/admin.ts", ...args].join(" ");
+  const command = [process.execPath, "build/admin.js", ...args].join(" ");
   const terminal = spawn("script", ["-qec", command, "/dev/null"], { env, stdio: ["pipe", "pipe", "inherit"] });
   const over = once(terminal, "close");
   let shown = "";
@@ -315,7 +315,7 @@ describe.sequential("npm run admin", () => {
 
   test("PU01 a backup needs data, and makes none", () => {
     const env = { ...process.env, DATA_DIR: join(folder, "nothing"), NODE_ENV: "production" as const };
-    const program = ["--import", "tsx", "scripts/admin.ts", "backup"];
+    const program = ["build/admin.js", "backup"];
     const { status, stderr } = spawnSync(process.execPath, program, { env, encoding: "utf8" });
     expect([status, stderr]).toEqual([1, expect.stringContaining("nothing to back up")]);
     expect(existsSync(join(folder, "nothing", "longevity.db"))).toBe(false);
@@ -324,7 +324,7 @@ describe.sequential("npm run admin", () => {
   test("PU01 start empty: a new directory gets no starter profiles, a filled one loses those that nobody edited", async () => {
     expect(answer("start", "empty")).toMatchObject([2, { error: expect.stringContaining("--yes") }]);
     expect(answer("start", "empty", "--yes")).toEqual([0, { ok: true, experts: 0, articles: 0 }]);
-    const seed = () => spawnSync(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { env, encoding: "utf8" });
+    const seed = () => spawnSync(process.execPath, ["build/seed.js"], { env, encoding: "utf8" });
     const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
     expect(seed().stdout).toContain("the starter stays out");
     rmSync(dataDir, { recursive: true });

@@ -70,7 +70,7 @@ interface Run {
 
 /** `npm run db:copy -- …`, without its set-up. */
 async function copy({ options, into = dataDir, env = {}, killAt }: Run) {
-  const program = ["--import", "tsx", "scripts/copy.ts", ...options];
+  const program = ["build/copy.js", ...options];
   const child = spawn(process.execPath, program, {
     env: { ...process.env, NODE_ENV: "production", DATA_DIR: into, ...env },
   });

@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 function run(file: string) {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
-  return spawnSync(process.execPath, ["--import", "tsx", "scripts/admin.ts", "restore", file], {
+  return spawnSync(process.execPath, ["build/admin.js", "restore", file], {
     env,
     encoding: "utf8",
   });

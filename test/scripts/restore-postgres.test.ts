@@ -57,7 +57,7 @@ async function addPeople(people: { name: string }[]): Promise<void> {
 
 /** `npm run admin -- …`, without its set-up. */
 async function admin(args: string[], env: Record<string, string> = {}) {
-  const program = ["--import", "tsx", "scripts/admin.ts", ...args];
+  const program = ["build/admin.js", ...args];
   const child = spawn(process.execPath, program, { env: { ...process.env, NODE_ENV: "production", ...env } });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);

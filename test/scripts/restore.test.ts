@@ -56,14 +56,10 @@ async function exportOf(from: typeof db): Promise<string> {
 }
 
 function run(path: string) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["--import", "tsx", "scripts/admin.ts", "restore", path],
-    {
-      env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" },
-      encoding: "utf8",
-    },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["build/admin.js", "restore", path], {
+    env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" },
+    encoding: "utf8",
+  });
   return { status, stdout, stderr };
 }
 

@@ -1,5 +1,5 @@
 /** The set-up script in a project of its own, where npm and the compiler only note that they ran. */
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -12,6 +12,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "longevity-setup-"));
   for (const name of ["setup.mjs", "precompress.mjs"]) cpSync(join("scripts", name), join(folder, "scripts", name));
   for (const name of ["package.json", "remix.config.js", "postcss.config.js", "tsconfig.json"]) write(name, "{}");
+  // What it makes is proven by the tests of the commands.
+  write("scripts/compile.mjs", "");
   write("app/root.tsx", "export const name = 1;");
   write("db/schema.ts", "");
   write("public/icon.svg", "<svg/>");
@@ -70,6 +72,24 @@ describe("npm start", () => {
     write("app/new.tsx", "export {};");
     await setup("--build");
     expect(ran().filter((line) => line === "remix build")).toHaveLength(2);
+  });
+
+  test("takes the build as it is where the sources are not", async () => {
+    await setup("--build");
+    for (const name of ["app", "db", "public"]) rmSync(join(folder, name), { recursive: true });
+    expect((await setup("--build", "build/index.js")).output).toBe("production \n");
+    expect(ran().filter((line) => line === "remix build")).toHaveLength(1);
+  });
+
+  test("tells a user who may not write here that the owner builds first", async () => {
+    await setup("--build");
+    write("app/new.tsx", "export {};");
+    // Readable for everybody and written by nobody, but for the folder that goes afterwards.
+    execFileSync("chmod", ["-R", "a+rX,a-w", folder]);
+    const { code, output } = await setupAsNobody("--build", "build/index.js");
+    execFileSync("chmod", ["-R", "u+w", folder]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/^The build is not of these sources.+npm run build/)]);
+    expect(output).not.toContain("    at ");
   });
 
   test("ends as the program ends, also by a signal", async () => {
@@ -169,8 +189,16 @@ function ran(): string[] {
 }
 
 function start(...args: string[]) {
+  return startAfter("", ...args);
+}
+
+/** As `start`, after `code` has run in the same process. */
+function startAfter(code: string, ...args: string[]) {
   const PATH = join(folder, "bin") + delimiter + process.env.PATH;
-  return spawn(process.execPath, [join(folder, "scripts/setup.mjs"), ...args], { env: { ...process.env, PATH } });
+  const first = ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
+  return spawn(process.execPath, [...first, join(folder, "scripts/setup.mjs"), ...args], {
+    env: { ...process.env, PATH },
+  });
 }
 
 /** As `setup`, under a Node that gives itself out for another version. */
@@ -191,7 +219,15 @@ function ended(child: ReturnType<typeof start>): Promise<number | null> {
 
 /** Runs the set-up script and gives what stands on standard output, and what is complained of on the other. */
 async function setup(...args: string[]) {
-  const child = start(...args);
+  return said(start(...args));
+}
+
+/** Root may write everywhere, so that it asks as somebody else. */
+async function setupAsNobody(...args: string[]) {
+  return said(startAfter("if (process.getuid() === 0) process.setuid(65_534);", ...args));
+}
+
+async function said(child: ReturnType<typeof start>) {
   const [code, output, complaint] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
   return { code, output: output + complaint.replace(/^.* …\n/gm, "") };
 }

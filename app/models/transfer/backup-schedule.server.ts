@@ -52,7 +52,7 @@ async function makeBackup(signal: AbortSignal): Promise<void> {
 
 /** In a process of low priority, because compression and hashes are CPU-bound. Gives what the command answers. */
 async function runCommand(command: string[], signal: AbortSignal): Promise<unknown> {
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/admin.ts", ...command, "--json"], {
+  const child = spawn(process.execPath, ["build/admin.js", ...command, "--json"], {
     env: { ...process.env, DATA_DIR: env.DATA_DIR, BACKUP_KEEP: String(env.BACKUP_KEEP), NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
     signal,
