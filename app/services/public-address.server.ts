@@ -36,11 +36,15 @@ const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|test|example|invalid|onio
  * Asks the name servers, not the operating system: its look-ups cannot be stopped, and a few that hang would hold up
  * whatever else waits for the same threads (files, passwords).
  */
-export const lookUp: Lookup = async (host, signal) => {
+export const lookUp: Lookup = (host, signal) => lookUpAt(null, host, signal);
+
+/** `lookUp` by name servers such as "192.0.2.1:53"; null means the system's. */
+export async function lookUpAt(servers: string[] | null, host: string, signal: AbortSignal): Promise<string[]> {
   const name = host.toLowerCase().replace(/\.$/, "");
   if (isIP(name)) return [name];
   if (!name.includes(".") || PRIVATE_NAMES.test(name)) return [];
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  if (servers) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
   signal.addEventListener("abort", cancel, { once: true });
   try {
@@ -52,7 +56,7 @@ export const lookUp: Lookup = async (host, signal) => {
   } finally {
     signal.removeEventListener("abort", cancel);
   }
-};
+}
 
 function isNothing(reason: unknown): boolean {
   return ["ENOTFOUND", "ENODATA"].includes((reason as NodeJS.ErrnoException).code ?? "");

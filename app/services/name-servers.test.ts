@@ -1,0 +1,96 @@
+/** What a real name server may answer: only a public address is connected to, or one that FETCH_PRIVATE names. */
+import { createServer } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type NameServer, startNameServer } from "../../test/support/name-server";
+import { lookUpAt } from "./public-address.server";
+import { type FetchProblem, safeFetch } from "./safe-fetch.server";
+
+const { pages } = await vi.hoisted(async () => {
+  const { startPages } = await import("../../test/support/pages");
+  return { pages: await startPages() };
+});
+
+/** Private addresses of this machine beside the named one, at the same port, and whom they heard from. */
+const HIDDEN = ["127.0.0.2", "127.8.8.8"];
+const reached: string[] = [];
+const hidden = HIDDEN.map((host) => ({ host, server: createServer(() => void reached.push(host)) }));
+
+let names: NameServer;
+beforeAll(async () => {
+  names = await startNameServer();
+  pages.at["/mine"] = "found";
+  await Promise.all(
+    hidden.map(({ host, server }) => new Promise<void>((resolve) => server.listen(pages.port, host, resolve))),
+  );
+});
+beforeEach(() => {
+  names.asked.length = 0;
+  pages.asked.length = 0;
+});
+afterAll(async () => {
+  for (const { server } of hidden) server.close();
+  await Promise.all([names.stop(), pages.stop()]);
+});
+
+function open(host: string): Promise<string> {
+  const lookup = (host: string, signal: AbortSignal) => lookUpAt([names.address], host, signal);
+  return safeFetch(`http://${host}:${pages.port}/mine`, { lookup, timeoutMs: 20_000 }).then(
+    () => "opened",
+    ({ kind }: FetchProblem) => kind,
+  );
+}
+
+test("17 a name is as private as each of its addresses, in whatever form a name server gives them", async () => {
+  const forms: Record<string, NameServer["at"][string][number]> = {
+    "plain.listed-people.net": ["127.0.0.2"],
+    "several.listed-people.net": ["10.0.0.1", "127.8.8.8", "169.254.169.254"],
+    "mapped.listed-people.net": ["::ffff:127.0.0.2"],
+    "translated.listed-people.net": ["64:ff9b::7f00:2"],
+    "six-to-four.listed-people.net": ["2002:7f00:2::"],
+    "compatible.listed-people.net": ["::127.0.0.2"],
+    "loopback.listed-people.net": ["::1", "0.0.0.0", "::"],
+    "alias.listed-people.net": [{ to: "localhost" }, "127.0.0.2"],
+    // A public one, but at a port that is named for another address only.
+    "public-first.listed-people.net": ["8.8.8.8", "127.0.0.2"],
+  };
+  for (const [name, answers] of Object.entries(forms)) {
+    names.at[name] = [answers];
+    expect([name, await open(name)]).toEqual([name, "private"]);
+  }
+  expect(names.asked.sort()).toEqual(Object.keys(forms).sort());
+  expect([reached, pages.asked]).toEqual([[], []]);
+});
+
+test("17 a name that leads somewhere else with each look-up is opened where it was checked, and looked up once", async () => {
+  for (const [name, second] of [
+    ["rebinding.listed-people.net", ["127.0.0.2"]],
+    ["to-metadata.listed-people.net", ["169.254.169.254"]],
+    ["to-alias.listed-people.net", [{ to: "localhost" }, "127.8.8.8"]],
+  ] as const) {
+    names.at[name] = [["127.0.0.1"], [...second]];
+    expect([name, await open(name)]).toEqual([name, "opened"]);
+    expect([name, await open(name)]).toEqual([name, "private"]);
+    expect(names.asked.filter((one) => one === name)).toHaveLength(2);
+  }
+  expect([reached, pages.asked]).toEqual([[], ["/mine", "/mine", "/mine"]]);
+});
+
+test("17 a redirect is looked up anew, and refused where the name has gone private meanwhile", async () => {
+  const name = "turning.listed-people.net";
+  names.at[name] = [["127.0.0.1"], ["127.0.0.2"]];
+  pages.at["/on"] = (_request, response) => {
+    response.writeHead(302, { Location: `http://${name}:${pages.port}/mine` }).end();
+  };
+  const lookup = (host: string, signal: AbortSignal) => lookUpAt([names.address], host, signal);
+  const opened = safeFetch(`http://${name}:${pages.port}/on`, { lookup, timeoutMs: 20_000 });
+  await expect(opened).rejects.toMatchObject({ kind: "private" });
+  expect([reached, pages.asked]).toEqual([[], ["/on"]]);
+});
+
+test("17 no such name, no address and a refusal are told apart", async () => {
+  names.at["empty.listed-people.net"] = [[]];
+  names.at["refused.listed-people.net"] = [{ refused: 5 }];
+  expect(await open("nobody.listed-people.net")).toBe("unknown");
+  expect(await open("empty.listed-people.net")).toBe("unknown");
+  expect(await open("refused.listed-people.net")).toBe("offline");
+});
