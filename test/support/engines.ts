@@ -1,5 +1,5 @@
 /**
- * What runs on PostgreSQL once more: the models, and the endpoints with lists, searches, decisions, conflicts, races and jobs.
+ * What runs on PostgreSQL once more: the models, and the endpoints with lists, searches, decisions, conflicts and jobs.
  * The other endpoints ask the same models; a second run of all of them would cost several minutes.
  */
 export const ON_POSTGRES = [
@@ -17,7 +17,6 @@ export const ON_POSTGRES = [
     "own-pages",
     "public-calls",
     "questions",
-    "races",
     "reach",
     "reach-feeds",
     "requests",

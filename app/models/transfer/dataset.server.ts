@@ -121,6 +121,8 @@ function cellOf(field: ExpertField, expert: Expert): string | string[] {
 const LINES = {
   record_delimiter: "windows",
   escape_formulas: true,
+  // What ends a line for some readers has quotes around it, whatever ends the lines here.
+  quoted_match: /[\r\n]/,
   // A formula may also begin in the second line.
   cast: { string: (text: string) => (text.startsWith("\n") ? `'${text}` : text) },
 } as const;
@@ -129,12 +131,18 @@ function csv(origin: string): AsyncGenerator<string, void> {
   return csvOf(batchesOf(readDb, EXPERTS), origin);
 }
 
+/** A list has a line for each entry; that of a single one ends, where it would be read as several. */
+function cellWith(value: string | string[]): string {
+  if (typeof value === "string") return value;
+  return value.length === 1 && /[;,|]/.test(value[0] as string) ? `${value[0]}\n` : value.join("\n");
+}
+
 /** Profiles as the file of the dataset has them, in their order. */
 export async function* csvOf(batches: AsyncIterable<Expert[]>, origin: string): AsyncGenerator<string, void> {
   const licence = await dataLicence();
   const own = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as Column];
   yield csvStringify().stringify([own.map(([name]) => name)], LINES);
-  const line = (expert: Credited) => own.map(([, value]) => [value(expert, origin)].flat().join("\n"));
+  const line = (expert: Credited) => own.map(([, value]) => cellWith(value(expert, origin)));
   for await (const experts of batches) yield csvStringify().stringify((await withCredits(experts)).map(line), LINES);
 }
 

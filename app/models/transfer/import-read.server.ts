@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { fold } from "~/db.server";
 import { AppError } from "~/errors";
 import { categories } from "~/models/experts/categories";
-import { ADDRESS_FIELDS, type ExpertField, IMAGE_FIELDS } from "~/models/experts/fields";
+import { ADDRESS_FIELDS, type ExpertField, IMAGE_FIELDS, LIST_FIELDS } from "~/models/experts/fields";
 import type { ExpertInput } from "~/models/experts/input.server";
 import { httpUrl, parseReferenceLink, usableImage } from "~/models/experts/texts";
 import { parseJson, storable } from "~/models/text/json";
@@ -166,26 +166,19 @@ export interface TableRecord {
   error: string | null;
 }
 
-const LIST_FIELDS: ExpertField[] = [
-  "categories",
-  "referenceLinks",
-  "books",
-  "scienceHighlights",
-  "youtubeEmbeds",
-  "sources",
-];
+/** Their entries are a word or two, which others put side by side with commas. */
+const NAMES: ExpertField[] = ["categories", "topics", "languages", "availableFor"];
 
 /** A table row as an expert record without broken links. */
 export function recordIn(cells: string[], fields: (ImportColumn | "")[]): TableRecord {
   const record: Record<string, string | string[]> = {};
   const credit: Record<string, string> = {};
   for (const [place, field] of fields.entries()) {
-    const text = storable(cells[place] ?? "")
-      .replace(/\r\n?/g, "\n")
-      .trim();
+    const cell = withoutFormulaMark(storable(cells[place] ?? "").replace(/\r\n?/g, "\n"));
+    const text = cell.trim();
     if (!field || !text) continue;
     if (isCreditColumn(field)) credit[field] = text;
-    else record[field] = LIST_FIELDS.includes(field) ? entriesOf(text, field) : text;
+    else record[field] = isList(field) ? entriesOf(cell, field) : text;
   }
   const unknown = nameCategories(record);
   const notes = leaveOutBadLinks(record).map(
@@ -197,12 +190,22 @@ export function recordIn(cells: string[], fields: (ImportColumn | "")[]): TableR
   return { record: { ...(record as Partial<ExpertInput>), ...(imageCredit && { imageCredit }) }, notes, error };
 }
 
-function entriesOf(text: string, field: ExpertField): string[] {
-  const separator = field === "categories" ? /[\n;,|]/ : field === "youtubeEmbeds" ? /\n/ : /\n|;(?=\s|https?:)/;
-  return text
-    .split(separator)
+function isList(field: ExpertField): boolean {
+  return LIST_FIELDS.some((one) => one === field);
+}
+
+/** The dataset has a line for each entry, and ends the line of a single one that could be read as several. */
+function entriesOf(cell: string, field: ExpertField): string[] {
+  const isOfLines = cell.includes("\n") || field === "youtubeEmbeds";
+  return cell
+    .split(isOfLines ? "\n" : NAMES.includes(field) ? /[;,|]/ : /;(?=\s|https?:)/)
     .map((entry) => entry.trim())
     .filter(Boolean);
+}
+
+/** Of a text that the dataset, or another careful program, kept from being run by a spreadsheet (OWASP, CSV injection). */
+function withoutFormulaMark(text: string): string {
+  return text.replace(/^'(?=[=+\-@\t\n＝＋－＠])/, "");
 }
 
 /** Gives the first unknown name. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parse as parseCsv } from "csv-parse/sync";
 import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, readDb, searchExperts } from "~/db.server";
@@ -10,6 +11,7 @@ import type { RecentUser } from "~/models/accounts/sessions.server";
 import { sessionRows } from "~/models/accounts/sessions.server";
 import { provePassword } from "~/models/accounts/sign-in.server";
 import { changeSources } from "~/models/evidence/sources.server";
+import { toExpert } from "~/models/experts/experts.server";
 import { expertHistory } from "~/models/experts/history.server";
 import type { ExpertInput } from "~/models/experts/input.server";
 import { importExperts } from "~/models/experts/write.server";
@@ -30,6 +32,7 @@ import type { SentFile } from "~/services/storage.server";
 import { member, signedIn } from "../../../test/support/members";
 import { adaFull, crowd } from "../../../test/support/people";
 import { testImage } from "../../../test/support/test-images";
+import { csvOf } from "./dataset.server";
 import { exportChunks } from "./export.server";
 import {
   applyImport,
@@ -433,6 +436,60 @@ describe("D70 a table", () => {
     // What Wikimedia Commons says stays.
     expect((await checkedAs(table("CC0 1.0"))).counts.experts).toMatchObject({ same: 1 });
   });
+
+  test("of our own dataset comes back as it was: nothing changes here, and elsewhere each column is the same", async () => {
+    for (const name of ["Autophagy, and what it clears", "Senolytics"]) await createTopic(admin, { name });
+    const full = {
+      ...adaFull,
+      imageUrl: "",
+      categories: ["academic", "author"],
+      scienceHighlights: [],
+      sources: ["Smith J; Jones K. A paper, 2020", "A book on paper"],
+      affiliation: '=Institute; for "quotes"',
+      orcid: "0000-0002-1825-0097",
+      wikidata: "Q424242",
+      openalex: "A5023888391",
+      ror: "03vek6s52",
+      topics: ["autophagy-and-what-it-clears", "senolytics"],
+      city: "Köln",
+      country: "DE",
+      languages: ["de", "en"],
+      availableFor: ["talks", "media"],
+      status: "living",
+    };
+    const single = { name: "Sina Single", sources: ["Smith J; Jones K. Another paper"], topics: ["senolytics"] };
+    const dash = { name: "Dora Dash", title: "- and so on", biography: "=1+2\n\nA second paragraph\nand a line." };
+    await importExperts([full, single, dash, ...crowd(3)], { origin: "editor" });
+    const dataset = async () => {
+      const people = await db.selectFrom("experts").selectAll().orderBy("rowId").execute();
+      return (await Array.fromAsync(csvOf(asBatch(people.map(toExpert)), "https://site.example"))).join("");
+    };
+    const text = await dataset();
+    // As a reader takes it for whom a line ends with LF, too: no row has another number of columns.
+    const rows = parseCsv(text, { record_delimiter: ["\r\n", "\n"] }) as string[][];
+    expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
+    expect((await checkedAs(text)).counts.experts).toMatchObject({
+      new: 0,
+      changed: 0,
+      question: 0,
+      same: 6,
+      error: 0,
+    });
+    await db.deleteFrom("experts").execute();
+    const { id, counts } = await checkedAs(text);
+    expect(counts.experts).toMatchObject({ new: 6, changed: 0, question: 0, same: 0, error: 0 });
+    await applyImport(admin, id, { compared: true });
+    await settled(id);
+    const columns = ([head = [], ...records]: string[][]) =>
+      records.map((record) =>
+        Object.fromEntries(head.map((name, at) => [name, /^(id|updatedAt|reviewedAt)$/.test(name) ? "" : record[at]])),
+      );
+    expect(columns(parseCsv(await dataset()) as string[][])).toEqual(columns(rows));
+  });
+
+  async function* asBatch<T>(batch: T[]) {
+    yield batch;
+  }
 
   async function checkedAs(text: string): Promise<ImportView> {
     const id = await startImport(admin, file("people.csv", text));

@@ -18,7 +18,7 @@ import { EXPERTS } from "~/models/experts/rows.server";
 import { holdersOf, newIdentifiers } from "~/models/experts/same-identifier.server";
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
 import { takenSlugs } from "~/models/experts/taken-slugs.server";
-import { httpUrl } from "~/models/experts/texts";
+import { httpUrl, parseReferenceLink } from "~/models/experts/texts";
 import { knownTopics, type NamedTopic, readTopics, slugsOfTopics } from "~/models/experts/topics.server";
 import { identifies, websiteOf } from "~/models/experts/websites.server";
 import { imageIdIn } from "~/models/images/address";
@@ -159,6 +159,12 @@ const Person = z.object({
   slug: z.string().optional(),
 });
 
+/** An address alone, as the dataset has them, takes no label from a link that is here. */
+function labelled(links: unknown[], row: ExpertRow): string[] {
+  const here = new Map(recordOf(row).referenceLinks.map((entry) => [parseReferenceLink(entry)?.url, entry]));
+  return links.map(String).map((link) => here.get(link) ?? link);
+}
+
 /** Compares a file's people and remembers earlier ones. */
 class ExpertComparison {
   private readonly seen = new Set<string>();
@@ -223,6 +229,7 @@ class ExpertComparison {
   private async changed(row: ExpertRow, { record, extras, notes }: Compared): Promise<Verdict> {
     if (row.deletedAt) throw new AppError("invalid", `${row.name} is in the trash.`);
     this.onlyOnce(`row ${row.rowId}`, `${row.name} is in the file twice.`);
+    if (Array.isArray(record.referenceLinks)) record.referenceLinks = labelled(record.referenceLinks, row);
     const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
     const fields = Object.keys(changes) as ExpertField[];
     const { provenance, evidence, works, dismissedWorks, imageCredit } = extras;
