@@ -1,7 +1,7 @@
 /** The list of whoever makes a request: of their account, else in their cookie. */
 
 import { slugsListedBy } from "~/models/lists/entries.server";
-import { keepForUser, listIsFull, slugToKeep, takeOffForUser } from "~/models/lists/people.server";
+import { keepForUser, listIsFull, presentSlugs, slugToKeep, takeOffForUser } from "~/models/lists/people.server";
 import { fitsCookie, listCookie, listIn } from "./list-cookie.server";
 import { currentUser } from "./session.server";
 
@@ -22,7 +22,7 @@ export async function keep(request: Request, slugs: string[]): Promise<Headers> 
   const user = await currentUser(request);
   if (user) await keepForUser(user, slugs);
   if (user || slugs.length === 0) return new Headers();
-  const all = [...new Set([...listIn(request), ...slugs])];
+  const all = [...new Set([...(await presentSlugs(listIn(request))), ...slugs])];
   if (!fitsCookie(all)) throw listIsFull();
   return new Headers({ "Set-Cookie": listCookie(all) });
 }
@@ -39,5 +39,8 @@ export async function takeOff(request: Request, slug: string): Promise<Headers> 
     await takeOffForUser(user, slug);
     return new Headers();
   }
-  return new Headers({ "Set-Cookie": listCookie(listIn(request).filter((one) => one !== slug)) });
+  // Whom the reader put there under a former address is taken off by the present one.
+  const [present = slug] = await presentSlugs([slug]);
+  const left = (await presentSlugs(listIn(request))).filter((one) => one !== present);
+  return new Headers({ "Set-Cookie": listCookie(left) });
 }

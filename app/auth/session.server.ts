@@ -204,12 +204,9 @@ export async function startSession(request: Request, user: UserRow, address: str
   session.set("userAgent", request.headers.get("User-Agent") ?? "");
   users.delete(request);
   const headers = new Headers({ "Set-Cookie": await storage.commitSession(session) });
-  // What somebody collected before goes along into the account.
+  // What somebody collected before goes along into the account. What does not fit there stays in the browser, too.
   const collected = listIn(request);
-  if (collected.length > 0) {
-    await addToList(tx, user.id, collected);
-    headers.append("Set-Cookie", listCookie([]));
-  }
+  if (collected.length > 0 && (await addToList(tx, user.id, collected))) headers.append("Set-Cookie", listCookie([]));
   return headers;
 }
 

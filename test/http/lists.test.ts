@@ -126,6 +126,21 @@ describe("RC08 a list of one's own", () => {
     expect(elsewhere.headers.get("Location")).toBe("/my-list");
   });
 
+  test("takes somebody off who was put on it at a former address", async () => {
+    const [ada, bo] = await several(2);
+    const { updatedAt } = (await getJson(site, `/api/experts/${ada?.slug}`)).body;
+    const moved = { ...ada, slug: `${ada?.slug}-moved`, updatedAt };
+    expect((await json(site, "PUT", `/api/experts/${ada?.slug}`, moved, { headers })).status).toBe(200);
+    const Cookie = `list=${ada?.slug}.${bo?.slug}`;
+    expect(await listed({ Cookie })).toEqual([moved.slug, bo?.slug]);
+    for (const remove of [moved.slug, ada?.slug ?? ""])
+      expect(cookieIn(await form(site, "/my-list", { remove }, { headers: { Cookie } }))).toBe(`list=${bo?.slug}`);
+    // Nor does it stand there twice.
+    expect(cookieIn(await form(site, "/my-list", { add: moved.slug }, { headers: { Cookie } }))).toBe(
+      `list=${moved.slug}.${bo?.slug}`,
+    );
+  });
+
   test("loses who leaves the directory, and takes nobody who is not in it", async () => {
     const [ada, bo] = await several(2);
     const cookie = `list=${ada?.slug}.${bo?.slug}`;
@@ -145,11 +160,27 @@ describe("RC08 a list of one's own", () => {
     expect([status, typeof body.message]).toEqual([404, "string"]);
   });
 
-  test("is bounded, and says so", async () => {
-    const [ada] = await several(1);
-    const full = `list=${Array.from({ length: 60 }, (_, at) => `somebody-${at}`).join(".")}`;
-    const refused = await form(site, "/my-list", { add: ada?.slug ?? "" }, { headers: { Cookie: full } });
+  test("is bounded, and says so; what does not fit into the account at sign-in stays in the browser", async () => {
+    const [ada, ...others] = await several(62);
+    const Cookie = `list=${others
+      .slice(0, 60)
+      .map(({ slug }) => slug)
+      .join(".")}`;
+    const refused = await form(site, "/my-list", { add: ada?.slug ?? "" }, { headers: { Cookie } });
     expect([refused.status, (await refused.text()).includes("Your list is full")]).toEqual([409, true]);
+    const reader = await signUp(site);
+    await json(site, "POST", "/api/my-list", { slug: ada?.slug, listed: true }, { headers: reader.headers });
+    const signedIn = await signIn(site, reader, { headers: { Cookie } });
+    expect([signedIn.status, cookieIn(signedIn)]).toEqual([200, "none"]);
+    expect(await listed({ Cookie: signedIn.cookie })).toHaveLength(60);
+    const shared = (people: string[]) => get(site, `/my-list?people=${people}`);
+    const slugs = others.map(({ slug }) => slug);
+    expect(await (await shared(slugs)).text()).toContain("are left out");
+    expect(await (await shared(slugs.slice(1))).text()).not.toContain("are left out");
+    // Places of people who are not there are no places.
+    const gone = `list=${Array.from({ length: 60 }, (_, at) => `somebody-${at}`).join(".")}`;
+    const added = await form(site, "/my-list", { add: ada?.slug ?? "" }, { headers: { Cookie: gone } });
+    expect([added.status, cookieIn(added)]).toEqual([303, `list=${ada?.slug}`]);
     const broken = `list=${encodeURIComponent("<script>.")}..%00.${ada?.slug}.${"a".repeat(9_000)}`;
     expect(await listed({ Cookie: broken })).toEqual([ada?.slug]);
     const many = Array.from({ length: 500 }, (_, at) => `nobody-${at}`).join(",");

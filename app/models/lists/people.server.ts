@@ -69,10 +69,15 @@ export function listIsFull(): AppError {
   return new AppError("conflict", `Your list is full: it takes ${MOST_LISTED} people. Take somebody off it first.`);
 }
 
+/** Former slugs lead on, each person stands there once, and who left the directory not at all. */
+export async function presentSlugs(slugs: string[]): Promise<string[]> {
+  return (await publicPeople(readDb, slugs)).map(({ slug }) => slug);
+}
+
 /** The present slug of somebody who may be kept. Throws "missing". */
 export async function slugToKeep(slug: string): Promise<string> {
-  const [person] = await publicPeople(readDb, [slug]);
-  if (person) return person.slug;
+  const [present] = await presentSlugs([slug]);
+  if (present) return present;
   throw new AppError("missing", "This person is not in the directory any more.");
 }
 

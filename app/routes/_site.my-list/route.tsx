@@ -12,7 +12,7 @@ import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { titleWithInstitution } from "~/models/experts/institution";
-import { MOST_COMPARED, SAVED, TAKEN_OFF } from "~/models/lists/bounds";
+import { MOST_COMPARED, MOST_LISTED, SAVED, TAKEN_OFF } from "~/models/lists/bounds";
 import { compared, type ListedPerson, listedPeople } from "~/models/lists/people.server";
 import { Compare } from "./compare";
 
@@ -28,12 +28,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const chosen = slugsIn(searchParams.getAll("compare").flatMap((text) => text.split(",")));
     const comparison = searchParams.has("compare") ? await compared(chosen) : null;
-    const shared = searchParams.get("people");
+    const shared = searchParams.get("people")?.split(",");
     const own = await listOf(request);
-    const people = await listedPeople(shared === null ? own.slugs : slugsIn(shared.split(",")));
+    const people = await listedPeople(shared ? slugsIn(shared) : own.slugs);
+    const isCut = slugsIn(shared ?? [], MOST_LISTED + 1).length > MOST_LISTED;
     const listed = new Set(people.length === 1 ? (await listedPeople(own.slugs)).map(({ slug }) => slug) : []);
     const isOnList = people.some(({ slug }) => listed.has(slug));
-    return { people, isShared: shared !== null, isInAccount: own.isInAccount, isOnList, comparison };
+    return { people, isShared: shared !== undefined, isCut, isInAccount: own.isInAccount, isOnList, comparison };
   });
 }
 
@@ -77,7 +78,7 @@ function headingOf(isShared: boolean): string {
 }
 
 export default function MyList() {
-  const { people, isShared, isInAccount, isOnList, comparison } = useLoaderData<typeof loader>();
+  const { people, isShared, isCut, isInAccount, isOnList, comparison } = useLoaderData<typeof loader>();
   const refusal = refusalIn(useActionData<typeof action>() as FormAnswer | undefined);
   if (comparison) return <Compare {...comparison} />;
   const one = oneOf({ people, isShared, isOnList });
@@ -97,6 +98,7 @@ export default function MyList() {
         }
         lead={one ? leadOf(false, isInAccount) : leadOf(isShared, isInAccount)}
       />
+      {isCut && <p>A list takes {MOST_LISTED} people: the others that this address names are left out.</p>}
       <FormErrors refusal={refusal} title="Not Saved" />
       {people.length === 0 ? (
         <EmptyState>
