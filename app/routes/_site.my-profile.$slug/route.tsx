@@ -78,7 +78,11 @@ export default function OwnProfilePage() {
         <ButtonLink to={`/my-profile/${slug}/edit`}>Change something</ButtonLink>
       </PageHeader>
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
-      {done && <Notice role="status">{done}</Notice>}
+      {done && (
+        <Notice role="status" className="my-5">
+          {done}
+        </Notice>
+      )}
       <nav aria-label="On this page" className="mt-4 flex flex-wrap gap-x-4 gap-y-1 [&_a]:py-1 [&_a]:underline">
         <Link to={`/${slug}`}>See the profile</Link>
         {visits && <JumpLink to="visits">Readers</JumpLink>}

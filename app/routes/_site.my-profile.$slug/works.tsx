@@ -74,7 +74,7 @@ function Choices({ works }: { works: Work[] }) {
           <input
             id={`work-${key}`}
             type="checkbox"
-            name="highlight"
+            name="highlight[]"
             value={key}
             defaultChecked={highlighted}
             className="mt-1 min-h-5 flex-none"
