@@ -13,12 +13,14 @@ import { REPORT_CHARACTERS, REPORT_FIELDS, reportProfile } from "~/models/reques
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
-/** Saying that something on a profile is wrong, or asking to be taken off: for everybody, without an account. */
-export async function loader({ params }: LoaderFunctionArgs) {
+/** Saying that something on a profile is wrong or, with `?kind=removal`, asking to be taken off: for everybody, without an account. */
+export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const { slug, name } = await findExpert(params.slug ?? "");
-    if (params.slug !== slug) throw redirect(`/${slug}/report`, 301);
-    return { slug, name, fields: REPORT_FIELDS, question: newQuestion() };
+    const { search, searchParams } = new URL(request.url);
+    if (params.slug !== slug) throw redirect(`/${slug}/report${search}`, 301);
+    const isRemoval = searchParams.get("kind") === "removal";
+    return { slug, name, isRemoval, fields: REPORT_FIELDS, question: newQuestion() };
   });
 }
 
@@ -50,9 +52,10 @@ const LABELS = {
 };
 
 export default function Report() {
-  const { slug, name, fields, question } = useLoaderData<typeof loader>();
+  const { slug, name, isRemoval, fields, question } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const props = (name: keyof typeof LABELS) => ({ label: LABELS[name], name, ...fieldProps(answer, name) });
+  const wantsRemoval = answer ? typed(answer, "kind") === "removal" : isRemoval;
   return (
     <>
       <EntryHeading
@@ -66,10 +69,10 @@ export default function Report() {
       <EntryForm answer={answer} failure="Report Failed" labels={LABELS} button="Send" pending="Sending…">
         <fieldset className="mb-4.5">
           <legend className="font-semibold">{LABELS.kind}</legend>
-          <Kind value="error" checked={typed(answer, "kind") !== "removal"}>
+          <Kind value="error" checked={!wantsRemoval}>
             Something is wrong on the profile
           </Kind>
-          <Kind value="removal" checked={typed(answer, "kind") === "removal"}>
+          <Kind value="removal" checked={wantsRemoval}>
             I am this person and want to be removed
           </Kind>
           {answer?.fieldErrors?.kind && <FieldError name="kind">{answer.fieldErrors.kind}</FieldError>}

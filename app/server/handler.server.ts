@@ -14,7 +14,7 @@ import { compress, compressor, isCompressible, isTooSmall } from "./compression.
 import { isNotModified } from "./conditional.server";
 import { counters } from "./counters.server";
 import { withHeaders } from "./headers.server";
-import { type Exchange, type Refusal, type RequestInfo, readIncoming, readsByPost } from "./incoming.server";
+import { type Exchange, isForAnybody, type Refusal, type RequestInfo, readIncoming } from "./incoming.server";
 import { acquireLargeSlot, acquireSlot, type Taker } from "./lanes.server";
 import { disconnectSlow, disconnectStalled } from "./listener.server";
 import {
@@ -180,7 +180,7 @@ function toRequest(
   if (cookies) headers.set("Cookie", cookies);
   if (length !== undefined) headers.set("Content-Length", String(length));
   // `readIncoming` has compared Origin with this site's addresses; Host may be another one behind a proxy.
-  if (readsByPost(path)) headers.delete("Origin");
+  if (isForAnybody(path)) headers.delete("Origin");
   else if (method !== "GET" && received.origin) {
     headers.set("Host", new URL(received.origin).host);
     headers.delete("X-Forwarded-Host");

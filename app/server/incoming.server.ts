@@ -63,7 +63,7 @@ export function readIncoming(incoming: IncomingMessage, canonicalPath: Canonical
     return { status: 308, message: `This address is written ${path}`, location: target };
   }
   if (NO_PAGES.test(path)) return { status: 404, message: "This address has no data of a page." };
-  if (!readsByPost(path) && isCrossSiteWrite(incoming, origin)) {
+  if (!isForAnybody(path) && isCrossSiteWrite(incoming, origin)) {
     return { status: 403, message: "This request came from another site and was refused." };
   }
   return {
@@ -74,7 +74,7 @@ export function readIncoming(incoming: IncomingMessage, canonicalPath: Canonical
     target,
     origin,
     clientAddress: clientAddressOf(incoming),
-    cookies: readsByPost(path) ? "" : ownCookies(headers.cookie, method, path),
+    cookies: isForAnybody(path) ? "" : ownCookies(headers.cookie, method, path),
     hasApiKey: headers.authorization !== undefined,
   };
 }
@@ -90,6 +90,14 @@ function inOriginForm(target: string, origin: string): string {
 /** The Model Context Protocol reads with POST, for everybody and without cookies. */
 export function readsByPost(path: string): boolean {
   return path === "/mcp";
+}
+
+/** Where mail programs end mails by one click: the address says all, and some send from pages of theirs (RFC 8058). */
+const ONE_CLICK = /^\/(follow|still-right)\/[^/]+\/unsubscribe$/;
+
+/** What is answered there is the same for everybody: no cookie counts, and programs of other sites may post to it. */
+export function isForAnybody(path: string): boolean {
+  return readsByPost(path) || ONE_CLICK.test(path);
 }
 
 /** Trusts proxy headers only with TRUST_PROXY; null for invalid ones. */

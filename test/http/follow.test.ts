@@ -282,15 +282,21 @@ describe("RC04 leaving", () => {
       expect([200, 303]).toContain((await get(site, looked)).status);
       expect(await rowsOf(email)).toHaveLength(1);
     }
-    const click = (body: string) =>
+    const click = (body: string, more: Record<string, string> = {}) =>
       fetch(`${site.url}${path}/unsubscribe`, {
         method: "POST",
         body,
-        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        headers: { "Content-Type": "application/x-www-form-urlencoded", ...more },
         redirect: "manual",
       });
-    expect((await click("")).status).toBe(400);
-    expect((await click("List-Unsubscribe=One-Click")).status).toBe(200);
+    for (const body of ["", "List-Unsubscribe=", "One-Click", "list=One-Click"])
+      expect([body, (await click(body)).status]).toEqual([body, 400]);
+    for (const type of ["text/plain", "application/json"])
+      expect((await click("List-Unsubscribe=One-Click", { "Content-Type": type })).status).toBe(415);
+    expect(await rowsOf(email)).toHaveLength(1);
+    // From a page of a mail program, and with a line end, as some send it.
+    const elsewhere = { Origin: "https://mail.example", "Sec-Fetch-Site": "cross-site" };
+    expect((await click("List-Unsubscribe=One-Click\r\n", elsewhere)).status).toBe(200);
     expect(await rowsOf(email)).toEqual([]);
     expect((await click("List-Unsubscribe=One-Click")).status).toBe(200);
     expect((await get(site, path)).status).toBe(404);

@@ -46,6 +46,10 @@ describe("RC09 the letter to listed people", () => {
       expect(text).toContain(part);
     }
     expect(text.replace(name, "")).not.toMatch(/\{\w+\}/);
+    // Whoever wants to leave need not look for how.
+    const leaving = await get(site, /\S+kind=removal/.exec(text)?.[0].replace(site.url, "") ?? "");
+    const { document: leavingPage } = new JSDOM(await leaving.text()).window;
+    expect(leavingPage.querySelector<HTMLInputElement>("[name=kind][checked]")?.value).toBe("removal");
     expect(await notTold()).toContain(name);
     const email = "ada@sea.example";
     const sent = await form(site, `/admin/experts/${id}/letter`, { intent: "send", email }, { headers });

@@ -66,7 +66,7 @@ async function letterTo(row: ExpertRow, origin: string): Promise<{ subject: stri
     sources: (await sourcesOf(row)).map((source) => `- ${source}`).join("\n"),
     correct: `${profile}/report`,
     claim: `${profile}/claim`,
-    remove: `${profile}/report`,
+    remove: `${profile}/report?kind=removal`,
     privacy: `${origin}/privacy`,
     contact: contactEmail ? `Questions reach us at ${contactEmail}.` : "",
   });

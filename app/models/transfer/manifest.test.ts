@@ -22,7 +22,12 @@ test("EM04 every table moves with a kind of record, or it is said why it does no
   expect(Object.keys(MANIFEST).sort()).toEqual(STAGED_KINDS.filter((kind) => !/Order$/.test(kind)).sort());
 });
 
-test("every table that goes with an account is in its download, or it is said why it is not", async () => {
+/** Columns that say whose a row is. */
+const WHOSE = /^userId$|^recipient$|email$/i;
+
+test("every table that says whose a row is, or goes with an account, is in the download, or it is said why it is not", async () => {
+  const tables = await db.introspection.getTables();
+  const whose = tables.filter(({ columns }) => columns.some(({ name }) => WHOSE.test(name))).map(({ name }) => name);
   const { rows } =
     engine.kind === "sqlite"
       ? await sql<{
@@ -34,6 +39,8 @@ test("every table that goes with an account is in its download, or it is said wh
           where "confrelid" = '"users"'::regclass and "confdeltype" = 'c'`.execute(db);
   const own = Object.values(OWN).flatMap(({ tables }) => tables as string[]);
   const said = [...own, ...Object.keys(NOT_OWN)];
-  expect(rows.map(({ name }) => name).filter((name) => !said.includes(name))).toEqual([]);
+  const asked = [...whose, ...rows.map(({ name }) => name)].filter((name) => name !== "users");
+  expect(asked.filter((name) => !said.includes(name))).toEqual([]);
   expect(rows.length).toBeGreaterThan(8);
+  expect(Object.keys(NOT_OWN).filter((name) => own.includes(name) || !asked.includes(name))).toEqual([]);
 });

@@ -25,6 +25,7 @@ export const OWN: Record<string, Own> = {
   apiKeys: { tables: ["apiKeys"], of: ({ id }) => list(apiKeysOf(id), ALL) },
   submissions: { tables: ["submissions"], of: ({ id }) => list(submissionsOf(id), ONE) },
   claims: { tables: ["claims", "requests"], of: ({ id }) => list(claimsOf(id)) },
+  reports: { tables: ["requests"], of: ({ id, email }) => list(reportsOf(id, email), ALL) },
   worksNotTheirs: { tables: ["requests"], of: ({ id }) => list(worksNotOf(id), ALL) },
   visits: { tables: ["visits"], of: ({ id }) => list(() => visitsOfOwnProfiles({ id }), ALL) },
   drafts: { tables: ["drafts"], of: ({ id }) => list(draftsOf(id), ONE) },
@@ -32,13 +33,17 @@ export const OWN: Record<string, Own> = {
   list: { tables: ["listEntries"], of: ({ id }) => list(listOfUser(id), ALL) },
   questions: { tables: ["questions", "questionTexts"], of: ({ id, email }) => list(questionsOf(id, email), ALL) },
   mails: { tables: ["mails"], of: ({ email }) => list(mailsTo(email)) },
+  actions: { tables: ["auditLog"], of: ({ id }) => list(actionsOf(id)) },
 };
 
-/** Tables whose rows go with an account and are not for download, and why. */
+/** Tables with accounts or addresses in them that are not for download, and why. */
 export const NOT_OWN: Partial<Record<keyof Database, string>> = {
   oneTimeTokens: "secrets that end within days",
   articleDrafts: "the site's texts, which admins write",
   promotions: "the site's texts, which admins write",
+  expertRevisions: "the past of the site's records; who changed them is in the audit log",
+  articleRevisions: "the past of the site's records; who changed them is in the audit log",
+  aiCalls: "what the site asked of a provider, for its costs",
   reviewPlaces: "which submission an editor has open, forgotten after a minute",
 };
 
@@ -137,6 +142,21 @@ function claimsOf(userId: string): Page<{ createdAt: string; id: string }> {
   };
 }
 
+/** Errors and removals that were reported from the user's address, once it was shown to be theirs. */
+function reportsOf(userId: string, email: string): Page {
+  const verified = readDb.selectFrom("users").select("email").where("id", "=", userId);
+  const rows = readDb
+    .selectFrom("requests")
+    .leftJoin("experts", "experts.rowId", "requests.expertRowId")
+    .select(["experts.name", "kind", "field", "says", "should", "requests.source", "message", "requests.status"])
+    .select(["notes", "requests.createdAt", "decidedAt"])
+    .where("kind", "in", ["error", "removal"])
+    .where("email", "=", email)
+    .where("email", "in", verified.where("emailVerifiedAt", "is not", null))
+    .orderBy("requests.rowId");
+  return () => rows.execute();
+}
+
 /** What the user told the editors about works on a profile of theirs. */
 function worksNotOf(userId: string): Page {
   const rows = readDb
@@ -226,4 +246,15 @@ function mailsTo(recipient: string): Page<{ createdAt: string; id: string }> {
       .where(({ eb, refTuple, tuple }) => eb(refTuple("createdAt", "id"), ">", tuple(createdAt, id)))
       .execute();
   };
+}
+
+/** What the user did here as an editor or with the account, and where from; not about whom. */
+function actionsOf(userId: string): Page<{ rowId: number }> {
+  const rows = readDb.selectFrom("auditLog").select(["rowId", "at", "action", "address"]).where("userId", "=", userId);
+  return (last) =>
+    rows
+      .where("rowId", ">", last?.rowId ?? 0)
+      .orderBy("rowId")
+      .limit(BATCH)
+      .execute();
 }

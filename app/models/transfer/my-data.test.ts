@@ -1,0 +1,58 @@
+/** "Download my data", asked of the schema itself: what it says that it has is in the file. */
+import SQLite from "better-sqlite3";
+import { beforeAll, expect, test } from "vitest";
+import { databasePath, db, migrate, type UserRow } from "~/db.server";
+import { importExperts } from "~/models/experts/write.server";
+import { aboutSomebody } from "../../../test/support/about-somebody";
+import { downloadMyData, OWN } from "./my-data.server";
+
+beforeAll(async () => {
+  await migrate(db);
+});
+
+async function fileOf(user: UserRow): Promise<Record<string, unknown[]>> {
+  let text = "";
+  for await (const piece of downloadMyData(user)) text += piece;
+  return JSON.parse(text);
+}
+
+test("AC10 whatever is stored about somebody is in their download, and nothing about others", async () => {
+  const sqlite = new SQLite(databasePath, { timeout: 10_000 });
+  sqlite.pragma("foreign_keys = ON");
+  const names = ["Wilhelmina Downloaded-Quark", "Stanislaw Other-Boson"];
+  const people = [];
+  for (const [at, name] of names.entries()) {
+    const slug = name.toLowerCase().replaceAll(" ", "-");
+    await importExperts([{ name, slug, title: "Professor", categories: ["author"] }], { origin: "import" });
+    const experts = db.selectFrom("experts").select(["rowId", "id"]).where("slug", "=", slug);
+    const ids = await experts.executeTakeFirstOrThrow();
+    people.push({ name, slug, email: `${slug}@quark.example`, ...ids, n: at + 1 });
+  }
+  const visit = sqlite.prepare("INSERT INTO visits (day, kind, subject, host, n) VALUES (?, 'profile', ?, '', 7)");
+  for (const person of people) {
+    aboutSomebody(sqlite, person);
+    visit.run(new Date().toISOString().slice(0, 10), person.id);
+    // No foreign key: what was done stays when the account goes.
+    const own = "UPDATE auditLog SET userId = (SELECT id FROM users WHERE email = ?) WHERE subjectName = ?";
+    sqlite.prepare(own).run(person.email, person.name);
+  }
+  sqlite.exec("UPDATE claims SET status = 'confirmed'; UPDATE requests SET kind = 'error'");
+  const users = await db.selectFrom("users").selectAll().where("email", "like", "%@quark.example").execute();
+  const [mine, theirs] = names.map((name) =>
+    users.find((user) => user.email.startsWith(name.split(" ")[0]?.toLowerCase() ?? "?")),
+  );
+  const empty = async (user: UserRow) => {
+    const file = await fileOf(user);
+    return Object.keys(OWN).filter((name) => file[name]?.length === 0);
+  };
+  expect(await empty(mine as UserRow)).toEqual(["worksNotTheirs"]);
+  sqlite.exec("UPDATE requests SET kind = 'work'");
+  sqlite.close();
+  expect(await empty(mine as UserRow)).toEqual(["reports"]);
+  const text = JSON.stringify(await fileOf(mine as UserRow));
+  for (const one of [theirs?.email, "Stanislaw"]) expect(text).not.toContain(one);
+  // Nobody reads what an address was used for before it was shown to be theirs.
+  await db.updateTable("users").set({ emailVerifiedAt: null }).execute();
+  const unproven = await fileOf({ ...(mine as UserRow), emailVerifiedAt: null });
+  expect([unproven.follows, unproven.reports]).toEqual([[], []]);
+});

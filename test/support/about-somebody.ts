@@ -1,0 +1,76 @@
+/** Rows about one person in every table, for what has to hold of all that is stored about somebody, tables that are yet to come included. */
+import type SQLite from "better-sqlite3";
+import { tablesIn } from "../../db/sqlite/end";
+
+/** What everything about somebody says. */
+export interface Somebody {
+  name: string;
+  slug: string;
+  email: string;
+  rowId: number;
+  id: string;
+  /** Tells the keys of their rows from those of others. */
+  n: number;
+}
+
+/** Adds a row about somebody to every table; each refers to those about the same person. */
+export function aboutSomebody(sqlite: SQLite.Database, person: Somebody): void {
+  const made = new Map<string, Record<string, unknown>>();
+  for (const { name: table } of tablesIn(sqlite)) {
+    if (["contentVersion", "experts", "searchTexts"].includes(table)) continue;
+    const columns = sqlite
+      .prepare<[string], { name: string; type: string }>("SELECT name, lower(type) AS type FROM pragma_table_info(?)")
+      .all(table);
+    const links = new Map(
+      sqlite
+        .prepare<[string], [string, string, string]>(`SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)`)
+        .raw()
+        .all(table)
+        .map(([from, to, column]) => [from, to === "experts" ? person.rowId : made.get(to)?.[column]]),
+    );
+    const row = Object.fromEntries(
+      columns.map(({ name, type }) => [name, links.get(name) ?? sample(table, name, type, person)]),
+    );
+    const names = columns.map(({ name }) => `"${name}"`);
+    const values = names.map(() => "?").join(", ");
+    sqlite.prepare(`INSERT INTO "${table}" (${names}) VALUES (${values})`).run(Object.values(row));
+    made.set(table, row);
+  }
+}
+
+/** Read as JSON by those who remove somebody. */
+const JSON_TEXTS = ["record", "before", "after", "fields", "state", "input", "result"];
+const JSON_LISTS = ["tags", "sources", "evidence", "seoTags", "otherNames", "subjects", "pages"];
+/** Columns with keys, hashes and words of the program, in which nobody writes. */
+const KEYS =
+  /^(id|key|kind|status|action|hash|salt|url|file|secret|category|provider|model|ranModel|task|proof|field|state|outcome|phase|format|origin|rhythm|zone|way|role|scope|events|word|host)$|(Id|Hash|By)$/;
+
+function sample(table: string, column: string, type: string, { name, slug, email, rowId, id, n }: Somebody) {
+  const where = `${table}.${column}`;
+  const special: Record<string, unknown> = {
+    "importRows.subjectRowId": rowId,
+    "imageUses.field": "imageUrl",
+    "images.files": JSON.stringify([{ name: `${slug}.webp` }]),
+    "visits.kind": "search",
+    "visits.subject": name.toLowerCase().replace("-", " "),
+    "visits.host": `${slug}.example`,
+    "libraryCounts.items": 0,
+    "follows.target": `/directory?search=${encodeURIComponent(name)}`,
+  };
+  if (where in special) return special[where];
+  if (["imageUses", "suggestions", "auditLog"].includes(table)) {
+    if (column === "subjectId") return id;
+    if (/kind$/i.test(column)) return "expert";
+  }
+  if (type === "integer") return 9_000_000 + n;
+  if (type === "real") return n / 3;
+  if (JSON_TEXTS.includes(column) && table !== "importRows")
+    return JSON.stringify({ name, expertName: name, text: `By ${name}` });
+  if (JSON_LISTS.includes(column)) return JSON.stringify([`${name} in ${where}`]);
+  if (/email|recipient/i.test(column)) return email;
+  if (/slug$/i.test(column)) return `${slug}-${table.toLowerCase()}`;
+  if (/At$|On$|^at$|day$|Until$|^since$/i.test(column)) return `2026-01-0${n}T00:00:00.000Z`;
+  if (KEYS.test(column)) return `${where} ${n}`;
+  if (/name$/i.test(column)) return name;
+  return `${name} in ${where}`;
+}
