@@ -2,9 +2,8 @@ import { parseArgs } from "node:util";
 import { type Command, type Outcome, WrongUse } from "./admin/command";
 import { COMMANDS } from "./admin/commands";
 
-// What a program writes is readable for its owner only, and its answer stands alone on standard output.
+// What a program writes is readable for its owner only.
 process.umask(0o077);
-process.env.LOG_LEVEL = "silent";
 
 const FAILED = 1;
 const WRONG_USE = 2;
@@ -34,7 +33,10 @@ async function outcomeOf(args: string[]): Promise<Outcome> {
   if (args[0] === "help" || (wantsHelp && !command)) return help(args.filter((arg) => !arg.startsWith("-")));
   if (!command) throw new WrongUse(args.length ? `There is no such command.\n\n${overview(args[0])}` : overview());
   if (wantsHelp) return help(["help", ...command.name.split(" ")]);
-  return command.run(callOf(command, args.slice(command.name.split(" ").length)));
+  const call = callOf(command, args.slice(command.name.split(" ").length));
+  // Its answer stands alone on standard output, and LOG_LEVEL is still the operator's, whom `config` shows it.
+  (await import("~/log.server")).log.level = "silent";
+  return command.run(call);
 }
 
 function callOf(command: Command, args: string[]) {

@@ -199,6 +199,8 @@ describe.sequential("npm run admin", () => {
     );
     expect([status, shown.PORT, shown.TRUST_PROXY]).toEqual([0, ["3000", "default"], ["off", "default"]]);
     expect(shown.DATA_DIR).toEqual([dataDir, "the environment"]);
+    // The program itself logs nothing, which is no setting of the site.
+    expect(shown.LOG_LEVEL).toEqual(["info", "default"]);
     expect(shown.SESSION_SECRET).toEqual(["********", "the environment"]);
     expect(shown.SMTP_URL).toEqual(["smtps://********@mail.example/x", "the environment"]);
     expect(shown.GOOGLE_CLIENT_SECRET).toEqual([null, "default"]);
