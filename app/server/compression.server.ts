@@ -6,11 +6,26 @@ import type { Encoding } from "~/http/encodings.server";
 
 /** libuv runs four at once, each about a megabyte. */
 const limit = pLimit(4);
-/** Level 7 is nearly as small as 11 in a tenth of the time. A larger window takes eight megabytes for each answer, and makes pages no smaller. */
+/** Level 7 is a tenth larger than 11, in a twentieth of the time. A larger window takes eight megabytes for each answer, and makes pages no smaller. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: 16 } };
 
 export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return limit(() => (encoding === "br" ? promisify(brotliCompress)(body, BROTLI) : promisify(gzip)(body)));
+}
+
+/** For what is sent many times: a tenth smaller, in twenty times the time; one body at a time, so that others need not wait. */
+const SMALLEST_BROTLI = {
+  params: { ...BROTLI.params, [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+};
+const one = pLimit(1);
+const MOST_WAITING = 20;
+/** Of 100 KB and more it takes a tenth of a second. */
+const MAX_SMALLEST_BYTES = 100 * 1024;
+
+/** null where too many wait already, or it is too large. */
+export function compressWell(body: Buffer): Promise<Buffer> | null {
+  if (body.length > MAX_SMALLEST_BYTES || one.pendingCount >= MOST_WAITING) return null;
+  return one(() => promisify(brotliCompress)(body, SMALLEST_BROTLI));
 }
 
 /** What is made while it is sent is read once: a third of the work makes it a tenth larger. */

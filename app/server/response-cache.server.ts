@@ -8,7 +8,7 @@ import { acceptedEncoding, type Encoding } from "~/http/encodings.server";
 import { log } from "~/log.server";
 import { PROGRAM } from "~/subject/names";
 import type { Answer } from "./answers.server";
-import { compress, isTooSmall } from "./compression.server";
+import { compress, compressWell, isTooSmall } from "./compression.server";
 import { counters } from "./counters.server";
 import type { RequestInfo } from "./incoming.server";
 
@@ -23,6 +23,8 @@ export interface CachedResponse {
   /** RFC 9110 §15.4.5. */
   notModifiedHeaders: string[];
   body: Buffer;
+  /** It is as small as it gets, or that is being made. */
+  isSmallest?: boolean;
 }
 
 const cache = new LRUCache<string, CachedResponse>({
@@ -87,8 +89,25 @@ export function encodingFor({ headers }: IncomingMessage): Encoding | "identity"
 
 export function cached(key: string, encoding: string): CachedResponse | undefined {
   const found = cache.get(`${encoding} ${key}`);
-  if (found) counters.cacheHits.inc();
+  if (!found) return undefined;
+  counters.cacheHits.inc();
+  if (encoding === "br" && !found.isSmallest) makeSmaller(key, found);
   return found;
+}
+
+/** What is asked for a second time may be asked for often. Whoever asks meanwhile gets what is there. */
+function makeSmaller(key: string, entry: CachedResponse): void {
+  const plain = cache.peek(`identity ${key}`);
+  const making = plain && compressWell(plain.body);
+  if (!making) return;
+  entry.isSmallest = true;
+  making.then(
+    (body) => {
+      const headers = headersWithLength(entry.headers, body);
+      if (cache.peek(`br ${key}`) === entry) cache.set(`br ${key}`, { ...entry, body, headers });
+    },
+    (error) => log.error({ err: error }, "a page that was kept could not be made smaller"),
+  );
 }
 
 /** Renders once for concurrent requests and stores public answers that are whole. */

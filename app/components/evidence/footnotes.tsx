@@ -4,7 +4,6 @@ import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
 import type { Cited, Mark, ShownFootnotes, ShownNote } from "~/models/evidence/footnotes";
 import { marginNote, referenceId } from "~/models/evidence/margin-note";
-import { SOURCE_LABELS } from "~/models/evidence/source-kinds";
 
 export function CitedText({ pieces }: { pieces: Cited[] }) {
   return pieces.map(({ text, marks }, place) => (
@@ -21,27 +20,25 @@ export const NotesContext = createContext<ShownNote[]>([]);
 
 export function References({ marks }: { marks: Mark[] }) {
   const notes = useContext(NotesContext);
-  return marks.map(({ number, id }, place) => (
-    <Fragment key={id}>
-      <sup>
-        {place > 0 && ", "}
-        <a href={`#source-${number}`} id={id} aria-label={`Source ${number}`}>
-          {number}
-        </a>
-      </sup>
-      <MarginNote text={marginNote(notes, { number, id })} />
-    </Fragment>
-  ));
-}
-
-/** What the list of sources says in full: hidden from screen readers, which read the text without a break. */
-function MarginNote({ text }: { text: string }) {
-  if (!text) return null;
-  return (
-    <span className="margin-note" aria-hidden="true" dir="auto">
-      {text}
-    </span>
-  );
+  return marks.map((mark, place) => {
+    const note = marginNote(notes, mark);
+    return (
+      <Fragment key={mark.id}>
+        <sup>
+          {place > 0 && ", "}
+          <a href={`#source-${mark.number}`} id={mark.id} aria-label={`Source ${mark.number}`}>
+            {mark.number}
+          </a>
+        </sup>
+        {/* What the list of sources says in full: hidden from screen readers, which read the text without a break. */}
+        {note && (
+          <span className="margin-note" aria-hidden="true" dir="auto">
+            {note}
+          </span>
+        )}
+      </Fragment>
+    );
+  });
 }
 
 /** The list that the references lead to; with scripts a source also opens where it is referred to. */
@@ -73,8 +70,8 @@ export function Footnotes({ notes, hasGaps, sentences, sourced }: ShownFootnotes
 }
 
 function Source({ note, number }: { note: ShownNote; number: number }) {
-  const { source, quote, checkedBy, status, keptBy, reason, places = 1 } = note;
-  const kind = source?.kind ? ` (${SOURCE_LABELS[source.kind]})` : "";
+  const { source, quote, checkedBy, said, isRetracted, keptBy, reason, places = 1 } = note;
+  const kind = source?.kind ? ` (${source.kind})` : "";
   return (
     <>
       {source ? (
@@ -94,9 +91,9 @@ function Source({ note, number }: { note: ShownNote; number: number }) {
                 <bdi>{checkedBy}</bdi>
               </>
             )}
-            {`.${SAID_OF_STATUS[status ?? "supported"]}`}
+            .{said}
           </span>
-          {status === "retracted" && <strong> This work was retracted.</strong>}
+          {isRetracted && <strong> This work was retracted.</strong>}
         </>
       ) : (
         <>
@@ -117,13 +114,6 @@ function Source({ note, number }: { note: ShownNote; number: number }) {
     </>
   );
 }
-
-const SAID_OF_STATUS = {
-  supported: "",
-  gone: " The page can no longer be opened.",
-  changed: " The page has changed since.",
-  retracted: "",
-};
 
 /** With the place in it, and the number of a book. */
 export function SourceTitle({

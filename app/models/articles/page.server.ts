@@ -60,7 +60,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     minutes: readingTime(text),
     image: imageOf(imageUrl, imageAlt),
     shareImage: shareImage(shownImage(imageUrl) ?? ""),
-    html: footnotes.inMargin(footnotes.html(html)),
+    html: footnotes.html(html),
     ...footnotes.shown(),
     sections: sections.length < FEWEST_SECTIONS ? [] : sections,
     sources: article.sources.map(sourceOf),

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import type { Evidence } from "./evidence";
 import { Footnotes } from "./footnotes";
+import { withReferences } from "./margin-note";
 import { sentencesIn } from "./sentences";
 
 function evidence(field: string, sentence: string, more: Partial<Evidence> = {}): Evidence {
@@ -15,14 +16,15 @@ function evidence(field: string, sentence: string, more: Partial<Evidence> = {})
 
 function rendered(text: string, known: Evidence[]) {
   const footnotes = new Footnotes({ biography: text }, known);
-  return { html: footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", text))), footnotes };
+  const marked = footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", text)));
+  return { html: withReferences(marked, footnotes.notes), marked, footnotes };
 }
 
 describe("EV05 footnotes", () => {
   test("a reference follows its sentence; the same source has one number", () => {
     const text = "Ada was born. **Ada** wrote\nprograms. She [died](https://x.org/a.b).";
     const quote = "the same quote";
-    const { html, footnotes } = rendered(text, [
+    const { html, marked, footnotes } = rendered(text, [
       evidence("biography", "Ada was born.", { quote }),
       evidence("biography", "Ada wrote programs.", { quote }),
       evidence("biography", "She [died](https://x.org/a.b)."),
@@ -30,10 +32,13 @@ describe("EV05 footnotes", () => {
     ]);
     const sup = (number: number, id: string) =>
       `<sup><a href="#source-${number}" id="${id}" aria-label="Source ${number}">${number}</a></sup>`;
+    const beside = (note: string) => `<span class="margin-note" aria-hidden="true">${note}</span>`;
     expect(html.trim()).toBe(
-      `<p>Ada was born.${sup(1, "cite-1")} <strong>Ada</strong> wrote\nprograms.${sup(1, "cite-1-2")} ` +
-        `She <a href="https://x.org/a.b" rel="noopener nofollow">died</a>.${sup(2, "cite-2")}</p>`,
+      `<p>Ada was born.${sup(1, "cite-1")}${beside("1 Page")} <strong>Ada</strong> wrote\nprograms.${sup(1, "cite-1-2")} ` +
+        `She <a href="https://x.org/a.b" rel="noopener nofollow">died</a>.${sup(2, "cite-2")}${beside("2 Page")}</p>`,
     );
+    // A page is sent twice: the second time it says only where a reference stands.
+    expect(marked).not.toContain("sup");
     expect(footnotes.notes.map(({ number, marks }) => [number, marks])).toEqual([
       [1, ["cite-1", "cite-1-2"]],
       [2, ["cite-2"]],
@@ -51,7 +56,7 @@ describe("EV05 footnotes", () => {
     const source = { url: "https://example.com/", title: "Page", day: "2026-01-01" };
     expect(footnotes.shown().footnotes?.notes).toEqual([
       { source, checkedBy: "Ada", places: 2 },
-      { source, quote: "Three is.", status: "gone" },
+      { source, quote: "Three is.", said: " The page can no longer be opened." },
     ]);
   });
 
@@ -77,6 +82,24 @@ describe("EV05 footnotes", () => {
     expect(new Footnotes({}, []).cite("a", "")).toEqual([]);
   });
 
+  test("what a text has of the characters that stand for references shows no reference", () => {
+    for (const text of [
+      "One \ue000 is.",
+      "One &#xE000; is.",
+      "One &#57344;&#61441; is.",
+      "<b>One &#xe000 is</b>.",
+      "<b>One &#x0000000000e000; is</b>.",
+      "`\ue001`",
+      "[a\ue000](/b)",
+    ]) {
+      const { html } = rendered(text, []);
+      expect([text, JSDOM.fragment(html).querySelectorAll("sup").length]).toEqual([text, 0]);
+      const known = sentencesIn(text).map((sentence) => evidence("biography", sentence));
+      const references = JSDOM.fragment(rendered(text, known).html).querySelectorAll("sup");
+      expect([text, references.length <= known.length]).toEqual([text, true]);
+    }
+  });
+
   test("whatever the text is, references add nothing but themselves", () => {
     const piece = fc.constantFrom(
       "Ada is. ",
@@ -96,7 +119,7 @@ describe("EV05 footnotes", () => {
         const all = sentencesIn(text).map((sentence) => evidence("biography", sentence));
         const { html } = rendered(text, all);
         const document = JSDOM.fragment(html);
-        for (const reference of document.querySelectorAll("sup")) reference.remove();
+        for (const reference of document.querySelectorAll("sup, .margin-note")) reference.remove();
         const plain = JSDOM.fragment(renderMarkdown(text.replace(/[\ue000-\uf7ff]/g, "\ufffd")));
         const htmlOf = (fragment: DocumentFragment) => {
           const box = fragment.ownerDocument.createElement("div");

@@ -1,6 +1,8 @@
 /** Numbered footnotes of the texts of one page. */
+
 import type { Evidence, EvidenceSource } from "./evidence";
-import { marginNote, referenceId } from "./margin-note";
+import { NUMBERS, PLACES, referenceId } from "./margin-note";
+import { SOURCE_LABELS } from "./source-kinds";
 import { type Prose, placedSentencesOf, presentEvidence, sentencesOf, supportOf, withEvidence } from "./support";
 
 /** A reference in the text. */
@@ -24,18 +26,16 @@ export interface Footnote extends Pick<Evidence, "quote" | "status" | "keptBy" |
   marks: string[];
 }
 
-/** Characters for private use stand for references while Markdown is rendered. */
-const FIRST_CODE = 0xe000;
-const MAX_MARKS = 0x1800;
-const CODES = /[\ue000-\uf7ff]/g;
-
 /**
  * A footnote as a page is given it: what is said of it only, because a page with many is sent twice, as text and for its
  * scripts. Its number is its place in the list.
  */
-export interface ShownNote extends Partial<Pick<Evidence, "quote" | "status" | "keptBy" | "reason">> {
-  source: (Pick<EvidenceSource, "url" | "title" | "kind" | "isbn" | "place"> & { day: string }) | null;
+export interface ShownNote extends Partial<Pick<Evidence, "quote" | "keptBy" | "reason">> {
+  source: (Pick<EvidenceSource, "url" | "title" | "isbn" | "place"> & { day: string; kind?: string }) | null;
   checkedBy?: string;
+  /** A sentence about the page as it is now, with a space before it. */
+  said?: string;
+  isRetracted?: true;
   /** How many references the text has, where that is not one. */
   places?: number;
 }
@@ -53,7 +53,6 @@ export class Footnotes {
   /** Those of them with a source. */
   sourced = 0;
   readonly #byKey = new Map<string, Footnote>();
-  readonly #marks: Mark[] = [];
   readonly #evidence: Evidence[];
 
   constructor(record: Prose, evidence: Evidence[]) {
@@ -114,32 +113,28 @@ export class Footnotes {
     for (const { evidence } of supportOf(field, text, this.#evidence)) for (const one of evidence) this.#noteOf(one);
   }
 
-  /** Markdown with a character in place of each reference; `html` of its rendering shows them. */
+  /** Markdown with characters in place of each reference, which `withReferences` shows; its rendering needs `html`. */
   inMarkdown(field: string, markdown: string): string {
+    const text = withoutCodes(markdown);
     if (!this.#evidence.some((one) => one.field === field)) {
-      const bare = sentencesOf(field, markdown).length;
+      const bare = sentencesOf(field, text).length;
       this.sentences += bare;
       this.hasGaps ||= bare > 0;
-      return markdown;
+      return text;
     }
-    const text = markdown.replace(CODES, "\ufffd");
     let marked = "";
     let from = 0;
     for (const { at, marks } of this.#places(field, text)) {
-      marked += text.slice(from, at);
-      for (const mark of marks) {
-        if (this.#marks.length < MAX_MARKS) marked += String.fromCharCode(FIRST_CODE + this.#marks.push(mark) - 1);
-      }
+      marked += text.slice(from, at) + marks.map(codeOf).join("");
       from = at;
     }
     return marked + text.slice(from);
   }
 
-  /** Never within a tag or a link: an attribute keeps its words only, and links do not nest. */
+  /** No reference stands within a tag or a link: an attribute keeps its words only, and links do not nest. */
   html(rendered: string): string {
-    if (this.#marks.length === 0) return rendered;
     let held: string | null = null;
-    const shown = rendered.replace(/<[^<>]*>|[\ue000-\uf7ff]/g, (piece) => {
+    return rendered.replace(/<[^<>]*>|[\ue000-\uf7ff]/g, (piece) => {
       if (piece.startsWith("<a ")) held = "";
       if (piece === "</a>") {
         const after = piece + (held ?? "");
@@ -147,21 +142,9 @@ export class Footnotes {
         return after;
       }
       if (piece.startsWith("<")) return piece.replace(CODES, "");
-      const mark = this.#marks[piece.charCodeAt(0) - FIRST_CODE];
-      const written = mark ? reference(mark) : "";
-      if (held === null) return written;
-      held += written;
+      if (held === null) return piece;
+      held += piece;
       return "";
-    });
-    // Beside each other 3 and 4 would be read as 34.
-    return shown.replaceAll("</sup><sup>", "</sup><sup>, </sup><sup>");
-  }
-
-  /** HTML of `html` with each source also beside its first reference. Call it once all texts of the page are cited. */
-  inMargin(html: string): string {
-    return html.replace(FIRST_REFERENCE, (reference, number) => {
-      const note = marginNote(this.notes, { number: Number(number), id: `cite-${number}` });
-      return note ? `${reference}<span class="margin-note" aria-hidden="true">${escaped(note)}</span>` : reference;
     });
   }
 
@@ -223,26 +206,46 @@ function sourceOf({
   place,
 }: NonNullable<Footnote["source"]>): ShownNote["source"] {
   const day = retrievedAt.slice(0, "2026-01-01".length);
-  return { url, title, day, ...(kind && { kind }), ...(isbn && { isbn }), ...(place && { place }) };
+  return {
+    url,
+    title,
+    day,
+    ...(kind && { kind: SOURCE_LABELS[kind] }),
+    ...(isbn && { isbn }),
+    ...(place && { place }),
+  };
 }
 
 function shownNote({ source, quote, status, keptBy, reason, checkedBy, marks }: Footnote): ShownNote {
   return {
     source: source && sourceOf(source),
     ...(quote && { quote }),
-    ...(status !== "supported" && { status }),
+    ...(status === "gone" && { said: " The page can no longer be opened." }),
+    ...(status === "changed" && { said: " The page has changed since." }),
+    ...(status === "retracted" && { isRetracted: true as const }),
     ...(keptBy && { keptBy, reason }),
     ...(checkedBy !== undefined && { checkedBy }),
     ...(marks.length !== 1 && { places: marks.length }),
   };
 }
 
-const FIRST_REFERENCE = /<sup><a href="#source-(\d+)" id="cite-\1" [^<>]*>\d+<\/a><\/sup>/g;
+const LAST_CODE = 0xf7ff;
+const CODES = /[\ue000-\uf7ff]/g;
 
-function escaped(text: string): string {
-  return text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+/** "" for one too many, whose source stands in the list all the same. */
+function codeOf({ number, id }: { number: number; id: string }): string {
+  const place = Number(id.split("-")[2] ?? 1);
+  if (number > PLACES - NUMBERS || place > LAST_CODE - PLACES) return "";
+  const code = String.fromCharCode(NUMBERS + number);
+  return place === 1 ? code : code + String.fromCharCode(PLACES + place);
 }
 
-function reference({ number, id }: Mark): string {
-  return `<sup><a href="#source-${number}" id="${id}" aria-label="Source ${number}">${number}</a></sup>`;
+/** A text without characters that would be taken for references, spelled out or as HTML's numbers of characters. */
+function withoutCodes(markdown: string): string {
+  const isCode = (number: number) => number > NUMBERS && number <= LAST_CODE;
+  return markdown
+    .replace(CODES, "\ufffd")
+    .replace(/&#(?:x([\da-f]+)|(\d+));?/gi, (written, hex, decimal) =>
+      isCode(hex ? Number.parseInt(hex, 16) : Number(decimal)) ? "\ufffd" : written,
+    );
 }

@@ -128,7 +128,7 @@ function textsOf(expert: Expert, footnotes: Footnotes) {
     interview: interviewOf(expert, footnotes),
     product: productOf(expert, footnotes),
     contribution: footnotes.cite("longevityContribution", expert.longevityContribution),
-    biography: footnotes.inMargin(footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", expert.biography)))),
+    biography: footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", expert.biography))),
     videos: expert.youtubeEmbeds.map(videoFrom).filter(present).slice(0, VIDEOS),
     books: expert.books.map((text) => parseBook(text, expert.name)).filter(present),
     highlights: highlightsOf(expert, footnotes),

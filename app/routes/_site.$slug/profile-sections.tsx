@@ -2,6 +2,7 @@ import { CitedText, Footnotes, References } from "~/components/evidence/footnote
 import { CardGrid } from "~/components/experts/card-grid";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { Disclaimer, Prose } from "~/components/ui/prose";
+import { withReferences } from "~/models/evidence/margin-note";
 import { LINK_KINDS } from "~/models/experts/link-kinds";
 import type { Profile } from "~/models/experts/profiles.server";
 import { AboutProfile } from "./about-profile";
@@ -20,7 +21,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
         </p>
       </Section>
       <Section profile={profile} id="biography">
-        <Prose html={biography} dir="auto" />
+        <Prose html={withReferences(biography, footnotes?.notes)} dir="auto" />
       </Section>
       <Videos profile={profile} />
       <Books profile={profile} />

@@ -20,6 +20,7 @@ import { siteOf } from "~/http/page-meta";
 import { pageStyles } from "~/http/page-styles";
 import { articlePage, openArticle } from "~/models/articles/page.server";
 import { ARTICLES } from "~/models/articles/public";
+import { withReferences } from "~/models/evidence/margin-note";
 import { articleMeta } from "./article-meta";
 import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
 
@@ -69,7 +70,7 @@ export default function ArticleView() {
             <ArticleHead article={article} />
           </NotesContext.Provider>
           <ArticleContents sections={sections} />
-          <Prose html={html} className="mt-6" dir="auto" />
+          <Prose html={withReferences(html, article.footnotes?.notes)} className="mt-6" dir="auto" />
           <ArticleFoot article={article} />
         </article>
         {expert.length > 0 && (
