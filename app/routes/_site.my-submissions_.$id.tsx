@@ -31,7 +31,7 @@ export async function action({ params, request }: ActionFunctionArgs) {
   });
 }
 
-export const shouldRevalidate = () => true;
+export { unlessSignedOut as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Submission: ${data?.submission.name ?? "not found"}` },

@@ -51,7 +51,7 @@ export async function action({ params, request }: ActionFunctionArgs) {
   return form(request, run, { characters: SUBMISSION_CHARACTERS });
 }
 
-export const shouldRevalidate = () => true;
+export { unlessSignedOut as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Correct: ${data?.values.name ?? "submission"}` },

@@ -30,14 +30,14 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction<typeof loader> = () => [{ title: "Deleted Articles | Admin" }];
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Trash of Articles | Admin" }];
 
 export default function ArticleTrash() {
   const { trashed, ...place } = useLoaderData<typeof loader>();
   return (
     <TrashPage
       {...place}
-      title="Deleted articles"
+      title="Trash of articles"
       kind="Article"
       list={{ path: ADMIN_ARTICLES, label: "Manage Articles" }}
       hint="When restored, an article is published again if it was before."

@@ -49,8 +49,12 @@ export default function Review() {
         ) : (
           "Nobody has reviewed this profile yet. "
         )}
-        Read <Link to={`/${slug}`}>the whole profile</Link>, with its sources and links. Readers then see on it the day
-        of your review. Editing a part of it does not count as a review.
+        Read{" "}
+        <Link className="underline" to={`/${slug}`}>
+          the whole profile
+        </Link>
+        , with its sources and links. Readers then see on it the day of your review. Editing a part of it does not count
+        as a review.
       </p>
       <Form method="post" className="mt-4 flex items-center gap-4">
         <input type="hidden" name="updatedAt" value={updatedAt} />

@@ -28,14 +28,14 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction<typeof loader> = () => [{ title: "Trash | Admin" }];
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Trash of Experts | Admin" }];
 
 export default function Trash() {
   const { trashed, ...place } = useLoaderData<typeof loader>();
   return (
     <TrashPage
       {...place}
-      title="Trash"
+      title="Trash of experts"
       kind="Expert"
       list={{ path: "/admin/experts", label: "Manage Experts" }}
       hint="Articles and submissions keep the name."

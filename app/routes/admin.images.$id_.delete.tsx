@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { ImageUses, Thumbnail } from "~/components/admin/image-facts";
 import { RowActionsForm } from "~/components/admin/page-parts";
@@ -23,8 +23,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 }
 
 /** Where it came into use meanwhile, the page says so. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export { afterConflict as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Delete ${data?.image.name ?? "an image"} | Admin` },

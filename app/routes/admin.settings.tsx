@@ -82,7 +82,7 @@ export default function Settings() {
             <Hint className="mb-3">
               {`${formatNumber(newWords)} groups of words came with newer versions, and this site’s list does not have them. `}
               <Link className="underline" to="/admin/settings/words">
-                Look and add
+                Review and add
               </Link>
             </Hint>
           )}

@@ -1,7 +1,9 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
-import { ApiError, call } from "~/components/ui/api-client";
+import { SignInAgain } from "~/components/forms/form-errors";
+import { ApiError, call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import { useToast } from "~/components/ui/toast";
 import { ALT_LENGTH } from "~/models/images/rules";
 
@@ -14,18 +16,20 @@ interface Props {
 /** Says what is to be seen in an image, in one line beside it. */
 export function ImageAltForm({ image, returnTo }: Props) {
   const [state, setState] = useState<"" | "Saving…" | "Saved">("");
+  const [isSignedOut, setIsSignedOut] = useState(false);
   const toast = useToast();
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const alt = String(new FormData(event.currentTarget).get("alt"));
     setState("Saving…");
+    setIsSignedOut(false);
     try {
       await call(`/api/admin/images/${image.id}`, { method: "PATCH", body: { alt } });
       setState("Saved");
     } catch (error) {
       setState("");
-      const description = (error instanceof ApiError && error.reason) || "Please try again.";
-      toast({ title: "Update Failed", description, failure: true });
+      if (error instanceof ApiError && error.status === 401) setIsSignedOut(true);
+      else toast({ title: "Update Failed", description: failureReason(error), failure: true });
     }
   };
   return (
@@ -49,6 +53,11 @@ export function ImageAltForm({ image, returnTo }: Props) {
         Save
       </Button>
       <span role="status">{state}</span>
+      {isSignedOut && (
+        <Notice tone="problem" role="alert" className="w-full">
+          <SignInAgain />
+        </Notice>
+      )}
     </Form>
   );
 }

@@ -8,20 +8,23 @@ export function SelectAll({ form, label }: { form: string; label: string }) {
     if (input.current) input.current.indeterminate = count > 0 && count < all;
   }, [count, all]);
   return (
-    <input
-      ref={input}
-      type="checkbox"
-      data-live
-      data-key="a"
-      className="hidden size-5 min-h-5 align-middle script:inline-block"
-      aria-label={label}
-      checked={count > 0 && count === all}
-      onChange={(event) => {
-        for (const box of boxesOf(form)) box.checked = event.currentTarget.checked;
-        // What listens to the boxes hears one change for all of them.
-        boxesOf(form)[0]?.dispatchEvent(new Event("change", { bubbles: true }));
-      }}
-    />
+    <>
+      <span className="sr-only">Select</span>
+      <input
+        ref={input}
+        type="checkbox"
+        data-live
+        data-key="a"
+        className="hidden size-5 min-h-5 align-middle script:inline-block"
+        aria-label={label}
+        checked={count > 0 && count === all}
+        onChange={(event) => {
+          for (const box of boxesOf(form)) box.checked = event.currentTarget.checked;
+          // What listens to the boxes hears one change for all of them.
+          boxesOf(form)[0]?.dispatchEvent(new Event("change", { bubbles: true }));
+        }}
+      />
+    </>
   );
 }
 

@@ -155,7 +155,7 @@ function References({ path, step, named }: Omit<Props, "answer">) {
         ))}
       </ol>
       <label className="block max-w-measure text-sm">
-        Place in it, such as a page or section (optional)
+        Where in it, such as a page or section (optional)
         <input name="place" maxLength={PLACE_MAX} className="w-full" autoComplete="off" />
       </label>
     </Form>

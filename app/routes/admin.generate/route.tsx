@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { OlderNewer } from "~/components/admin/data-table";
@@ -74,8 +74,7 @@ function keepInput(fields: Record<string, unknown>) {
 }
 
 /** Who may be meant already was found meanwhile: the page comes with them. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export { afterConflict as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "AI Generator | Admin" }];
 

@@ -90,6 +90,6 @@ export function StepArticle({ promotion, providers, projects, known, refusal }: 
 
 function againNote({ state }: Promotion): string {
   const missing = unwrittenIdeas(state).length;
-  if (missing > 0) return `Writes what is missing: ${missing === 1 ? "one idea" : `${missing} ideas`}.`;
+  if (missing > 0) return `Writes ${missing === 1 ? "the idea" : `the ${missing} ideas`} without a text.`;
   return "This writes new texts. What you saved or changed stays as it is.";
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { SaveBar } from "~/components/admin/field-group";
@@ -94,8 +94,7 @@ const INTENTS: Record<string, (pressed: Pressed) => Promise<string>> = {
 };
 
 /** Who was too late sees what the other one did. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export { afterConflict as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Review ${data?.submission.name ?? "Submission"} | Admin` },

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -40,8 +40,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 }
 
 /** Who was too late sees what the other one did. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export { afterConflict as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Edit ${data?.submission.name ?? "Submission"} | Admin` },

@@ -59,7 +59,7 @@ function decisionIn(fields: FormAnswer["values"]) {
   return { decision: fields.intent, ids, reviewNotes: rejectionNotes(fields), updatedAt };
 }
 
-export const shouldRevalidate = () => true;
+export { unlessSignedOut as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Review Submissions | Admin" }];
 

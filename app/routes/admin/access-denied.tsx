@@ -19,7 +19,7 @@ export function AdminErrorBoundary() {
         </main>
       );
     if (viewer?.role === "editor") return <ForAdmins />;
-    return <NoAccess message={error.data?.message ?? "Admin access required"} />;
+    return <NoAccess message={error.data?.message ?? "Admin access required"} isSignedOut={error.status === 401} />;
   }
   if (!viewer || viewer.role === "user") return <ErrorPage />;
   return (
@@ -44,11 +44,13 @@ function ForAdmins() {
 const LEAVE_AFTER_MS = 2_000;
 
 /** Says that the page is for admins and leads to sign-in, with and without scripts. */
-function NoAccess({ message }: { message: string }) {
+function NoAccess({ message, isSignedOut }: { message: string; isSignedOut: boolean }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const toast = useToast();
-  const viewer = useSite()?.viewer;
+  const site = useSite();
+  // Who was signed in when the frame came may be no more.
+  const viewer = isSignedOut ? null : site?.viewer;
   const signIn = `/login?returnTo=${encodeURIComponent(pathname + search)}`;
   useEffect(() => {
     toast({ title: "Admin Access Required", description: message, failure: true });

@@ -7,7 +7,7 @@ const REFERENCE_FIELDS = [
   ["doi", "DOI of a work", 300],
   ["isbn", "ISBN of a book", 30],
   ["url", "Or the address of a page", 2_048],
-  ["place", "Place in it, such as a page or section", PLACE_MAX],
+  ["place", "Where in it, such as a page or section", PLACE_MAX],
 ] as const;
 
 /** What names a work, a book or a page as a source without a quote. */
