@@ -47,6 +47,8 @@ await withCluster({ isShort: options.share < 1 }, (cluster) =>
     { file: "test-results/cluster.json", about: options },
   ),
 );
+// What a part that was given up on had begun, such as its writers, goes on for ever.
+process.exit();
 
 /** A part that hangs is a missed one. */
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
