@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { answered, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
-import { type Mailbox, type ReceivedMail, startMailbox } from "../support/mailbox";
+import { type Mailbox, type ReceivedMail, refusal, startMailbox } from "../support/mailbox";
 import { MAILS_EACH, relay } from "../support/relay";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -210,6 +210,41 @@ describe("RC06 the person asked", () => {
     const stranger = await signUp(site);
     const taken = { intent: "questions", takes: "yes" };
     expect((await form(site, `/my-profile/${person.slug}`, taken, { headers: stranger.headers })).status).toBe(404);
+  });
+
+  test("is read by no admin: of mails about questions, sent or failed, they see neither text nor subject", async () => {
+    const person = await claimed("Pia Private");
+    const secret = { subject: "My zebrafish subject", text: "My zebrafish text" };
+    const { email, expert } = await asked(person, secret);
+    mailbox.behaviour.onRecipient = (to) => {
+      if (to === email) throw refusal(550, "5.1.1 There is no such mailbox.");
+    };
+    expect((await form(site, expert, { intent: "reply", text: "Your zebrafish answer" })).status).toBe(303);
+    const mails = () =>
+      inDatabase(site.dataDir, (db) =>
+        db
+          .selectFrom("mails")
+          .select(["id", "kind", "status"])
+          .where("recipient", "in", [email, person.email])
+          .execute(),
+      );
+    const failed = await vi.waitFor(
+      async () => {
+        const found = (await mails()).find(({ kind, status }) => kind === "questionAnswer" && status === "failed");
+        if (!found) throw new Error("It has not failed yet.");
+        return found;
+      },
+      { timeout: 40_000, interval: 200 },
+    );
+    mailbox.behaviour = {};
+    expect((await form(site, "/admin/mails", { id: failed.id }, { headers: admin })).status).toBeLessThan(400);
+    const places = ["/admin", "/admin/mails", "/admin/audit", "/admin/requests", "/admin/statistics"];
+    for (const path of [...places, ...(await mails()).map(({ id }) => `/admin/mails/${id}`)]) {
+      const answer = await get(site, path, { headers: admin });
+      expect([path, answer.status, /zebrafish/i.test(await answer.text())]).toEqual([path, 200, false]);
+    }
+    const list = await read("/admin/mails", admin);
+    expect(list.text).toContain("An answer of a listed person");
   });
 
   test("no longer has the question once the profile is somebody else's", async () => {

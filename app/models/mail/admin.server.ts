@@ -25,7 +25,17 @@ export async function listMails(_admin: Admin, page: number): Promise<{ mails: L
     .limit(MAILS_PAGE_SIZE + 1)
     .offset((page - 1) * MAILS_PAGE_SIZE)
     .execute();
-  return { mails: rows.slice(0, MAILS_PAGE_SIZE), more: rows.length > MAILS_PAGE_SIZE };
+  return { mails: rows.slice(0, MAILS_PAGE_SIZE).map(asAdminsSee), more: rows.length > MAILS_PAGE_SIZE };
+}
+
+/** Kinds whose subject has what a reader wrote to a listed person: between the two of them alone. */
+const PRIVATE_SUBJECTS: Record<string, string> = {
+  question: "A question to a listed person",
+  questionAnswer: "An answer of a listed person",
+};
+
+function asAdminsSee<T extends Pick<MailRow, "kind" | "subject">>(mail: T): T {
+  return { ...mail, subject: PRIVATE_SUBJECTS[mail.kind] ?? mail.subject };
 }
 
 const FORGOTTEN = "The text was deleted when the mail was sent.";
@@ -67,7 +77,7 @@ export async function mailForAdmin(_admin: Admin, id: string, recent: RecentUser
     .where("id", "=", id)
     .executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such mail.");
-  const { body, ...mail } = row;
+  const { body, ...mail } = asAdminsSee(row);
   const hasKey = WITH_KEY.includes(mail.kind);
   if (mailIsConfigured && hasKey) return { mail, text: null, note: SECRET, mustConfirm: false };
   if (hasKey && !recent) return { mail, text: null, note: CONFIRM, mustConfirm: true };
@@ -82,14 +92,14 @@ export async function retryFailedMail(admin: Admin, input: unknown): Promise<voi
     await retryMail(id, tx);
     const mail = await tx
       .selectFrom("mails")
-      .select(["subject", "recipient"])
+      .select(["kind", "subject", "recipient"])
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
     await audit(tx, admin, {
       action: "mail retried",
       subjectKind: "directory",
       subjectId: id,
-      subjectName: mail.subject,
+      subjectName: asAdminsSee(mail).subject,
       detail: `To ${mail.recipient}`,
     });
   });
@@ -107,7 +117,7 @@ export async function mailState() {
   const [failed, { count }, stuck, sent] = await Promise.all([
     readDb
       .selectFrom("mails")
-      .select(["id", "recipient", "subject", "createdAt", "attempts", "lastError"])
+      .select(["id", "kind", "recipient", "subject", "createdAt", "attempts", "lastError"])
       .where("status", "=", "failed")
       .orderBy("createdAt", "desc")
       .orderBy("id")
@@ -122,5 +132,6 @@ export async function mailState() {
     readDb.selectFrom("mails").select("id").where("status", "=", "sent").limit(1).executeTakeFirst(),
   ]);
   const isStuck = mailIsConfigured && stuck !== undefined;
-  return { isConfigured: mailIsConfigured, waiting: count, isStuck, hasSent: sent !== undefined, failed };
+  const shown = failed.map(asAdminsSee).map(({ kind: _, ...mail }) => mail);
+  return { isConfigured: mailIsConfigured, waiting: count, isStuck, hasSent: sent !== undefined, failed: shown };
 }
