@@ -164,6 +164,30 @@ describe("EV06 sources of a profile", () => {
     expect([searched.status, searched.body.message]).toEqual([400, "A reference has no quote to look for."]);
   });
 
+  test("EV10 an address with a note in it is refused wherever somebody enters it; one that is stored so does not stand in the way", async () => {
+    const noted = "https://example.org/page (archived copy)";
+    const { id } = await somebody();
+    const refused = await Promise.all([
+      call(id, { intent: "refer", field: "biography", sentence: SENTENCE, title: "Page", url: noted }),
+      ...[
+        { referenceLinks: [`Page|${noted}`] },
+        { links: [{ title: "Page", url: noted }] },
+        { books: [`B|1999|${noted}`] },
+      ].map((more) => json(site, "POST", "/api/admin/experts", { name: "Ann Other", ...more }, { headers })),
+      json(site, "POST", "/api/submissions", { ...suggestion, referenceLinks: [noted] }, { headers }),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+    const stored = JSON.stringify([`Page|${noted}`]);
+    const { db, close } = connect(join(site.dataDir, "longevity.db"));
+    await db.updateTable("experts").set({ referenceLinks: stored }).where("id", "=", id).execute();
+    await close();
+    const path = `/api/experts/${id}`;
+    const { updatedAt } = (await getJson(site, path, { headers })).body;
+    const change = { title: "Admiral", referenceLinks: [`Page|${noted}`], updatedAt };
+    const { status, body } = await json(site, "PUT", path, change, { headers });
+    expect([status, body.title, body.referenceLinks]).toEqual([200, "Admiral", [`Page|${noted}`]]);
+  });
+
   test("a page that does not prove it is refused with the reason, and nothing typed is lost", async () => {
     const { id } = await somebody();
     for (const [more, field, message] of [

@@ -1,6 +1,6 @@
 /** References: sources without a quote, given by a DOI, an ISBN or an address. */
 import { AppError } from "~/errors";
-import { httpUrl } from "~/models/experts/texts";
+import { enteredUrl } from "~/models/experts/texts";
 import { workPage } from "~/models/works/address";
 import type { NewEvidence } from "./evidence";
 import type { SourceKind } from "./source-kinds";
@@ -28,11 +28,13 @@ export function referenceTo(
   if (doi === null) throw refused("doi", "A DOI begins with 10. and has a slash, such as 10.1038/366461a0.");
   const isbn = given.isbn ? isbn13(given.isbn) : "";
   if (isbn === null) throw refused("isbn", "This is not an ISBN: its last digit does not fit the others.");
-  const url = given.url ? httpUrl(given.url) : addressOf(doi, isbn);
+  const url = given.url ? enteredUrl(given.url) : addressOf(doi, isbn);
   if (!url)
     throw refused(
       "url",
-      given.url ? "Please enter an http or https address." : "Please enter an address, a DOI or an ISBN.",
+      given.url
+        ? "Please enter an http or https address, without a note in it."
+        : "Please enter an address, a DOI or an ISBN.",
     );
   const kind = sourceKind || (isbn ? "book" : doi ? "paper" : undefined);
   const known = { ...(doi && { doi }), ...(isbn && { isbn }), ...(place && { place }), ...(kind && { kind }) };

@@ -3,7 +3,7 @@ import { BAD_LINK, spelling } from "~/models/submissions/fields";
 import { formatNumber } from "~/models/text/numbers";
 import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
 import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
-import { httpUrl } from "./texts";
+import { enteredUrl, httpUrl } from "./texts";
 
 export type RowField = NamesWithRows<typeof EXPERT_RECORD>;
 export type ChoicesField = NamesOf<typeof EXPERT_RECORD, "choices">;
@@ -149,7 +149,7 @@ export function rowProblems(field: RowField, rows: string[][]): string[] {
     const isRepeated =
       field === "referenceLinks" &&
       rows.slice(0, position).some((one) => spelling(addressIn(field, one)) === spelling(address));
-    return httpUrl(address) && !isRepeated ? "" : BAD_LINK;
+    return enteredUrl(address) && !isRepeated ? "" : BAD_LINK;
   });
 }
 

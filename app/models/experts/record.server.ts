@@ -21,7 +21,7 @@ import {
 import { IDENTIFIERS, PERSONAL } from "./identifiers";
 import { ExpertInput } from "./input.server";
 import { tidyLinkKinds } from "./link-kinds";
-import { httpUrl, parseReferenceLink, usableImage } from "./texts";
+import { enteredUrl, httpUrl, parseReferenceLink, usableImage } from "./texts";
 
 export function recordOf(row: ExpertRow): ExpertRecord {
   const expert = toExpert(row);
@@ -137,13 +137,16 @@ function areGoodLinks(links: string[], present: string[]): boolean {
   const addresses = links.map((link) => parseReferenceLink(link)?.url);
   const isKnown = (link: string) => present.some((other) => isSame([other], [link]));
   const spellings = addresses.map((url, place) => (url ? spelling(url) : links[place]));
-  return links.every((link, place) => addresses[place] || isKnown(link)) && new Set(spellings).size === links.length;
+  return (
+    links.every((link, place) => enteredUrl(addresses[place] ?? "") || isKnown(link)) &&
+    new Set(spellings).size === links.length
+  );
 }
 
 /** Without a valid address, readers would get a search instead. */
 function hasGoodAddress(book: string): boolean {
   const parts = book.split("|");
-  return parts.length < 3 || httpUrl(parts.at(-1) as string) !== null;
+  return parts.length < 3 || enteredUrl(parts.at(-1) as string) !== null;
 }
 
 function tooMany(field: ExpertField, most: number): string {

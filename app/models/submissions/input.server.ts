@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { categoryByKey } from "~/models/experts/categories";
-import { httpUrl } from "~/models/experts/texts";
+import { enteredUrl } from "~/models/experts/texts";
 import { proseAsStored } from "~/models/text/content-text";
 import { CONTRIBUTION_MISSING } from "~/subject/texts.server";
 import { BAD_LINK, INCOMPLETE, LENGTHS, MAX_LINKS, NO_WEBSITE, spelling } from "./fields";
@@ -47,7 +47,10 @@ export function submissionSchema(known: string[]) {
         .transform((links) => links.map((link) => link.trim()))
         .refine((links) => links.length > 0, NO_WEBSITE)
         .refine((links) => links.length <= MAX_LINKS, `At most ${MAX_LINKS} links fit here.`)
-        .refine((links) => links.every((link) => httpUrl(link) || known.includes(link)) && !repeats(links), BAD_LINK),
+        .refine(
+          (links) => links.every((link) => enteredUrl(link) || known.includes(link)) && !repeats(links),
+          BAD_LINK,
+        ),
       submitterReason: optional("submitterReason"),
     },
     INCOMPLETE,
