@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { availableMemory } from "node:process";
 import { runProgram } from "../scripts/program";
 import { hasHaproxy } from "./cluster/proxy";
 import { ensureBrowser } from "./support/browser";
@@ -22,6 +23,10 @@ const POSTGRES_REPORT = "test-results/postgres.json";
 const CLUSTER_REPORT = "test-results/cluster.json";
 /** The tests start more than a hundred processes of the same code: compiled once, it is ready for all. */
 const TEST_ENV = { NODE_ENV: "test" as const, NODE_COMPILE_CACHE: resolve("node_modules/.cache/node") };
+/** Linux keeps this folder in memory, where thousands of commits of small databases need not wait for a disk. */
+const IN_MEMORY = "/dev/shm";
+/** What the folders of three files at once take at most, several times over. */
+const ROOM_IN_MEMORY = 4 * 1024 ** 3;
 /** What must not happen, without the figures that depend on the machine. */
 const SHORT_CLUSTER = ["--share", "0.04", "freshness", "nodeKills"];
 const BROWSER_REPORT = "test-results/browser.json";
@@ -69,6 +74,7 @@ await runProgram(async ([only, ...patterns]) => {
   if (only && !Object.hasOwn(parts, only))
     throw new Error(`npm test has the parts ${Object.keys(parts).join(", ")}, and watch.`);
   rmSync("test-results", { recursive: true, force: true });
+  putFoldersIntoMemory();
 
   const results: NamedResult[] = [];
   for (const names of only ? [[only]] : STEPS) {
@@ -83,6 +89,26 @@ await runProgram(async ([only, ...patterns]) => {
   console.log(summary(total));
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 });
+
+/** All that the tests put into temporary folders goes into memory where that is large enough and runs programs, and is gone at the end. */
+function putFoldersIntoMemory(): void {
+  if (process.env.TMPDIR || !existsSync(IN_MEMORY) || !runsPrograms(IN_MEMORY)) return;
+  const { bavail, bsize } = statfsSync(IN_MEMORY);
+  if (bavail * bsize < ROOM_IN_MEMORY || availableMemory() < 2 * ROOM_IN_MEMORY) return;
+  const folder = mkdtempSync(join(IN_MEMORY, "longevity-tests-"));
+  // As /tmp: PostgreSQL runs as somebody else where root starts the tests.
+  chmodSync(folder, 0o1777);
+  process.env.TMPDIR = folder;
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+}
+
+/** Containers mount it "noexec". */
+function runsPrograms(folder: string): boolean {
+  const mounts = readFileSync("/proc/mounts", "utf8").split("\n");
+  const own = mounts.map((line) => line.split(" ")).find(([, place]) => place === folder);
+  return own !== undefined && !own[3]?.split(",").includes("noexec");
+}
 
 async function resultOfPart(name: string, patterns: string[]): Promise<NamedResult> {
   const begin = performance.now();

@@ -51,7 +51,7 @@ describe("reliability 12 hostile strings", () => {
     const leaves = leavesOf(await call.body(world));
     const runs = call.isSlow ? 2 : EACH;
     for (const leaf of leaves)
-      await property(hostileText, runs, async (text) => {
+      await property(hostileText(), runs, async (text) => {
         const changed = withLeaf(await call.body(world), leaf, text);
         const name = leaf[0] as string;
         const body = call.isPartial ? { [name]: changed[name] as string } : changed;
@@ -86,7 +86,7 @@ describe("reliability 12 hostile strings", () => {
     const names = [...new Set(form.fields.map(({ name }) => name))];
     const runs = /login|register|password|setup|account/.test(form.action) ? 2 : Math.ceil(EACH / 3);
     for (const name of names)
-      await property(hostileText, runs, async (text) => {
+      await property(hostileText(), runs, async (text) => {
         expectStillThere(form, name, text, await sendForm(world, form, new Map([[name, text]])));
       });
     const textForEach = fc.array(hostileUpTo(3_000), { minLength: names.length, maxLength: names.length });
