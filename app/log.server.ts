@@ -5,7 +5,10 @@ import { env } from "./env.server";
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const FLUSH_EVERY_MS = 100;
 
-const destination = process.stdout.isTTY ? await forPerson() : forProgram();
+const level = env.NODE_ENV === "test" ? "silent" : env.LOG_LEVEL;
+
+/** A silent log writes nothing: not even the nothing that pino writes ten times a second while no line waits. */
+const destination = level === "silent" ? { write() {} } : process.stdout.isTTY ? await forPerson() : forProgram();
 
 /** Lines are written together, beside the work; pino writes what waits when the process ends. */
 function forProgram(): pino.DestinationStream {
@@ -32,7 +35,7 @@ async function forPerson(): Promise<pino.DestinationStream> {
  */
 export const log = pino(
   {
-    level: env.NODE_ENV === "test" ? "silent" : env.LOG_LEVEL,
+    level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
