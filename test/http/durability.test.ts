@@ -1,9 +1,9 @@
 /** The data folder in bad shape, and the real server on it: a clear sentence, no damage, and reading goes on where it can. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import SQLite from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { signIn, signUp } from "../support/accounts";
@@ -12,8 +12,8 @@ import { makeFormer } from "../support/former";
 import { get, getJson, json } from "../support/requests";
 import { type Site, type SiteOptions, startSite } from "../support/site";
 
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), "longevity-durability-"));
+function folder(within = tmpdir()): string {
+  const made = mkdtempSync(join(within, "longevity-durability-"));
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
 }
@@ -183,9 +183,13 @@ test.runIf(canMakeDisk)(
   },
 );
 
-/** chattr +i keeps also the process that has a file open from writing it, as the system does with a disk that fails. */
+/** Temporary folders may lie in memory. */
+const DISK = resolve(".cache");
+
+/** chattr +i on a disk keeps also the process that has a file open from writing it, as the system does with a disk that fails. */
 const canFreeze = (() => {
-  const probe = mkdtempSync(join(tmpdir(), "longevity-freeze-"));
+  mkdirSync(DISK, { recursive: true });
+  const probe = mkdtempSync(join(DISK, "freeze-"));
   const isFrozen = spawnSync("chattr", ["+i", probe], { stdio: "ignore" }).status === 0;
   if (isFrozen) spawnSync("chattr", ["-i", probe]);
   rmSync(probe, { recursive: true });
@@ -195,7 +199,7 @@ const canFreeze = (() => {
 test.runIf(canFreeze)(
   "6 on a disk that turns read-only writes answer 503, reading goes on, and writing returns",
   async () => {
-    const dataDir = folder();
+    const dataDir = folder(DISK);
     const site = await start({ dataDir, allowErrors: true });
     const { headers } = await signUpAdmin(site);
     // The index of the WAL is shared memory.
