@@ -29,8 +29,9 @@ const POSTGRES_FAULTS: [DiskFault, RegExp][] = [
   ["away", /^(08...|57P0.|25006|E(CONN(REFUSED|RESET)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/],
 ];
 /** The driver gives these errors no code. */
-const CONNECTION_LOST =
-  /^(Connection terminated|Client (has encountered|was closed)|Query read timeout|timeout exceeded when trying to connect)/;
+const CONNECTION_LOST = /^(Connection terminated|Client (has encountered|was closed)|Query read timeout)/;
+/** Its pool's: all connections were in use for as long as anybody waits. */
+const NONE_FREE = /^timeout exceeded when trying to connect$/;
 
 /** What an error says of the disk or the database; null for any other. */
 export function diskFaultOf(error: unknown): DiskFault | null {
@@ -40,9 +41,14 @@ export function diskFaultOf(error: unknown): DiskFault | null {
 
 function faultOf(error: unknown): DiskFault | null {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-  if (typeof code !== "string") return env.DATABASE_URL && CONNECTION_LOST.test(String(message)) ? "away" : null;
+  if (typeof code !== "string") return env.DATABASE_URL ? withoutCode(String(message)) : null;
   const faults = env.DATABASE_URL ? [...POSTGRES_FAULTS, ...FAULTS] : FAULTS;
   return faults.find(([, codes]) => codes.test(code))?.[0] ?? null;
+}
+
+function withoutCode(message: string): DiskFault | null {
+  if (NONE_FREE.test(message)) return "locked";
+  return CONNECTION_LOST.test(message) ? "away" : null;
 }
 
 /** Whether PostgreSQL cannot store a text: U+0000, or more bytes than an index takes. */

@@ -83,7 +83,7 @@ test("who waits too long for the lock, for a connection or for a slow query is a
   const busy = await open({ lock_timeout: 300, connectionTimeoutMillis: 600, statement_timeout: 1_000 });
   const { done, end } = await heldTransaction({ db }, "lock");
   const waiting = Array.from({ length: 30 }, (_, at) => answerTo(store(busy, `waiting ${at}`)));
-  for (const answer of await Promise.all(waiting)) expect(["503,10", "503,5"]).toContain(String(answer));
+  for (const answer of await Promise.all(waiting)) expect(String(answer)).toBe("503,10");
   end();
   await done;
   await store(busy, "lock is free");
