@@ -42,11 +42,9 @@ function Row({ topic: { id, slug, name, otherNames, experts } }: { topic: Listed
   return (
     <tr className="max-md:grid! max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center">
       <td className="md:w-1/3 md:max-w-0">
-        <div className="truncate">
-          <Link to={`${PATH}/${id}`} dir="auto" className="inline-block py-1 font-semibold" title={name}>
-            {name}
-          </Link>
-        </div>
+        <Link to={`${PATH}/${id}`} dir="auto" className="block truncate py-1 font-semibold" title={name}>
+          {name}
+        </Link>
         <small className="truncate text-sm! md:hidden!">
           {formatNumber(experts)} {experts === 1 ? "expert" : "experts"}
           {others && (

@@ -10,7 +10,7 @@ const ON_PHONES =
   "max-md:block max-md:[&_:is(tbody,tr,td)]:block max-md:[&_thead]:sr-only max-md:[&_thead]:block max-md:[&_tr]:border-b-2 max-md:[&_tr]:border-line max-md:[&_tr]:py-2 max-md:[&_td]:border-0 max-md:[&_td]:py-1 max-md:[&_td:first-child]:font-semibold max-md:[&_td:empty]:hidden";
 /** Short cells stand beside each other, as many as fit. */
 const LABELS_ON_PHONES =
-  "max-md:[&_td[data-label]:not(:first-child)]:inline-block max-md:[&_td[data-label]]:max-w-full max-md:[&_td[data-label]]:align-top max-md:[&_td[data-label]]:before:text-sm max-md:[&_td[data-label]]:before:text-muted max-md:[&_td[data-label]]:before:content-[attr(data-label)_':_'] max-md:[&_td[data-label]:first-child]:before:content-none max-md:[&_td[data-label]_form]:inline-block max-md:[&_td[data-label]_form]:align-middle";
+  "max-md:[&_td[data-label]_a]:underline max-md:[&_td[data-label]:not(:first-child)]:inline-block max-md:[&_td[data-label]]:max-w-full max-md:[&_td[data-label]]:align-top max-md:[&_td[data-label]]:before:text-sm max-md:[&_td[data-label]]:before:text-muted max-md:[&_td[data-label]]:before:content-[attr(data-label)_':_'] max-md:[&_td[data-label]:first-child]:before:content-none max-md:[&_td[data-label]_form]:inline-block max-md:[&_td[data-label]_form]:align-middle";
 
 interface Props extends ComponentProps<"table"> {
   /** The titles of the columns; false leaves one out. */

@@ -28,7 +28,8 @@ const onServer = () => false;
 function LiveShortcuts({ keys }: { keys: Keys }) {
   useKeyboardShortcuts();
   return (
-    <p className="mt-6 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+    // A finger has no keys.
+    <p className="mt-6 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted [@media(pointer:coarse)]:hidden">
       {keys.map(([key, what]) => (
         <span key={key}>
           <kbd className="rounded-sm border border-edge px-1.5">{key}</kbd> {what}

@@ -73,7 +73,7 @@ function Row({ user, isSelf, address, isRecent }: RowProps) {
           )}
         </small>
       </td>
-      <td className="max-md:hidden!">
+      <td data-label="Role and status" className="max-md:hidden!">
         <Badge tone={user.role === "user" ? "neutral" : "gold"}>{ROLE_LABELS[user.role]}</Badge>{" "}
         <Badge tone={isActive ? "good" : "bad"}>{isActive ? "Active" : "Disabled"}</Badge>
       </td>
@@ -87,7 +87,7 @@ function Row({ user, isSelf, address, isRecent }: RowProps) {
       </td>
       <td className="max-md:hidden!">{user.lastSignInAt ? <ShortDate time={user.lastSignInAt} /> : "Never"}</td>
       <td>
-        <RowMenu label={`Actions for ${nameOf(user)}`}>
+        <RowMenu isShort label={`Actions for ${nameOf(user)}`}>
           {ROLES.filter((role) => role !== user.role).map((role) => (
             <Link key={role} to={`/admin/users/${user.id}/role?to=${role}`}>
               Make {role}…
