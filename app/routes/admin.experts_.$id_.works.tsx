@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
-import { Actions, Empty } from "~/components/admin/page-parts";
+import { ABOUT_LINE, Actions, Empty, TWO_LINES } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -98,7 +98,7 @@ function Row({ work }: { work: AdminWork }) {
   const { title, venue, year, status } = work;
   // OpenAlex counts them.
   const citations = work.openalex ? work.citations.toLocaleString("en") : "Not known";
-  const about = [STATES[status], year, work.openalex && `${citations} citations`, venue].filter(Boolean);
+  const about = [STATES[status], year, work.openalex && `${citations} citations`].filter(Boolean);
   return (
     <tr className={ROW}>
       <td className="w-8">
@@ -113,10 +113,12 @@ function Row({ work }: { work: AdminWork }) {
         </label>
       </td>
       <td className="md:w-1/2 md:max-w-0">
-        <div className="truncate font-semibold max-md:text-sm" title={title}>
+        {/* Titles are long: on a phone what is known of the work stands above. */}
+        <div className={`${TWO_LINES} md:truncate`} title={title}>
+          <span className={ABOUT_LINE}>{about.join(" · ")}</span>
+          <br className="md:hidden" />
           <ExternalLink url={workPage(work)}>{title}</ExternalLink>
         </div>
-        <span className="block truncate text-sm font-normal text-muted md:hidden">{about.join(" · ")}</span>
         {work.retracted && (
           <p className="text-sm font-normal">
             <strong>Retracted.</strong>{" "}

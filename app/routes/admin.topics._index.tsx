@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
-import { Empty } from "~/components/admin/page-parts";
+import { ABOUT_LINE, Empty, NAME_LINES, TWO_LINES } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { TopicForm } from "~/components/admin/topic-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -42,18 +42,21 @@ function Row({ topic: { id, slug, name, otherNames, experts } }: { topic: Listed
   return (
     <tr className="max-md:grid! max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center">
       <td className="md:w-1/3 md:max-w-0">
-        <Link to={`${PATH}/${id}`} dir="auto" className="block truncate py-1 font-semibold" title={name}>
-          {name}
-        </Link>
-        <small className="truncate text-sm! md:hidden!">
-          {formatNumber(experts)} {experts === 1 ? "expert" : "experts"}
-          {others && (
-            <>
-              {" · "}
-              <bdi>{others}</bdi>
-            </>
-          )}
-        </small>
+        <div className={TWO_LINES}>
+          <Link to={`${PATH}/${id}`} dir="auto" className={NAME_LINES} title={name}>
+            {name}
+          </Link>
+          <br className="md:hidden" />
+          <span className={ABOUT_LINE}>
+            {formatNumber(experts)} {experts === 1 ? "expert" : "experts"}
+            {others && (
+              <>
+                {" · "}
+                <bdi>{others}</bdi>
+              </>
+            )}
+          </span>
+        </div>
       </td>
       <td className="truncate text-sm text-muted max-md:hidden! md:max-w-0" dir="auto" title={others || undefined}>
         {others}

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
-import { Actions, RowMenu } from "~/components/admin/page-parts";
+import { ABOUT_LINE, Actions, RowMenu, TWO_LINES } from "~/components/admin/page-parts";
 import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { Badge, ErrorText } from "~/components/admin/text";
 import { onIntent } from "~/components/layout/start-script";
@@ -117,22 +117,23 @@ function Row({ of, error, isSelected }: { of: Listed; error: string | undefined;
         </td>
       )}
       <td className="md:w-1/2 md:max-w-0">
-        <div className="flex items-center gap-x-2">
+        <div className={`${TWO_LINES} md:flex md:items-center md:gap-x-2`}>
           <Link
             to={to}
             data-row=""
             prefetch={onIntent()}
             dir="auto"
-            className="min-w-0 truncate py-1 font-semibold"
+            className="min-w-0 font-semibold md:truncate md:py-1"
             title={name}
           >
             {name}
-          </Link>
+          </Link>{" "}
           <Marks of={of} />
+          <br className="md:hidden" />
+          <span className={ABOUT_LINE}>
+            <bdi>{title}</bdi> · <bdi>{submitter}</bdi>, <Age time={reviewedAt ?? submittedAt} />
+          </span>
         </div>
-        <small className="truncate text-sm! md:hidden!">
-          <bdi>{title}</bdi> · <bdi>{submitter}</bdi>, <Age time={reviewedAt ?? submittedAt} />
-        </small>
         {error && <ErrorText role="alert">{error}</ErrorText>}
       </td>
       <td className={`truncate text-sm ${AT_A_DESK} md:w-1/3 md:max-w-0`} title={title} dir="auto">
@@ -174,11 +175,11 @@ function Row({ of, error, isSelected }: { of: Listed; error: string | undefined;
 function Marks({ of: { changes, isFromPerson, reviewer, isHeldBack, duplicates } }: { of: Listed }) {
   const many = duplicates === 1 ? "duplicate" : "duplicates";
   return (
-    <span className="flex shrink-0 gap-x-1 max-md:text-xs">
-      {changes !== null && <Badge tone="gold">Change</Badge>}
-      {isFromPerson && <Badge tone="gold">From the person</Badge>}
-      {reviewer && <Badge>{reviewer} is looking at it</Badge>}
-      {isHeldBack && <Badge tone="bad">Asked not to be listed</Badge>}
+    <span className="md:flex md:shrink-0 md:gap-x-1">
+      {changes !== null && <Badge tone="gold">Change</Badge>}{" "}
+      {isFromPerson && <Badge tone="gold">From the person</Badge>}{" "}
+      {reviewer && <Badge>{reviewer} is looking at it</Badge>}{" "}
+      {isHeldBack && <Badge tone="bad">Asked not to be listed</Badge>}{" "}
       {duplicates > 0 && (
         <Badge tone="bad">
           {duplicates} <span className="max-md:sr-only">possible</span> {many}
