@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
-import { readerOf, storeVisits } from "./counting.server";
+import { noteVisit, readerOf, storeVisits } from "./counting.server";
 import { DAY_MS } from "./days";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
@@ -33,4 +33,26 @@ test("VI02 on the next day nobody is recognised, and a network has its readers a
   expect(after).not.toBeNull();
   expect(after).not.toBe(before);
   expect(readerOf("198.51.100.7", "Another", NOW + DAY_MS)).not.toBeNull();
+});
+
+test("VI02 who reads before midnight and after it counts on both days, though all of it is stored on the second", async () => {
+  const midnight = Date.parse("2026-03-03T00:00:00Z");
+  const [before, after] = [midnight - 1_000, midnight + 1_000];
+  await storeVisits(before);
+  for (const now of [before, before, after, after])
+    for (const address of ["192.0.2.1", "192.0.2.2"])
+      noteVisit(readerOf(address, "Browser", now) ?? "", { kind: "site", key: "", host: "" }, now);
+  await storeVisits(after);
+  // The same reader again, from a process that has forgotten them.
+  noteVisit(readerOf("192.0.2.1", "Browser", after) ?? "", { kind: "site", key: "", host: "" }, after);
+  await storeVisits(after);
+  const stored = db
+    .selectFrom("visits")
+    .select(["day", "n"])
+    .where("kind", "=", "site")
+    .where("day", ">=", "2026-03-02");
+  expect(await stored.orderBy("day").execute()).toEqual([
+    { day: "2026-03-02", n: 2 },
+    { day: "2026-03-03", n: 2 },
+  ]);
 });

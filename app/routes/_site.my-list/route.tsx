@@ -98,7 +98,9 @@ export default function MyList() {
         }
         lead={one ? leadOf(false, isInAccount) : leadOf(isShared, isInAccount)}
       />
-      {isCut && <p>A list takes {MOST_LISTED} people: the others that this address names are left out.</p>}
+      {isCut && (
+        <p className="mb-4">A list takes {MOST_LISTED} people: the others that this address names are left out.</p>
+      )}
       <FormErrors refusal={refusal} title="Not Saved" />
       {people.length === 0 ? (
         <EmptyState>

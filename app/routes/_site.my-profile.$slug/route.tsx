@@ -63,6 +63,9 @@ const DONE: Record<string, string> = {
   disown: "The editors were told, and will write to you.",
 };
 
+/** Where a field of the form begins, where that is not what has its name: of a picture the file comes before the address. */
+const INPUTS: Record<string, string> = { imageUrl: "imageUrlFile" };
+
 export default function OwnProfilePage() {
   const own = useLoaderData<typeof loader>();
   const { slug, name, confirmedAt, changes, visits, record, isMailed, askedYearly } = own;
@@ -124,7 +127,7 @@ export default function OwnProfilePage() {
               <dt className="text-muted">{label}</dt>
               <dd>{value || "Nothing yet"}</dd>
               <dd>
-                <Link className="underline" to={`/my-profile/${slug}/edit#${field}`}>
+                <Link className="underline" to={`/my-profile/${slug}/edit#${INPUTS[field] ?? field}`}>
                   Change<span className="sr-only"> {label}</span>
                 </Link>
               </dd>
