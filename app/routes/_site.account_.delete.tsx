@@ -51,7 +51,7 @@ export default function DeleteAccount() {
     <div className="mx-auto max-w-measure">
       <PageHeader
         title="Delete your account"
-        lead="Your name, your address, your sessions and your drafts are deleted immediately and cannot be restored. Your submissions stay, without your name."
+        lead="Your name, your address, your sessions, your drafts, and what you follow and asked are deleted immediately and cannot be restored. Your submissions and reports stay, without your name."
       />
       <FormErrors refusal={refusalIn(answer)} title="Your account was not deleted" labels={LABELS} />
       {account.mustConfirm && !answer ? (

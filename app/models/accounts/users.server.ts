@@ -99,7 +99,10 @@ export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown
   log.info({ by: admin?.id ?? null, user: id }, "an account was deleted");
 }
 
-/** Removes a user and what belongs to them only: sessions, links, drafts, mails. Throws missing, conflict. */
+/**
+ * Removes a user and what belongs to them only: sessions, links, drafts, mails, and what was done from their address without
+ * the account. Throws missing, conflict.
+ */
 export async function removeUser(tx: Queryable, id: string): Promise<void> {
   const user = await findUser(tx, id);
   await keepAnAdmin(tx, user);
@@ -109,8 +112,19 @@ export async function removeUser(tx: Queryable, id: string): Promise<void> {
     .where("userId", "=", id)
     .execute();
   await tx.deleteFrom("mails").where("recipient", "=", user.email).execute();
+  await tx.updateTable("requests").set({ email: "" }).where("userId", "=", id).execute();
+  if (user.emailVerifiedAt) await forgetAddress(tx, user.email);
+  const named = tx.updateTable("auditLog").set({ detail: "" }).where("subjectKind", "=", "user");
+  await named.where("subjectId", "=", id).where("detail", "=", user.email).execute();
   await tx.deleteFrom("users").where("id", "=", id).execute();
   await forgetSoon(tx);
+}
+
+/** Only once it was shown to be theirs: what is followed and asked ends, and reports stay without it. */
+async function forgetAddress(tx: Queryable, email: string): Promise<void> {
+  await tx.deleteFrom("followers").where("email", "=", email).execute();
+  await tx.deleteFrom("questions").where("email", "=", email).execute();
+  await tx.updateTable("requests").set({ email: "" }).where("email", "=", email).execute();
 }
 
 async function keepAnAdmin(tx: Queryable, user: UserRow): Promise<void> {

@@ -2,7 +2,9 @@
 import SQLite from "better-sqlite3";
 import { beforeAll, expect, test } from "vitest";
 import { databasePath, db, migrate, type UserRow } from "~/db.server";
+import { removeUser } from "~/models/accounts/users.server";
 import { importExperts } from "~/models/experts/write.server";
+import { tablesIn } from "../../../db/sqlite/end";
 import { aboutSomebody } from "../../../test/support/about-somebody";
 import { downloadMyData, OWN } from "./my-data.server";
 
@@ -16,7 +18,7 @@ async function fileOf(user: UserRow): Promise<Record<string, unknown[]>> {
   return JSON.parse(text);
 }
 
-test("AC10 whatever is stored about somebody is in their download, and nothing about others", async () => {
+test("AC10 whatever is stored about somebody is in their download, and goes with the account, and nothing about others", async () => {
   const sqlite = new SQLite(databasePath, { timeout: 10_000 });
   sqlite.pragma("foreign_keys = ON");
   const names = ["Wilhelmina Downloaded-Quark", "Stanislaw Other-Boson"];
@@ -51,8 +53,38 @@ test("AC10 whatever is stored about somebody is in their download, and nothing a
   expect(await empty(mine as UserRow)).toEqual(["reports"]);
   const text = JSON.stringify(await fileOf(mine as UserRow));
   for (const one of [theirs?.email, "Stanislaw"]) expect(text).not.toContain(one);
+  await leavesNothing(mine as UserRow, theirs as UserRow);
   // Nobody reads what an address was used for before it was shown to be theirs.
   await db.updateTable("users").set({ emailVerifiedAt: null }).execute();
-  const unproven = await fileOf({ ...(mine as UserRow), emailVerifiedAt: null });
+  const unproven = await fileOf({ ...(theirs as UserRow), emailVerifiedAt: null });
   expect([unproven.follows, unproven.reports]).toEqual([[], []]);
+  await leavesNothing(theirs as UserRow, null, ["followers.email"]);
 });
+
+/** Tables and columns that have an account's id or address. */
+function placesOf({ id, email }: UserRow): string[] {
+  const sqlite = new SQLite(databasePath, { timeout: 10_000 });
+  const places = tablesIn(sqlite).flatMap(({ name }) =>
+    sqlite
+      .prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`)
+      .all()
+      .flatMap((row) =>
+        Object.keys(row)
+          .filter((column) => [id, email].includes(String(row[column])))
+          .map((column) => `${name}.${column}`),
+      ),
+  );
+  sqlite.close();
+  return places.sort();
+}
+
+/** Who did what stays, so that it can be accounted for. */
+const STAYS = ["auditLog.userId"];
+
+async function leavesNothing(user: UserRow, other: UserRow | null, more: string[] = []): Promise<void> {
+  const before = other && placesOf(other);
+  expect(placesOf(user).length).toBeGreaterThan(12);
+  await db.transaction().execute((tx) => removeUser(tx, user.id));
+  expect(placesOf(user)).toEqual([...STAYS, ...more]);
+  expect(other && placesOf(other)).toEqual(before);
+}
