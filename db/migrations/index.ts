@@ -68,6 +68,10 @@ const STEPS: Record<string, Step> = {
   "0025_search_sounds": { up: async () => {} },
   // Where somebody works weighs as much as what they did.
   "0026_search_places": { up: searchByQuestion.indexAllExperts },
+  // What was reported from an address goes into the download of its account, and the address with the account.
+  "0027_requests_by_email": {
+    up: (db) => db.schema.createIndex("requestsByEmail").on("requests").column("email").execute(),
+  },
 };
 
 /** The migrations by their names, in order. */
