@@ -1,6 +1,6 @@
 /** References: sources without a quote, given by a DOI, an ISBN or an address. */
 import { AppError } from "~/errors";
-import { enteredUrl } from "~/models/experts/texts";
+import { enteredUrl } from "~/models/experts/entered-url";
 import { workPage } from "~/models/works/address";
 import type { NewEvidence } from "./evidence";
 import type { SourceKind } from "./source-kinds";

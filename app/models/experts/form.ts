@@ -1,9 +1,10 @@
 import { isList, type NamesOf, type NamesWithRows, namesOf, namesWhere } from "~/models/records/fields";
 import { BAD_LINK, spelling } from "~/models/submissions/fields";
 import { formatNumber } from "~/models/text/numbers";
+import { enteredUrl } from "./entered-url";
 import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
 import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
-import { enteredUrl, httpUrl } from "./texts";
+import { httpUrl } from "./texts";
 
 export type RowField = NamesWithRows<typeof EXPERT_RECORD>;
 export type ChoicesField = NamesOf<typeof EXPERT_RECORD, "choices">;

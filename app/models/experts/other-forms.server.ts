@@ -4,10 +4,10 @@ import { AppError } from "~/errors";
 import { line } from "~/models/records/schema.server";
 import { parse } from "~/models/records/validation.server";
 import { BAD_LINK, spelling } from "~/models/submissions/fields";
+import { enteredUrl } from "./entered-url";
 import { EXPERT_RECORD, type ExpertRecord } from "./fields";
 import { bareId, IDENTIFIERS, type Identifier, ofEach } from "./identifiers";
 import { type KindOfLink, LINK_KINDS, type LinkKind, linksWithKinds } from "./link-kinds";
-import { enteredUrl } from "./texts";
 
 const Link = z.object({
   title: z.string("Each link has a title, which may be empty.").trim().default(""),

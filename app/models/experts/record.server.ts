@@ -6,6 +6,7 @@ import type { Person } from "~/models/requests/relisting.server";
 import { BAD_LINK, spelling } from "~/models/submissions/fields";
 import { proseAsStored, withoutBlankEnds } from "~/models/text/content-text";
 import { categoryByKey } from "./categories";
+import { enteredUrl } from "./entered-url";
 import { toExpert } from "./experts.server";
 import {
   ADDRESS_FIELDS,
@@ -21,7 +22,7 @@ import {
 import { IDENTIFIERS, PERSONAL } from "./identifiers";
 import { ExpertInput } from "./input.server";
 import { tidyLinkKinds } from "./link-kinds";
-import { enteredUrl, httpUrl, parseReferenceLink, usableImage } from "./texts";
+import { httpUrl, parseReferenceLink, usableImage } from "./texts";
 
 export function recordOf(row: ExpertRow): ExpertRecord {
   const expert = toExpert(row);

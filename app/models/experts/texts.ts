@@ -109,12 +109,6 @@ export function httpUrl(text: string): string | null {
   return url.length <= URL_LENGTH && HTTP.test(url) && !CONTROL.test(url) && parses(url) ? url : null;
 }
 
-/** `httpUrl` of what somebody enters: after a blank a note begins ("https://x.org/page (archived)"), with which nothing opens. */
-export function enteredUrl(text: string): string | null {
-  const url = httpUrl(text);
-  return url && !/\s/.test(url) ? url : null;
-}
-
 // The URL parser also takes "https:host", "https:///host", "https:\\host" and "https://me:pw@host".
 const HTTP = /^https?:\/\/[^\s\\/?#@]+(?:[/?#]|$)/i;
 

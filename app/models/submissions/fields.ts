@@ -1,6 +1,6 @@
 /** Shared: with scripts these steps run in the browser, otherwise on the server. */
 import { AppError } from "~/errors";
-import { enteredUrl } from "~/models/experts/texts";
+import { enteredUrl } from "~/models/experts/entered-url";
 
 export interface SubmissionFields {
   name: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { categoryByKey } from "~/models/experts/categories";
-import { enteredUrl } from "~/models/experts/texts";
+import { enteredUrl } from "~/models/experts/entered-url";
 import { proseAsStored } from "~/models/text/content-text";
 import { CONTRIBUTION_MISSING } from "~/subject/texts.server";
 import { BAD_LINK, INCOMPLETE, LENGTHS, MAX_LINKS, NO_WEBSITE, spelling } from "./fields";
