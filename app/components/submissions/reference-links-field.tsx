@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { FieldFrame } from "~/components/forms/field";
 import { Button, TextButton } from "~/components/ui/button";
-import { parseReferenceLink } from "~/models/experts/texts";
+import { parseReferenceLink } from "~/models/experts/entry-lines";
 import { INTENT } from "~/models/submissions/fields";
 
 interface Props {

@@ -4,8 +4,9 @@ import { env } from "~/env.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import type { SourcePage } from "~/models/evidence/evidence";
 import { gatherPages } from "~/models/evidence/pages.server";
+import { parseReferenceLink } from "~/models/experts/entry-lines";
 import { identifierPage } from "~/models/experts/identifiers";
-import { httpUrl, parseReferenceLink } from "~/models/experts/texts";
+import { httpUrl } from "~/models/experts/texts";
 import { askText, requireText } from "./ask-text.server";
 import type { FailedPage } from "./sentences";
 

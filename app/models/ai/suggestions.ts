@@ -1,6 +1,7 @@
 /** Texts that a model suggests for fields of a profile, as they stand in a form: offered, taken over, taken back. */
+
+import { parseReferenceLink } from "~/models/experts/entry-lines";
 import { cellsOf, type ExpertForm, entryOf, mostRows, type RowField } from "~/models/experts/form";
-import { parseReferenceLink } from "~/models/experts/texts";
 import { spelling } from "~/models/submissions/fields";
 import type { DraftSentence, FailedPage } from "./sentences";
 

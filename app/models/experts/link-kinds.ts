@@ -1,4 +1,4 @@
-import { parseReferenceLink } from "./texts";
+import { parseReferenceLink } from "./entry-lines";
 
 /** Whose page a reference link leads to. */
 export const LINK_KINDS = {

@@ -13,13 +13,13 @@ import { parse } from "~/models/records/validation.server";
 import { spelling } from "~/models/submissions/fields";
 import { moveVisits } from "~/models/visits/move.server";
 import { carryWorks } from "~/models/works/works.server";
+import { parseReferenceLink } from "./entry-lines";
 import { type Expert, toExpert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, type ExpertRecord, expertField } from "./fields";
 import { publishForSearch } from "./publish.server";
 import { comparable, isSame, recordOf } from "./record.server";
 import { expertForAdmin, expertRow } from "./rows.server";
 import { shownValues } from "./shown.server";
-import { parseReferenceLink } from "./texts";
 import { putInTrash } from "./trash.server";
 
 /** "both" joins two lists. */

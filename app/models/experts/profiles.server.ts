@@ -16,6 +16,7 @@ import { publicWorks, type Work } from "~/models/works/works.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { toCards } from "./cards.server";
 import { categoryByKey, categoryLabel } from "./categories";
+import { type Highlight, parseBook, parseHighlight, parseReferenceLink, perplexityUrl } from "./entry-lines";
 import { type Expert, findExpert, relatedExperts } from "./experts.server";
 import { PROFILE_FIELDS } from "./fields";
 import { identifiersOf } from "./identifiers";
@@ -24,16 +25,7 @@ import { linksWithKinds } from "./link-kinds";
 import { countryName } from "./places";
 import { ringsOf } from "./rings";
 import { shownHighlights } from "./sourced.server";
-import {
-  calledName,
-  type Highlight,
-  httpUrl,
-  initials,
-  parseBook,
-  parseHighlight,
-  parseReferenceLink,
-  perplexityUrl,
-} from "./texts";
+import { calledName, httpUrl, initials } from "./texts";
 import { currentTopics, type Topic } from "./topics.server";
 import { linkFrom, type Player, playerFrom } from "./video-embeds";
 

@@ -7,6 +7,7 @@ import { BAD_LINK, spelling } from "~/models/submissions/fields";
 import { proseAsStored, withoutBlankEnds } from "~/models/text/content-text";
 import { categoryByKey } from "./categories";
 import { enteredUrl } from "./entered-url";
+import { parseReferenceLink } from "./entry-lines";
 import { toExpert } from "./experts.server";
 import {
   ADDRESS_FIELDS,
@@ -22,7 +23,7 @@ import {
 import { IDENTIFIERS, PERSONAL } from "./identifiers";
 import { ExpertInput } from "./input.server";
 import { tidyLinkKinds } from "./link-kinds";
-import { httpUrl, parseReferenceLink, usableImage } from "./texts";
+import { httpUrl, usableImage } from "./texts";
 
 export function recordOf(row: ExpertRow): ExpertRecord {
   const expert = toExpert(row);

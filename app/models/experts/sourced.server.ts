@@ -3,9 +3,9 @@ import { db, type ExpertRow, type Queryable, renewScopes } from "~/db.server";
 import { Footnotes } from "~/models/evidence/footnotes";
 import { toEvidence } from "~/models/evidence/rows.server";
 import { readCursor, writeCursor } from "~/models/jobs/cursor.server";
+import { parseHighlight } from "./entry-lines";
 import { FULLY_SOURCED, facetListing } from "./facets";
 import { EVERYONE } from "./listing.server";
-import { parseHighlight } from "./texts";
 
 const COLUMNS = [
   "rowId",

@@ -1,15 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  httpUrl,
-  initials,
-  ownImage,
-  parseBook,
-  parseHighlight,
-  parseReferenceLink,
-  perplexityUrl,
-  tint,
-  usableImage,
-} from "./texts";
+import { parseBook, parseHighlight, parseReferenceLink, perplexityUrl } from "./entry-lines";
+import { httpUrl, initials, ownImage, tint, usableImage } from "./texts";
 
 /** Addresses that must never become a link, wherever they are written. */
 const BAD_ADDRESSES = [

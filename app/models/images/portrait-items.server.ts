@@ -4,8 +4,8 @@
  */
 import type { ExpressionBuilder } from "kysely";
 import type { Database, ExpertsTable } from "~/db.server";
+import { parseReferenceLink } from "~/models/experts/entry-lines";
 import { identifierPage } from "~/models/experts/identifiers";
-import { parseReferenceLink } from "~/models/experts/texts";
 import type { Ask } from "~/services/open-data.server";
 import { itemsOfArticles, itemsWithOrcid, MAX_IDS, type PictureItem, pictureItems } from "~/services/wikidata.server";
 

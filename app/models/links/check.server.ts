@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
-import { parseReferenceLink } from "~/models/experts/texts";
+import { parseReferenceLink } from "~/models/experts/entry-lines";
 import { readCursor, writeCursor } from "~/models/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { checkedSince, forgetLinks, type Verdict, writeVerdict } from "~/models/links/stored-checks.server";

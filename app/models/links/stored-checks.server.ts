@@ -1,6 +1,7 @@
 import { type LinkChecksTable, type Queryable, readDb } from "~/db.server";
+import { parseReferenceLink } from "~/models/experts/entry-lines";
 import { IMAGE_FIELDS } from "~/models/experts/fields";
-import { httpUrl, parseReferenceLink } from "~/models/experts/texts";
+import { httpUrl } from "~/models/experts/texts";
 
 export interface Verdict {
   outcome: "ok" | "failed" | "gone" | "skipped";

@@ -2,8 +2,9 @@
 import { AppError } from "~/errors";
 import { bareDoi, referenceTo } from "~/models/evidence/references";
 import { keyOf, sentencesOf } from "~/models/evidence/support";
+import { parseReferenceLink } from "~/models/experts/entry-lines";
 import { ExpertInput } from "~/models/experts/input.server";
-import { httpUrl, parseReferenceLink } from "~/models/experts/texts";
+import { httpUrl } from "~/models/experts/texts";
 import shippedExperts from "../../../db/starter/experts.json";
 import shippedTopics from "../../../db/starter/topics.json";
 import type { StarterPerson } from "./starter-people";

@@ -1,12 +1,12 @@
 /** The public profiles as files for others: CSV, and JSON-LD by schema.org. */
 import { readDb } from "~/db.server";
 import { categoryLabel } from "~/models/experts/categories";
+import { parseReferenceLink } from "~/models/experts/entry-lines";
 import { type Expert, toExpert } from "~/models/experts/experts.server";
 import { EXPERT_FIELDS, type ExpertField, expertField } from "~/models/experts/fields";
 import { identityPages } from "~/models/experts/identifiers";
 import { institutionData, institutionOf } from "~/models/experts/institution";
 import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
-import { parseReferenceLink } from "~/models/experts/texts";
 import { currentTopics } from "~/models/experts/topics.server";
 import { imageIdIn } from "~/models/images/address";
 import { type Credit, creditsOf, toCredit } from "~/models/images/credits.server";

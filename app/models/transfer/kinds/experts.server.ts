@@ -6,6 +6,7 @@ import { type Provenance, ProvenanceList, provenanceOf, provenanceOfMany } from 
 import type { Evidence } from "~/models/evidence/evidence";
 import { evidenceOfMany } from "~/models/evidence/evidence.server";
 import { EvidenceList, isEvidenceKnown } from "~/models/evidence/transfer.server";
+import { parseReferenceLink } from "~/models/experts/entry-lines";
 import { toExpert } from "~/models/experts/experts.server";
 import { EXPERT_LABELS, EXPERT_RECORD, type ExpertField, IMAGE_FIELDS } from "~/models/experts/fields";
 import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/experts/identifiers";
@@ -18,7 +19,7 @@ import { EXPERTS } from "~/models/experts/rows.server";
 import { holdersOf, newIdentifiers } from "~/models/experts/same-identifier.server";
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
 import { takenSlugs } from "~/models/experts/taken-slugs.server";
-import { httpUrl, parseReferenceLink } from "~/models/experts/texts";
+import { httpUrl } from "~/models/experts/texts";
 import { knownTopics, type NamedTopic, readTopics, slugsOfTopics } from "~/models/experts/topics.server";
 import { identifies, websiteOf } from "~/models/experts/websites.server";
 import { imageIdIn } from "~/models/images/address";
