@@ -21,7 +21,7 @@ import { type Expert, findExpert, relatedExperts } from "./experts.server";
 import { PROFILE_FIELDS } from "./fields";
 import { identifiersOf } from "./identifiers";
 import { institutionOf, shownInstitution } from "./institution";
-import { linksWithKinds } from "./link-kinds";
+import { type KindOfLink, LINK_KINDS, linksWithKinds } from "./link-kinds";
 import { countryName } from "./places";
 import { ringsOf } from "./rings";
 import { shownHighlights } from "./sourced.server";
@@ -56,7 +56,7 @@ export async function profileOf(expert: Expert) {
     ...textsOf(expert, footnotes),
     linkedArticles: linked.map(linkTo),
     articles: others.map(linkTo),
-    links: linksWithKinds(expert.referenceLinks, expert.linkKinds),
+    links: linksWithKinds(expert.referenceLinks, expert.linkKinds).map(shownLink),
     works: shownWorks(works).map((list) => ({ ...list, works: list.works.map(toShownWork) })),
     identifiers: identifiersOf(expert),
     related,
@@ -189,4 +189,10 @@ function productOf(expert: Expert, footnotes: Footnotes) {
     buttonUrl: httpUrl(expert.productButtonUrl),
   };
   return product.title || isThere(product.description) || product.image || product.buttonUrl ? product : null;
+}
+
+/** With a word on what it is, unless it is what most are, and its host. */
+function shownLink({ title, url, kind }: KindOfLink) {
+  const host = new URL(url).hostname.replace(/^www\./, "");
+  return { title, url, kind, about: [kind !== "about" && LINK_KINDS[kind], host].filter(Boolean).join(" · ") };
 }

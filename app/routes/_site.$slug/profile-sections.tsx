@@ -3,7 +3,6 @@ import { CardGrid } from "~/components/experts/card-grid";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { Disclaimer, Prose } from "~/components/ui/prose";
 import { withReferences } from "~/models/evidence/margin-note";
-import { LINK_KINDS } from "~/models/experts/link-kinds";
 import type { Profile } from "~/models/experts/profiles.server";
 import { AboutProfile } from "./about-profile";
 import { Interview, Product, Videos } from "./media-sections";
@@ -135,12 +134,10 @@ function ReferenceLinks({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="links">
       <ul className="entries">
-        {profile.links.map(({ title, url, kind }) => (
+        {profile.links.map(({ title, url, about }) => (
           <li key={url}>
             <ExternalLink url={url}>{title}</ExternalLink>
-            <span className="host">
-              {[kind !== "about" && LINK_KINDS[kind], hostOf(url)].filter(Boolean).join(" · ")}
-            </span>
+            <span className="host">{about}</span>
           </li>
         ))}
       </ul>
