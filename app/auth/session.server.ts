@@ -93,10 +93,13 @@ function bearerToken(request: Request): string {
   return token;
 }
 
-/** Throws "unauthenticated" for visitors, "signedOut" for an ended session. */
+/**
+ * Throws "unauthenticated" for visitors; "signedOut" for an ended session, and for a form, which nobody has whose session did not end
+ * or whose cookie did not go: so what was typed is kept.
+ */
 export async function requireUser(request: Request): Promise<UserRow> {
-  const user = await currentUser(request);
-  if (!user) throw new AppError((await sessionOf(request)) ? "signedOut" : "unauthenticated", "Unauthorized");
+  const user = await userOrSignedOut(request, "Unauthorized");
+  if (!user) throw new AppError("unauthenticated", "Unauthorized");
   return user;
 }
 
@@ -125,11 +128,7 @@ export async function isRecent(request: Request, user: UserRow): Promise<boolean
   return (await recentUser(user, await sessionOf(request))) !== null;
 }
 
-/**
- * Throws "unauthenticated"; "signedOut" for an ended session, and for a form, which nobody has whose session did not end or
- * whose cookie did not go; "forbidden" for ordinary users, "noSecondFactor" where one is
- * demanded.
- */
+/** Throws as `requireUser`; "forbidden" for ordinary users, "noSecondFactor" where one is demanded. */
 export async function requireEditor(request: Request, context: AppLoadContext): Promise<Editor> {
   return withDemandedFactor(asEditor(await userOrSignedOut(request), addressOf(context)));
 }
@@ -144,10 +143,10 @@ async function withDemandedFactor<U extends Editor>(editor: U): Promise<U> {
   throw new AppError("noSecondFactor", "This site demands a second factor. Set one up at /account/security first.");
 }
 
-async function userOrSignedOut(request: Request): Promise<UserRow | null> {
+async function userOrSignedOut(request: Request, message = "Authentication required"): Promise<UserRow | null> {
   const user = await currentUser(request);
   const isForm = request.method === "POST" && !new URL(request.url).pathname.startsWith("/api/");
-  if (!user && (isForm || (await sessionOf(request)))) throw new AppError("signedOut", "Authentication required");
+  if (!user && (isForm || (await sessionOf(request)))) throw new AppError("signedOut", message);
   return user;
 }
 

@@ -52,3 +52,5 @@ export default function ClaimLink() {
     </>
   );
 }
+
+export { FormErrorBoundary as ErrorBoundary } from "~/components/forms/signed-out";

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readerOf } from "~/auth/guards.server";
+import { requireUser } from "~/auth/session.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
@@ -21,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
-    await verifyEmail(await readerOf(request), fields);
+    await verifyEmail(await requireUser(request), fields);
     return redirect("/account?saved=email", 303);
   });
 }
@@ -67,3 +68,5 @@ export default function VerifyEmail() {
     </>
   );
 }
+
+export { FormErrorBoundary as ErrorBoundary } from "~/components/forms/signed-out";

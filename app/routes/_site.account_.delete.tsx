@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { readerOf } from "~/auth/guards.server";
-import { callerOf, currentUser, isRecent, sessionOf, signOut } from "~/auth/session.server";
+import { callerOf, currentUser, isRecent, requireUser, sessionOf, signOut } from "~/auth/session.server";
 import { ConfirmFirst } from "~/components/forms/confirm-first";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, labelledFields, refusalIn } from "~/components/forms/form-answer";
@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
-    const user = await readerOf(request);
+    const user = await requireUser(request);
     await deleteAccount(user, fields, callerOf(request, addressOf(context)), await sessionOf(request));
     return redirect("/account/delete?done", { status: 303, headers: await signOut(request) });
   });
@@ -85,3 +85,5 @@ function Gone() {
     </NoticePage>
   );
 }
+
+export { FormErrorBoundary as ErrorBoundary } from "~/components/forms/signed-out";

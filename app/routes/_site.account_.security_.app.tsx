@@ -31,7 +31,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response | { codes: string[] }> => {
-    await readerOf(request);
     const user = await requireRecentUser(request);
     const caller = callerOf(request, addressOf(context));
     return intentOf(INTENTS, fields.intent)(user, fields, caller);
@@ -119,3 +118,5 @@ function SetUp({ setup: { qr, secret, address }, answer }: { setup: Setup; answe
     </>
   );
 }
+
+export { FormErrorBoundary as ErrorBoundary } from "~/components/forms/signed-out";

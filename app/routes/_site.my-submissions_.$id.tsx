@@ -120,3 +120,5 @@ function Pending({ id, updatedAt }: { id: string; updatedAt: string }) {
     </div>
   );
 }
+
+export { FormErrorBoundary as ErrorBoundary } from "~/components/forms/signed-out";

@@ -7,7 +7,7 @@ import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { startAiProvider } from "../support/ai-provider";
 import { startImageProviders } from "../support/image-providers";
-import { suggestion } from "../support/people";
+import { addPeople, crowd, suggestion } from "../support/people";
 import { getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { openLive } from "./reader";
@@ -186,4 +186,28 @@ test("EM07 all profiles without a biography get one category by six keys", async
   await hands.press("Enter");
   await expect(page.getByText(`${before + 22} profiles got the category Authors`)).toBeVisible();
   expect(hands.count).toBeLessThanOrEqual(6);
+});
+
+test("EM07 what more people are ticked for than it takes at once cannot be pressed, and says why", async ({
+  page,
+  site,
+}) => {
+  const { atDashboard } = await begin(page, site);
+  await addPeople(site, crowd(501, { title: "One of many" }));
+  const hands = await atDashboard();
+  await page.goto("/admin/experts");
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await hands.press("a");
+  for (const name of ["Apply", "Delete"]) await expect(button(name)).toBeEnabled();
+  await hands.press("A");
+  for (const name of ["Apply", "Delete"]) {
+    await expect(button(name)).toBeDisabled();
+    await expect(button(name)).toHaveAccessibleDescription(/changed \(500\) or deleted \(100\) at once/);
+  }
+  await expect(button("Export")).toBeEnabled();
+  await page.getByLabel("What to do with the selected experts").selectOption("feature");
+  await page.getByLabel("What to do with the selected experts").press("Enter");
+  await page.getByLabel(/^All \d+ of this list/).uncheck();
+  for (const name of ["Apply", "Delete"]) await expect(button(name)).toBeEnabled();
+  await expect(page.getByRole("status").filter({ hasText: "featured" })).toHaveCount(0);
 });

@@ -44,6 +44,15 @@ interface Route {
   isCall: boolean;
 }
 
+/** The public pages that lead who is not signed in to the sign-in. */
+async function forAccounts(): Promise<Route[]> {
+  const pages = routes.filter(({ id }) => !STAFF.test(id) && /^_(site|entry)\./.test(id));
+  const answers = await Promise.all(pages.map(async (page) => ({ page, answer: await get(site, page.path) })));
+  const found = answers.filter(({ answer }) => answer.headers.get("Location")?.startsWith("/login?returnTo="));
+  expect(found.length).toBeGreaterThan(10);
+  return found.map(({ page }) => page);
+}
+
 const routes = readdirSync("app/routes")
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) => routeOf(file.replace(/\.tsx?$/, "")));
@@ -136,7 +145,7 @@ describe("PL04 of the admin side's routes", () => {
     await form(site, "/logout", {}, { headers: gone.headers });
     const lost: [string, string][] = [];
     let forms = 0;
-    for (const { id, path, search, isCall } of ofStaff)
+    for (const { id, path, search, isCall } of [...ofStaff, ...(await forAccounts())])
       for (const [who, headers] of Object.entries({ ended: gone.headers, "without a cookie": {} })) {
         const typed = { id: "something", intent: "", text: "typed <text>" };
         const ask = (at: string, accept: string) =>

@@ -675,6 +675,19 @@ describe("EM07 the list", () => {
     expect((await post({ "ids[]": ids, intent: "change", choice: "constructor" })).status).toBe(400);
   });
 
+  test("EM07 a list of more than one change takes says so before, and what it takes still works", async () => {
+    await addPeople(site, crowd(501, { title: `Many ${process.pid}`, imageUrl: "" }));
+    const notes = async (list: string) => (await page(list)).document.getElementById("at-once")?.textContent ?? "";
+    expect(await notes("/admin/experts?gap=portrait")).toMatch(/changed \(500\) or deleted \(100\) at once: .*Export/);
+    const sent = { all: "yes", intent: "change", choice: "addCategory:investor" };
+    const refused = await form(site, "/admin/experts?gap=portrait", sent, admin);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("Select at most 500 experts.");
+    const few = `Few ${process.pid}`;
+    await addPeople(site, crowd(25, { title: few }));
+    expect(await notes(`/admin/experts?search=${encodeURIComponent(few)}`)).toBe("");
+  });
+
   test("a quick edit in the list and as a page of its own changes five fields, and overwrites nobody", async () => {
     const person = { title: "Profesor", biography: "Stays.", affiliation: "Here", categories: ["author"] };
     const { id, slug, name, updatedAt } = await somebody(person);

@@ -9,12 +9,11 @@ import { publish } from "~/models/records/publish/publish.server";
 import { parse } from "~/models/records/validation.server";
 import { withFourEyes } from "~/models/site/four-eyes.server";
 import { diskFaultOf } from "~/services/disk-faults.server";
+import { AT_ONCE } from "./at-once";
 import { categories, categoryLabel, toCategoryKeys } from "./categories";
 import { recordOf } from "./record.server";
 import { expertForAdmin, expertRow } from "./rows.server";
 import { currentTopics, slugsOfTopics } from "./topics.server";
-
-export const MAX_CHANGED_AT_ONCE = 500;
 
 /** What can be done with ticked profiles; each names what takes it back. */
 const ACTIONS = {
@@ -33,7 +32,7 @@ const BulkChange = z.object({
     .array(z.string("Send the ids as texts."), "Select at least one expert.")
     .transform((ids) => [...new Set(ids)])
     .refine((ids) => ids.length > 0, "Select at least one expert.")
-    .refine((ids) => ids.length <= MAX_CHANGED_AT_ONCE, `Select at most ${MAX_CHANGED_AT_ONCE} experts.`),
+    .refine((ids) => ids.length <= AT_ONCE.change, `Select at most ${AT_ONCE.change} experts.`),
   value: z.string("This must be a text.").default(""),
 });
 type BulkChange = z.output<typeof BulkChange>;

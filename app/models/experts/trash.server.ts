@@ -8,6 +8,7 @@ import { addRevisions, type NewRevision, timeAfter } from "~/models/records/revi
 import { type Returning, trashOf } from "~/models/records/trash.server";
 import { parse } from "~/models/records/validation.server";
 import { refuseRelisting } from "~/models/requests/relisting.server";
+import { AT_ONCE } from "./at-once";
 import { type Expert, toExpert } from "./experts.server";
 import { publishListings } from "./publish.server";
 import { personIn } from "./record.server";
@@ -48,14 +49,12 @@ function allowWith(editor: Editor, reason?: unknown) {
   return (tx: Queryable, row: ExpertRow) => refuseRelisting(tx, personIn(row), { editor, reason });
 }
 
-export const MAX_AT_ONCE = 100;
-
 export const Ids = z.object({
   ids: z
     .array(z.string("Send the ids as texts."), "Select at least one expert.")
     .transform((ids) => [...new Set(ids)])
     .refine((ids) => ids.length > 0, "Select at least one expert.")
-    .refine((ids) => ids.length <= MAX_AT_ONCE, `Select at most ${MAX_AT_ONCE} experts.`),
+    .refine((ids) => ids.length <= AT_ONCE.trash, `Select at most ${AT_ONCE.trash} experts.`),
 });
 
 /** Deletes up to 100 experts, all or none; gives the ids of those that existed. Throws "invalid". */
@@ -70,7 +69,7 @@ export async function restoreExperts(editor: Editor, input: unknown): Promise<st
 
 /** Those of up to 100 experts that are in the trash. */
 export async function inTrash(_editor: Editor, ids: string[]): Promise<{ id: string; name: string }[]> {
-  const experts = readDb.selectFrom("experts").select(["id", "name"]).where("id", "in", ids.slice(0, MAX_AT_ONCE));
+  const experts = readDb.selectFrom("experts").select(["id", "name"]).where("id", "in", ids.slice(0, AT_ONCE.trash));
   return experts.where("deletedAt", "is not", null).execute();
 }
 

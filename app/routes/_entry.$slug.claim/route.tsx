@@ -107,3 +107,5 @@ function Done({ claim, slug, isMailed }: DoneProps) {
     </Notice>
   );
 }
+
+export { FormErrorBoundary as ErrorBoundary } from "~/components/forms/signed-out";

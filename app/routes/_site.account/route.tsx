@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { readerOf } from "~/auth/guards.server";
-import { callerOf, isRecent, sessionOf, startSession } from "~/auth/session.server";
+import { callerOf, isRecent, requireUser, sessionOf, startSession } from "~/auth/session.server";
 import { AccountSection } from "~/components/forms/account-section";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -56,7 +56,7 @@ const SAVED = new Map([
 export async function action({ context, request }: ActionFunctionArgs) {
   const address = addressOf(context);
   return form(request, async (fields): Promise<Response> => {
-    const user = await readerOf(request);
+    const user = await requireUser(request);
     const intent = intentOf<(args: Intent) => Promise<unknown>>(intents, fields.intent);
     const headers = await intent({ address, fields, request, user });
     const init = headers instanceof Headers ? { headers } : {};
@@ -155,3 +155,5 @@ function Unconfirmed({ answer }: { answer?: FormAnswer }) {
     </Form>
   );
 }
+
+export { FormErrorBoundary as ErrorBoundary } from "~/components/forms/signed-out";

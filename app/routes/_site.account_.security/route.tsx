@@ -1,12 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readerOf } from "~/auth/guards.server";
-import { callerOf, requireRecentUser, sessionOf, startSession } from "~/auth/session.server";
+import { callerOf, requireRecent, requireUser, sessionOf, startSession } from "~/auth/session.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
+import type { UserRow } from "~/db.server";
 import { addressOf } from "~/http/api.server";
 import { form, intentOf } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
@@ -46,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Also after a refusal: the sign-in may have become too old meanwhile. */
-export const shouldRevalidate = () => true;
+export { unlessSignedOut as shouldRevalidate } from "~/http/revalidation";
 
 const SAVED = new Map([
   ["app", "The authenticator app is set up. All your other devices are signed out."],
@@ -58,7 +59,8 @@ const SAVED = new Map([
 export async function action({ context, request }: ActionFunctionArgs) {
   const address = addressOf(context);
   return form(request, async (fields): Promise<Response | { codes: string[] }> => {
-    return intentOf(INTENTS, fields.intent)(request, fields, address);
+    const user = await requireUser(request);
+    return intentOf(INTENTS, fields.intent)(request, fields, address, user);
   });
 }
 
@@ -66,11 +68,11 @@ type Intent = (
   request: Request,
   fields: FormAnswer["values"],
   address: string,
+  user: UserRow,
 ) => Promise<Response | { codes: string[] }>;
 
 const INTENTS: Record<string, Intent> = {
-  async confirm(request, fields, address) {
-    const user = await readerOf(request);
+  async confirm(request, fields, address, user) {
     let headers: Headers | undefined;
     await proveAgain(user, fields, callerOf(request, address), async (tx) => {
       headers = await startSession(request, user, address, tx);
@@ -78,11 +80,11 @@ const INTENTS: Record<string, Intent> = {
     const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), "/account/security");
     return redirect(returnTo, { status: 303, headers });
   },
-  async codes(request, _fields, address) {
-    return { codes: await renewRecoveryCodes(await requireRecentUser(request), callerOf(request, address)) };
+  async codes(request, _fields, address, user) {
+    return { codes: await renewRecoveryCodes(await requireRecent(request, user), callerOf(request, address)) };
   },
-  async passkey(request, fields, address) {
-    await removePasskey(await requireRecentUser(request), fields, callerOf(request, address));
+  async passkey(request, fields, address, user) {
+    await removePasskey(await requireRecent(request, user), fields, callerOf(request, address));
     return redirect("/account/security?saved=passkey", 303);
   },
 };
@@ -134,3 +136,5 @@ function Demanded() {
     </Notice>
   );
 }
+
+export { FormErrorBoundary as ErrorBoundary } from "~/components/forms/signed-out";

@@ -163,3 +163,5 @@ export default function OwnProfilePage() {
     </div>
   );
 }
+
+export { FormErrorBoundary as ErrorBoundary } from "~/components/forms/signed-out";

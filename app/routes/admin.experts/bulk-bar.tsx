@@ -1,10 +1,11 @@
 import { Form } from "@remix-run/react";
 import type { KeyboardEvent, MouseEvent } from "react";
 import { Actions } from "~/components/admin/page-parts";
-import { SelectedCount, SelectionBar } from "~/components/admin/selection";
+import { SelectedCount, SelectionBar, useSelection } from "~/components/admin/selection";
 import { Button } from "~/components/ui/button";
 import { isolated } from "~/components/ui/isolated";
 import { Notice } from "~/components/ui/notice";
+import { AT_ONCE } from "~/models/experts/at-once";
 import type { BulkChanged } from "~/models/experts/bulk.server";
 import { categories } from "~/models/experts/categories";
 import type { Gap } from "~/models/experts/gaps";
@@ -23,6 +24,8 @@ interface Props {
 
 /** What is done with the ticked experts, or with all who are found. */
 export function BulkBar({ form, here, total, pages, topics, search, gap }: Props) {
+  const { isWhole } = useSelection(form);
+  const isOver = (most: number) => isWhole && total > most;
   return (
     <SelectionBar>
       <Form id={form} method="post" action={here}>
@@ -36,6 +39,11 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
               <input type="checkbox" name="all" value="yes" data-key="A" /> All {total.toLocaleString("en")} of this
               list
             </label>
+          )}
+          {pages > 1 && total > AT_ONCE.trash && (
+            <span id={LIMITS} className="text-sm text-muted">
+              {limitsOf(total)}
+            </span>
           )}
           <select
             name="choice"
@@ -53,19 +61,33 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
             {topics.length > 0 && <Choices title="Add the topic" action="addTopic" of={topicsByName(topics)} />}
             {topics.length > 0 && <Choices title="Remove the topic" action="removeTopic" of={topicsByName(topics)} />}
           </select>
-          <Button type="submit" small name="intent" value="change">
+          <Button type="submit" small name="intent" value="change" {...disabled(isOver(AT_ONCE.change))}>
             Apply
           </Button>
           <Button type="submit" quiet small formMethod="get" formAction={CSV} onClick={download}>
             Export
           </Button>
-          <Button type="submit" quiet danger small name="intent" value="trash">
+          <Button type="submit" quiet danger small name="intent" value="trash" {...disabled(isOver(AT_ONCE.trash))}>
             Delete
           </Button>
         </Actions>
       </Form>
     </SelectionBar>
   );
+}
+
+const LIMITS = "at-once";
+
+/** What cannot be done with the whole list at once, and what to do instead. */
+function limitsOf(total: number): string {
+  const [change, trash] = [AT_ONCE.change.toLocaleString("en"), AT_ONCE.trash.toLocaleString("en")];
+  return total > AT_ONCE.change
+    ? `More than can be changed (${change}) or deleted (${trash}) at once: search or filter for fewer. Export takes all.`
+    : `More than can be deleted at once (${trash}): search or filter for fewer.`;
+}
+
+function disabled(isDisabled: boolean) {
+  return isDisabled ? { disabled: true, "aria-describedby": LIMITS } : {};
 }
 
 const CSV = "/admin/experts.csv";
@@ -75,7 +97,8 @@ function applyByEnter(event: KeyboardEvent<HTMLSelectElement>) {
   const { form, value } = event.currentTarget;
   if (event.key !== "Enter" || !form || !value) return;
   event.preventDefault();
-  form.requestSubmit(form.querySelector<HTMLButtonElement>("button[value=change]"));
+  const apply = form.querySelector<HTMLButtonElement>("button[value=change]");
+  if (!apply?.disabled) form.requestSubmit(apply);
 }
 
 /** A file is no page that could be shown in place of this one. */
