@@ -207,7 +207,7 @@ test("EM07 what more people are ticked for than it takes at once cannot be press
   await expect(button("Export")).toBeEnabled();
   await page.getByLabel("What to do with the selected experts").selectOption("feature");
   await page.getByLabel("What to do with the selected experts").press("Enter");
-  await page.getByLabel(/^All \d+ of this list/).uncheck();
+  await page.getByRole("checkbox", { name: /^All \d+ of this list/ }).uncheck();
   for (const name of ["Apply", "Delete"]) await expect(button(name)).toBeEnabled();
   await expect(page.getByRole("status").filter({ hasText: "featured" })).toHaveCount(0);
 });
