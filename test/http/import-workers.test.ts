@@ -14,7 +14,7 @@ import {
   stopImport,
 } from "../../app/models/transfer/import.server";
 import { signUpAdmin } from "../support/admin";
-import { recently } from "../support/members";
+import { signedIn } from "../support/members";
 import { form } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   site = await startSite({ dataDir: env.DATA_DIR });
   const person = await signUpAdmin(site);
   headers = person.headers;
-  admin = recently(
+  admin = await signedIn(
     asAdmin(await db.selectFrom("users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow()),
   );
 });
