@@ -14,6 +14,9 @@ export class ApiError extends Error {
 /** Has an event "success" after each call that changed something. */
 export const writes = new EventTarget();
 
+/** Browsers send no more than this after the page is gone. */
+const KEEPALIVE_BYTES = 60_000;
+
 /**
  * Calls the site's JSON interface with the reader's credentials.
  *
@@ -30,25 +33,26 @@ export async function call<T>(
   }: {
     method?: string;
     body?: unknown;
-    /** Goes on when the page is gone; for bodies of less than 64 KB. */
+    /** Goes on when the page is gone, unless the body is too long for that. */
     keepalive?: boolean;
     /** Nobody did anything: what is on the screen stays. */
     isUnasked?: boolean;
   } = {},
 ): Promise<T> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
   const response = await fetch(path, {
     method,
     credentials: "include",
-    keepalive,
-    headers: { Accept: "application/json", ...(body !== undefined && { "Content-Type": "application/json" }) },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    keepalive: keepalive && new Blob([text ?? ""]).size < KEEPALIVE_BYTES,
+    headers: { Accept: "application/json", ...(text !== undefined && { "Content-Type": "application/json" }) },
+    body: text,
   });
-  const text = await response.text();
+  const answer = await response.text();
   if (!response.ok) {
-    throw new ApiError(response.status, reasonIn(text), `${response.status}: ${text || response.statusText}`);
+    throw new ApiError(response.status, reasonIn(answer), `${response.status}: ${answer || response.statusText}`);
   }
   if (method !== "GET" && !isUnasked) writes.dispatchEvent(new Event("success"));
-  return JSON.parse(text) as T;
+  return JSON.parse(answer) as T;
 }
 
 function reasonIn(text: string): string {

@@ -5,8 +5,6 @@ import { nextSave } from "~/models/records/save-order";
 
 /** How long typing pauses before it is kept. */
 const PAUSE_MS = 1_000;
-/** Browsers send no more than this after the page is gone. */
-const KEEPALIVE_BYTES = 60_000;
 
 export interface Kept {
   /** ISO 8601; "" while there is nothing to tell. */
@@ -43,8 +41,7 @@ export function useArticleDraft(
       rest();
       const fields = formIn(Object.fromEntries(new FormData(form)));
       const body = { fields, basedOn: start.updatedAt, ...nextSave() };
-      const keepalive = document.visibilityState === "hidden" && JSON.stringify(body).length < KEEPALIVE_BYTES;
-      call<{ keptAt: string | null }>(path, { method: "PUT", body, keepalive })
+      call<{ keptAt: string | null }>(path, { method: "PUT", body, keepalive: true })
         .then(({ keptAt }) => setKept({ at: keptAt ?? "", failed: false }))
         .catch(() => {
           open.current = true;
@@ -58,6 +55,8 @@ export function useArticleDraft(
     };
     const ask = (event: BeforeUnloadEvent) => {
       if (open.current) event.preventDefault();
+      // Sent before the page is asked for anew, not beside it.
+      save();
     };
     // Typed before the scripts ran, or restored by the browser.
     if (!isSameForm(formIn(Object.fromEntries(new FormData(form))), start.form)) typed();

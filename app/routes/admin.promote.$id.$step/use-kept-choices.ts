@@ -5,8 +5,6 @@ import type { Choices, Step } from "~/models/promotions/state";
 
 /** How long typing pauses before it is kept. */
 const PAUSE_MS = 1_000;
-/** Browsers send no more than this after the page is gone. */
-const KEEPALIVE_BYTES = 60_000;
 
 /**
  * Keeps what is typed and chosen in a step on the server: after a pause, and when the page is hidden or left.
@@ -34,8 +32,7 @@ export function useKeptChoices(element: RefObject<HTMLFormElement>, id: string, 
       const now = read();
       const body = changedChoices(kept, now);
       if (Object.keys(body).length === 0) return;
-      const keepalive = JSON.stringify(body).length < KEEPALIVE_BYTES;
-      call(`/api/admin/promotions/${id}`, { method: "PUT", body, keepalive })
+      call(`/api/admin/promotions/${id}`, { method: "PUT", body, keepalive: true })
         .then(() => {
           kept = now;
           setFailed(false);
@@ -53,10 +50,13 @@ export function useKeptChoices(element: RefObject<HTMLFormElement>, id: string, 
     form.addEventListener("input", typed);
     document.addEventListener("visibilitychange", save);
     window.addEventListener("pagehide", save);
+    // Sent before the page is asked for anew, not beside it.
+    window.addEventListener("beforeunload", save);
     return () => {
       form.removeEventListener("input", typed);
       document.removeEventListener("visibilitychange", save);
       window.removeEventListener("pagehide", save);
+      window.removeEventListener("beforeunload", save);
       save();
     };
   }, [element, id, step, rest]);

@@ -11,22 +11,24 @@ import { missingFrom, putBack, type Typed, type TypedField, typedIn } from "./ty
 const PAUSE_MS = 300;
 const DAYS = 30;
 const PREFIX = "typed:";
-/** These keep what is typed on the server, for all devices. */
+/** How long what was typed may be on its way to a server that keeps it. */
+const UNDERWAY_MS = 3_000;
+/** These keep what is typed on the server, for all devices; this browser keeps only what is on its way when the page is left. */
 const KEPT_ELSEWHERE = /^\/admin\/(promote|articles)\/(?!new)/;
 
 /** Keeps what is typed and not saved in this browser, by page and person, and offers it again after a reload, a crash or an ended session. */
 export function KeptTyping() {
   const { pathname } = useLocation();
   const person = (useRouteLoaderData("routes/admin") as { person: string | null } | undefined)?.person;
-  if (!person || KEPT_ELSEWHERE.test(pathname)) return null;
+  if (!person) return null;
   const key = `${PREFIX}${person}:${pathname}`;
-  return <Keeper key={key} name={key} />;
+  return <Keeper key={key} name={key} isElsewhere={KEPT_ELSEWHERE.test(pathname)} />;
 }
 
 /** Whether nothing was answered to this document yet. */
 let isFirst = true;
 
-function Keeper({ name }: { name: string }) {
+function Keeper({ name, isElsewhere }: { name: string; isElsewhere: boolean }) {
   const [offer, setOffer] = useState<Typed | null>(null);
   const [left, setLeft] = useState<TypedField[]>([]);
   const isIdle = useNavigation().state === "idle";
@@ -63,18 +65,25 @@ function Keeper({ name }: { name: string }) {
       if (fields.length > 0) write(name, { at: new Date().toISOString(), isSent, fields });
       else if (!isSent) forget(name);
     };
+    const settle = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      forget(name);
+    };
     const isOfPage = ({ target }: Event) => target instanceof Element && target.closest("main form") !== null;
     const onInput = (event: Event) => {
       if (!isOfPage(event)) return;
       clearTimeout(timer);
-      timer = setTimeout(keep, PAUSE_MS, false);
+      timer = isElsewhere ? setTimeout(settle, UNDERWAY_MS) : setTimeout(keep, PAUSE_MS, false);
     };
     const onSubmit = (event: Event) => {
       if (event.target instanceof HTMLFormElement && event.target.getAttribute("action") === "/logout")
         return forgetAll();
-      if (isOfPage(event) && (event.target as HTMLFormElement).method === "post") keep(true);
+      if (!isOfPage(event) || (event.target as HTMLFormElement).method !== "post") return;
+      if (isElsewhere) settle();
+      else keep(true);
     };
-    const onHide = () => timer !== undefined && keep(false);
+    const onHide = () => timer !== undefined && keep(isElsewhere);
     document.addEventListener("input", onInput);
     document.addEventListener("submit", onSubmit, true);
     window.addEventListener("pagehide", onHide);
@@ -84,7 +93,7 @@ function Keeper({ name }: { name: string }) {
       document.removeEventListener("submit", onSubmit, true);
       window.removeEventListener("pagehide", onHide);
     };
-  }, [name]);
+  }, [name, isElsewhere]);
 
   if (left.length > 0) return <Left fields={left} />;
   if (!offer) return null;
@@ -95,6 +104,7 @@ function Keeper({ name }: { name: string }) {
   const restore = () => {
     setLeft(putBack(mainOf(), offer.fields));
     setOffer(null);
+    if (isElsewhere) forget(name);
   };
   return (
     <Notice role="status" tone="caution" className="mb-4">
