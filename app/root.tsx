@@ -135,7 +135,7 @@ function PageViews({ settings }: { settings: PageViewSettings | null }) {
   return <script defer src="/page-views.js" data-provider={provider} data-id={id} data-host={host} />;
 }
 
-/** Menus close on Escape, on a click elsewhere and when one of their links is followed. */
+/** Menus close on Escape, on a click elsewhere, when the focus goes elsewhere and when one of their links is followed. */
 function usePageShortcuts(): void {
   useEffect(() => {
     const openMenus = () => document.querySelectorAll<HTMLDetailsElement>("details.menu[open]");
@@ -145,6 +145,9 @@ function usePageShortcuts(): void {
         if (!menu.contains(target) || target.closest("a")) menu.open = false;
       }
     };
+    const onFocus = ({ target }: FocusEvent) => {
+      for (const menu of openMenus()) if (!menu.contains(target as Node)) menu.open = false;
+    };
     const onKey = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
       for (const menu of openMenus()) {
@@ -153,9 +156,11 @@ function usePageShortcuts(): void {
       }
     };
     document.addEventListener("click", onClick);
+    document.addEventListener("focusin", onFocus);
     document.addEventListener("keydown", onKey);
     return () => {
       document.removeEventListener("click", onClick);
+      document.removeEventListener("focusin", onFocus);
       document.removeEventListener("keydown", onKey);
     };
   }, []);

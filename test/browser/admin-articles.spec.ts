@@ -223,6 +223,9 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
 
   await give(page, "paste", "night-sky.png", await testImage("png", 300, 200));
   await expect(preview.getByRole("img", { name: "night sky" })).toBeVisible();
+  // The next one comes behind it, not in place of its words.
+  await give(page, "drop", "day-sky.png", await testImage("png", 310, 200));
+  for (const name of ["night sky", "day sky"]) await expect(preview.getByRole("img", { name })).toBeVisible();
   await give(page, "drop", "script.png", impostors()["svg.png"] as Buffer);
   await expect(page.getByRole("alert")).toContainText("script.png: This is not a PNG, JPG or WebP image.");
   await body.fill('<img src=x onerror="alert(1)"> ![Gone](/uploads/ab/abzdefghjkmnpqrs-1280x720.webp)');

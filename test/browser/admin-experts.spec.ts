@@ -152,6 +152,36 @@ test.describe("the list", () => {
     await expect(page.locator("tbody tr")).not.toContainText("Investors");
   });
 
+  test("EM07 by keys alone a row is ticked, changed, and changed back; the focus stays with what the page says", async ({
+    page,
+    open,
+    site,
+    admin,
+  }) => {
+    const { name } = await make(site, admin, { name: unique("Kira Keys"), categories: [] });
+    await open(listOf(name));
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await expect(page.getByLabel(`Select ${name}`)).toBeChecked();
+    await page.keyboard.press("c");
+    await page.locator("select:focus").selectOption("addCategory:investor");
+    await page.keyboard.press("Enter");
+    const said = page.locator("main [data-tone]");
+    await expect(said).toContainText("1 profile got the category");
+    await expect(said).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+    await page.keyboard.press("u");
+    await expect(said).toContainText("was taken from 1 profile");
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).press("Enter");
+    await expect(said).toContainText("is in the trash");
+    await expect(said).toBeFocused();
+    await page.keyboard.press("u");
+    await expect(page.getByLabel(`Select ${name}`)).toBeVisible();
+  });
+
   test("EM07 searches by itself 500 ms after the last key", async ({ page, open, site, admin }) => {
     const { name } = await make(site, admin, { name: unique("Sara Search") });
     const text = name.split(" ").at(-1) ?? "";

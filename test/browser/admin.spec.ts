@@ -128,13 +128,31 @@ test("EM05 the side bar fits a window of 1280 by 720", async ({ page, admin: _ }
   await expect(page.getByRole("navigation", { name: "Admin" }).locator("[aria-current]")).toHaveText("Manage Experts");
 });
 
-test("EM05 on a phone the side bar is a drawer", { tag: "@both" }, async ({ page, open, look, admin: _ }) => {
+test("EM05 on a phone the side bar is a drawer", { tag: "@both" }, async ({
+  page,
+  open,
+  look,
+  admin: _,
+  javaScriptEnabled,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open("/admin/users");
   await page.locator("summary", { hasText: "Menu" }).click();
   const nav = page.getByRole("navigation", { name: "Admin" });
   await expect(nav.getByRole("link", { name: "User Management" })).toHaveAttribute("aria-current", "page");
   await look();
+  if (javaScriptEnabled !== false) {
+    const summary = page.locator("summary", { hasText: "Menu" });
+    await nav.getByRole("link", { name: "Settings" }).press("Escape");
+    await expect(nav).toBeHidden();
+    await expect(summary).toBeFocused();
+    // It covers the page, where the focus would not be seen.
+    await summary.press("Enter");
+    await expect(nav).toBeVisible();
+    await page.getByRole("main").getByRole("searchbox").first().focus();
+    await expect(nav).toBeHidden();
+    await summary.click();
+  }
   await nav.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("navigation", { name: "Pages of Settings" }).getByRole("link", { name: "Audit Log" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit Log");

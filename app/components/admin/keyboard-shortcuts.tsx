@@ -40,7 +40,8 @@ function LiveShortcuts({ keys }: { keys: Keys }) {
 }
 
 /**
- * One key presses what it is written on, `data-key="a"`; in a list, `j` and `k` go from one `data-row` link to the next.
+ * One key presses what it is written on, `data-key="a"`; in a list, `j` and `k` go from one `data-row` link to the next, and `x` ticks
+ * the row.
  * Not while something is typed or held down. What is pressed while a page is on its way is done once it is there, except a decision:
  * nobody has seen yet what it would be about.
  */
@@ -49,7 +50,8 @@ function useKeyboardShortcuts(): void {
   // With the page that they belong to, so that no key is lost once it is seen.
   useLayoutEffect(() => {
     const press = (key: string, event?: KeyboardEvent) => {
-      const pressed = document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]`);
+      const written = document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]`);
+      const pressed = written ?? (key === "x" ? rowNow()?.querySelector<HTMLElement>("input[name='ids[]']") : null);
       const chosen = pressed ?? rowFor(key);
       if (!chosen || (!event && pressed instanceof HTMLButtonElement)) return;
       event?.preventDefault();
@@ -84,9 +86,15 @@ function useKeyboardShortcuts(): void {
 /** A checkbox takes no letters. */
 const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
+/** The row of a list that has the focus, wherever in it. */
+function rowNow(): HTMLElement | null {
+  return document.activeElement?.closest("tr") ?? null;
+}
+
 function rowFor(key: string): HTMLElement | undefined {
   if (key !== "j" && key !== "k") return undefined;
   const rows = Array.from(document.querySelectorAll<HTMLElement>("main [data-row]"));
-  const now = rows.indexOf(document.activeElement as HTMLElement);
+  const row = rowNow();
+  const now = rows.findIndex((one) => one === document.activeElement || (row !== null && one.closest("tr") === row));
   return key === "j" ? rows[now + 1] : rows[Math.max(0, now - 1)];
 }

@@ -39,5 +39,15 @@ export function prefixLines(area: HTMLTextAreaElement, prefix: string): void {
 /** Writes an image at the cursor, its description selected; a file's name stands in for a missing one. */
 export function insertImage(area: HTMLTextAreaElement, { url, alt, name }: Pick<StoredImage, "url" | "alt" | "name">) {
   const words = (alt || name.replace(/\.\w+$/, "").replace(/[-_]+/g, " ")).replace(/[[\]\\\n]/g, " ").trim() || "image";
-  replaceSelection(area, `![${words}](${url})`, words);
+  const behind = toEndOfImage(area) ? "\n\n" : "";
+  replaceSelection(area, `${behind}![${words}](${url})`, words);
+}
+
+/** Goes from a selected description to the end of its image: the next one comes behind it, not in place of its words. */
+function toEndOfImage(area: HTMLTextAreaElement): boolean {
+  const { selectionStart: start, selectionEnd: end, value } = area;
+  const [rest] = /^\]\([^()\s]*\)/.exec(value.slice(end)) ?? [];
+  if (start === end || !rest || !value.slice(0, start).endsWith("![")) return false;
+  area.setSelectionRange(end + rest.length, end + rest.length);
+  return true;
 }

@@ -149,7 +149,7 @@ export function BulkNotice({ done, here }: { done: BulkChanged; here: string }) 
           {changed.map((id) => (
             <input key={id} type="hidden" name="ids[]" value={id} />
           ))}
-          <Button type="submit" quiet small name="intent" value="change">
+          <Button type="submit" quiet small name="intent" value="change" data-key="u" aria-keyshortcuts="u">
             Undo
           </Button>
         </Form>

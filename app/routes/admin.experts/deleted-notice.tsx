@@ -18,7 +18,7 @@ export function DeletedNotice({ experts, returnTo }: Props) {
           <input key={id} type="hidden" name="ids[]" value={id} />
         ))}
         {experts.length === 1 ? `${experts[0]?.name} is` : `${experts.length} experts are`} in the trash.{" "}
-        <Button type="submit" quiet small name="intent" value="undo">
+        <Button type="submit" quiet small name="intent" value="undo" data-key="u" aria-keyshortcuts="u">
           Undo
         </Button>
       </Form>

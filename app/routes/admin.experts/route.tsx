@@ -181,7 +181,9 @@ export default function Experts() {
           <BulkBar form={BULK} here={here} total={count} pages={pages} topics={topics} search={search} gap={gap} />
         </div>
       )}
-      {experts.length > 0 && <KeyboardShortcuts keys={keysOf(pages)} />}
+      {experts.length > 0 && (
+        <KeyboardShortcuts keys={keysOf(pages, deleted.length > 0 || Boolean(answer?.done?.changed.length))} />
+      )}
       <Pagination page={page} pages={pages} address={(number) => addressOf({ search, gap, page: number })} />
       <DeleteDialog
         deletion={
@@ -195,9 +197,16 @@ export default function Experts() {
   );
 }
 
-function keysOf(pages: number): [key: string, what: string][] {
-  const all: [string, string][] = pages > 1 ? [["A", "all of this list"]] : [];
-  return [["j", "next"], ["k", "previous"], ["a", "select all on this page"], ...all, ["c", "choose a change"]];
+function keysOf(pages: number, isUndoable: boolean): [key: string, what: string][] {
+  return [
+    ["j", "next"],
+    ["k", "previous"],
+    ["x", "select"],
+    ["a", "select all on this page"],
+    ...(pages > 1 ? ([["A", "all of this list"]] as [string, string][]) : []),
+    ["c", "choose a change"],
+    ...(isUndoable ? ([["u", "undo"]] as [string, string][]) : []),
+  ];
 }
 
 function addressOf({ search, gap, page }: { search: string; gap: Gap | null; page?: number }): string {

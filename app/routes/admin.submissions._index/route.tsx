@@ -136,13 +136,18 @@ export default function Submissions() {
       <KeyboardShortcuts
         keys={[
           ...(total > 0 ? LIST_KEYS : []),
-          ...(total > 0 && status === "pending" ? ([["a", "select all on this page"]] as [string, string][]) : []),
+          ...(total > 0 && status === "pending" ? SELECT_KEYS : []),
           ...(isUndoable ? ([["u", "undo"]] as [string, string][]) : []),
         ]}
       />
     </>
   );
 }
+
+const SELECT_KEYS: [key: string, what: string][] = [
+  ["x", "select"],
+  ["a", "select all on this page"],
+];
 
 const LIST_KEYS: [key: string, what: string][] = [
   ["j", "next"],

@@ -6,6 +6,7 @@ import { SITE_NAME } from "~/subject/site";
 import { version } from "~/version.server";
 import { AdminErrorBoundary } from "./access-denied";
 import { AdminFrame } from "./frame";
+import { useFocusOnAnswer } from "./use-focus-on-answer";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
@@ -19,6 +20,7 @@ export const shouldRevalidate = () => false;
 
 /** The layout guards nothing: each page's loader and action ask for the admin themselves. */
 export default function AdminLayout() {
+  useFocusOnAnswer();
   return (
     <AdminFrame>
       <Outlet />
