@@ -173,8 +173,7 @@ test.describe("the list", () => {
     await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
     await page.keyboard.press("u");
     await expect(said).toContainText("was taken from 1 profile");
-    await page.keyboard.press("j");
-    await page.keyboard.press("x");
+    await page.getByLabel(`Select ${name}`).check();
     await page.locator(".selection-bar").getByRole("button", { name: "Delete" }).press("Enter");
     await expect(said).toContainText("is in the trash");
     await expect(said).toBeFocused();
