@@ -7,7 +7,7 @@ type Keys = [key: string, what: string][];
 export function KeyboardShortcuts({ keys }: { keys: Keys }) {
   // At once after the first page: another submission is another form, and its keys work with its first picture.
   const live = useSyncExternalStore(never, onClient, onServer);
-  return live ? <LiveShortcuts keys={keys} /> : null;
+  return live && keys.length > 0 ? <LiveShortcuts keys={keys} /> : null;
 }
 
 /** The last key that was pressed while a page was on its way: the page that heard it is gone when the next one does it. */

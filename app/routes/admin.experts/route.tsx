@@ -142,6 +142,7 @@ export default function Experts() {
   const answer = useActionData<typeof action>() as Answer | undefined;
   const [deleting, setDeleting] = useState<ListedExpert | null>(null);
   const here = addressOf({ search, gap, page });
+  const isUndoable = deleted.length > 0 || Boolean(answer?.done?.changed.length);
   return (
     <>
       <PageLine className="mb-2! [&>h1]:flex-none!">
@@ -181,9 +182,7 @@ export default function Experts() {
           <BulkBar form={BULK} here={here} total={count} pages={pages} topics={topics} search={search} gap={gap} />
         </div>
       )}
-      {experts.length > 0 && (
-        <KeyboardShortcuts keys={keysOf(pages, deleted.length > 0 || Boolean(answer?.done?.changed.length))} />
-      )}
+      <KeyboardShortcuts keys={[...(experts.length > 0 ? keysOf(pages) : []), ...(isUndoable ? UNDO : [])]} />
       <Pagination page={page} pages={pages} address={(number) => addressOf({ search, gap, page: number })} />
       <DeleteDialog
         deletion={
@@ -197,7 +196,9 @@ export default function Experts() {
   );
 }
 
-function keysOf(pages: number, isUndoable: boolean): [key: string, what: string][] {
+const UNDO: [key: string, what: string][] = [["u", "undo"]];
+
+function keysOf(pages: number): [key: string, what: string][] {
   return [
     ["j", "next"],
     ["k", "previous"],
@@ -205,7 +206,6 @@ function keysOf(pages: number, isUndoable: boolean): [key: string, what: string]
     ["a", "select all on this page"],
     ...(pages > 1 ? ([["A", "all of this list"]] as [string, string][]) : []),
     ["c", "choose a change"],
-    ...(isUndoable ? ([["u", "undo"]] as [string, string][]) : []),
   ];
 }
 
