@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { ABOUT_LINE, Actions, Empty, TWO_LINES } from "~/components/admin/page-parts";
+import { RowTick } from "~/components/admin/row-tick";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -101,17 +102,7 @@ function Row({ work }: { work: AdminWork }) {
   const about = [STATES[status], year, work.openalex && `${citations} citations`].filter(Boolean);
   return (
     <tr className={ROW}>
-      <td className="w-8">
-        <label className="flex min-h-7 items-center max-md:min-h-11">
-          <input
-            type="checkbox"
-            name="works[]"
-            value={workKey(work)}
-            aria-label={`Select ${title}`}
-            className="size-5 min-h-5"
-          />
-        </label>
-      </td>
+      <RowTick name="works[]" value={workKey(work)} aria-label={`Select ${title}`} />
       <td className="md:w-1/2 md:max-w-0">
         {/* Titles are long: on a phone what is known of the work stands above. */}
         <div className={`${TWO_LINES} md:truncate`} title={title}>

@@ -2,6 +2,7 @@ import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { ABOUT_LINE, NAME_LINES, RowMenu, TWO_LINES } from "~/components/admin/page-parts";
+import { RowTick } from "~/components/admin/row-tick";
 import { SelectAll } from "~/components/admin/selection";
 import { QuickEditForm } from "~/components/experts/editor/quick-edit-form";
 import { Avatar } from "~/components/ui/image";
@@ -78,18 +79,7 @@ function Row({ expert, here, form, onDelete }: RowProps) {
   const quick = { to: `${here}${here.includes("?") ? "&" : "?"}edit=${id}`, preventScrollReset: true };
   return (
     <tr className={ROW}>
-      <td className="w-8">
-        <label className="flex min-h-7 items-center max-md:min-h-11">
-          <input
-            type="checkbox"
-            name="ids[]"
-            value={id}
-            form={form}
-            aria-label={`Select ${name}`}
-            className="size-5 min-h-5"
-          />
-        </label>
-      </td>
+      <RowTick name="ids[]" value={id} form={form} aria-label={`Select ${name}`} />
       <td className="md:w-1/4 md:max-w-0">
         <div className="flex items-center gap-2.5">
           <Avatar className="size-7 flex-none text-xs max-md:hidden!" name={name} image={image} size={28} />

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { ABOUT_LINE, Actions, RowMenu, TWO_LINES } from "~/components/admin/page-parts";
+import { RowTick } from "~/components/admin/row-tick";
 import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { Badge, ErrorText } from "~/components/admin/text";
 import { onIntent } from "~/components/layout/start-script";
@@ -101,20 +102,15 @@ function Row({ of, error, isSelected }: { of: Listed; error: string | undefined;
   return (
     <tr className={`${ROW} ${columns}`}>
       {isPending && (
-        <td className="w-8">
-          <label className="flex min-h-7 items-center max-md:min-h-11">
-            <input
-              type="checkbox"
-              name="ids[]"
-              value={id}
-              defaultChecked={isSelected}
-              data-mark={duplicates > 0 ? "" : undefined}
-              aria-label={`Select ${name}`}
-              className="size-5 min-h-5"
-            />
-          </label>
+        <RowTick
+          name="ids[]"
+          value={id}
+          defaultChecked={isSelected}
+          data-mark={duplicates > 0 ? "" : undefined}
+          aria-label={`Select ${name}`}
+        >
           <input type="hidden" name={`updatedAt-${id}`} value={of.updatedAt} />
-        </td>
+        </RowTick>
       )}
       <td className="md:w-1/2 md:max-w-0">
         <div className={`${TWO_LINES} md:flex md:items-center md:gap-x-2`}>
