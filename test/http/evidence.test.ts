@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADDRESS_FIELDS } from "../../app/models/experts/fields";
 import { connect } from "../../db/sqlite/connect";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
@@ -166,7 +167,7 @@ describe("EV06 sources of a profile", () => {
 
   test("EV10 an address with a note in it is refused wherever somebody enters it; one that is stored so does not stand in the way", async () => {
     const noted = "https://example.org/page (archived copy)";
-    const { id } = await somebody();
+    const { id, slug } = await somebody();
     const refused = await Promise.all([
       call(id, { intent: "refer", field: "biography", sentence: SENTENCE, title: "Page", url: noted }),
       ...[
@@ -176,11 +177,41 @@ describe("EV06 sources of a profile", () => {
       ].map((more) => json(site, "POST", "/api/admin/experts", { name: "Ann Other", ...more }, { headers })),
       json(site, "POST", "/api/submissions", { ...suggestion, referenceLinks: [noted] }, { headers }),
     ]);
-    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
-    const stored = JSON.stringify([`Page|${noted}`]);
+    refused.push(
+      ...(await Promise.all([
+        // A page there is opened all the same: blanks are encoded on the way.
+        call(id, source({ url: `${pages.url}/about?copy (archived)` })),
+        ...ADDRESS_FIELDS.map((field) =>
+          json(site, "POST", "/api/admin/experts", { name: "Ann Other", [field]: noted }, { headers }),
+        ),
+      ])),
+    );
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400));
     const { db, close } = connect(join(site.dataDir, "longevity.db"));
-    await db.updateTable("experts").set({ referenceLinks: stored }).where("id", "=", id).execute();
+    const stored = {
+      ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, noted])),
+      referenceLinks: JSON.stringify([`Page|${noted}`]),
+      books: JSON.stringify([`Book|Ann|${noted}`]),
+      linkKinds: JSON.stringify([`own|${noted}`]),
+      productTitle: "Ship",
+      productButtonText: "Buy",
+      longevityInterviewTitle: "Interview",
+    };
+    await db.updateTable("experts").set(stored).where("id", "=", id).execute();
+    expect((await call(id, source())).status).toBe(201);
+    await db.updateTable("evidence").set({ url: noted }).execute();
+    await db
+      .updateTable("contentVersion")
+      .set("version", (eb) => eb("version", "+", 1))
+      .execute();
     await close();
+    const encoded = "https://example.org/page%20(archived%20copy)";
+    const { document } = new JSDOM(await (await get(site, `/${slug}`)).text()).window;
+    const addresses = Array.from(document.querySelectorAll("[href]"), (one) => one.getAttribute("href") as string);
+    expect(addresses.filter((one) => one === encoded)).toHaveLength(ADDRESS_FIELDS.length + 3);
+    expect(addresses.filter((one) => /\s/.test(one))).toEqual([]);
+    const own = (await getJson(site, `/api/experts/${slug}`)).body;
+    expect(own.links).toEqual([{ title: "Page", url: encoded, kind: "own" }]);
     const path = `/api/experts/${id}`;
     const { updatedAt } = (await getJson(site, path, { headers })).body;
     const change = { title: "Admiral", referenceLinks: [`Page|${noted}`], updatedAt };

@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { readsAsSentences } from "~/models/evidence/sentences";
 import { categories } from "~/models/experts/categories";
-import { httpUrl } from "~/models/experts/texts";
+import { enteredUrl } from "~/models/experts/entered-url";
 import { type ProposedLink, proveLinks } from "~/models/links/proof.server";
 import { readableText } from "~/models/links/readable-text";
 import { parse } from "~/models/records/validation.server";
@@ -203,7 +203,7 @@ async function prove(
 ): Promise<FoundLinks> {
   const labels = new Map(links.map(({ label, url }) => [url.trim(), readsAsSentences(label) ? "" : onePart(label)]));
   const proposed = Array.from(labels, ([url, label]) => ({ label, url })).slice(0, MAX_LINKS);
-  const isAddress = ({ url }: ProposedLink) => httpUrl(url) !== null;
+  const isAddress = ({ url }: ProposedLink) => enteredUrl(url) !== null;
   const broken = proposed.filter((link) => !isAddress(link));
   const addresses = proposed.filter(isAddress);
   // What was written is not lost because there was no time left for its links.

@@ -6,7 +6,7 @@ import { parse } from "~/models/records/validation.server";
 import type { Evidence, NewEvidence } from "./evidence";
 import { blockingProblems, type PublishingProblem, publishingProblems } from "./gate.server";
 import { type NewSentence, supportFields } from "./new-sentences";
-import { type ReadOptions, readPage } from "./pages.server";
+import { type ReadOptions, readEntered } from "./pages.server";
 import type { Support } from "./planned";
 import { evidenceFrom, problemWithQuote } from "./quotes";
 import type { SourcesSubject } from "./subjects.server";
@@ -52,7 +52,7 @@ export async function readSupport(input: unknown, person: string, options: ReadO
   for (const [index, { field, sentence, hold, url, quote }] of parse(Supports, input).entries()) {
     if (hold) read.push({ hold, field, sentence });
     else if (url || quote) {
-      const page = await readPage(url, person, options);
+      const page = await readEntered(url, person, options);
       if ("reason" in page) throw refused(index, "url", `This page cannot be a source: ${page.reason}.`);
       const checked = problemWithQuote(quote, page, undefined, person);
       if (typeof checked === "string") throw refused(index, "quote", checked);

@@ -1,5 +1,6 @@
 /** Reading the pages on which a text is to rest. */
 import { createHash } from "node:crypto";
+import { enteredUrl } from "~/models/experts/entered-url";
 import { httpUrl } from "~/models/experts/texts";
 import { byDeadline, NO_TIME_LEFT } from "~/models/links/deadline.server";
 import { inTurns } from "~/models/links/in-turns.server";
@@ -59,6 +60,17 @@ export async function gatherPages(urls: string[], personName: string, options: R
   for (const url of each.slice(most))
     gathered.failed.push({ url, reason: "it was not opened, because there are too many" });
   return gathered;
+}
+
+/** `readPage` of an address that somebody enters. */
+export function readEntered(
+  url: string,
+  ...rest: [personName: string, options?: ReadOptions]
+): ReturnType<typeof readPage> {
+  const hasNote = httpUrl(url) !== null && enteredUrl(url) === null;
+  return hasNote
+    ? Promise.resolve({ url, reason: "there is a blank in its address; a note does not belong there" })
+    : readPage(url, ...rest);
 }
 
 /** Opens one address. Gives the page with up to 2,000,000 characters of text, or the reason why it cannot be read. */

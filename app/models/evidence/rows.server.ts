@@ -1,5 +1,6 @@
 /** Evidence as it is stored. */
 import type { EvidenceRow } from "~/db.server";
+import { httpUrl } from "~/models/experts/texts";
 import type { Evidence, EvidenceSource } from "./evidence";
 import { SOURCE_KINDS } from "./source-kinds";
 
@@ -12,5 +13,5 @@ export function toEvidence(row: EvidenceRow): Evidence {
 function sourceOf({ url, title, retrievedAt, textHash, doi, isbn, place, sourceKind }: EvidenceRow): EvidenceSource {
   const kind = SOURCE_KINDS.find((one) => one === sourceKind);
   const known = { ...(doi && { doi }), ...(isbn && { isbn }), ...(place && { place }), ...(kind && { kind }) };
-  return { url, title, retrievedAt, textHash, ...known };
+  return { url: httpUrl(url) ?? url, title, retrievedAt, textHash, ...known };
 }

@@ -10,7 +10,7 @@ import { addEvidence, evidenceOf, moveEvidence, removeEvidence } from "./evidenc
 import { checkPages } from "./freshness.server";
 import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "./gate.server";
 import { withLooks } from "./looks.server";
-import { gatherPages, type ReadOptions, readPage } from "./pages.server";
+import { gatherPages, type ReadOptions, readEntered } from "./pages.server";
 import { evidenceFrom, problemWithQuote } from "./quotes";
 import { referenceTo } from "./references";
 import { SOURCE_KINDS } from "./source-kinds";
@@ -145,7 +145,7 @@ export async function changeSources(
 async function addSource(editor: Editor, subject: SourcesSubject, input: unknown, { change, ...options }: Doing) {
   const { field, sentence, url, quote } = parse(Added, input);
   presentSentence(subject, field, sentence);
-  const page = await readPage(url, subject.person, options);
+  const page = await readEntered(url, subject.person, options);
   if ("reason" in page) throw refused("url", `This page cannot be a source: ${page.reason}.`);
   const checked = problemWithQuote(quote, page, undefined, subject.person);
   if (typeof checked === "string") throw refused("quote", checked);

@@ -62,7 +62,8 @@ export function cellsOf(field: RowField, entry: string): string[] {
   if (field === "scienceHighlights") return bar < 0 ? [entry, ""] : [entry.slice(0, bar), entry.slice(bar + 1)];
   if (EXPERT_RECORD[field].row.parts.length === 1) return [entry];
   const last = entry.lastIndexOf("|");
-  const url = httpUrl(entry.slice(last + 1)) || (field === "referenceLinks" && entry.slice(last + 1)) || "";
+  const end = entry.slice(last + 1);
+  const url = httpUrl(end) || field === "referenceLinks" ? end : "";
   const rest = url ? entry.slice(0, Math.max(0, last)) : entry;
   if (field === "referenceLinks") return [rest, url];
   const divide = rest.indexOf("|");

@@ -1,4 +1,5 @@
 import { parseReferenceLink } from "./entry-lines";
+import { httpUrl } from "./texts";
 
 /** Whose page a reference link leads to. */
 export const LINK_KINDS = {
@@ -28,7 +29,7 @@ export function linksWithKinds(referenceLinks: string[], linkKinds: string[]): K
     linkKinds
       .toReversed()
       .map(parseLinkKind)
-      .map((entry) => [entry?.url, entry?.kind]),
+      .map((entry) => [entry && httpUrl(entry.url), entry?.kind]),
   );
   return referenceLinks.flatMap((text) => {
     const link = parseReferenceLink(text);

@@ -8,6 +8,7 @@ import { enteredUrl } from "./entered-url";
 import { EXPERT_RECORD, type ExpertRecord } from "./fields";
 import { bareId, IDENTIFIERS, type Identifier, ofEach } from "./identifiers";
 import { type KindOfLink, LINK_KINDS, type LinkKind, linksWithKinds } from "./link-kinds";
+import { httpUrl } from "./texts";
 
 const Link = z.object({
   title: z.string("Each link has a title, which may be empty.").trim().default(""),
@@ -58,7 +59,7 @@ function linkFields(links: z.output<typeof Link>[], fields: Record<string, unkno
     if (!isSame(said, stored)) throw contradiction("links", "referenceLinks");
   }
   const isRepeated = new Set(links.map(({ url }) => spelling(url))).size < links.length;
-  if (isRepeated || !links.every(({ url }) => enteredUrl(url) || stored.some((link) => link.url === url)))
+  if (isRepeated || !links.every(({ url }) => enteredUrl(url) || stored.some((link) => link.url === httpUrl(url))))
     throw new AppError("invalid", BAD_LINK, { links: BAD_LINK });
   const asStored = new Map(present.referenceLinks.map((text) => [keyOf(linksWithKinds([text], [])), text]));
   const textOf = ({ title, url }: KindOfLink) =>

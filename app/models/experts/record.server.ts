@@ -6,7 +6,7 @@ import type { Person } from "~/models/requests/relisting.server";
 import { BAD_LINK, spelling } from "~/models/submissions/fields";
 import { proseAsStored, withoutBlankEnds } from "~/models/text/content-text";
 import { categoryByKey } from "./categories";
-import { enteredUrl } from "./entered-url";
+import { enteredLink, enteredUrl } from "./entered-url";
 import { parseReferenceLink } from "./entry-lines";
 import { toExpert } from "./experts.server";
 import {
@@ -23,7 +23,7 @@ import {
 import { IDENTIFIERS, PERSONAL } from "./identifiers";
 import { ExpertInput } from "./input.server";
 import { tidyLinkKinds } from "./link-kinds";
-import { httpUrl, usableImage } from "./texts";
+import { usableImage } from "./texts";
 
 export function recordOf(row: ExpertRow): ExpertRecord {
   const expert = toExpert(row);
@@ -117,7 +117,10 @@ function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): Fiel
     const allowed = Math.max(most, present[field].length);
     if ((changes[field]?.length ?? 0) > allowed) problems[field] = tooMany(field, most);
   }
-  for (const field of ADDRESS_FIELDS) if (changes[field] && !httpUrl(changes[field])) problems[field] = BAD_LINK;
+  for (const field of ADDRESS_FIELDS) {
+    const address = changes[field];
+    if (address && address !== present[field] && !enteredUrl(address)) problems[field] = BAD_LINK;
+  }
   for (const field of IMAGE_FIELDS) {
     if (changes[field] && !usableImage(changes[field]))
       problems[field] = "Please choose an image or enter its address.";
@@ -139,10 +142,7 @@ function areGoodLinks(links: string[], present: string[]): boolean {
   const addresses = links.map((link) => parseReferenceLink(link)?.url);
   const isKnown = (link: string) => present.some((other) => isSame([other], [link]));
   const spellings = addresses.map((url, place) => (url ? spelling(url) : links[place]));
-  return (
-    links.every((link, place) => enteredUrl(addresses[place] ?? "") || isKnown(link)) &&
-    new Set(spellings).size === links.length
-  );
+  return links.every((link) => enteredLink(link) || isKnown(link)) && new Set(spellings).size === links.length;
 }
 
 /** Without a valid address, readers would get a search instead. */

@@ -43,10 +43,14 @@ export function ownImage(imageUrl: string | null | undefined): string | null {
   return image?.startsWith("/") ? image : null;
 }
 
-/** An http or https URL of at most 2,048 characters without credentials or control characters, else null. */
+/**
+ * An http or https URL of at most 2,048 characters without credentials or control characters, else null. Blanks, which
+ * older records have in addresses, are encoded as browsers encode them.
+ */
 export function httpUrl(text: string): string | null {
   const url = text.trim();
-  return url.length <= URL_LENGTH && HTTP.test(url) && !CONTROL.test(url) && parses(url) ? url : null;
+  const isUsable = url.length <= URL_LENGTH && HTTP.test(url) && !CONTROL.test(url) && parses(url);
+  return isUsable ? url.replace(/\s/g, encodeURIComponent) : null;
 }
 
 // The URL parser also takes "https:host", "https:///host", "https:\\host" and "https://me:pw@host".

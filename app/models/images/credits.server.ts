@@ -1,6 +1,8 @@
 /** Who made an image and under which licence it is shown: stored with it, and gone with it. */
 import { z } from "zod";
 import { type ImageCreditRow, type Queryable, readDb } from "~/db.server";
+import { enteredUrl } from "~/models/experts/entered-url";
+import { httpUrl } from "~/models/experts/texts";
 import { readSlice } from "~/models/records/paging.server";
 import { imageIdIn } from "./address";
 import { shownImage } from "./missing.server";
@@ -18,14 +20,16 @@ export interface NewCredit extends Credit {
   file: string;
 }
 
-const link = z.union([z.literal(""), z.url({ protocol: /^https?$/ }).max(2_048)]);
+const address = z.url({ protocol: /^https?$/ }).max(2_048);
+const stored = z.union([z.literal(""), address.overwrite((url) => httpUrl(url) ?? "")]);
+const given = z.union([z.literal(""), address.refine((url) => enteredUrl(url) !== null)]);
 
 /** A credit in an export. */
 export const StoredCredit = z.object({
   author: z.string().max(500),
   licence: z.string().min(1).max(200),
-  licenceUrl: link,
-  source: link,
+  licenceUrl: stored,
+  source: stored,
   file: z.string().max(500).default(""),
   problem: z.string().max(500).default(""),
   checkedAt: z.iso.datetime(),
@@ -35,8 +39,8 @@ export const StoredCredit = z.object({
 export const GivenCredit = z.object({
   author: z.string().max(500).default(""),
   licence: z.string().min(1).max(200),
-  licenceUrl: link.default(""),
-  source: link.default(""),
+  licenceUrl: given.default(""),
+  source: given.default(""),
 });
 export type GivenCredit = z.output<typeof GivenCredit>;
 

@@ -96,7 +96,7 @@ Report an error, or ask to be removed, through the link on the profile; no accou
 
 ## Contact
 
-With questions about this page, $contact(facts).`;
+With questions about this page, ${contact(facts)}.`;
 }
 
 function imprintText(facts: SiteFacts): string {

@@ -8,6 +8,7 @@ import { hasSecondFactor, SECOND_FACTOR_SETTING } from "~/models/accounts/factor
 import { checkSession, recentUser, staleSignIn } from "~/models/accounts/sessions.server";
 import { promptSetting } from "~/models/ai/prompt.server";
 import { type CategoryKey, categories } from "~/models/experts/categories";
+import { enteredUrl } from "~/models/experts/entered-url";
 import { httpUrl } from "~/models/experts/texts";
 import { LETTER, PLACES_IN_BRACES, unknownPlaces } from "~/models/notices/letter";
 import { LETTER_SETTING } from "~/models/notices/setting";
@@ -43,7 +44,7 @@ async function readSettings(tx: Queryable): Promise<SiteSettings> {
     siteName,
     founderName: fromEnvironment.founderName || stored.founderName || "",
     contactEmail: fromEnvironment.contactEmail || stored.contactEmail || "",
-    newswireUrl: fromEnvironment.newswireUrl || stored.newswireUrl || "",
+    newswireUrl: httpUrl(fromEnvironment.newswireUrl || stored.newswireUrl || "") ?? "",
     copyright: stored.copyright || `© 2024 ${siteName}. All rights reserved.`,
   };
 }
@@ -101,7 +102,7 @@ export interface Licence {
 /** Under which others may use the profiles; null while the operator has chosen none. */
 export async function dataLicence(): Promise<Licence | null> {
   const { [LICENCE_NAME]: name = "", [LICENCE_URL]: url = "" } = await storedSettings(readDb);
-  return name || url ? { name: name || url, url } : null;
+  return name || url ? { name: name || url, url: httpUrl(url) ?? "" } : null;
 }
 
 export async function houseRules(): Promise<string[]> {
@@ -178,7 +179,7 @@ const FIELDS: SettingField[] = [
     name: "newswireUrl",
     label: "Newswire address",
     standard: "",
-    schema: oneLine(2_048).refine((text) => !text || httpUrl(text) !== null, BAD_ADDRESS),
+    schema: oneLine(2_048).refine((text) => !text || enteredUrl(text) !== null, BAD_ADDRESS),
   },
   { name: "copyright", label: "Copyright line", standard: "", schema: oneLine(300) },
   {
@@ -193,7 +194,7 @@ const FIELDS: SettingField[] = [
     name: LICENCE_URL,
     label: "Address of that licence",
     standard: "",
-    schema: oneLine(2_048).refine((text) => !text || httpUrl(text) !== null, BAD_ADDRESS),
+    schema: oneLine(2_048).refine((text) => !text || enteredUrl(text) !== null, BAD_ADDRESS),
   },
   {
     name: FOUR_EYES,

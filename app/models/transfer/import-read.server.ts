@@ -3,10 +3,10 @@ import { open } from "node:fs/promises";
 import { fold } from "~/db.server";
 import { AppError } from "~/errors";
 import { categories } from "~/models/experts/categories";
-import { parseReferenceLink } from "~/models/experts/entry-lines";
+import { enteredLink, enteredUrl } from "~/models/experts/entered-url";
 import { ADDRESS_FIELDS, type ExpertField, IMAGE_FIELDS, LIST_FIELDS } from "~/models/experts/fields";
 import type { ExpertInput } from "~/models/experts/input.server";
-import { httpUrl, usableImage } from "~/models/experts/texts";
+import { usableImage } from "~/models/experts/texts";
 import { parseJson, storable } from "~/models/text/json";
 import { formatNumber } from "~/models/text/numbers";
 import { onUse } from "~/services/on-use.server";
@@ -227,12 +227,12 @@ function leaveOutBadLinks(record: Record<string, string | string[]>): string[] {
   const bad: string[] = [];
   if (record.referenceLinks) {
     const links = record.referenceLinks as string[];
-    bad.push(...links.filter((link) => parseReferenceLink(link) === null));
-    record.referenceLinks = links.filter((link) => parseReferenceLink(link) !== null);
+    bad.push(...links.filter((link) => !enteredLink(link)));
+    record.referenceLinks = links.filter(enteredLink);
   }
   for (const [names, isGood] of [
     [IMAGE_FIELDS, usableImage],
-    [ADDRESS_FIELDS, httpUrl],
+    [ADDRESS_FIELDS, enteredUrl],
   ] as const) {
     for (const name of names) {
       const value = record[name];
