@@ -1,9 +1,11 @@
+import { parseArgs } from "node:util";
 import { closeDatabase, databasePath, engine } from "~/db.server";
 import { upgradeDatabase } from "~/models/transfer/upgrade.server";
 import { runProgram } from "./program";
 
 /** `npm run db:migrate`: brings the database to the newest schema, creating it when it is missing. */
-await runProgram(async () => {
+await runProgram(async (args) => {
+  parseArgs({ args });
   const { migrated, copy } = await upgradeDatabase();
   await closeDatabase();
   if (copy) console.log(`The database as it was before is kept in ${copy}.`);

@@ -11,7 +11,7 @@ import { type Answer, jsonAnswer, readAnswer, takeRoom, textAnswer } from "./ans
 import { canonicalPath, handlerOf, methodsAt } from "./app.server";
 import { discardBody, isStreamed, readBody, streamBody } from "./bodies.server";
 import { compress, compressor, isCompressible, isTooSmall } from "./compression.server";
-import { isNotModified } from "./conditional.server";
+import { ignoreBadDates, isNotModified } from "./conditional.server";
 import { counters } from "./counters.server";
 import { withHeaders } from "./headers.server";
 import { type Exchange, isForAnybody, type Refusal, type RequestInfo, readIncoming } from "./incoming.server";
@@ -52,6 +52,7 @@ async function answer(exchange: Exchange): Promise<void> {
   const request = readIncoming(incoming, canonicalPath);
   if ("status" in request) return send(exchange, withHeaders(null, refusalAnswer(request)));
   incoming.url = request.target;
+  ignoreBadDates(incoming);
   if (request.method !== "GET") {
     const { methods, isCall } = isFile(request.path) ? OF_FILE : methodsAt(request.path);
     if (!methods.includes(request.method)) return send(exchange, wrongMethod(request, methods));

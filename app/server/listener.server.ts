@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
@@ -65,6 +66,7 @@ export async function listen(
     },
   );
   server.on("connection", noteConnection);
+  server.on("connect", refuseTunnel);
   shareConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(listenProblem(error, port, host)));
@@ -94,6 +96,15 @@ function beginInTurn({ socket }: IncomingMessage, outgoing: ServerResponse, begi
     if (!socket.destroyed) waiting[0]?.();
   });
   if (waiting.length === 1) begin();
+}
+
+/** This site leads to no other (RFC 9110 §9.3.6). In the place of an answer that is still due, the refusal would be taken for it. */
+function refuseTunnel(_incoming: IncomingMessage, socket: Duplex): void {
+  socket.on("error", () => socket.destroy());
+  if (!(socket instanceof Socket) || unanswered.get(socket)?.length) return void socket.destroy();
+  countResponse(405, 0);
+  socket.write("HTTP/1.1 405 Method Not Allowed\r\nAllow:\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+  socket.destroySoon();
 }
 
 /** Disconnects clients with more than a fair share. A proxy, which speaks for everybody, has limits of its own. */
@@ -150,7 +161,7 @@ function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResp
 /** A query may hold secrets, and so do the links of those who follow or ask. */
 function withoutSecrets(url: string): string {
   const [path = ""] = url.slice(0, 500).split("?", 1);
-  return path.replace(/^(\/(?:follow|question)\/)[^/]+/i, "$1[token]");
+  return path.replace(/^((?:https?:\/\/[^/]*)?\/(?:follow|question|still-right)\/)[^/]+/i, "$1[token]");
 }
 
 /** Close only after a pause, so that already accepted connections get an answer. */

@@ -74,6 +74,17 @@ test("reliability 37 a client that asks on without waiting for answers is discon
   expect(begun).toBe(1 + 5 + 30);
 });
 
+test("a tunnel is refused with an answer, and never in place of another answer", async () => {
+  const { open } = await start(() => {});
+  const tunnel = "CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443\r\n\r\n";
+  const first = open();
+  first.write(tunnel);
+  expect(await received(first)).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow:\r\nConnection: close\r\n/);
+  const behind = open();
+  behind.write(`GET / HTTP/1.1\r\nHost: x\r\n\r\n${tunnel}`);
+  expect(await received(behind)).toBe("");
+});
+
 test("reliability 9 what a client sends ahead begins when what it asked before is answered", async () => {
   const begun: (() => void)[] = [];
   const { open } = await start(({ incoming, outgoing }) => {

@@ -1,5 +1,7 @@
 /** The calls that concern accounts, knocked at as a browser and as a stranger would (public-side.md §7). */
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -310,6 +312,29 @@ describe("what must stay secret", () => {
     await signIn(site, person, { headers: place() });
     const log = JSON.stringify(site.logs());
     for (const secret of [PASSWORD, person.headers.Cookie, person.email]) expect(log).not.toContain(secret);
+  });
+
+  test("no token of an address that has one in its path is in the log, in whatever form the address comes", async () => {
+    const routes = readdirSync("app/routes").filter((name) => name.includes("$token"));
+    const paths = routes.map(
+      (name) =>
+        `/${name
+          .replace(/\.tsx?$/, "")
+          .replace(/^_\w+\.|_(?=\.)/g, "")
+          .replaceAll(".", "/")}`,
+    );
+    expect(paths.length).toBeGreaterThan(3);
+    const secret = "S3cretOfAnAddress".repeat(2);
+    const { hostname, port, host } = new URL(site.url);
+    for (const path of paths.map((one) => one.replace("$token", secret)))
+      for (const target of [path, `${site.url}${path}`, `HTTP://${host}${path}?x=${secret}`]) {
+        const asked = request({ hostname, port, path: target }).end();
+        const [answer] = (await once(asked, "response")) as [IncomingMessage];
+        await once(answer.resume(), "end");
+      }
+    const isLogged = ({ path }: { path?: unknown }) => String(path).includes("[token]");
+    await expect.poll(() => site.logs().filter(isLogged).length).toBeGreaterThanOrEqual(3 * paths.length);
+    expect(JSON.stringify(site.logs())).not.toContain(secret);
   });
 
   test("no password, session or token is in the database as it is, and the site's secret is its owner's", async () => {

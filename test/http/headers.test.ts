@@ -152,7 +152,22 @@ describe("what a reader has already is not sent again (RFC 9110 §13)", () => {
       expect((await conditional(path, { "If-Modified-Since": changed })).status).toBe(304);
       expect((await conditional(path, { "If-Modified-Since": later, "If-None-Match": '"other"' })).status).toBe(200);
       expect((await conditional(path, { "If-Modified-Since": "Mon, 01 Jan 2001 00:00:00 GMT" })).status).toBe(200);
-      expect((await conditional(path, { "If-Modified-Since": "yesterday" })).status).toBe(200);
+      const at = new Date(Date.parse(changed) + 5_000);
+      const [day, date, month, year, time] = at.toUTCString().replace(",", "").split(" ") as string[];
+      const weekday = at.toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+      for (const written of [
+        `${weekday}, ${date}-${month}-${year?.slice(2)} ${time} GMT`,
+        `${day} ${month} ${date?.replace(/^0/, " ")} ${time} ${year}`,
+      ])
+        expect([written, (await conditional(path, { "If-Modified-Since": written })).status]).toEqual([written, 304]);
+      // §13.1.3: whatever is no date of HTTP counts as not sent.
+      for (const written of [
+        "yesterday",
+        at.toISOString(),
+        `${at.getTime()}`,
+        at.toUTCString().replace("GMT", "+0000"),
+      ])
+        expect([written, (await conditional(path, { "If-Modified-Since": written })).status]).toEqual([written, 200]);
     }
   });
 

@@ -17,6 +17,7 @@ export const ON_POSTGRES = [
     "own-pages",
     "public-calls",
     "questions",
+    "races",
     "reach",
     "reach-feeds",
     "requests",

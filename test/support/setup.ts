@@ -1,8 +1,8 @@
 /**
- * What every test file stands on: a data folder of its own with a migrated database, named in the environment before any module
+ * What every test file stands on: a temporary folder of its own, a data folder of its own with a migrated database, named in the environment before any module
  * of the app is loaded; no settings of the machine; and no warning or error on the console that goes unnoticed.
  */
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type SQLite from "better-sqlite3";
@@ -12,9 +12,15 @@ import { databaseSettings, makeDatabase, removeDatabase } from "./database";
 
 // Test files share a process: each loads the app's modules anew, and closes what they keep on the process.
 vi.resetModules();
-const kept = globalThis as { openDatabase?: Engine; limitsDatabase?: SQLite.Database };
+const kept = globalThis as { openDatabase?: Engine; limitsDatabase?: SQLite.Database; temporary?: string };
 
-const dataDir = mkdtempSync(join(tmpdir(), "longevity-test-"));
+// Whatever a test file puts into the temporary folder is in one of its own, and goes with it. As /tmp: PostgreSQL runs as somebody
+// else where root starts the tests.
+kept.temporary ??= tmpdir();
+const folder = mkdtempSync(join(kept.temporary, "longevity-test-"));
+chmodSync(folder, 0o1777);
+process.env.TMPDIR = folder;
+const dataDir = mkdtempSync(join(folder, "data-"));
 process.env.NODE_ENV = "test";
 process.env.DATA_DIR = dataDir;
 const SETTINGS =
@@ -30,7 +36,7 @@ afterAll(async () => {
   delete kept.openDatabase;
   delete kept.limitsDatabase;
   await removeDatabase(dataDir);
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A test that expects a warning or an error looks at it and then clears it: `vi.mocked(console.error).mockClear()`. */
