@@ -181,6 +181,23 @@ test.describe("the list", () => {
     await expect(page.getByLabel(`Select ${name}`)).toBeVisible();
   });
 
+  test("EM07 no key does anything behind a dialog that asks something", async ({ page, open, site, admin }) => {
+    const { name } = await make(site, admin, { name: unique("Mona Modal") });
+    await page.clock.install();
+    await open(listOf(name));
+    const tick = page.getByLabel(`Select ${name}`);
+    await page.getByRole("row").filter({ has: tick }).locator("summary").click();
+    await page.getByRole("link", { name: `Delete ${name}`, exact: true }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    // What was pressed leads nowhere: from now on keys are heard again.
+    await page.clock.runFor(3_000);
+    await page.keyboard.press("a");
+    await expect(tick).not.toBeChecked();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("a");
+    await expect(tick).toBeChecked();
+  });
+
   test("EM07 searches by itself 500 ms after the last key", async ({ page, open, site, admin }) => {
     const { name } = await make(site, admin, { name: unique("Sara Search") });
     const text = name.split(" ").at(-1) ?? "";

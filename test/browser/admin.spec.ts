@@ -229,6 +229,34 @@ test("EM06 what was typed and not saved is offered again after a reload, and gon
   expect(await kept()).toBe(0);
 });
 
+test("EM06 what somebody typed is offered to nobody else who signs in in the same browser, in this tab and in those that are open", async ({
+  page,
+  open,
+  site,
+}) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("typed:")).length);
+  const offer = page.getByText("You typed on this page and did not save it");
+  await page.context().addCookies([cookieOf(await signUpAdmin(site), site)]);
+  await open("/admin/settings");
+  await page.getByLabel("Copyright line").fill("© of the first one");
+  await expect.poll(kept).toBe(1);
+  await open("/admin/users");
+  // The session ends, and somebody else signs in in another tab: this one has the first one's frame.
+  await page.context().addCookies([cookieOf(await signUpAdmin(site), site)]);
+  const other = await page.context().newPage();
+  await openLive(other, "/admin/settings");
+  await expect(other.getByLabel("Copyright line")).not.toHaveValue("© of the first one");
+  await expect(other.getByText("You typed on this page")).toHaveCount(0);
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await expect(page.getByLabel("Copyright line")).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await page.getByLabel("Copyright line").fill("© of the second one");
+  await open("/admin/settings");
+  await expect(offer).toHaveCount(0);
+  expect(await kept()).toBe(1);
+});
+
 test("D13 settings: a wrong one is refused beside its field, a right one is saved", { tag: "@both" }, async ({
   page,
   open,

@@ -42,7 +42,7 @@ function LiveShortcuts({ keys }: { keys: Keys }) {
 /**
  * One key presses what it is written on, `data-key="a"`; in a list, `j` and `k` go from one `data-row` link to the next, and `x` ticks
  * the row.
- * Not while something is typed or held down. What is pressed while a page is on its way is done once it is there, except a decision:
+ * Not while something is typed or held down, or a dialog asks something. What is pressed while a page is on its way is done once it is there, except a decision:
  * nobody has seen yet what it would be about.
  */
 function useKeyboardShortcuts(): void {
@@ -61,7 +61,7 @@ function useKeyboardShortcuts(): void {
     const onKey = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
       if (ctrlKey || metaKey || altKey || repeat || key.length !== 1) return;
-      if (target instanceof Element && target.closest(TYPING)) return;
+      if ((target instanceof Element && target.closest(TYPING)) || document.querySelector("dialog:modal")) return;
       if (isIdle && performance.now() - ledOnAt > LED_ON_MS) press(key, event);
       else early = { key, at: performance.now() };
     };

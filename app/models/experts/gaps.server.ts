@@ -34,9 +34,11 @@ export async function expertsLacking(_editor: Editor, { gap, search, ...query }:
 
 /** The ids of all who are listed under a filter and a search, in the order of the list: of up to 10,000, of a search 500. */
 export async function chosenIds(_editor: Editor, query: GapChoice): Promise<string[]> {
+  const rowIds = (await chosenRowIds(query)).slice(0, MOST_LACKING);
+  const experts = readDb.selectFrom("experts").select(["rowId", "id"]).where("deletedAt", "is", null);
+  const read = async (some: number[]) => inOrder(await experts.where("rowId", "in", some).execute(), some);
   const ids: string[] = [];
-  for await (const rows of chosenRows((await chosenRowIds(query)).slice(0, MOST_LACKING)))
-    ids.push(...rows.map(({ id }) => id));
+  for await (const rows of inBatches(rowIds, IDS, read)) ids.push(...rows.map(({ id }) => id));
   return ids;
 }
 
@@ -50,6 +52,8 @@ export async function* chosenExperts(
 }
 
 const ROWS = 100;
+/** Ids alone are short. */
+const IDS = 1_000;
 
 async function* chosenRows(rowIds: number[]): AsyncGenerator<ExpertRow[], void> {
   const read = async (some: number[]) => {

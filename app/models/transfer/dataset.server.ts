@@ -123,8 +123,8 @@ const LINES = {
   escape_formulas: true,
   // What ends a line for some readers has quotes around it, whatever ends the lines here.
   quoted_match: /[\r\n]/,
-  // A formula may also begin in the second line.
-  cast: { string: (text: string) => (text.startsWith("\n") ? `'${text}` : text) },
+  // A formula may also begin in the second line; and whose own text begins with the mark of a formula has one more, which the import takes.
+  cast: { string: (text: string) => (/^(?:\n|'+[=+\-@\t\n＝＋－＠])/.test(text) ? `'${text}` : text) },
 } as const;
 
 function csv(origin: string): AsyncGenerator<string, void> {

@@ -149,15 +149,19 @@ async function shapeOf(path: string): Promise<{ delimiter: string; encoding: Buf
   const [line = ""] = bytes.toString("latin1").split("\n", 1);
   const count = (separator: string) => line.split(separator).length;
   const [delimiter = ","] = [",", ";", "\t"].sort((a, b) => count(b) - count(a));
-  return { delimiter, encoding: isUtf8(bytes) ? "utf8" : "latin1" };
+  return { delimiter, encoding: (await isUtf8(path)) ? "utf8" : "latin1" };
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+/** To its end: the first sign that is not ASCII may be the last one. */
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    for await (const chunk of createReadStream(path)) decoder.decode(chunk as Uint8Array, { stream: true });
+    decoder.decode();
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_ENCODING_INVALID_ENCODED_DATA") return false;
+    throw error;
   }
 }
 
@@ -206,7 +210,7 @@ function entriesOf(cell: string, field: ExpertField): string[] {
 
 /** Of a text that the dataset, or another careful program, kept from being run by a spreadsheet (OWASP, CSV injection). */
 function withoutFormulaMark(text: string): string {
-  return text.replace(/^'(?=[=+\-@\t\n＝＋－＠])/, "");
+  return text.replace(/^'(?='*[=+\-@\t\n＝＋－＠])/, "");
 }
 
 /** Gives the first unknown name. */

@@ -458,7 +458,12 @@ describe("D70 a table", () => {
       status: "living",
     };
     const single = { name: "Sina Single", sources: ["Smith J; Jones K. Another paper"], topics: ["senolytics"] };
-    const dash = { name: "Dora Dash", title: "- and so on", biography: "=1+2\n\nA second paragraph\nand a line." };
+    const dash = {
+      name: "Dora Dash",
+      title: "- and so on",
+      affiliation: "'=quoted",
+      biography: "=1+2\n\nA second paragraph\nand a line.",
+    };
     await importExperts([full, single, dash, ...crowd(3)], { origin: "editor" });
     const dataset = async () => {
       const people = await db.selectFrom("experts").selectAll().orderBy("rowId").execute();

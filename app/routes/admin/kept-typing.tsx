@@ -19,10 +19,27 @@ const KEPT_ELSEWHERE = /^\/admin\/(promote|articles)\/(?!new)/;
 /** Keeps what is typed and not saved in this browser, by page and person, and offers it again after a reload, a crash or an ended session. */
 export function KeptTyping() {
   const { pathname } = useLocation();
-  const person = (useRouteLoaderData("routes/admin") as { person: string | null } | undefined)?.person;
+  const person = useOnlyPerson((useRouteLoaderData("routes/admin") as { person: string | null } | undefined)?.person);
   if (!person) return null;
   const key = `${PREFIX}${person}:${pathname}`;
   return <Keeper key={key} name={key} isElsewhere={KEPT_ELSEWHERE.test(pathname)} />;
+}
+
+const LAST_PERSON = "last-person";
+
+/** Null once somebody else came to the admin in another tab: this one, which says nothing of it, keeps and offers no more. */
+function useOnlyPerson(person: string | null | undefined): string | null {
+  const [isAnother, setIsAnother] = useState(false);
+  useEffect(() => {
+    if (!person) return;
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key === LAST_PERSON && newValue) setIsAnother(newValue !== person);
+    };
+    quietly(() => localStorage.setItem(LAST_PERSON, person));
+    window.addEventListener("storage", onStorage);
+    return () => window.removeEventListener("storage", onStorage);
+  }, [person]);
+  return isAnother ? null : (person ?? null);
 }
 
 /** Whether nothing was answered to this document yet. */
