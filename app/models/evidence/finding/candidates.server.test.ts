@@ -46,6 +46,15 @@ describe("EV14 passages that could support a sentence", () => {
     expect(await quotes("She won the Lindgren Prize in 2004.", never)).toEqual([]);
   });
 
+  test("whom a sentence names after a preposition, it is not about", async () => {
+    const sentence = "She and Erik Strand devised a test for the eyes of fish.";
+    const text = "Vera Holm leads a laboratory. With Erik Strand she devised a test for the eyes of fish.";
+    const [found] = await quotes(sentence, page(text));
+    expect(found).toBe("With Erik Strand she devised a test for the eyes of fish.");
+    const next = `${text} She is the editor of a journal for the keepers of zebrafish.`;
+    expect(await quotes("She edits a journal for the keepers of zebrafish.", page(next))).toHaveLength(1);
+  });
+
   test("a name that stands on no line of the page makes its lines no candidates", async () => {
     const list = page("Vera Holm received the medal of the academy in 2004.");
     expect(await quotes("She received the medal of the Nordlund Academy in 2004.", list)).toEqual([]);

@@ -179,10 +179,10 @@ function isNameAlone(text: string, known: Vocabulary): boolean {
   );
 }
 
-/** The name that a sentence begins with, after at most two other words; "" for none. */
+/** The name that a sentence begins with, after at most two other words; "" for none, and for "With Maria Lopez he …". */
 function subjectOf(tokens: Token[]): string {
   const start = tokens.findIndex(({ isName }) => isName);
-  if (start < 0 || start > 2) return "";
+  if (start < 0 || start > 2 || tokens.slice(0, start).some(({ word }) => LEADS_ASIDE.has(word))) return "";
   const run: string[] = [];
   for (const token of tokens.slice(start)) {
     if (!token.isName && !(run.length > 0 && PARTICLES.has(token.word))) break;
@@ -191,6 +191,12 @@ function subjectOf(tokens: Token[]): string {
   return run.join(" ");
 }
 
+/** Words after which a name is not whom the sentence is about. */
+const LEADS_ASIDE = new Set(
+  "with by from for under after before in at of on to like unlike besides beside alongside since until through via".split(
+    " ",
+  ),
+);
 const PARTICLES = new Set("von van de der den di da la le el bin al du dos".split(" "));
 const TITLE = /^(?:dr|prof|professor|sir|dame|mr|mrs|ms)\.?$/i;
 

@@ -63,8 +63,9 @@ export function indexOf(tokens: Token[]): Index {
     initials: initialsIn(tokens),
     acronyms: new Map(),
   };
-  tokens.forEach(({ stem, number, word, isAcronym }, at) => {
-    if (isAcronym) push(index.acronyms, word.replace(/s$/, ""), at);
+  tokens.forEach((token, at) => {
+    const { stem, number } = token;
+    if (token.isAcronym) push(index.acronyms, lettersOf(token), at);
     const known = index.byStem.get(stem);
     if (known) known.push(at);
     else {
@@ -74,6 +75,11 @@ export function indexOf(tokens: Token[]): Index {
     for (const group of lexicon().groups.get(stem) ?? []) push(index.byGroup, group, at);
   });
   return index;
+}
+
+/** Of an abbreviation, also of several: "PCs" are PC, but NUS is not NU. */
+function lettersOf({ written }: Token): string {
+  return written.replace(/s$/, "").toLowerCase();
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
@@ -118,13 +124,13 @@ export function matchOf(token: Token, quote: Index, own: Index): Match {
   if (similar.length > 0) return { level: 0.9, at: inOrder(similar) };
   const special = (lexicon().kinds.get(token.stem) ?? []).flatMap((kind) => quote.byStem.get(kind) ?? []);
   if (special.length > 0) return { level: 0.85, at: inOrder(special) };
-  const spelledOut = token.isAcronym && quote.initials.get(token.word.replace(/s$/, ""));
+  const spelledOut = token.isAcronym && quote.initials.get(lettersOf(token));
   if (spelledOut) return { level: 1, at: spelledOut };
   if (token.isName) {
     for (const [letters, places] of own.initials) {
       if (letters.length < 2 || !places.some((at) => own.tokens[at] === token)) continue;
-      const short = quote.byStem.get(letters) ?? quote.byStem.get(wordStem(letters));
-      if (short?.some((at) => quote.tokens[at]?.isAcronym)) return { level: 1, at: short };
+      const short = quote.acronyms.get(letters);
+      if (short) return { level: 1, at: short };
     }
   }
   const similarOne = similarIn(token, quote);

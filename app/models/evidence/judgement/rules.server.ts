@@ -17,6 +17,7 @@ import {
 import { areSynonyms, type Index } from "./match.server";
 import { goesOn, type Pair, type Word } from "./pair.server";
 import { PLACE_RULES } from "./places.server";
+import { ROLE_RULES } from "./roles.server";
 import { type Token, wordStem } from "./tokens.server";
 
 const SURE = 1;
@@ -45,6 +46,7 @@ export const RULES: Rule[] = [
   swapped,
   isNoStatement,
   ...PLACE_RULES,
+  ...ROLE_RULES,
 ];
 
 const inWindow = (pair: Pair) => pair.quote.tokens.filter((_, at) => pair.isInWindow(at));
@@ -594,17 +596,19 @@ function isDate({ word }: Token): boolean {
 
 const PARTICLES = new Set("von van de der den di da la le el bin al du dos".split(" "));
 
-/** "From A to B" against "from B to A". */
+const WAYS = new Map(Object.entries({ from: "from", since: "from", to: "to", until: "to", till: "to" }));
+
+/** "From A to B" against "from B to A", "since 2010" against "until 2010". */
 function directionDiffers({ words, claim, quote }: Pair): Doubt[] {
   const before = (tokens: Token[], at: number) =>
-    tokens.slice(Math.max(0, at - 3), at).findLast(({ word }) => word === "from" || word === "to");
+    tokens.slice(Math.max(0, at - 3), at).findLast(({ word }) => WAYS.has(word));
   const isWay = ["from", "to"].every((word) => claim.tokens.some((token) => token.word === word));
   for (const { token, at, match } of words) {
     if (match.at.length === 0 || (token.number === null && !(token.isName && isWay))) continue;
     const mine = before(claim.tokens, at);
     const yours = match.at.map((place) => before(quote.tokens, place));
     const [first] = yours;
-    if (!mine || !first || !yours.every((one) => one && one.word !== mine.word)) continue;
+    if (!mine || !first || !yours.every((one) => one && WAYS.get(one.word) !== WAYS.get(mine.word))) continue;
     const text = `The sentence says “${mine.word} ${textOf(token)}”, the quote “${first.word} ${textOf(token)}”`;
     return [{ doubt: SURE, text, claim: [mine, token], quote: [first] }];
   }
