@@ -1,5 +1,7 @@
 /** Rows about one person in every table, for what has to hold of all that is stored about somebody, tables that are yet to come included. */
-import type SQLite from "better-sqlite3";
+import SQLite from "better-sqlite3";
+import { inject } from "vitest";
+import { db } from "../../app/db.server";
 import { tablesIn } from "../../db/sqlite/end";
 
 /** What everything about somebody says. */
@@ -13,29 +15,57 @@ export interface Somebody {
   n: number;
 }
 
-/** Adds a row about somebody to every table; each refers to those about the same person. */
-export function aboutSomebody(sqlite: SQLite.Database, person: Somebody): void {
-  const made = new Map<string, Record<string, unknown>>();
-  for (const { name: table } of tablesIn(sqlite)) {
-    if (["contentVersion", "experts", "searchTexts"].includes(table)) continue;
-    const columns = sqlite
+/** The tables of the schema by their columns, which is the same on both engines (test/postgres), each after those that it references. */
+function schema() {
+  const sqlite = new SQLite(inject("template"), { readonly: true });
+  const tables = tablesIn(sqlite).map(({ name }) => ({
+    name,
+    columns: sqlite
       .prepare<[string], { name: string; type: string }>("SELECT name, lower(type) AS type FROM pragma_table_info(?)")
-      .all(table);
-    const links = new Map(
-      sqlite
-        .prepare<[string], [string, string, string]>(`SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)`)
-        .raw()
-        .all(table)
-        .map(([from, to, column]) => [from, to === "experts" ? person.rowId : made.get(to)?.[column]]),
+      .all(name),
+    links: sqlite
+      .prepare<[string], [string, string, string]>(`SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)`)
+      .raw()
+      .all(name),
+  }));
+  sqlite.close();
+  return tables;
+}
+
+/** Adds a row about somebody to every table; each refers to those about the same person. */
+export async function aboutSomebody(person: Somebody): Promise<void> {
+  const made = new Map<string, Record<string, unknown>>();
+  for (const { name: table, columns, links } of schema()) {
+    if (["contentVersion", "experts", "searchTexts"].includes(table)) continue;
+    const linked = new Map(
+      links.map(([from, to, column]) => [from, to === "experts" ? person.rowId : made.get(to)?.[column]]),
     );
     const row = Object.fromEntries(
-      columns.map(({ name, type }) => [name, links.get(name) ?? sample(table, name, type, person)]),
+      columns.map(({ name, type }) => [name, linked.get(name) ?? sample(table, name, type, person)]),
     );
-    const names = columns.map(({ name }) => `"${name}"`);
-    const values = names.map(() => "?").join(", ");
-    sqlite.prepare(`INSERT INTO "${table}" (${names}) VALUES (${values})`).run(Object.values(row));
+    await db
+      .insertInto(table as "users")
+      .values(row as never)
+      .execute();
     made.set(table, row);
   }
+}
+
+/** Every row of every table, with the name of its table. */
+export async function everyRow(): Promise<{ table: string; row: Record<string, unknown> }[]> {
+  const found = [];
+  for (const { name: table } of schema())
+    for (const row of await db
+      .selectFrom(table as "users")
+      .selectAll()
+      .execute())
+      found.push({ table, row });
+  return found;
+}
+
+/** The names of all tables. */
+export function allTables(): string[] {
+  return schema().map(({ name }) => name);
 }
 
 /** Read as JSON by those who remove somebody. */

@@ -34,10 +34,6 @@ export const ONLY_SQLITE: Record<string, string> = {
   "db/schema.test.ts": "reads SQLite's schema; that PostgreSQL's is the same is a test in test/postgres",
   "db/search/**": "about FTS5; what both engines find is compared in test/postgres",
   "app/models/text/**": "no database",
-  "app/models/requests/removal.server.test.ts":
-    "reads and fills SQLite's schema; that PostgreSQL's is the same is a test in test/postgres",
-  "app/models/transfer/my-data.test.ts":
-    "reads and fills SQLite's schema; that PostgreSQL's is the same is a test in test/postgres",
   "app/models/images/generate.test.ts": "about other parties' services",
   "app/models/mail/queue.test.ts": "without a mail server, which PostgreSQL asks for",
   "app/models/transfer/backup.test.ts": "about backups of SQLite's file",

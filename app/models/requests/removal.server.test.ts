@@ -1,12 +1,10 @@
 /** Leaving, asked of the schema itself: a table that is yet to come is part of it without anybody thinking of it. */
-import SQLite from "better-sqlite3";
 import { beforeAll, expect, test } from "vitest";
-import { databasePath, db, migrate } from "~/db.server";
+import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { importExperts } from "~/models/experts/write.server";
-import { tablesIn } from "../../../db/sqlite/end";
-import { aboutSomebody, type Somebody } from "../../../test/support/about-somebody";
+import { aboutSomebody, allTables, everyRow, type Somebody } from "../../../test/support/about-somebody";
 import { member } from "../../../test/support/members";
 import { removeAtWish } from "./removal.server";
 
@@ -44,18 +42,15 @@ async function listed(name: string, slug: string, n: number): Promise<Somebody> 
 }
 
 /** Tables and columns with a text about somebody, and the tables with rows that belong to the profile. */
-function left(sqlite: SQLite.Database, { name, slug, email, rowId, id }: Somebody): string[] {
-  return tablesIn(sqlite).flatMap(({ name: table }) => {
-    const rows = sqlite.prepare<[], Record<string, unknown>>(`SELECT * FROM "${table}"`).all();
-    return rows.flatMap((row) =>
-      Object.entries(row).flatMap(([column, value]) => {
-        const isOwn = /(^|[a-z])(e|E)xpertRowId$/.test(column) && value === rowId;
-        const text = String(value);
-        const isSaid = [name, slug, email, id].some((one) => text.toLowerCase().includes(one.toLowerCase()));
-        return isOwn || isSaid ? [`${table}.${column}`] : [];
-      }),
-    );
-  });
+async function left({ name, slug, email, rowId, id }: Somebody): Promise<string[]> {
+  return (await everyRow()).flatMap(({ table, row }) =>
+    Object.entries(row).flatMap(([column, value]) => {
+      const isOwn = /(^|[a-z])(e|E)xpertRowId$/.test(column) && value === rowId;
+      const text = String(value);
+      const isSaid = [name, slug, email, id].some((one) => text.toLowerCase().includes(one.toLowerCase()));
+      return isOwn || isSaid ? [`${table}.${column}`] : [];
+    }),
+  );
 }
 
 const tableOf = (place: string) => place.split(".")[0] as string;
@@ -65,20 +60,16 @@ test("SA05 no table keeps a name, address, work or message of who left, and all 
     await listed("Zuleika Vanishing-Quark", "zuleika-vanishing-quark", 1),
     await listed("Stanislaw Remaining-Boson", "stanislaw-remaining-boson", 2),
   ];
-  const sqlite = new SQLite(databasePath, { timeout: 10_000 });
-  sqlite.pragma("foreign_keys = ON");
-  for (const person of [leaves, stays]) aboutSomebody(sqlite, person);
-  const before = { leaves: left(sqlite, leaves), stays: left(sqlite, stays) };
-  const filled = tablesIn(sqlite).map(({ name }) => name);
+  for (const person of [leaves, stays]) await aboutSomebody(person);
+  const before = { leaves: await left(leaves), stays: await left(stays) };
   await db.transaction().execute((tx) => removeAtWish(tx, admin, leaves.rowId, "request1"));
-  const after = { leaves: left(sqlite, leaves), stays: left(sqlite, stays) };
-  sqlite.close();
+  const after = { leaves: await left(leaves), stays: await left(stays) };
   expect(after.stays).toEqual(before.stays);
   const mayStay = new Set(Object.keys(STAYS).flatMap((places) => places.split(" ")));
   expect(after.leaves.filter((place) => !mayStay.has(place) && !mayStay.has(tableOf(place)))).toEqual([]);
   // No exception that nothing needs, and hardly a table in which nothing was written about both.
   const isUsed = (place: string) => after.leaves.some((one) => one === place || tableOf(one) === place);
   expect([...mayStay].filter((place) => !isUsed(place))).toEqual([]);
-  const silent = filled.filter((table) => !before.leaves.some((place) => tableOf(place) === table));
+  const silent = allTables().filter((table) => !before.leaves.some((place) => tableOf(place) === table));
   expect(silent.sort()).toEqual(SILENT);
 });

@@ -1,11 +1,9 @@
 /** "Download my data", asked of the schema itself: what it says that it has is in the file. */
-import SQLite from "better-sqlite3";
 import { beforeAll, expect, test } from "vitest";
-import { databasePath, db, migrate, type UserRow } from "~/db.server";
+import { db, migrate, type UserRow } from "~/db.server";
 import { removeUser } from "~/models/accounts/users.server";
 import { importExperts } from "~/models/experts/write.server";
-import { tablesIn } from "../../../db/sqlite/end";
-import { aboutSomebody } from "../../../test/support/about-somebody";
+import { aboutSomebody, everyRow } from "../../../test/support/about-somebody";
 import { downloadMyData, OWN } from "./my-data.server";
 
 beforeAll(async () => {
@@ -19,8 +17,6 @@ async function fileOf(user: UserRow): Promise<Record<string, unknown[]>> {
 }
 
 test("AC10 whatever is stored about somebody is in their download, and goes with the account, and nothing about others", async () => {
-  const sqlite = new SQLite(databasePath, { timeout: 10_000 });
-  sqlite.pragma("foreign_keys = ON");
   const names = ["Wilhelmina Downloaded-Quark", "Stanislaw Other-Boson"];
   const people = [];
   for (const [at, name] of names.entries()) {
@@ -30,15 +26,22 @@ test("AC10 whatever is stored about somebody is in their download, and goes with
     const ids = await experts.executeTakeFirstOrThrow();
     people.push({ name, slug, email: `${slug}@quark.example`, ...ids, n: at + 1 });
   }
-  const visit = sqlite.prepare("INSERT INTO visits (day, kind, subject, host, n) VALUES (?, 'profile', ?, '', 7)");
   for (const person of people) {
-    aboutSomebody(sqlite, person);
-    visit.run(new Date().toISOString().slice(0, 10), person.id);
+    await aboutSomebody(person);
+    const visit = { day: new Date().toISOString().slice(0, 10), kind: "profile" as const, subject: person.id };
+    await db
+      .insertInto("visits")
+      .values({ ...visit, host: "", n: 7 })
+      .execute();
     // No foreign key: what was done stays when the account goes.
-    const own = "UPDATE auditLog SET userId = (SELECT id FROM users WHERE email = ?) WHERE subjectName = ?";
-    sqlite.prepare(own).run(person.email, person.name);
+    const userId = db.selectFrom("users").select("id").where("email", "=", person.email);
+    await db.updateTable("auditLog").set({ userId }).where("subjectName", "=", person.name).execute();
   }
-  sqlite.exec("UPDATE claims SET status = 'confirmed'; UPDATE requests SET kind = 'error'");
+  await db.updateTable("claims").set({ status: "confirmed" }).execute();
+  await db
+    .updateTable("requests")
+    .set({ kind: "error" } as never)
+    .execute();
   const users = await db.selectFrom("users").selectAll().where("email", "like", "%@quark.example").execute();
   const [mine, theirs] = names.map((name) =>
     users.find((user) => user.email.startsWith(name.split(" ")[0]?.toLowerCase() ?? "?")),
@@ -48,8 +51,10 @@ test("AC10 whatever is stored about somebody is in their download, and goes with
     return Object.keys(OWN).filter((name) => file[name]?.length === 0);
   };
   expect(await empty(mine as UserRow)).toEqual(["worksNotTheirs"]);
-  sqlite.exec("UPDATE requests SET kind = 'work'");
-  sqlite.close();
+  await db
+    .updateTable("requests")
+    .set({ kind: "work" } as never)
+    .execute();
   expect(await empty(mine as UserRow)).toEqual(["reports"]);
   const text = JSON.stringify(await fileOf(mine as UserRow));
   for (const one of [theirs?.email, "Stanislaw"]) expect(text).not.toContain(one);
@@ -62,19 +67,12 @@ test("AC10 whatever is stored about somebody is in their download, and goes with
 });
 
 /** Tables and columns that have an account's id or address. */
-function placesOf({ id, email }: UserRow): string[] {
-  const sqlite = new SQLite(databasePath, { timeout: 10_000 });
-  const places = tablesIn(sqlite).flatMap(({ name }) =>
-    sqlite
-      .prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`)
-      .all()
-      .flatMap((row) =>
-        Object.keys(row)
-          .filter((column) => [id, email].includes(String(row[column])))
-          .map((column) => `${name}.${column}`),
-      ),
+async function placesOf({ id, email }: UserRow): Promise<string[]> {
+  const places = (await everyRow()).flatMap(({ table, row }) =>
+    Object.keys(row)
+      .filter((column) => [id, email].includes(String(row[column])))
+      .map((column) => `${table}.${column}`),
   );
-  sqlite.close();
   return places.sort();
 }
 
@@ -82,9 +80,9 @@ function placesOf({ id, email }: UserRow): string[] {
 const STAYS = ["auditLog.userId"];
 
 async function leavesNothing(user: UserRow, other: UserRow | null, more: string[] = []): Promise<void> {
-  const before = other && placesOf(other);
-  expect(placesOf(user).length).toBeGreaterThan(12);
+  const before = other && (await placesOf(other));
+  expect((await placesOf(user)).length).toBeGreaterThan(12);
   await db.transaction().execute((tx) => removeUser(tx, user.id));
-  expect(placesOf(user)).toEqual([...STAYS, ...more]);
-  expect(other && placesOf(other)).toEqual(before);
+  expect(await placesOf(user)).toEqual([...STAYS, ...more]);
+  expect(other && (await placesOf(other))).toEqual(before);
 }
