@@ -604,13 +604,14 @@ function directionDiffers({ words, claim, quote }: Pair): Doubt[] {
     tokens.slice(Math.max(0, at - 3), at).findLast(({ word }) => WAYS.has(word));
   const isWay = ["from", "to"].every((word) => claim.tokens.some((token) => token.word === word));
   for (const { token, at, match } of words) {
-    if (match.at.length === 0 || (token.number === null && !(token.isName && isWay))) continue;
+    if (match.at.length === 0 || (token.number === null && !token.isName)) continue;
     const mine = before(claim.tokens, at);
     const yours = match.at.map((place) => before(quote.tokens, place));
     const [first] = yours;
     if (!mine || !first || !yours.every((one) => one && WAYS.get(one.word) !== WAYS.get(mine.word))) continue;
     const text = `The sentence says “${mine.word} ${textOf(token)}”, the quote “${first.word} ${textOf(token)}”`;
-    return [{ doubt: SURE, text, claim: [mine, token], quote: [first] }];
+    const isSure = token.number !== null || isWay;
+    return [{ doubt: isSure ? SURE : 0.4, text, claim: [mine, token], quote: [first] }];
   }
   return [];
 }
