@@ -32,7 +32,7 @@ export function withReferences(html: string, notes: { source: { title: string } 
       const note = marginNote(notes, { number, id }).replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
       return (
         `<sup><a href="#source-${number}" id="${id}" aria-label="Source ${number}">${number}</a></sup>` +
-        (note && `<span class="margin-note" aria-hidden="true">${note}</span>`) +
+        (note && `<span class="margin-note" aria-hidden="true" dir="auto">${note}</span>`) +
         // Beside each other 3 and 4 would be read as 34.
         (next && "<sup>, </sup>")
       );
