@@ -29,7 +29,7 @@ test.each<[string, object, RegExp]>([
   [
     "a note inside an address",
     { referenceLinks: ["Page|https://example.org/ (seen in 2020)"] },
-    /is not an https address/,
+    /is not a title with a whole address/,
   ],
   ["a DOI that is none", { works: [{ ...work, doi: "11.1/x" }] }, /not a bare DOI/],
   ["an ISBN that is none", { bibliography: [{ ...source, isbn: "9780000000001" }] }, /not an ISBN/],
