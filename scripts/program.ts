@@ -6,7 +6,10 @@ export async function runProgram(main: (args: string[]) => Promise<void>): Promi
     await main(process.argv.slice(2));
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
-    const isPlain = Object.getPrototypeOf(error) === Error.prototype || code.startsWith("ERR_PARSE_ARGS");
+    const { name } = error as Error;
+    // An AppError tells the operator what to do.
+    const isPlain =
+      name === "AppError" || Object.getPrototypeOf(error) === Error.prototype || code.startsWith("ERR_PARSE_ARGS");
     console.error(isPlain ? message : error);
     process.exit(1);
   }

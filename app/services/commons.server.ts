@@ -27,10 +27,11 @@ const WIDTH = 1280;
 const AUTHOR_LENGTH = 300;
 
 const Value = z.object({ value: z.coerce.string() }).nullish().catch(null);
+const address = z.url({ protocol: /^https?$/ });
 const Info = z.object({
-  url: z.url(),
-  thumburl: z.url().optional().catch(undefined),
-  descriptionurl: z.url(),
+  url: address,
+  thumburl: address.optional().catch(undefined),
+  descriptionurl: address,
   width: z.number().catch(0),
   height: z.number().catch(0),
   mime: z.string().catch(""),

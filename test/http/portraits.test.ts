@@ -65,6 +65,7 @@ test("ID08 only pictures with a free licence and a known author are offered, the
     free(`${name}.jpg`, { licence: "Public domain", artist: undefined, licenceUrl: undefined }),
     free(`${name} film.jpg`, { isNonFree: true }),
     free(`${name}.svg`, { mime: "image/svg+xml" }),
+    free(`${name} script.jpg`, { page: "javascript:alert(1)" }),
   );
   const { body } = await getJson(site, path, { headers });
   expect(body.problems).toEqual([]);

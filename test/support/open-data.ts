@@ -70,6 +70,8 @@ export interface Picture {
   licenceUrl?: string;
   isNonFree?: boolean;
   mime?: string;
+  /** Where its page is; at Commons unless it says something else. */
+  page?: string;
   bytes?: Uint8Array;
 }
 
@@ -295,13 +297,13 @@ function commons(there: OpenData, url: URL): unknown {
       pages: titles.map((title) => {
         const picture = pictureAt(there, encodeURIComponent(title.slice("File:".length)));
         if (!picture) return { ns: 6, title, missing: true };
-        const { name, artist, licence, licenceUrl, isNonFree, mime = "image/jpeg" } = picture;
+        const { name, artist, licence, licenceUrl, isNonFree, mime = "image/jpeg", page } = picture;
         const of = (value: string | undefined) => value !== undefined && { value, source: "commons-desc-page" };
         const said = { Artist: of(artist), LicenseShortName: of(licence), LicenseUrl: of(licenceUrl) };
         const extmetadata = Object.fromEntries(Object.entries(said).filter(([, one]) => one));
         if (isNonFree) extmetadata.NonFree = { value: "true", source: "commons-desc-page" };
         const file = `${there.url}/files/${encodeURIComponent(name)}`;
-        const descriptionurl = `https://commons.wikimedia.org/wiki/${encodeURIComponent(title)}`;
+        const descriptionurl = page ?? `https://commons.wikimedia.org/wiki/${encodeURIComponent(title)}`;
         const about = { url: file, thumburl: file, descriptionurl, width: 900, height: 1200, mime, extmetadata };
         return { pageid: 1, ns: 6, title: `File:${name}`, imagerepository: "local", imageinfo: [about] };
       }),

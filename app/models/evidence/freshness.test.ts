@@ -83,6 +83,15 @@ test("EV08 pages of all kinds are read or refused with a reason", async () => {
     textHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(await readPage(`${pages.url}/script`, "山中伸弥")).toMatchObject({ namesPerson: true });
+  // Files without marks for titles: their first line is one, unless it is a sentence, which would be no passage then.
+  for (const [line, title] of [
+    ["Grace Hopper, Ph.D.", "Grace Hopper, Ph.D."],
+    [`Grace Hopper ${QUOTE}.`, `127.0.0.1:${pages.port}`],
+  ]) {
+    pages.at["/plain"] = (_, response) =>
+      response.writeHead(200, { "Content-Type": "text/plain" }).end(`${line}\n${QUOTE}`);
+    expect(await readPage(`${pages.url}/plain`, "Grace Hopper")).toMatchObject({ title });
+  }
   expect(await readPage(`${pages.url}/scan`, "Grace Hopper")).toMatchObject({
     reason: "it has no text that can be read",
   });

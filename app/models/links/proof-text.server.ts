@@ -46,9 +46,15 @@ export async function readDocument(
   return { ...(isPage ? await readPage(text, isXml) : withFirstLine(text)), isCut };
 }
 
+/** Of files without marks for titles. */
 function withFirstLine(text: string) {
-  return { text, titles: [/\S[^\n]{0,199}/.exec(text)?.[0].trim() ?? ""], about: "", doi: "" };
+  const line = /\S[^\n]{0,199}/.exec(text)?.[0].trim() ?? "";
+  const isSentence = /[.!?]$/.test(line) && line.split(/\s+/).length >= LEAST_OF_A_SENTENCE;
+  return { text, titles: isSentence ? [] : [line], about: "", doi: "" };
 }
+
+/** Words: "Ada Lovelace, Ph.D." is no sentence. */
+const LEAST_OF_A_SENTENCE = 6;
 
 function startsAs(bytes: Uint8Array, start: string): boolean {
   return (
