@@ -351,6 +351,35 @@ test.describe("with scripts", () => {
     await expect(page.getByText("Unsaved changes")).toHaveCount(0);
   });
 
+  test("D62 on a slow line each long text that is typed goes to the server, however many are still on their way", async ({
+    page,
+    open,
+    site,
+    admin,
+  }) => {
+    const { id } = await make(site, admin, { title: "Long and slow" });
+    await open(`/admin/articles/${id}`);
+    const sent: (() => void)[] = [];
+    await page.route("**/draft", async (route) => {
+      if (route.request().method() !== "PUT") return route.continue();
+      await new Promise<void>((resolve) => sent.push(resolve));
+      await route.continue();
+    });
+    for (const word of ["first", "second", "third"]) {
+      await page.locator("#body").fill(`${"A long text. ".repeat(3_500)}${word}`);
+      const before = sent.length;
+      await expect.poll(() => sent.length).toBe(before + 1);
+    }
+    await expect(page.getByText(/could not be kept/i)).toHaveCount(0);
+    const kept = page.waitForResponse((response) => response.request().postData()?.includes("third") === true);
+    for (const release of sent) release();
+    await kept;
+    await expect(done(page, /Kept at/)).toBeVisible();
+    await page.unroute("**/draft");
+    await page.reload();
+    await expect(page.locator("#body")).toHaveValue(/third$/);
+  });
+
   test("EM06 what was on its way to the server when the page was loaded anew is offered again", async ({
     page,
     open,

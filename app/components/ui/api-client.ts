@@ -14,8 +14,9 @@ export class ApiError extends Error {
 /** Has an event "success" after each call that changed something. */
 export const writes = new EventTarget();
 
-/** Browsers send no more than this after the page is gone. */
+/** Browsers send no more than this after the page is gone, of all that is underway together, and refuse what is more. */
 const KEEPALIVE_BYTES = 60_000;
+let underway = 0;
 
 /**
  * Calls the site's JSON interface with the reader's credentials.
@@ -33,19 +34,24 @@ export async function call<T>(
   }: {
     method?: string;
     body?: unknown;
-    /** Goes on when the page is gone, unless the body is too long for that. */
+    /** Goes on when the page is gone, unless the body is too long for that, with those that are underway. */
     keepalive?: boolean;
     /** Nobody did anything: what is on the screen stays. */
     isUnasked?: boolean;
   } = {},
 ): Promise<T> {
   const text = body === undefined ? undefined : JSON.stringify(body);
+  const bytes = keepalive ? new Blob([text ?? ""]).size : 0;
+  const goesOn = keepalive && underway + bytes < KEEPALIVE_BYTES;
+  if (goesOn) underway += bytes;
   const response = await fetch(path, {
     method,
     credentials: "include",
-    keepalive: keepalive && new Blob([text ?? ""]).size < KEEPALIVE_BYTES,
+    keepalive: goesOn,
     headers: { Accept: "application/json", ...(text !== undefined && { "Content-Type": "application/json" }) },
     body: text,
+  }).finally(() => {
+    if (goesOn) underway -= bytes;
   });
   const answer = await response.text();
   if (!response.ok) {

@@ -1,11 +1,10 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { call } from "~/components/ui/api-client";
 import { nextSave } from "~/models/records/save-order";
 import { fieldsIn } from "~/models/submissions/fields";
 
 /** How long typing pauses before it is saved. */
 const PAUSE_MS = 1_000;
-/** Browsers send no more than this after the page is gone. */
-const KEEPALIVE_BYTES = 60_000;
 
 /**
  * Saves what is typed into the form as a draft: after a pause, and when the page is hidden or left.
@@ -26,11 +25,9 @@ export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string
       if (timer.current === undefined) return;
       rest();
       window.removeEventListener("beforeunload", save);
-      const body = JSON.stringify({ ...fieldsIn(new FormData(element)), ...nextSave() });
-      const keepalive = new Blob([body]).size < KEEPALIVE_BYTES;
-      const headers = { "Content-Type": "application/json" };
+      const body = { ...fieldsIn(new FormData(element)), ...nextSave() };
       // Nothing to tell when it fails: the form still has everything, and the next pause saves again.
-      fetch(`/api/drafts/${draftId}`, { method: "PUT", body, headers, keepalive }).catch(() => {});
+      call(`/api/drafts/${draftId}`, { method: "PUT", body, keepalive: true, isUnasked: true }).catch(() => {});
     };
     const typed = () => {
       clearTimeout(timer.current);

@@ -140,7 +140,7 @@ function ArticleButtons({ article: { status, scheduledAt }, kept }: { article: P
         Preview
       </Button>
       <HintText role="status">
-        {kept.failed && "What you type could not be kept on the server. It is tried again."}
+        {kept.failed && "What you type could not be kept on the server. It is tried again when you type on."}
         {kept.at && `Kept at ${kept.at.slice(11, 16)} UTC, not saved yet.`}
       </HintText>
     </SaveBar>

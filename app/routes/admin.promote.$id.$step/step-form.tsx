@@ -44,7 +44,9 @@ export function StepForm({ id, step, className, children }: Props) {
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="step" value={step} />
       {children}
-      <Hint role="status">{failed && "What you type could not be kept on the server. It is tried again."}</Hint>
+      <Hint role="status">
+        {failed && "What you type could not be kept on the server. It is tried again when you type on."}
+      </Hint>
     </form>
   );
 }
