@@ -796,7 +796,7 @@ describe("EV14 sources are found in the pages that a profile names", () => {
       `<title>Grace Hopper</title><nav>Home</nav><h1>Grace Hopper</h1><p>Hopper wrote the first compiler in 1952. In 1971 she won the Turing medal.</p>
       <p>Grace Hopper was awarded the Turing medal in 1971 in Boston.</p><h2>Howard Aiken</h2><p>He led COBOL.</p>`;
     const biography = `She wrote the first compiler in 1952. ${PRIZE} She swam.`;
-    const referenceLinks = [`Life|${pages.url}/life`, `Hangs|${pages.url}${HANGS}`];
+    const referenceLinks = [`Life|${pages.url}/life`, `Hangs|${pages.url}${HANGS}#part`];
     const expert = await somebody({ biography, referenceLinks });
     return { ...expert, ...(await decide(expert.id, { intent: "find" })) };
   }

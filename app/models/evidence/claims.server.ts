@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { NewEvidence } from "./evidence";
-import { gatherPages, type ReadOptions } from "./pages.server";
+import { gatherPages, type ReadOptions, withoutFragment } from "./pages.server";
 import { evidenceFrom, problemWithQuote, searchable } from "./quotes";
 
 const Claims = z
@@ -35,8 +35,4 @@ export async function provenClaims(
         return typeof checked === "string" ? [] : evidenceFrom({ field, sentence, quote, page, ...checked });
       });
   });
-}
-
-function withoutFragment(address: string): string {
-  return URL.canParse(address) ? (new URL(address).href.split("#", 1)[0] as string) : address;
 }

@@ -116,7 +116,8 @@ function titleOf(titles: string[], personName: string): string {
   return wellFormed(title.slice(0, MAX_TITLE));
 }
 
-function withoutFragment(address: string): string {
+/** The spelling under which `gatherPages` opens an address. */
+export function withoutFragment(address: string): string {
   const usable = httpUrl(address);
   if (!usable) return address.trim();
   const url = new URL(usable);

@@ -14,7 +14,7 @@ import { acceptedWorks } from "~/models/works/works.server";
 import { type NewEvidence, PLACE_MAX } from "../evidence";
 import { addEvidence, evidenceOf, removeEvidence } from "../evidence.server";
 import type { Look } from "../looks";
-import type { ReadOptions } from "../pages.server";
+import { type ReadOptions, withoutFragment } from "../pages.server";
 import { referenceTo } from "../references";
 import { expertSubject, referenceLinksOf, type SourcesSubject } from "../subjects.server";
 import { keyOf, ownSupportOf } from "../support";
@@ -131,8 +131,8 @@ async function namedBy(
   const titles = new Map(searched?.opened.map(({ url, title }) => [url, title]));
   const labels = labelsOf(subject);
   const links = referenceLinksOf(subject)
-    .filter((url) => !failed.has(url))
-    .map((url) => ({ url, title: titles.get(url) || labels.get(url) || new URL(url).host, doi: "" }));
+    .filter((url) => !failed.has(withoutFragment(url)))
+    .map((url) => ({ url, title: titles.get(withoutFragment(url)) || labels.get(url) || new URL(url).host, doi: "" }));
   const known = new Map([...papers, ...links].map((one) => [one.url, one]));
   return [...known.values()].slice(0, MOST_NAMED);
 }
