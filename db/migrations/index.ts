@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { renewContentVersion } from "../content-version";
 import type { Engine } from "../engine";
@@ -71,6 +71,12 @@ const STEPS: Record<string, Step> = {
   // What was reported from an address goes into the download of its account, and the address with the account.
   "0027_requests_by_email": {
     up: (db) => db.schema.createIndex("requestsByEmail").on("requests").column("email").execute(),
+  },
+  // To whom a mail was sent again: addresses are forgotten with what they were for, and the log stays.
+  "0028_log_without_recipients": {
+    up: async (db) => {
+      await sql`UPDATE "auditLog" SET "detail" = '' WHERE "action" = 'mail retried'`.execute(db);
+    },
   },
 };
 

@@ -114,8 +114,11 @@ export async function removeUser(tx: Queryable, id: string): Promise<void> {
   await tx.deleteFrom("mails").where("recipient", "=", user.email).execute();
   await tx.updateTable("requests").set({ email: "" }).where("userId", "=", id).execute();
   if (user.emailVerifiedAt) await forgetAddress(tx, user.email);
-  const named = tx.updateTable("auditLog").set({ detail: "" }).where("subjectKind", "=", "user");
-  await named.where("subjectId", "=", id).where("detail", "=", user.email).execute();
+  // Who has no name stands there by the address.
+  for (const column of ["detail", "subjectName"] as const) {
+    const named = tx.updateTable("auditLog").set(column, "").where("subjectKind", "=", "user");
+    await named.where("subjectId", "=", id).where(column, "=", user.email).execute();
+  }
   await tx.deleteFrom("users").where("id", "=", id).execute();
   await forgetSoon(tx);
 }

@@ -92,15 +92,15 @@ export async function retryFailedMail(admin: Admin, input: unknown): Promise<voi
     await retryMail(id, tx);
     const mail = await tx
       .selectFrom("mails")
-      .select(["kind", "subject", "recipient"])
+      .select(["kind", "subject"])
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
+    // Not to whom: addresses are forgotten with what they were for, and the log stays.
     await audit(tx, admin, {
       action: "mail retried",
       subjectKind: "directory",
       subjectId: id,
       subjectName: asAdminsSee(mail).subject,
-      detail: `To ${mail.recipient}`,
     });
   });
 }

@@ -9,8 +9,8 @@ import { asAdmin } from "~/models/accounts/admin.server";
 import { overSmtp } from "~/services/mailer.server";
 import { mails, onlyMail, queue, resetMail } from "../../../test/support/mail-queue";
 import { event, type Mailbox, refusal, resetMailbox, startMailbox } from "../../../test/support/mailbox";
-import { recently } from "../../../test/support/members";
-import { mailForAdmin, mailState } from "./admin.server";
+import { member, recently } from "../../../test/support/members";
+import { mailForAdmin, mailState, retryFailedMail } from "./admin.server";
 import { startMailer, tidyMails } from "./loop.server";
 import { queueMail, retryMail } from "./queue.server";
 import { sendDue } from "./sending.server";
@@ -102,8 +102,13 @@ describe("D7 failed mails for the admin", () => {
       lastError: "The mail server refused it: 550 mailbox full",
     });
     mailbox.behaviour = {};
-    await retryMail(failed?.id ?? "");
+    await retryFailedMail(asAdmin(await member({ role: "admin" })), { id: failed?.id });
     expect((await mailState()).failed).toEqual([]);
+    // The log outlasts the account, and says not to whom.
+    const log = JSON.stringify(
+      await db.selectFrom("auditLog").selectAll().where("action", "=", "mail retried").execute(),
+    );
+    expect([log.includes("Reset your password"), log.includes("reader@example.org")]).toEqual([true, false]);
     now = new Date(Date.now() + 1000);
     await smtp();
     expect(mailbox.accepted).toHaveLength(1);

@@ -37,6 +37,15 @@ test("AC10 whatever is stored about somebody is in their download, and goes with
     const userId = db.selectFrom("users").select("id").where("email", "=", person.email);
     await db.updateTable("auditLog").set({ userId }).where("subjectName", "=", person.name).execute();
   }
+  for (const { email } of people) {
+    const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+    const done = { at: "2026-01-01T00:00:00.000Z", userId: null, userName: "", action: "user disabled", address: "" };
+    const about = { subjectKind: "user" as const, subjectId: id, subjectName: email, detail: email };
+    await db
+      .insertInto("auditLog")
+      .values({ ...done, ...about })
+      .execute();
+  }
   await db.updateTable("claims").set({ status: "confirmed" }).execute();
   await db
     .updateTable("requests")
@@ -77,7 +86,7 @@ async function placesOf({ id, email }: UserRow): Promise<string[]> {
 }
 
 /** Who did what stays, so that it can be accounted for. */
-const STAYS = ["auditLog.userId"];
+const STAYS = ["auditLog.subjectId", "auditLog.userId"];
 
 async function leavesNothing(user: UserRow, other: UserRow | null, more: string[] = []): Promise<void> {
   const before = other && (await placesOf(other));
