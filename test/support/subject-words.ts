@@ -1,6 +1,6 @@
 /** Words by which this site's subject is recognised. */
 const WORDS =
-  /longevity|\bage?ing\b|\b(gero|geria)\w+|(life|health)span|rejuvenat|\bmedic(al|ine)\b|physician|\bclinic|\bdoctor|food and drug|healthy/i;
+  /longevity|\bage?ing\b|\b(gero|geria)\w+|(life|health)span|rejuvenat|\bmedic(al|ine)\b|physician|\bclinic|\bdoctor(?!ate)|food and drug|healthy/i;
 /** Names of fields, which others rely on. */
 const SPECIFIED = /longevity(Contribution|Interview[A-Z]\w+)/g;
 

@@ -17,7 +17,7 @@ const QUALIFIERS = new Map(
     [..."deputy vice assistant associate adjunct visiting honorary co founding".split(" ")].map((word) => [word, word]),
   ),
 );
-/** Tokens before a post that may qualify it: "assistant clinical professor". */
+/** Tokens before a post that may qualify it: "assistant research professor". */
 const BEFORE = 2;
 /** As much as a pair of a few words has to spare. */
 const DIFFERENT = 0.6;
