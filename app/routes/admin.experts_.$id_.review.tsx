@@ -1,21 +1,24 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
+import { BulletList } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
+import { sentencesToLookAt } from "~/models/evidence/sources.server";
 import { reviewExpert } from "~/models/experts/reviews.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const row = await expertForAdmin(await requireEditor(request, context), params.id ?? "");
+    const editor = await requireEditor(request, context);
+    const row = await expertForAdmin(editor, params.id ?? "");
     const { id, slug, name, updatedAt, reviewedAt, deletedAt } = row;
     if (deletedAt) throw redirect(`/admin/experts/${id}`);
-    return { id, slug, name, updatedAt, reviewedAt };
+    return { id, slug, name, updatedAt, reviewedAt, looks: await sentencesToLookAt(editor, id) };
   });
 }
 
@@ -33,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Review() {
-  const { id, slug, name, updatedAt, reviewedAt } = useLoaderData<typeof loader>();
+  const { id, slug, name, updatedAt, reviewedAt, looks } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -56,6 +59,24 @@ export default function Review() {
         , with its sources and links. Readers then see on it the day of your review. Editing a part of it does not count
         as a review.
       </p>
+      {looks.length > 0 && (
+        <>
+          <p>
+            <strong>Look here:</strong> {looks.length === 1 ? "1 sentence" : `${looks.length} sentences`} may say
+            something else than the quotes.{" "}
+            <Link className="underline" to={`/admin/experts/${id}/sources`}>
+              See why
+            </Link>
+          </p>
+          <BulletList>
+            {looks.map((sentence) => (
+              <li key={sentence} dir="auto">
+                {sentence}
+              </li>
+            ))}
+          </BulletList>
+        </>
+      )}
       <Form method="post" className="mt-4 flex items-center gap-4">
         <input type="hidden" name="updatedAt" value={updatedAt} />
         <Button type="submit">I have read all of it</Button>

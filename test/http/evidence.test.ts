@@ -839,6 +839,15 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     expect((await decide(id, { intent: "undo" })).status).toBe(409);
   });
 
+  test("EV12 without a model there is no second opinion, and the page says so", async () => {
+    const { id } = await somebody({ biography: "Grace Hopper wrote the first compiler in 1957." });
+    const wrong = { sentence: "Grace Hopper wrote the first compiler in 1957.", quote: FACT };
+    expect((await call(id, source(wrong))).status).toBe(201);
+    const text = await (await get(site, `/admin/experts/${id}/sources`, { headers })).text();
+    expect(text).toContain("No model is set up that could be asked for a second opinion.");
+    expect(text).not.toContain("Ask for a second opinion");
+  });
+
   test("what is rejected does not return", async () => {
     const { id, body } = await found();
     const [chosen] = body.sentences[0].candidates;

@@ -62,10 +62,19 @@ describe("EV12 what to look at", () => {
     const document = await sources();
     const gate = document.querySelector("[aria-labelledby=problems]")?.textContent;
     expect(gate).toContain("1 sentence may say something else than its quote.");
+    expect(gate).not.toContain("No model is set up");
     expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["1957", "1952"]);
     const [good, bad] = document.querySelectorAll("[aria-labelledby=field-biography] li");
     expect(bad?.textContent).toContain("Look hereThe year 1957 is not in the quote");
     expect(good?.textContent).not.toMatch(/look here|✓|✔|confirmed/i);
+  });
+
+  test("who is about to review the profile is told, and led to the reasons", async () => {
+    const answer = await get(site, `/admin/experts/${id}/review`, { headers });
+    const main = new JSDOM(await answer.text()).window.document.querySelector("main");
+    expect(main?.textContent).toContain("Look here: 1 sentence may say something else");
+    expect(Array.from(main?.querySelectorAll("li[dir]") ?? [], (one) => one.textContent)).toEqual([FALSE]);
+    expect(main?.querySelector(`p a[href="${path()}"]`)).not.toBeNull();
   });
 
   test("nothing is refused for it", async () => {

@@ -9,7 +9,7 @@ import { type Evidence, type NewEvidence, PLACE_MAX } from "./evidence";
 import { addEvidence, evidenceOf, moveEvidence, removeEvidence } from "./evidence.server";
 import { checkPages } from "./freshness.server";
 import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "./gate.server";
-import { withLooks } from "./looks.server";
+import { looksIn, withLooks } from "./looks.server";
 import { gatherPages, type ReadOptions, readEntered } from "./pages.server";
 import { evidenceFrom, problemWithQuote } from "./quotes";
 import { referenceTo } from "./references";
@@ -32,6 +32,12 @@ export interface Opinion {
 /** Throws "missing". */
 export async function sourcesOf(editor: Editor, kind: Kind, key: string): Promise<SourcesPage> {
   return pageOf(await withOpenedLinks(await subjectFor(editor, kind, key)), readDb);
+}
+
+/** Sentences of a profile that may say something else than their quotes. Throws "missing". */
+export async function sentencesToLookAt(editor: Editor, key: string): Promise<string[]> {
+  const subject = await subjectFor(editor, "experts", key);
+  return [...new Set((await looksIn(subject.of, subject)).map(({ sentence }) => sentence))];
 }
 
 async function pageOf(subject: SourcesSubject, from: Queryable) {

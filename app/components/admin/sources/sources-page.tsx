@@ -44,7 +44,7 @@ export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, opinio
           <Notice tone="caution">It was not published, for the reasons below. The text is saved.</Notice>
         )}
       </div>
-      <Problems sources={sources} answer={answer} />
+      <Problems sources={sources} canAsk={canAsk} answer={answer} />
       {sources.kind === "experts" &&
         fields.some(({ sentences }) => sentences.some(({ evidence }) => evidence.length === 0)) && (
           <p className="my-3">
@@ -138,7 +138,11 @@ function looksAtSentence(sentence: string, evidence: JudgedEvidence[]): Look[] {
   return evidence.filter((one) => one.sentence === sentence).flatMap(({ look }) => look);
 }
 
-function Problems({ sources: { problems, path, fields }, answer }: Pick<Props, "sources" | "answer">) {
+function Problems({
+  sources: { problems, path, fields },
+  canAsk,
+  answer,
+}: Pick<Props, "sources" | "canAsk" | "answer">) {
   const open = problems.filter(({ blocks, accepted }) => blocks && !accepted);
   const others = problems.filter((problem) => !open.includes(problem));
   const looks = fields.flatMap(({ field, sentences }) =>
@@ -185,6 +189,7 @@ function Problems({ sources: { problems, path, fields }, answer }: Pick<Props, "
               </li>
             ))}
           </BulletList>
+          {!canAsk && <Hint>No model is set up that could be asked for a second opinion.</Hint>}
         </>
       )}
       {others.length > 0 && (
