@@ -359,3 +359,14 @@ describe.sequential("npm run admin", () => {
     expect(admin("upgrade-check").stdout).toMatch(/FAILED\s+database\s+This database was made by a newer version/);
   });
 });
+
+test("every command that was compiled refuses what it does not know, and does nothing", () => {
+  const env = { ...process.env, DATA_DIR: join(folder, "unasked"), NODE_ENV: "production" as const };
+  const programs = readdirSync("build").filter((name) => name.endsWith(".js") && name !== "index.js");
+  expect(programs.sort()).toEqual(["admin.js", "copy.js", "migrate.js", "seed.js"]);
+  for (const name of programs)
+    for (const wrong of ["--no-such", "no-such"]) {
+      const ended = spawnSync(process.execPath, [join("build", name), wrong], { env, encoding: "utf8" });
+      expect([name, wrong, ended.status === 0, ended.stdout]).toEqual([name, wrong, false, ""]);
+    }
+});
