@@ -238,6 +238,7 @@ describe("what readers can see of a profile", () => {
       { name: "Ina Interest", interests },
       { headers: ada },
     );
+    await json(site, "POST", `/api/admin/experts/${body.id}/review`, {}, { headers: ada });
     const { document } = await read(`/${body.slug}`);
     const provenance = document.querySelector(".provenance")?.textContent;
     expect(provenance).toMatch(/Last updated .+\. +Reviewed on .+\./);

@@ -17,6 +17,7 @@ beforeAll(async () => {
   site = await startSite({ env: { SMTP_URL: NO_MAIL_SERVER, LINK_CHECK: "on" }, starter: false });
   headers = (await signUpAdmin(site)).headers;
   id = (await json(site, "POST", "/api/admin/experts", { name: "Rita Read" }, { headers })).body.id;
+  await json(site, "POST", `/api/admin/experts/${id}/review`, {}, { headers });
   await sql(`DELETE FROM mails`);
   await sql(mail("sent", "sent"));
   await sql(linkRound(1, null));
@@ -124,14 +125,13 @@ test("OP09 every green sign of the dashboard turns red by what it denies", async
 const checked = () => sql(linkRound(1, null));
 const forget = (name: string) => sql(`DELETE FROM mails WHERE id = '${name}'`);
 
-test("OP09 who mends a part of a profile has not reviewed it, and the page, the call and the dashboard say the same", async () => {
-  const made = await sql(`UPDATE experts SET reviewedAt = NULL`).then(() => sql("UPDATE listing SET reviewedAt = ''"));
-  expect(made).toBeDefined();
-  await json(site, "PUT", `/api/experts/${id}`, { title: "Reader" }, { headers });
+test("OP09 who writes or mends a profile has not reviewed it, and the page, the call and the dashboard say the same", async () => {
+  const { body: written } = await json(site, "POST", "/api/admin/experts", { name: "Wilma Written" }, { headers });
+  await json(site, "PUT", `/api/experts/${written.id}`, { title: "Reader" }, { headers });
   const says = async () => {
-    const { body } = await getJson(site, "/api/experts/rita-read");
-    const page = await (await get(site, "/rita-read")).text();
-    const [form, { green }] = [await get(site, `/admin/experts/${id}/review`, { headers }), await lines()];
+    const { body } = await getJson(site, "/api/experts/wilma-written");
+    const page = await (await get(site, "/wilma-written")).text();
+    const [form, { green }] = [await get(site, `/admin/experts/${written.id}/review`, { headers }), await lines()];
     return {
       call: body.reviewedAt !== null,
       page: page.includes("Reviewed on"),
@@ -141,12 +141,13 @@ test("OP09 who mends a part of a profile has not reviewed it, and the page, the 
   };
   expect(await says()).toEqual({ call: false, page: false, form: false, dashboard: false });
   const stale = { updatedAt: "2020-01-01T00:00:00.000Z" };
-  const late = await json(site, "POST", `/api/admin/experts/${id}/review`, stale, { headers });
+  const late = await json(site, "POST", `/api/admin/experts/${written.id}/review`, stale, { headers });
   expect([late.status, late.body.message]).toEqual([409, expect.stringContaining("changed this profile meanwhile")]);
   expect((await says()).page).toBe(false);
-  const { document } = new JSDOM(await (await get(site, `/admin/experts/${id}/review`, { headers })).text()).window;
+  const { document } = new JSDOM(await (await get(site, `/admin/experts/${written.id}/review`, { headers })).text())
+    .window;
   const updatedAt = document.querySelector<HTMLInputElement>("main [name=updatedAt]")?.value ?? "";
-  const done = await json(site, "POST", `/api/admin/experts/${id}/review`, { updatedAt }, { headers });
+  const done = await json(site, "POST", `/api/admin/experts/${written.id}/review`, { updatedAt }, { headers });
   expect(done.status).toBe(200);
   expect(await says()).toEqual({ call: true, page: true, form: true, dashboard: true });
 });

@@ -1,4 +1,4 @@
-/** A profile counts as reviewed when an editor says so, having read all of it: no other change makes it so. */
+/** A profile counts as reviewed when an editor says so, having read all of it, or approves it as it was sent in: no other change makes it so. */
 import { z } from "zod";
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";

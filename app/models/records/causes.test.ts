@@ -575,7 +575,7 @@ async function allLeft(kind: "expert" | "article", attempts: Record<string, Atte
 
 test("profiles: what each cause leaves behind", async () => {
   expect(await allLeft("expert", EXPERTS)).toMatchInlineSnapshot(`
-    "created | history: created | audit: expert created | reviewed, listed, found
+    "created | history: created | audit: expert created | listed, found
     edited | history: edited | audit: expert edited (Name and Biography) | listed, found
     approved | history: approved | audit:  | reviewed, listed, found
     changed | history: changed | audit:  | listed, found

@@ -709,10 +709,12 @@ describe("reliability 11 writing", () => {
   });
 
   test("goes on where a process ended, and gives the same as if it had not", async () => {
-    const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(500) })));
+    // More than a quick machine writes between two looks.
+    const MANY = 1_500;
+    const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(MANY) })));
     await settled(id);
     await applyImport(admin, id);
-    await expect.poll(async () => (await findImport(admin, id)).done).toBeGreaterThan(50);
+    await expect.poll(async () => (await findImport(admin, id)).done, { interval: 1 }).toBeGreaterThan(50);
     abandonJobs();
     // Several nodes may be at work: a job is over when its heartbeat has stopped for a while.
     await db
@@ -724,13 +726,13 @@ describe("reliability 11 writing", () => {
     expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "writing" });
     expect(await listed()).toBe(0);
     await resumeImports();
-    expect(await settled(id)).toMatchObject({ status: "completed", message: "500 records were written." });
-    expect(await listed()).toBe(500);
-    expect(new Set(await names())).toEqual(new Set(people(500).map(({ name }) => name)));
-    const last = people(500)[499]?.name as string;
+    expect(await settled(id)).toMatchObject({ status: "completed", message: "1,500 records were written." });
+    expect(await listed()).toBe(MANY);
+    expect(new Set(await names())).toEqual(new Set(people(MANY).map(({ name }) => name)));
+    const last = people(MANY)[MANY - 1]?.name as string;
     expect((await searchExperts(readDb, { text: last, offset: 0, limit: 24 })).total).toBeGreaterThan(0);
     await resumeImports();
-    expect((await names()).length).toBe(500);
+    expect((await names()).length).toBe(MANY);
   });
 });
 

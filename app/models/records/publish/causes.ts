@@ -22,7 +22,7 @@ export interface Rules {
   audit: ((noun: string, changes: Record<string, unknown>) => string) | null;
   /** What stands beside it there, given the labels of the changed fields and what the caller says. */
   detail?: (fields: string, said: string) => string;
-  /** Whether the editor has seen the whole profile, so that it counts as reviewed; who mends a part has not. */
+  /** Whether the editor has read what somebody else wrote, all of it, so that it counts as reviewed: who writes or mends has not. */
   isReview?: true;
   /** Where a new record says it comes from. */
   origin?: string;
@@ -42,7 +42,6 @@ const said = (_labels: string, given: string) => given;
 export const CAUSES = {
   created: {
     ...BY_EDITOR,
-    isReview: true,
     fourEyes: "always",
     history: "created",
     origin: "editor",
