@@ -448,16 +448,24 @@ test("ID08 a fresh site offers to look for portraits of whom its records lead to
     const changed = { orcid: orcidNumber(78), compared: true };
     expect((await json(fresh, "PUT", contraryPath, changed, { headers: admin })).status).toBe(200);
 
-    const asked = openData.requests.length;
-    expect((await json(fresh, "POST", SEARCH, {}, { headers: admin })).status).toBe(201);
     const over = async () => {
       for (;;) {
         const { body } = await getJson(fresh, SEARCH, { headers: admin });
         if (body.search.status !== "running") return body;
       }
     };
+    // A search that broke off leaves the offer where it is.
+    openData.fail.wikidata = "maxlag";
+    expect((await json(fresh, "POST", SEARCH, {}, { headers: admin })).status).toBe(201);
+    expect((await over()).search.status).toBe("error");
+    const left = (await page("/admin"))?.textContent;
+    expect([left?.includes(offer), left?.includes("did not come to its end")]).toEqual([true, true]);
+    openData.fail = {};
+    const asked = openData.requests.length;
+    expect((await json(fresh, "POST", SEARCH, {}, { headers: admin })).status).toBe(201);
     const { search, unidentified, review, unfound } = await over();
     expect(search).toMatchObject({ status: "completed", done: lookable.length, total: lookable.length });
+    expect((await page("/admin"))?.textContent).not.toContain(offer);
     expect(unidentified).toBe(all.length - lookable.length);
     const found = Object.fromEntries(
       review.map(({ name, candidates: [one] }: { name: string; candidates: Record<string, string>[] }) => [

@@ -84,19 +84,22 @@ async function siteSteps(admin: Admin): Promise<Step[]> {
   ];
 }
 
-/** While nobody at all has a picture, and nobody looked for one. */
+/** While nobody at all has a picture, and no search for one came to its end. */
 async function portraitStep(admin: Admin): Promise<Step[]> {
   if (!env.OPEN_DATA) return [];
   const { people, without } = await withoutPortrait();
   const soughtFor = people === without ? await peopleToLookFor() : 0;
   if (soughtFor === 0) return [];
+  const search = await portraitSearch(admin);
+  const isBroken = search !== null && search.status !== "running" && search.status !== "completed";
+  const text = "No profile has a picture yet. Wikidata and Wikimedia Commons may have some that are free to use.";
   return [
     {
       title: "Look for portraits",
-      text: "No profile has a picture yet. Wikidata and Wikimedia Commons may have some that are free to use.",
+      text: isBroken ? `${text} The last search did not come to its end.` : text,
       variables: [],
       link: { to: "/admin/portraits", label: portraitsOf(soughtFor, people) },
-      isDone: (await portraitSearch(admin)) !== null,
+      isDone: search?.status === "completed",
     },
   ];
 }
