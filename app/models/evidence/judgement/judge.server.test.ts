@@ -125,6 +125,13 @@ describe("EV12 the alarm says what differs between a sentence and a quote", () =
     ["Ann Coe was the second head of the mill.", "Ann Coe was the second director of the mill."],
     ["Ann Coe teaches at Oak Hall.", "Until 2008 Ann Coe taught at Elm Hill; today she teaches at Oak Hall."],
     ["Ann Coe led the mill from 1981 until 1996.", "Ann Coe led the mill from 1981 to 1996."],
+    ["Ann Coe is a founder of the mill.", "Ann Coe co-founded the mill in 1988."],
+    ["Ann Coe has led the mill since 2003.", "Since 2003 Ann Coe has been the director of the mill."],
+    [
+      "Bob Ray chaired the club from 1993 to 1999.",
+      "Vice chair from 1990, Bob Ray chaired the club from 1993 to 1999.",
+    ],
+    ["Ann Coe is director of the mill.", "The former baker Ann Coe is director of the mill."],
     ["Ann Coe came to Elmford in 1990.", "From York, Ann Coe moved to Elmford in 1990."],
     ["Ann Coe won the Elm Prize.", "Nominated twice before, Ann Coe won the Elm Prize in 1990."],
     ["4. Turn on the lamp and wait.", "Turn on the lamp and wait."],

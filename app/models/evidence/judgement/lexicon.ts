@@ -1356,7 +1356,7 @@ panel committee
 board committee
 commission committee
 chairman chair chairwoman chairperson
-director head
+director head lead
 head chief
 chief top
 senior high
@@ -2610,7 +2610,7 @@ export const STRONG_WORDS: [string, Set<string>][] = [
     "first",
     new Set(
       split(
-        "first earliest initial pioneer pioneered pioneering original originally 1st inaugural debut never previously founder",
+        "first earliest initial pioneer pioneered pioneering original originally 1st inaugural founding debut never previously founder",
       ),
     ),
   ],

@@ -56,6 +56,8 @@ function roleDiffers({ words: own, claim, quote, isInWindow, isPerson }: Pair): 
     // Whoever was its founding director was its director.
     if (!first || nameOf(first) === "founding") return [];
     if (claim.tokens.some(({ word }) => SAID_OTHERWISE.get(nameOf(first))?.has(word))) return [];
+    // "A founder" may be one of several.
+    if (nameOf(first) === "co" && claim.tokens[at - 1]?.word === "a") return [];
     const role = quote.tokens[places[0] as number] as Token;
     const text = `The quote says “${written(first, role)}”, the sentence “${written(mine, token)}”`;
     return { doubt: DIFFERENT, text, claim: mine ? [mine, token] : [token], quote: [first, role] };
