@@ -195,7 +195,7 @@ test("EM07 what more people are ticked for than it takes at once cannot be press
   const { atDashboard } = await begin(page, site);
   await addPeople(site, crowd(501, { title: "One of many" }));
   const hands = await atDashboard();
-  await page.goto("/admin/experts");
+  await openLive(page, "/admin/experts");
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await hands.press("a");
   for (const name of ["Apply", "Delete"]) await expect(button(name)).toBeEnabled();
