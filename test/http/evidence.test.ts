@@ -820,6 +820,18 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     expect((await getJson(site, `/api/admin/experts/${id}/sources`, { headers: stranger })).status).toBe(403);
   });
 
+  test("of a page that does not name the person nothing is proposed, and the page of sources says so", async () => {
+    pages.at["/namesake"] = "<title>Admirals</title><p>G. Hoper wrote the first compiler in 1952.</p>";
+    const biography = "She wrote the first compiler in 1952.";
+    const { id } = await somebody({ biography, referenceLinks: [`Other|${pages.url}/namesake`] });
+    const { body } = await decide(id, { intent: "find" });
+    const unused = "It does not name Grace Hopper.";
+    expect(body.searched.opened).toEqual([{ url: `${pages.url}/namesake`, title: "Admirals", unused }]);
+    expect(sentencesOf(body)).toEqual([[biography]]);
+    const shown = await (await get(site, `/admin/experts/${id}/sources/find`, { headers })).text();
+    expect(shown).toContain(unused);
+  });
+
   test("what is taken is evidence with its page, under the editor's name; undo takes it back", async () => {
     const { id, slug, body } = await found();
     const [chosen] = body.sentences[1].candidates;

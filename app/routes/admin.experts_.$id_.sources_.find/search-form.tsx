@@ -16,6 +16,7 @@ interface Props {
 
 /** Opens the pages, and tells which were opened the last time. */
 export function SearchForm({ path, searched, isDone }: Props) {
+  const inVain = searched?.opened.filter(({ unused }) => unused).length ?? 0;
   return (
     <>
       {!isDone && (
@@ -37,12 +38,14 @@ export function SearchForm({ path, searched, isDone }: Props) {
           <LinkSummary>
             {searched.opened.length} {searched.opened.length === 1 ? "page was" : "pages were"} read on{" "}
             <ShortDate time={searched.at} />
+            {inVain > 0 && `, ${inVain} in vain`}
             {searched.failed.length > 0 && `, ${searched.failed.length} could not be`}
           </LinkSummary>
           <BulletList>
-            {searched.opened.map(({ url, title }) => (
-              <li key={url}>
-                <ExternalLink url={url}>{title}</ExternalLink>
+            {searched.opened.map(({ url, title, unused }) => (
+              <li key={url} className="wrap-anywhere">
+                <ExternalLink url={url}>{title || url}</ExternalLink>
+                {unused && `: ${unused} Nothing of it is proposed.`}
               </li>
             ))}
             {searched.failed.map(({ url, reason }) => (

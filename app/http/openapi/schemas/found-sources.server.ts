@@ -14,7 +14,7 @@ export const FoundSources = named(
     searched: z
       .object({
         at: time,
-        opened: z.array(z.object({ url: text, title: text })),
+        opened: z.array(z.object({ url: text, title: text, unused: text.optional() })),
         failed: z.array(z.object({ url: text, reason: text })),
       })
       .nullable(),

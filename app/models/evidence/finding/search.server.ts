@@ -5,6 +5,7 @@ import { expertForAdmin } from "~/models/experts/rows.server";
 import { newId } from "~/models/records/ids.server";
 import { workPage } from "~/models/works/address";
 import { acceptedWorks } from "~/models/works/works.server";
+import type { SourcePage } from "../evidence";
 import { evidenceOf } from "../evidence.server";
 import { gatherPages, type ReadOptions } from "../pages.server";
 import { expertSubject, type SourcesSubject } from "../subjects.server";
@@ -13,7 +14,8 @@ import { type Candidate, candidatesFor, type Sentence } from "./candidates.serve
 
 /** What came of opening the pages. */
 export interface SearchedPages {
-  opened: { url: string; title: string }[];
+  /** `unused` says why nothing of a page is proposed, though it was read. */
+  opened: { url: string; title: string; unused?: string }[];
   failed: { url: string; reason: string }[];
 }
 
@@ -51,8 +53,11 @@ export async function searchFor(rowId: number, options: ReadOptions = {}): Promi
       most: MOST_PAGES,
     });
     pages.failed = gathered.failed;
-    pages.opened = gathered.pages.map(({ url, title }) => ({ url, title }));
-    const usable = gathered.pages.filter(({ isRetracted }) => !isRetracted);
+    pages.opened = gathered.pages.map((page) => {
+      const unused = whyUnused(page, subject.person);
+      return { url: page.url, title: page.title, ...(unused && { unused }) };
+    });
+    const usable = gathered.pages.filter((page) => !whyUnused(page, subject.person));
     const refused = await refusedIn(rowId);
     // Nor does a wider or narrower part of the same place.
     const isRefused = ({ field, sentence }: Sentence, quote: string) => {
@@ -64,6 +69,11 @@ export async function searchFor(rowId: number, options: ReadOptions = {}): Promi
   options.signal?.throwIfAborted();
   await db.transaction().execute((tx) => store(tx, rowId, sentences, found, pages));
   return { sentences: sentences.length, proposed: found.filter(({ length }) => length > 0).length };
+}
+
+function whyUnused({ isRetracted, namesPerson }: SourcePage, person: string): string {
+  if (isRetracted) return "This work was retracted.";
+  return namesPerson ? "" : `It does not name ${person}.`;
 }
 
 /** The sentences of a profile that have no source, in their order. */
