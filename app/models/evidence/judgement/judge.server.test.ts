@@ -214,11 +214,13 @@ describe("EV12 foreign texts are judged in linear time", () => {
     ["surrogates", "\ud800".repeat(long)],
     ["the sentence again and again", "Harriet Vance ran 3 polymer laboratories from 1981 to 1996. ".repeat(long / 60)],
     ["words that begin alike", Array.from({ length: long / 12 }, (_, n) => `polymer${n.toString(36)}q`).join(" ")],
+    ["posts", "former deputy director since 1981 to 1996 won, nominated. ".repeat(long / 60)],
     ["years", Array.from({ length: long / 5 }, (_, n) => 1000 + (n % 1000)).join(" ")],
   ];
 
   test.each(odd)("%s", async (_name, text) => {
-    const claim = "Harriet Vance did not run 3 polymer laboratories of the largest kind from 1981 to 1996.";
+    const claim =
+      "Harriet Vance, the second director, did not run 3 polymer laboratories of the largest kind from 1981 to 1996.";
     const half = text.slice(0, long / 2);
     await judge(claim, half);
     const took = async (quote: string, own = claim) => {

@@ -12,11 +12,13 @@ const ROLES =
   inventor invented discoverer discovered winner recipient laureate scientist doctorate degree consultant`);
 
 /** What makes another post of it, each with its name for all that mean the same. */
-const QUALIFIERS = new Map(
-  Object.entries({ acting: "acting", interim: "acting", emeritus: "emeritus", emerita: "emeritus" }).concat(
-    [..."deputy vice assistant associate adjunct visiting honorary co founding".split(" ")].map((word) => [word, word]),
-  ),
-);
+const QUALIFIERS = new Map([
+  ..."deputy vice assistant associate adjunct visiting honorary co founding acting emeritus"
+    .split(" ")
+    .map((word): [string, string] => [word, word]),
+  ["interim", "acting"],
+  ["emerita", "emeritus"],
+]);
 /** Tokens before a post that may qualify it: "assistant research professor". */
 const BEFORE = 2;
 /** As much as a pair of a few words has to spare. */
