@@ -16,7 +16,7 @@ await runProgram(async (args) => {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
     throw new Error(`The address begins with postgres://: ${USAGE}`);
   const { env } = await import("~/env.server");
-  const { moveFromPostgres, moveToPostgres } = await import("~/models/transfer/move.server");
+  const { moveFromPostgres, moveToPostgres } = await import("~/models/whole/transfer/move.server");
   const started = Date.now();
   const { tables, files } = await (to ? moveToPostgres : moveFromPostgres)(url, {
     onCopied: (copied) => console.log(lineOf(copied)),

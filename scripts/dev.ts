@@ -25,8 +25,8 @@ await runProgram(async () => {
 async function prepare(): Promise<void> {
   process.env.NODE_ENV = "development";
   const { env } = await import("~/env.server");
-  const { claimDataFolder } = await import("~/models/site/one-server.server");
-  const { setupLink } = await import("~/models/site/first-run.server");
+  const { claimDataFolder } = await import("~/models/whole/operation/one-server.server");
+  const { setupLink } = await import("~/models/base/accounts/first-run.server");
   const { closeDatabase } = await import("~/db.server");
   claimDataFolder(env.DATA_DIR);
   const link = await setupLink(env.SITE_URL ?? `http://localhost:${env.PORT}`).finally(closeDatabase);

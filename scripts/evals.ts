@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { judge } from "../app/models/evidence/judgement/judge.server";
-import { type Figures, figuresOf, type Pair, readPairs } from "../app/models/evidence/judgement/pairs";
+import { judge } from "../app/models/records/evidence/judgement/judge.server";
+import { type Figures, figuresOf, type Pair, readPairs } from "../app/models/records/evidence/judgement/pairs";
 import { runProgram } from "./program";
 
 const USAGE = "npm run evals -- --pairs FILE.jsonl [--json] [--model], or --sources FILE.jsonl [--json]";
@@ -70,7 +70,7 @@ await runProgram(async (args) => {
 });
 
 async function proposalsIn(path: string, isJson: boolean) {
-  const { proposalsFor, proposalFigures } = await import("../app/models/evidence/finding/measure.server");
+  const { proposalsFor, proposalFigures } = await import("../app/models/records/evidence/finding/measure.server");
   const proposed = await proposalsFor(textOf(path));
   for (const { right: _, ...one } of proposed) console.log(JSON.stringify(one));
   const figures = proposalFigures(proposed);
@@ -100,8 +100,8 @@ function textOf(path: string): string {
 async function model() {
   const [{ closeDatabase }, { upgradeDatabase }, { secondOpinion }] = await Promise.all([
     import("~/db.server"),
-    import("~/models/transfer/upgrade.server"),
-    import("~/models/ai/second-opinion.server"),
+    import("~/models/whole/transfer/upgrade.server"),
+    import("~/models/editing/ai/second-opinion.server"),
   ]);
   await upgradeDatabase();
   return {

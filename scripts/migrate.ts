@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { closeDatabase, databasePath, engine } from "~/db.server";
-import { upgradeDatabase } from "~/models/transfer/upgrade.server";
+import { upgradeDatabase } from "~/models/whole/transfer/upgrade.server";
 import { runProgram } from "./program";
 
 /** `npm run db:migrate`: brings the database to the newest schema, creating it when it is missing. */

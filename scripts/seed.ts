@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { closeDatabase } from "~/db.server";
-import { forgetFormer } from "~/models/site/forgetting.server";
-import { upgradeDatabase } from "~/models/transfer/upgrade.server";
-import { importExperts } from "../app/models/experts/write.server";
-import { fillStarter } from "../app/models/site/starter.server";
+import { forgetFormer } from "~/models/base/audit/forgetting.server";
+import { upgradeDatabase } from "~/models/whole/transfer/upgrade.server";
+import { importExperts } from "../app/models/records/experts/write.server";
+import { fillStarter } from "../app/models/whole/starter/starter.server";
 import { runProgram } from "./program";
 import { person } from "./seed-people";
 import { addWorks, seedArticles, seedLibrary, seedSubmissions, seedWorks } from "./seed-records";

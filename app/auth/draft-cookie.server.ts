@@ -1,7 +1,7 @@
 /** The `draft` cookie finds the unsent submission of a browser, signed in or not. */
 import { env } from "~/env.server";
 import { defineCookie } from "~/http/cookies.server";
-import { DRAFT_DAYS } from "~/models/submissions/drafts.server";
+import { DRAFT_DAYS } from "~/models/editing/submissions/drafts.server";
 import { digest, newSecret } from "~/services/secrets.server";
 
 const cookie = defineCookie("draft", {

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import type { UserRow } from "~/db.server";
 import { api, type Call, json, publicApi } from "~/http/api.server";
 import { type Access, type Method, type Operation, register } from "~/http/openapi/operation.server";
-import type { Admin, Editor } from "~/models/accounts/admin.server";
-import type { RecentUser } from "~/models/accounts/sessions.server";
-import { parse } from "~/models/records/validation.server";
+import type { Admin, Editor } from "~/models/base/accounts/admin.server";
+import type { RecentUser } from "~/models/base/accounts/sessions.server";
+import { parse } from "~/models/base/input/validation.server";
 import { requireAdmin, requireEditor, requireRecent, requireUser } from "./session.server";
 
 /** Who makes a call, under the name that its access gives. */

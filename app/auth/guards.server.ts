@@ -1,7 +1,7 @@
 import { type HeadersArgs, redirect } from "@remix-run/node";
 import type { UserRow } from "~/db.server";
 import { safeReturnTo } from "~/http/return-to";
-import { isEditor } from "~/models/accounts/admin.server";
+import { isEditor } from "~/models/base/accounts/admin.server";
 import { currentUser, sessionOf } from "./session.server";
 
 /** The address's `returnTo` on this site, else home. */

@@ -1,7 +1,7 @@
 /** The list of a reader without an account, in a cookie: it works without scripts, and scripts read it. */
 import { parse, serialize } from "cookie";
 import { defineHiddenCookie } from "~/http/cookies.server";
-import { MOST_LISTED } from "~/models/lists/bounds";
+import { MOST_LISTED } from "~/models/readers/lists/bounds";
 
 const NAME = "list";
 const YEAR = 60 * 60 * 24 * 365;

@@ -1,7 +1,13 @@
 /** The list of whoever makes a request: of their account, else in their cookie. */
 
-import { slugsListedBy } from "~/models/lists/entries.server";
-import { keepForUser, listIsFull, presentSlugs, slugToKeep, takeOffForUser } from "~/models/lists/people.server";
+import { slugsListedBy } from "~/models/readers/lists/entries.server";
+import {
+  keepForUser,
+  listIsFull,
+  presentSlugs,
+  slugToKeep,
+  takeOffForUser,
+} from "~/models/readers/lists/people.server";
 import { fitsCookie, listCookie, listIn } from "./list-cookie.server";
 import { currentUser } from "./session.server";
 

@@ -1,8 +1,8 @@
 import { redirect, type Session } from "@remix-run/node";
 import { AppError } from "~/errors";
 import { siteOrigin } from "~/http/origin.server";
-import { claimPage } from "~/models/claims/claims.server";
-import { proveByOrcid } from "~/models/claims/prove.server";
+import { claimPage } from "~/models/editing/claims/claims.server";
+import { proveByOrcid } from "~/models/editing/claims/prove.server";
 import { orcidOf, orcidSignInUrl, type SignInChecks } from "~/services/orcid-sign-in.server";
 import { readerOf } from "./guards.server";
 import { roundTripCookie } from "./round-trip-cookie.server";

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
-import { asAdmin } from "~/models/accounts/admin.server";
-import { insertUser } from "~/models/accounts/register.server";
-import { endOtherSessions, endSession, removeEndedSessions, sessionsOf } from "~/models/accounts/sessions.server";
-import { changeRole, changeStatus } from "~/models/accounts/users.server";
+import { asAdmin } from "~/models/base/accounts/admin.server";
+import { insertUser } from "~/models/base/accounts/register.server";
+import { endOtherSessions, endSession, removeEndedSessions, sessionsOf } from "~/models/base/accounts/sessions.server";
+import { changeRole, changeStatus } from "~/models/base/accounts/users.server";
 import { signedIn as withSession } from "../../test/support/members";
 import {
   authenticationFor,

@@ -9,10 +9,10 @@ import { addressOf } from "~/http/api.server";
 import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "~/http/cookies.server";
 import { keyNeedOfCall } from "~/http/openapi/key-access.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
-import { type Admin, asAdmin, asEditor, type Editor, isEditor } from "~/models/accounts/admin.server";
-import { holderOfApiKey, userOfApiKey } from "~/models/accounts/api-keys.server";
-import { lacksDemandedFactor } from "~/models/accounts/factors.server";
-import type { Caller } from "~/models/accounts/input.server";
+import { type Admin, asAdmin, asEditor, type Editor, isEditor } from "~/models/base/accounts/admin.server";
+import { holderOfApiKey, userOfApiKey } from "~/models/base/accounts/api-keys.server";
+import { lacksDemandedFactor } from "~/models/base/accounts/factors.server";
+import type { Caller } from "~/models/base/accounts/input.server";
 import {
   asRecent,
   createSession,
@@ -20,9 +20,9 @@ import {
   recentUser,
   SESSION_LIFE,
   sessionRows,
-} from "~/models/accounts/sessions.server";
-import { signIn } from "~/models/accounts/sign-in.server";
-import { addToList } from "~/models/lists/entries.server";
+} from "~/models/base/accounts/sessions.server";
+import { signIn } from "~/models/base/accounts/sign-in.server";
+import { addToList } from "~/models/readers/lists/entries.server";
 import { digest, isSameSecret, secrets } from "~/services/secrets.server";
 import { listCookie, listIn } from "./list-cookie.server";
 

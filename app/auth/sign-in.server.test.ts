@@ -1,9 +1,14 @@
 /** What a proof opens, when the account's second factors change while it is under way. */
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type Queryable, type UserRow } from "~/db.server";
-import { addPasskey, newPasskeyOptions, passkeyOptions, signInWithPasskey } from "~/models/accounts/passkeys.server";
-import { hashPassword } from "~/models/accounts/password-hashing.server";
-import { proveAgain } from "~/models/accounts/second-step.server";
+import {
+  addPasskey,
+  newPasskeyOptions,
+  passkeyOptions,
+  signInWithPasskey,
+} from "~/models/base/accounts/passkeys.server";
+import { hashPassword } from "~/models/base/accounts/password-hashing.server";
+import { proveAgain } from "~/models/base/accounts/second-step.server";
 import { makePasskey } from "../../test/support/authenticator";
 import { member, signedIn } from "../../test/support/members";
 import { letIn } from "./sign-in.server";

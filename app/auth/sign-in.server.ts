@@ -6,18 +6,18 @@ import { AppError } from "~/errors";
 import { defineCookie } from "~/http/cookies.server";
 import { siteOrigin } from "~/http/origin.server";
 import { withReturnTo } from "~/http/return-to";
-import { hasSecondFactor } from "~/models/accounts/factors.server";
-import { relyingParty, signInWithPasskey } from "~/models/accounts/passkeys.server";
-import { register } from "~/models/accounts/register.server";
+import { hasSecondFactor } from "~/models/base/accounts/factors.server";
+import { relyingParty, signInWithPasskey } from "~/models/base/accounts/passkeys.server";
+import { register } from "~/models/base/accounts/register.server";
 import {
   beginSecondStep,
   proveCode,
   STEP_MINUTES,
   takeSecondStep,
   userAtSecondStep,
-} from "~/models/accounts/second-step.server";
-import type { Entering } from "~/models/accounts/sessions.server";
-import { signInWithLink } from "~/models/accounts/sign-in-link.server";
+} from "~/models/base/accounts/second-step.server";
+import type { Entering } from "~/models/base/accounts/sessions.server";
+import { signInWithLink } from "~/models/base/accounts/sign-in-link.server";
 import { secrets } from "~/services/secrets.server";
 import { authenticationFor, callerOf, startSession } from "./session.server";
 

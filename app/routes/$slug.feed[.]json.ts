@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { api } from "~/http/api.server";
 import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
-import { personFeed } from "~/models/follows/feed.server";
+import { personFeed } from "~/models/readers/follows/feed.server";
 
 /** GET /{slug}/feed.json: what is new about a person. */
 export const { loader, action } = api({

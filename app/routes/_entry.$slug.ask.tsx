@@ -10,14 +10,14 @@ import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { newQuestion } from "~/models/accounts/security-question.server";
+import { newQuestion } from "~/models/base/accounts/security-question.server";
 import {
   askExpert,
   askPage,
   KEPT_DAYS,
   QUESTION_CHARACTERS,
   QUESTION_PURPOSES,
-} from "~/models/questions/questions.server";
+} from "~/models/readers/questions/questions.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -7,9 +7,9 @@ import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answ
 import { SecurityQuestion } from "~/components/forms/security-question";
 import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { newQuestion } from "~/models/accounts/security-question.server";
-import { findExpert } from "~/models/experts/experts.server";
-import { REPORT_CHARACTERS, REPORT_FIELDS, reportProfile } from "~/models/requests/report.server";
+import { newQuestion } from "~/models/base/accounts/security-question.server";
+import { REPORT_CHARACTERS, REPORT_FIELDS, reportProfile } from "~/models/editing/requests/report.server";
+import { findExpert } from "~/models/records/experts/experts.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -6,7 +6,7 @@ import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { confirmMailProof, findMailProof } from "~/models/claims/prove.server";
+import { confirmMailProof, findMailProof } from "~/models/editing/claims/prove.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

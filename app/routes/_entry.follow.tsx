@@ -9,10 +9,10 @@ import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { newQuestion } from "~/models/accounts/security-question.server";
-import { CONFIRM_DAYS, followByMail } from "~/models/follows/follow.server";
-import { RHYTHM_LABELS, RHYTHMS } from "~/models/follows/rhythms";
-import { followedAt } from "~/models/follows/what.server";
+import { newQuestion } from "~/models/base/accounts/security-question.server";
+import { CONFIRM_DAYS, followByMail } from "~/models/readers/follows/follow.server";
+import { RHYTHM_LABELS, RHYTHMS } from "~/models/readers/follows/rhythms";
+import { followedAt } from "~/models/readers/follows/what.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";

@@ -14,8 +14,8 @@ import {
   followerPage,
   leave,
   leaveAll,
-} from "~/models/follows/follow.server";
-import { RHYTHM_LABELS, RHYTHMS } from "~/models/follows/rhythms";
+} from "~/models/readers/follows/follow.server";
+import { RHYTHM_LABELS, RHYTHMS } from "~/models/readers/follows/rhythms";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -5,8 +5,8 @@ import { EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
 import { unlistedMeta } from "~/http/page-meta";
-import { askForReset, RESET_REQUESTED } from "~/models/accounts/password.server";
-import { newQuestion } from "~/models/accounts/security-question.server";
+import { askForReset, RESET_REQUESTED } from "~/models/base/accounts/password.server";
+import { newQuestion } from "~/models/base/accounts/security-question.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";

@@ -9,7 +9,7 @@ import { PasskeySignIn } from "~/components/forms/passkey-sign-in";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { factorsOf } from "~/models/accounts/factors.server";
+import { factorsOf } from "~/models/base/accounts/factors.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

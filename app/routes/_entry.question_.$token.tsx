@@ -16,7 +16,7 @@ import {
   type QuestionPage,
   questionPage,
   reply,
-} from "~/models/questions/questions.server";
+} from "~/models/readers/questions/questions.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -9,7 +9,7 @@ import { NoticePage } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { confirmReport, type RequestStatus, requestStatus } from "~/models/requests/report.server";
+import { confirmReport, type RequestStatus, requestStatus } from "~/models/editing/requests/report.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";

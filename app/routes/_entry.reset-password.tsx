@@ -10,7 +10,7 @@ import { Notice, NoticePage } from "~/components/ui/notice";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { isResetLink, resetPassword } from "~/models/accounts/password.server";
+import { isResetLink, resetPassword } from "~/models/base/accounts/password.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -13,9 +13,9 @@ import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { log } from "~/log.server";
-import { asAdmin } from "~/models/accounts/admin.server";
-import { isSetupLink, setUpAdmin } from "~/models/site/first-run.server";
-import { asksAboutStarter, chooseStarter, starterChoiceIn } from "~/models/site/starter-choice.server";
+import { asAdmin } from "~/models/base/accounts/admin.server";
+import { isSetupLink, setUpAdmin } from "~/models/base/accounts/first-run.server";
+import { asksAboutStarter, chooseStarter, starterChoiceIn } from "~/models/whole/starter/starter-choice.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -9,8 +9,8 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
 import { addressOf } from "~/http/api.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { newQuestion } from "~/models/accounts/security-question.server";
-import { askForSignInLink, isSignInLink, linkRequestedMessage } from "~/models/accounts/sign-in-link.server";
+import { newQuestion } from "~/models/base/accounts/security-question.server";
+import { askForSignInLink, isSignInLink, linkRequestedMessage } from "~/models/base/accounts/sign-in-link.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";

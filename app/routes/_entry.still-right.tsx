@@ -11,7 +11,7 @@ import {
   endYearlyMail,
   profileAskedAbout,
   profileOfYearlyMail,
-} from "~/models/claims/still-right.server";
+} from "~/models/editing/claims/still-right.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -8,7 +8,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { verifyEmail } from "~/models/accounts/verify-email.server";
+import { verifyEmail } from "~/models/base/accounts/verify-email.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";

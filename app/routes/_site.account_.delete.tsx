@@ -14,8 +14,8 @@ import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
-import { needsRecentSignIn } from "~/models/accounts/factors.server";
-import { deleteAccount } from "~/models/accounts/register.server";
+import { needsRecentSignIn } from "~/models/base/accounts/factors.server";
+import { deleteAccount } from "~/models/base/accounts/register.server";
 
 export const links = formPageStyles;
 

@@ -15,9 +15,9 @@ import { addressOf } from "~/http/api.server";
 import { form, intentOf } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
-import type { Caller } from "~/models/accounts/input.server";
-import { type RecentUser, recentUser } from "~/models/accounts/sessions.server";
-import { beginTotp, confirmTotp, removeTotp, totpSetup } from "~/models/accounts/totp.server";
+import type { Caller } from "~/models/base/accounts/input.server";
+import { type RecentUser, recentUser } from "~/models/base/accounts/sessions.server";
+import { beginTotp, confirmTotp, removeTotp, totpSetup } from "~/models/base/accounts/totp.server";
 
 export const links = formPageStyles;
 

@@ -5,8 +5,8 @@ import { sessionOf } from "~/auth/session.server";
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
-import { factorsOf } from "~/models/accounts/factors.server";
-import { recentUser } from "~/models/accounts/sessions.server";
+import { factorsOf } from "~/models/base/accounts/factors.server";
+import { recentUser } from "~/models/base/accounts/sessions.server";
 
 export const links = formPageStyles;
 

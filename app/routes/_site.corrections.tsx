@@ -7,8 +7,8 @@ import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
-import { nearestPage } from "~/models/records/paging.server";
-import { CORRECTIONS_PAGE_SIZE, type Correction, correctionsPage } from "~/models/requests/corrections.server";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { CORRECTIONS_PAGE_SIZE, type Correction, correctionsPage } from "~/models/editing/requests/corrections.server";
 
 /** What was corrected, where, and how long an answer takes. */
 export const links = formPageStyles;

@@ -12,12 +12,12 @@ import { EmptyState } from "~/components/ui/page-header";
 import { AppError } from "~/errors";
 import { listPage, toPageShown } from "~/http/form.server";
 import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
-import { categories, categoryBySlug } from "~/models/experts/categories";
-import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/experts/list-address";
-import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
-import { categoryDescriptions } from "~/models/site/settings.server";
-import { waysOut } from "~/models/site/ways-out.server";
-import { tidiedListAddress } from "~/models/topics/topics.server";
+import { categoryDescriptions } from "~/models/base/settings/settings.server";
+import { categories, categoryBySlug } from "~/models/records/experts/categories";
+import { DIRECTORY_PAGE_SIZE, listAddress } from "~/models/records/experts/list-address";
+import { cardPage, pageQueryOf } from "~/models/records/experts/lists.server";
+import { tidiedListAddress } from "~/models/records/topics/topics.server";
+import { waysOut } from "~/models/whole/search/ways-out.server";
 import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -9,9 +9,9 @@ import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
-import { type OwnProfile, ownProfiles } from "~/models/claims/own.server";
-import { nearestPage } from "~/models/records/paging.server";
-import { submissionsOf } from "~/models/submissions/own.server";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { type OwnProfile, ownProfiles } from "~/models/editing/claims/own.server";
+import { submissionsOf } from "~/models/editing/submissions/own.server";
 
 export const links = formPageStyles;
 

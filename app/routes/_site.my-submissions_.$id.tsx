@@ -11,7 +11,7 @@ import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { formPageStyles } from "~/http/page-styles";
-import { ownSubmission, withdrawSubmission } from "~/models/submissions/own.server";
+import { ownSubmission, withdrawSubmission } from "~/models/editing/submissions/own.server";
 
 export const links = formPageStyles;
 

@@ -19,8 +19,8 @@ import {
   stepOf,
   toFields,
   withPendingEntries,
-} from "~/models/submissions/fields";
-import { correctSubmission, ownSubmission } from "~/models/submissions/own.server";
+} from "~/models/editing/submissions/fields";
+import { correctSubmission, ownSubmission } from "~/models/editing/submissions/own.server";
 
 export const links = formPageStyles;
 

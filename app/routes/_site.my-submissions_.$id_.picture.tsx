@@ -14,11 +14,11 @@ import { PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { formPageStyles } from "~/http/page-styles";
-import { portraitAt } from "~/models/images/credits.server";
-import { ACCEPTED, MAX_BYTES } from "~/models/images/rules";
-import { UPLOAD_FIELD_LABELS, UPLOAD_FIELDS } from "~/models/images/upload-licences";
-import { ownSubmission } from "~/models/submissions/own.server";
-import { addPicture } from "~/models/submissions/picture.server";
+import { ownSubmission } from "~/models/editing/submissions/own.server";
+import { addPicture } from "~/models/editing/submissions/picture.server";
+import { portraitAt } from "~/models/records/images/credits.server";
+import { ACCEPTED, MAX_BYTES } from "~/models/records/images/rules";
+import { UPLOAD_FIELD_LABELS, UPLOAD_FIELDS } from "~/models/records/images/upload-licences";
 
 export { revisitedPageHeaders as headers } from "~/auth/guards.server";
 

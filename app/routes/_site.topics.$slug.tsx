@@ -9,10 +9,10 @@ import { NoticePage } from "~/components/ui/notice";
 import { Count, EmptyState, PageHeader } from "~/components/ui/page-header";
 import { listPage } from "~/http/form.server";
 import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
-import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
-import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
-import { formatNumber } from "~/models/text/numbers";
-import { articlesOfTopic, findTopic } from "~/models/topics/topics.server";
+import { formatNumber } from "~/models/base/text/numbers";
+import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/records/experts/list-address";
+import { cardPage, pageQueryOf } from "~/models/records/experts/lists.server";
+import { articlesOfTopic, findTopic } from "~/models/records/topics/topics.server";
 
 const MOST_ARTICLES = 12;
 

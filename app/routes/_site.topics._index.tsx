@@ -5,8 +5,8 @@ import { Count, EmptyState, PageHeader } from "~/components/ui/page-header";
 import { page } from "~/http/form.server";
 import { breadcrumbs, pageMeta, siteOf } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
-import { formatNumber } from "~/models/text/numbers";
-import { publicTopic, topicsWithCounts } from "~/models/topics/topics.server";
+import { formatNumber } from "~/models/base/text/numbers";
+import { publicTopic, topicsWithCounts } from "~/models/records/topics/topics.server";
 
 const PATH = "/topics";
 

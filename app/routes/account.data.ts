@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readerOf } from "~/auth/guards.server";
 import { attachment, streamed } from "~/http/api.server";
-import { downloadMyData } from "~/models/transfer/my-data.server";
+import { downloadMyData } from "~/models/whole/transfer/my-data.server";
 
 /** "Download my data": a file with all that is stored about the reader, made while it is sent. */
 export async function loader({ request }: LoaderFunctionArgs) {

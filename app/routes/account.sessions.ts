@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { readerOf } from "~/auth/guards.server";
 import { sessionOf } from "~/auth/session.server";
 import { form } from "~/http/form.server";
-import { endOtherSessions, endSession } from "~/models/accounts/sessions.server";
+import { endOtherSessions, endSession } from "~/models/base/accounts/sessions.server";
 
 /** Ends one of the reader's own sessions, named by `id`, or without a name all but the present one. */
 export async function action({ request }: ActionFunctionArgs) {

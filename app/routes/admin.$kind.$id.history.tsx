@@ -5,13 +5,13 @@ import { HistoryPage } from "~/components/admin/history-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
-import type { Editor } from "~/models/accounts/admin.server";
-import { articleHistory, restoreArticleRevision } from "~/models/articles/history.server";
-import { articleForAdmin } from "~/models/articles/rows.server";
-import { expertHistory, restoreExpertRevision } from "~/models/experts/history.server";
-import { expertForAdmin } from "~/models/experts/rows.server";
-import { nearestPage } from "~/models/records/paging.server";
-import { REVISIONS_PAGE_SIZE } from "~/models/records/revisions.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { articleHistory, restoreArticleRevision } from "~/models/records/articles/history.server";
+import { articleForAdmin } from "~/models/records/articles/rows.server";
+import { expertHistory, restoreExpertRevision } from "~/models/records/experts/history.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { REVISIONS_PAGE_SIZE } from "~/models/records/shared/revisions.server";
 
 const KINDS = {
   experts: {

@@ -4,10 +4,10 @@ import { requireEditor } from "~/auth/session.server";
 import { SourcesPage } from "~/components/admin/sources/sources-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { changeSourcesWithAi } from "~/models/ai/look-for-source.server";
-import { firstTextProvider, hasKey } from "~/models/ai/model-choice.server";
-import { type Opinion, SOURCES_CHARACTERS, sourcesOf } from "~/models/evidence/sources.server";
-import { sourcesKind } from "~/models/evidence/subjects.server";
+import { firstTextProvider, hasKey } from "~/models/base/providers/model-choice.server";
+import { changeSourcesWithAi } from "~/models/editing/ai/look-for-source.server";
+import { type Opinion, SOURCES_CHARACTERS, sourcesOf } from "~/models/records/evidence/sources.server";
+import { sourcesKind } from "~/models/records/evidence/subjects.server";
 
 /** `?done` says that a change was stored; `?refused` that publishing was refused. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -15,8 +15,8 @@ import { Notice } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
 import { addressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
-import { apiKeys, createApiKey } from "~/models/accounts/api-keys.server";
-import { ALL, KEY_SUBJECTS, LIVES, USUAL_LIFE } from "~/models/accounts/key-scopes";
+import { apiKeys, createApiKey } from "~/models/base/accounts/api-keys.server";
+import { ALL, KEY_SUBJECTS, LIVES, USUAL_LIFE } from "~/models/base/accounts/key-scopes";
 
 const PATH = "/admin/api-keys";
 

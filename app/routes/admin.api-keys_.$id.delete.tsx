@@ -5,7 +5,7 @@ import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
-import { findApiKey, revokeApiKey } from "~/models/accounts/api-keys.server";
+import { findApiKey, revokeApiKey } from "~/models/base/accounts/api-keys.server";
 
 /** Asks before a key is revoked. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

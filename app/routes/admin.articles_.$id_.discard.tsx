@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
 import { page, pressed } from "~/http/form.server";
-import { discardArticleDraft } from "~/models/articles/drafts.server";
-import { ADMIN_ARTICLES } from "~/models/articles/list";
-import { newId } from "~/models/records/ids.server";
+import { newId } from "~/models/base/input/ids.server";
+import { discardArticleDraft } from "~/models/records/articles/drafts.server";
+import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {

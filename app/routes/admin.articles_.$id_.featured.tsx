@@ -7,8 +7,8 @@ import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { setArticleFeatured } from "~/models/articles/featured.server";
-import { ADMIN_ARTICLES } from "~/models/articles/list";
+import { setArticleFeatured } from "~/models/records/articles/featured.server";
+import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {

@@ -11,10 +11,10 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
-import { createArticle } from "~/models/articles/edit.server";
-import { ARTICLE_LABELS } from "~/models/articles/fields";
-import { ADMIN_ARTICLES } from "~/models/articles/list";
-import { newId } from "~/models/records/ids.server";
+import { newId } from "~/models/base/input/ids.server";
+import { createArticle } from "~/models/records/articles/edit.server";
+import { ARTICLE_LABELS } from "~/models/records/articles/fields";
+import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
 /** Beginning an article by hand: from then on it is a draft, and what is typed into it is kept. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

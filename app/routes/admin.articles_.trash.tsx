@@ -4,11 +4,11 @@ import { requireAdmin, requireEditor } from "~/auth/session.server";
 import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { articleTypeLabel } from "~/models/articles/fields";
-import { ADMIN_ARTICLES } from "~/models/articles/list";
-import { articleTrash, purgeArticle } from "~/models/articles/trash.server";
-import { nearestPage } from "~/models/records/paging.server";
-import { TRASH_PAGE_SIZE } from "~/models/records/trash.server";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { articleTypeLabel } from "~/models/records/articles/fields";
+import { ADMIN_ARTICLES } from "~/models/records/articles/list";
+import { articleTrash, purgeArticle } from "~/models/records/articles/trash.server";
+import { TRASH_PAGE_SIZE } from "~/models/records/shared/trash.server";
 
 const PATH = `${ADMIN_ARTICLES}/trash`;
 

@@ -7,8 +7,8 @@ import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { page } from "~/http/form.server";
-import { nearestPage } from "~/models/records/paging.server";
-import { type AuditQuery, auditFilters, auditPage } from "~/models/site/audit.server";
+import { type AuditQuery, auditFilters, auditPage } from "~/models/base/audit/audit.server";
+import { nearestPage } from "~/models/base/input/paging.server";
 
 const FILTERS = ["action", "userId", "subjectKind"] as const;
 

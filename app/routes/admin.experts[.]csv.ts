@@ -3,10 +3,10 @@ import { requireEditor } from "~/auth/session.server";
 import { streamed } from "~/http/api.server";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
-import { isGap } from "~/models/experts/gaps";
-import { chosenExperts } from "~/models/experts/gaps.server";
-import { pageQueryOf } from "~/models/experts/lists.server";
-import { csvOf } from "~/models/transfer/dataset.server";
+import { isGap } from "~/models/records/experts/gaps";
+import { chosenExperts } from "~/models/records/experts/gaps.server";
+import { pageQueryOf } from "~/models/records/experts/lists.server";
+import { csvOf } from "~/models/whole/transfer/dataset.server";
 import { PREFIX } from "~/subject/names";
 
 const ALL = 1;

@@ -9,8 +9,8 @@ import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { form, intentOf, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
-import { expertForAdmin } from "~/models/experts/rows.server";
-import { letterFor, tellPerson } from "~/models/notices/tell.server";
+import { letterFor, tellPerson } from "~/models/readers/notices/tell.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {

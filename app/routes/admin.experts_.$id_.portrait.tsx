@@ -13,18 +13,18 @@ import { ExternalLink, Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
-import { editExpert } from "~/models/experts/admin-list.server";
-import { expertForAdmin } from "~/models/experts/rows.server";
-import { portraitAt } from "~/models/images/credits.server";
-import { portraitProblem } from "~/models/images/portrait-checks.server";
-import { canBeFound } from "~/models/images/portrait-items.server";
+import { portraitProblem } from "~/models/editing/portraits/portrait-checks.server";
+import { canBeFound } from "~/models/editing/portraits/portrait-items.server";
 import {
   type FoundPortraits,
   findPortraits,
   type PortraitCandidate,
   recordPortraitCredit,
   takePortrait,
-} from "~/models/images/portraits.server";
+} from "~/models/editing/portraits/portraits.server";
+import { editExpert } from "~/models/records/experts/admin-list.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { portraitAt } from "~/models/records/images/credits.server";
 
 /** `?find` asks Wikidata and Wikimedia Commons. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
 import { page } from "~/http/form.server";
-import { portraitPreview } from "~/models/images/portraits.server";
+import { portraitPreview } from "~/models/editing/portraits/portraits.server";
 
 /** A candidate as a small picture, fetched and made anew by this server. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -8,9 +8,9 @@ import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
-import { sentencesToLookAt } from "~/models/evidence/sources.server";
-import { reviewExpert } from "~/models/experts/reviews.server";
-import { expertForAdmin } from "~/models/experts/rows.server";
+import { sentencesToLookAt } from "~/models/records/evidence/sources.server";
+import { reviewExpert } from "~/models/records/experts/reviews.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {

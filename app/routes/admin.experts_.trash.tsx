@@ -4,9 +4,9 @@ import { requireAdmin, requireEditor } from "~/auth/session.server";
 import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { expertTrash, purgeExpert } from "~/models/experts/trash.server";
-import { nearestPage } from "~/models/records/paging.server";
-import { TRASH_PAGE_SIZE } from "~/models/records/trash.server";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { expertTrash, purgeExpert } from "~/models/records/experts/trash.server";
+import { TRASH_PAGE_SIZE } from "~/models/records/shared/trash.server";
 
 const PATH = "/admin/experts/trash";
 

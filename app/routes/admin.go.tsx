@@ -7,10 +7,10 @@ import { Empty, PageLine } from "~/components/admin/page-parts";
 import { useIsAdmin } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 import { page } from "~/http/form.server";
-import type { Editor } from "~/models/accounts/admin.server";
-import { adminArticles } from "~/models/articles/admin-list.server";
-import { listExperts } from "~/models/experts/lists.server";
-import { searchIn } from "~/models/records/paging.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { searchIn } from "~/models/base/input/paging.server";
+import { adminArticles } from "~/models/records/articles/admin-list.server";
+import { listExperts } from "~/models/records/experts/lists.server";
 
 const MOST = 20;
 

@@ -13,9 +13,9 @@ import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { imageSources } from "~/models/images/address";
-import { describeImage, findImage } from "~/models/images/admin-list.server";
-import { ALT_LENGTH } from "~/models/images/rules";
+import { imageSources } from "~/models/records/images/address";
+import { describeImage, findImage } from "~/models/records/images/admin-list.server";
+import { ALT_LENGTH } from "~/models/records/images/rules";
 
 /** One stored image, large, with all that is known of it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

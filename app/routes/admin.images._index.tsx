@@ -12,10 +12,10 @@ import { ShortDate } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
-import { listAddress } from "~/models/experts/list-address";
-import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/images/admin-list.server";
-import { nearestPage, searchIn } from "~/models/records/paging.server";
-import { foundCount } from "~/models/text/numbers";
+import { nearestPage, searchIn } from "~/models/base/input/paging.server";
+import { foundCount } from "~/models/base/text/numbers";
+import { listAddress } from "~/models/records/experts/list-address";
+import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/records/images/admin-list.server";
 
 const PATH = "/admin/images";
 

@@ -8,9 +8,9 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
-import { nearestPage } from "~/models/records/paging.server";
-import { findImport } from "~/models/transfer/import.server";
-import { OUTCOME_LABELS } from "~/models/transfer/import-fields";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { findImport } from "~/models/editing/imports/import.server";
+import { OUTCOME_LABELS } from "~/models/editing/imports/import-fields";
 import {
   chooseAll,
   chooseRows,
@@ -18,8 +18,8 @@ import {
   type ReviewedRow,
   reviewedOutcome,
   reviewPage,
-} from "~/models/transfer/import-review.server";
-import { KIND_LABELS } from "~/models/transfer/kind-names";
+} from "~/models/editing/imports/import-review.server";
+import { KIND_LABELS } from "~/models/whole/transfer/kind-names";
 
 /** The rows of an import with one outcome: what each would change, to be taken or left out. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

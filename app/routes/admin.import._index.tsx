@@ -10,7 +10,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
-import { IMPORT_LIMIT, recentImports, startImport } from "~/models/transfer/import.server";
+import { IMPORT_LIMIT, recentImports, startImport } from "~/models/editing/imports/import.server";
 
 /** Sending a file to be imported. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

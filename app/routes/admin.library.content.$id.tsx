@@ -6,8 +6,8 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
-import { contentPage, draftFromContent } from "~/models/library/article.server";
-import { detachImage } from "~/models/library/library.server";
+import { contentPage, draftFromContent } from "~/models/editing/library/article.server";
+import { detachImage } from "~/models/editing/library/library.server";
 
 /** One text of the library with all that belongs to it; the list's dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

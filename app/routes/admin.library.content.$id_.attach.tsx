@@ -8,9 +8,9 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
-import { listAddress } from "~/models/experts/list-address";
-import { attachImage } from "~/models/library/library.server";
-import { attachablePage, libraryPageQueryOf } from "~/models/library/lists.server";
+import { attachImage } from "~/models/editing/library/library.server";
+import { attachablePage, libraryPageQueryOf } from "~/models/editing/library/lists.server";
+import { listAddress } from "~/models/records/experts/list-address";
 
 /** Images of the library that a text does not have, to be attached; the dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

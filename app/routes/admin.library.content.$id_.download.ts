@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
 import { attachment } from "~/http/api.server";
 import { page } from "~/http/form.server";
-import { textFileName } from "~/models/library/labels";
-import { findContent } from "~/models/library/library.server";
+import { textFileName } from "~/models/editing/library/labels";
+import { findContent } from "~/models/editing/library/library.server";
 
 /** A text of the library as a file, `platform-contentType.txt`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -11,9 +11,9 @@ import { NoticePage } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { libraryAddress } from "~/models/library/address";
-import { deleteLibraryImages } from "~/models/library/images.server";
-import { deleteContents } from "~/models/library/library.server";
+import { libraryAddress } from "~/models/editing/library/address";
+import { deleteLibraryImages } from "~/models/editing/library/images.server";
+import { deleteContents } from "~/models/editing/library/library.server";
 
 /** Asks before things of the library are deleted: the list's dialog, as a page. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

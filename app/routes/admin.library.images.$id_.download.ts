@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
 import { attachment } from "~/http/api.server";
 import { page } from "~/http/form.server";
-import { imageAsPng } from "~/models/library/images.server";
-import { downloadName } from "~/models/library/labels";
+import { imageAsPng } from "~/models/editing/library/images.server";
+import { downloadName } from "~/models/editing/library/labels";
 
 /** An image as a PNG file. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

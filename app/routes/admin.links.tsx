@@ -11,8 +11,14 @@ import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { checkAgain, checkedAgain, deadLinks, deadLinksPage, LINKS_PAGE_SIZE } from "~/models/links/admin-list.server";
-import { nearestPage } from "~/models/records/paging.server";
+import { nearestPage } from "~/models/base/input/paging.server";
+import {
+  checkAgain,
+  checkedAgain,
+  deadLinks,
+  deadLinksPage,
+  LINKS_PAGE_SIZE,
+} from "~/models/records/links/admin-list.server";
 
 const PATH = "/admin/links";
 

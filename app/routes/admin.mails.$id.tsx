@@ -7,8 +7,8 @@ import { ShortTime } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
-import { recentUser } from "~/models/accounts/sessions.server";
-import { mailForAdmin } from "~/models/mail/admin.server";
+import { recentUser } from "~/models/base/accounts/sessions.server";
+import { mailForAdmin } from "~/models/base/mail/admin.server";
 
 /** One mail with its text. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {

@@ -10,8 +10,8 @@ import { ShortTime } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { listMails, retryFailedMail } from "~/models/mail/admin.server";
-import { nearestPage } from "~/models/records/paging.server";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { listMails, retryFailedMail } from "~/models/base/mail/admin.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 /** Every mail of the last 90 days, the newest first. */

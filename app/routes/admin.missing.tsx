@@ -7,7 +7,7 @@ import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { form, page } from "~/http/form.server";
-import { dismissMissed, missedSearches } from "~/models/site/missed-searches.server";
+import { dismissMissed, missedSearches } from "~/models/readers/missed-searches/missed-searches.server";
 
 /** What readers searched for and did not find. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

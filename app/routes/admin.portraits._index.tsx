@@ -12,7 +12,11 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { ReloadSoon } from "~/components/ui/reload-soon";
 import { form, intentOf, page } from "~/http/form.server";
-import { portraitsOverview, searchPortraits, stopPortraitSearch } from "~/models/images/portrait-search.server";
+import {
+  portraitsOverview,
+  searchPortraits,
+  stopPortraitSearch,
+} from "~/models/editing/portraits/portrait-search.server";
 
 /** Looking for pictures of everybody without one: how far it is, and what it found. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -11,7 +11,6 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { identifierPage } from "~/models/experts/identifiers";
 import {
   decidePortrait,
   type FoundPicture,
@@ -19,7 +18,8 @@ import {
   type PersonToReview,
   portraitReview,
   undoPortraitDecision,
-} from "~/models/images/portrait-review.server";
+} from "~/models/editing/portraits/portrait-review.server";
+import { identifierPage } from "~/models/records/experts/identifiers";
 
 const PATH = "/admin/portraits/review";
 

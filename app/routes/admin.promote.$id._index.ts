@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
 import { page } from "~/http/form.server";
-import { promotionAddress } from "~/models/promotions/form";
-import { findPromotion } from "~/models/promotions/promotions.server";
+import { promotionAddress } from "~/models/editing/promotions/form";
+import { findPromotion } from "~/models/editing/promotions/promotions.server";
 
 /** Goes on where the promotion was left. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -10,15 +10,15 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { Button, ButtonLink, buttonClass } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
-import { PROMOTE, promotionAddress } from "~/models/promotions/form";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { PROMOTE, promotionAddress } from "~/models/editing/promotions/form";
 import {
   PROMOTIONS_PAGE_SIZE,
   promotionsPage,
   removePromotion,
   startPromotion,
-} from "~/models/promotions/promotions.server";
-import { findPerson } from "~/models/promotions/writing.server";
-import { nearestPage } from "~/models/records/paging.server";
+} from "~/models/editing/promotions/promotions.server";
+import { findPerson } from "~/models/editing/promotions/writing.server";
 
 /** The promotions to go on with; `?expert=` begins one of somebody. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -9,10 +9,10 @@ import { Age, ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
-import { questionCounts } from "~/models/questions/questions.server";
-import { addressWith } from "~/models/records/list-address";
-import { nearestPage } from "~/models/records/paging.server";
-import { type ListedRequest, REQUESTS_PAGE_SIZE, requestsPage, type Tab } from "~/models/requests/queue.server";
+import { addressWith } from "~/models/base/input/list-address";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { type ListedRequest, REQUESTS_PAGE_SIZE, requestsPage, type Tab } from "~/models/editing/requests/queue.server";
+import { questionCounts } from "~/models/readers/questions/questions.server";
 
 const PATH = "/admin/requests";
 

@@ -12,11 +12,11 @@ import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { LETTER_SETTING } from "~/models/notices/setting";
-import { ADMIN_PAGES_OF_SITE } from "~/models/pages/labels";
-import { changeSettings, editableSettings, SETTINGS_CHARACTERS } from "~/models/site/settings.server";
-import { offeredSynonyms } from "~/models/site/synonyms.server";
-import { formatNumber } from "~/models/text/numbers";
+import { changeSettings, editableSettings, SETTINGS_CHARACTERS } from "~/models/base/settings/settings.server";
+import { formatNumber } from "~/models/base/text/numbers";
+import { offeredSynonyms } from "~/models/base/text/synonyms.server";
+import { LETTER_SETTING } from "~/models/readers/notices/setting";
+import { ADMIN_PAGES_OF_SITE } from "~/models/records/pages/labels";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {

@@ -9,7 +9,7 @@ import { StarterChoice } from "~/components/forms/starter-choice";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { chooseStarter, starterChoiceIn, starterState } from "~/models/site/starter-choice.server";
+import { chooseStarter, starterChoiceIn, starterState } from "~/models/whole/starter/starter-choice.server";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => starterState(await requireAdmin(request, context)));

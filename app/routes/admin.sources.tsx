@@ -10,7 +10,12 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { form, intentOf, page } from "~/http/form.server";
-import { type FindingRound, findingRound, startFinding, stopFinding } from "~/models/evidence/finding/round.server";
+import {
+  type FindingRound,
+  findingRound,
+  startFinding,
+  stopFinding,
+} from "~/models/records/evidence/finding/round.server";
 
 const PATH = "/admin/sources";
 const INTENTS = { start: startFinding, stop: stopFinding };

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
 import { page, pressed } from "~/http/form.server";
-import { reopenSubmission } from "~/models/submissions/undo.server";
+import { reopenSubmission } from "~/models/editing/submissions/undo.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {

@@ -5,8 +5,8 @@ import { UndoButton } from "~/components/admin/review-decision";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { form, page } from "~/http/form.server";
-import { reviewOf } from "~/models/submissions/review.server";
-import { undoDecision } from "~/models/submissions/undo.server";
+import { reviewOf } from "~/models/editing/submissions/review.server";
+import { undoDecision } from "~/models/editing/submissions/undo.server";
 
 /** Where Undo is posted to; it shows itself only when that was refused. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -10,9 +10,9 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Link } from "~/components/ui/link";
 import { Panel } from "~/components/ui/panel";
 import { form, page } from "~/http/form.server";
-import { formatNumber } from "~/models/text/numbers";
-import { createTopic } from "~/models/topics/edit.server";
-import { adminTopic, topicsWithCounts } from "~/models/topics/topics.server";
+import { formatNumber } from "~/models/base/text/numbers";
+import { createTopic } from "~/models/records/topics/edit.server";
+import { adminTopic, topicsWithCounts } from "~/models/records/topics/topics.server";
 
 const PATH = "/admin/topics";
 const NEW = { name: "", otherNames: [], broader: "", description: "", openalex: [] };

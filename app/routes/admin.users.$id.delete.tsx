@@ -4,8 +4,8 @@ import { isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.serve
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { userForAdmin } from "~/models/accounts/admin-users.server";
-import { deleteUser } from "~/models/accounts/users.server";
+import { userForAdmin } from "~/models/base/accounts/admin-users.server";
+import { deleteUser } from "~/models/base/accounts/users.server";
 
 /** Asks before an account is deleted: that cannot be undone. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

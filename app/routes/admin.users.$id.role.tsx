@@ -7,8 +7,8 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
-import { userForAdmin } from "~/models/accounts/admin-users.server";
-import { ROLES, type Role } from "~/models/accounts/roles";
+import { userForAdmin } from "~/models/base/accounts/admin-users.server";
+import { ROLES, type Role } from "~/models/base/accounts/roles";
 
 /** Asks before a role changes to `?to=`; the list of users makes the change. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

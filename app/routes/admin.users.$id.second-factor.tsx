@@ -5,8 +5,8 @@ import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { addressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
-import { userForAdmin } from "~/models/accounts/admin-users.server";
-import { removeSecondFactor } from "~/models/accounts/second-step.server";
+import { userForAdmin } from "~/models/base/accounts/admin-users.server";
+import { removeSecondFactor } from "~/models/base/accounts/second-step.server";
 
 /** Asks before somebody's second factor is removed, because they lost it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -4,7 +4,7 @@ import { isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.serve
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { deleteWebhook, findWebhook } from "~/models/webhooks/webhooks.server";
+import { deleteWebhook, findWebhook } from "~/models/readers/webhooks/webhooks.server";
 
 /** Asks before a webhook is deleted. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
 import { partyOf } from "~/auth/sign-in.server";
 import { json } from "~/http/api.server";
-import { addPasskey, NewPasskey, newPasskeyOptions } from "~/models/accounts/passkeys.server";
+import { addPasskey, NewPasskey, newPasskeyOptions } from "~/models/base/accounts/passkeys.server";
 
 export const { loader, action } = endpoint("/api/account/passkeys", {
   GET: call({

@@ -2,10 +2,10 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { AdminArticleView, ARTICLE_EXAMPLE, ArticleEdit } from "~/http/openapi/schemas/articles.server";
 import { siteOrigin } from "~/http/origin.server";
-import { editArticle } from "~/models/articles/edit.server";
-import { articleForAdmin, toAdminArticle } from "~/models/articles/rows.server";
-import { trashArticle } from "~/models/articles/trash.server";
-import { withEvidence } from "~/models/evidence/evidence.server";
+import { editArticle } from "~/models/records/articles/edit.server";
+import { articleForAdmin, toAdminArticle } from "~/models/records/articles/rows.server";
+import { trashArticle } from "~/models/records/articles/trash.server";
+import { withEvidence } from "~/models/records/evidence/evidence.server";
 
 /** An image may come as a data URL. */
 const MAX_BYTES = 10 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { FeaturedArticles } from "~/http/openapi/schemas/articles.server";
-import { orderFeaturedArticles } from "~/models/articles/featured.server";
-import { Order } from "~/models/records/featured.server";
+import { orderFeaturedArticles } from "~/models/records/articles/featured.server";
+import { Order } from "~/models/records/shared/featured.server";
 
 export const { loader, action } = endpoint("/api/admin/articles/featured-order", {
   PUT: call({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Candidates, IdentifiedExpert } from "~/http/openapi/schemas/experts.server";
-import { publicRecord } from "~/models/experts/public-view.server";
-import { acceptIdentifiers, Input } from "~/models/identity/accept.server";
-import { findCandidates } from "~/models/identity/candidates.server";
+import { acceptIdentifiers, Input } from "~/models/editing/identity/accept.server";
+import { findCandidates } from "~/models/editing/identity/candidates.server";
+import { publicRecord } from "~/models/records/experts/public-view.server";
 
 export const { loader, action } = endpoint("/api/admin/experts/{id}/identifiers", {
   GET: call({

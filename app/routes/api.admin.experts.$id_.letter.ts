@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { linkOrigin } from "~/http/origin.server";
-import { letterFor, Telling, tellPerson } from "~/models/notices/tell.server";
+import { letterFor, Telling, tellPerson } from "~/models/readers/notices/tell.server";
 
 const way = z.enum(["mail", "otherwise"]);
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { ReviewInput, reviewExpert } from "~/models/experts/reviews.server";
+import { ReviewInput, reviewExpert } from "~/models/records/experts/reviews.server";
 
 export const { loader, action } = endpoint("/api/admin/experts/{id}/review", {
   POST: call({

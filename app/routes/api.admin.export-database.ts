@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { isRecent, requireRecent } from "~/auth/session.server";
 import { attachment, ofEverything } from "~/http/api.server";
-import { exportDatabase, exportName } from "~/models/transfer/export.server";
+import { exportDatabase, exportName } from "~/models/whole/transfer/export.server";
 
 export const { loader, action } = endpoint("/api/admin/export-database", {
   GET: call({

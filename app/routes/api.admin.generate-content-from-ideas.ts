@@ -3,7 +3,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
 import { Idea } from "~/http/openapi/schemas/ai.server";
 import { checked } from "~/http/openapi/schemas/evidence.server";
-import { ArticlesInput, writeArticles } from "~/models/promotions/writing.server";
+import { ArticlesInput, writeArticles } from "~/models/editing/promotions/writing.server";
 
 /**
  * Articles from ideas. Ends when the client disconnects; `problems` says why there are fewer articles

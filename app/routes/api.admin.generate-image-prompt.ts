@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
-import { PromptInput, writeImagePrompt } from "~/models/promotions/writing.server";
+import { PromptInput, writeImagePrompt } from "~/models/editing/promotions/writing.server";
 
 /** For the promote wizard. Ends when the client disconnects. */
 export const { loader, action } = endpoint("/api/admin/generate-image-prompt", {

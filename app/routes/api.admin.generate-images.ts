@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
 import { GeneratedImages } from "~/http/openapi/schemas/library.server";
-import { makeImages, Order } from "~/models/images/generate.server";
+import { makeImages, Order } from "~/models/editing/ai/generate-images.server";
 
 /**
  * Makes images: `{ contents, provider, model, size, customPrompt }`. Ends when the client disconnects;

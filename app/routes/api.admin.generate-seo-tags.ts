@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
 import { writtenBy } from "~/http/openapi/schemas/evidence.server";
-import { TagsInput, writeSeoTags } from "~/models/ai/write-profile.server";
+import { TagsInput, writeSeoTags } from "~/models/editing/ai/write-profile.server";
 
 export const { loader, action } = endpoint("/api/admin/generate-seo-tags", {
   POST: call({

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { From, Progress } from "~/http/openapi/schemas/ai.server";
-import { generationText } from "~/models/ai/generations.server";
+import { generationText } from "~/models/editing/ai/generations.server";
 
 /** What has arrived of a profile since `?from=` characters: asked again and again while it is being written. */
 export const { loader, action } = endpoint("/api/admin/generations/{id}/text", {

@@ -4,10 +4,10 @@ import { requireEditor } from "~/auth/session.server";
 import { withMultipart } from "~/http/multipart.server";
 import { Paging, paged, search } from "~/http/openapi/operation.server";
 import { StoredImage } from "~/http/openapi/schemas/library.server";
-import { IMAGES_PAGE_SIZE, imagesPage } from "~/models/images/admin-list.server";
-import { MAX_BYTES } from "~/models/images/rules";
-import { uploadImage } from "~/models/images/upload.server";
-import { pageIn, searchIn } from "~/models/records/paging.server";
+import { pageIn, searchIn } from "~/models/base/input/paging.server";
+import { IMAGES_PAGE_SIZE, imagesPage } from "~/models/records/images/admin-list.server";
+import { MAX_BYTES } from "~/models/records/images/rules";
+import { uploadImage } from "~/models/records/images/upload.server";
 
 export const { loader, action } = endpoint("/api/admin/images", {
   GET: call({

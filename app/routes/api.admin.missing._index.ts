@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { MissedSearch } from "~/http/openapi/schemas/submissions.server";
-import { missedSearches } from "~/models/site/missed-searches.server";
+import { missedSearches } from "~/models/readers/missed-searches/missed-searches.server";
 
 export const { loader, action } = endpoint("/api/admin/missing", {
   GET: call({

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
-import { Dismissal, dismissMissed } from "~/models/site/missed-searches.server";
+import { Dismissal, dismissMissed } from "~/models/readers/missed-searches/missed-searches.server";
 
 export const { loader, action } = endpoint("/api/admin/missing/dismiss", {
   POST: call({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { ImageCredit } from "~/http/openapi/schemas/experts.server";
-import { waitingPortraits } from "~/models/images/portrait-review.server";
-import { portraitsOverview, searchPortraits } from "~/models/images/portrait-search.server";
+import { waitingPortraits } from "~/models/editing/portraits/portrait-review.server";
+import { portraitsOverview, searchPortraits } from "~/models/editing/portraits/portrait-search.server";
 
 const Search = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
-import { decidePortrait, PortraitDecision } from "~/models/images/portrait-review.server";
+import { decidePortrait, PortraitDecision } from "~/models/editing/portraits/portrait-review.server";
 
 export const { loader, action } = endpoint("/api/admin/portraits/decide", {
   POST: call({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { undoPortraitDecision } from "~/models/images/portrait-review.server";
+import { undoPortraitDecision } from "~/models/editing/portraits/portrait-review.server";
 
 export const { loader, action } = endpoint("/api/admin/portraits/undo", {
   POST: call({

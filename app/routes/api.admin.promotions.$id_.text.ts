@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { From, Progress } from "~/http/openapi/schemas/ai.server";
-import { promotionText } from "~/models/promotions/generate.server";
+import { promotionText } from "~/models/editing/promotions/generate.server";
 
 /** What has arrived of what a promotion waits for since `?from=` characters: asked again and again meanwhile. */
 export const { loader, action } = endpoint("/api/admin/promotions/{id}/text", {

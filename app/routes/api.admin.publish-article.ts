@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
 import { siteOrigin } from "~/http/origin.server";
-import { Publication, publishArticle } from "~/models/promotions/publish.server";
+import { Publication, publishArticle } from "~/models/editing/promotions/publish.server";
 
 export const { loader, action } = endpoint("/api/admin/publish-article", {
   POST: call({

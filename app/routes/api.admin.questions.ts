@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { questionCounts } from "~/models/questions/questions.server";
+import { questionCounts } from "~/models/readers/questions/questions.server";
 
 export const { loader, action } = endpoint("/api/admin/questions", {
   GET: call({

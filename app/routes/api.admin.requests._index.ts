@@ -2,8 +2,8 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Paging, page } from "~/http/openapi/operation.server";
 import { Request } from "~/http/openapi/schemas/submissions.server";
-import { nearestPage } from "~/models/records/paging.server";
-import { REQUESTS_PAGE_SIZE, requestsInFull } from "~/models/requests/queue.server";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { REQUESTS_PAGE_SIZE, requestsInFull } from "~/models/editing/requests/queue.server";
 
 export const { loader, action } = endpoint("/api/admin/requests", {
   GET: call({

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { VisitStatistics } from "~/http/openapi/schemas/statistics.server";
-import { VisitDays, visitStatistics } from "~/models/visits/statistics.server";
+import { VisitDays, visitStatistics } from "~/models/readers/visits/statistics.server";
 
 export const { loader, action } = endpoint("/api/admin/statistics", {
   GET: call({

@@ -1,8 +1,8 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Submission, SubmissionEdit } from "~/http/openapi/schemas/submissions.server";
 import { siteOrigin } from "~/http/origin.server";
-import { categories } from "~/models/experts/categories";
-import { saveSubmission } from "~/models/submissions/review-edit.server";
+import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
+import { categories } from "~/models/records/experts/categories";
 
 /** The whole record may come with three images in it. */
 const LIMIT = 25 * 1024 * 1024;

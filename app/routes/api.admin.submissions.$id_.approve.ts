@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Decided } from "~/http/openapi/schemas/submissions.server";
 import { linkOrigin } from "~/http/origin.server";
-import { approveSubmission, DecisionInput } from "~/models/submissions/decide.server";
+import { approveSubmission, DecisionInput } from "~/models/editing/submissions/decide.server";
 
 /** POST /api/admin/submissions/{id}/approve: the first of two decisions counts, the second answers 409. */
 export const { loader, action } = endpoint("/api/admin/submissions/{id}/approve", {

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
-import { ProfileChoice, turnIntoChange } from "~/models/submissions/turn-into-change.server";
+import { ProfileChoice, turnIntoChange } from "~/models/editing/submissions/turn-into-change.server";
 
 export const { loader, action } = endpoint("/api/admin/submissions/{id}/change", {
   POST: call({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
-import { leavePlace, PlaceInput, takePlace } from "~/models/submissions/places.server";
+import { leavePlace, PlaceInput, takePlace } from "~/models/editing/submissions/places.server";
 
 export const { loader, action } = endpoint("/api/admin/submissions/{id}/place", {
   PUT: call({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { jsonArray } from "~/http/api.server";
 import { Submission } from "~/http/openapi/schemas/submissions.server";
-import { allSubmissions } from "~/models/submissions/review.server";
+import { allSubmissions } from "~/models/editing/submissions/review.server";
 
 /** GET /api/admin/submissions: all of them as one list, the newest first, sent as they are read. */
 export const { loader, action } = endpoint("/api/admin/submissions", {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { linkOrigin } from "~/http/origin.server";
-import { BulkInput, decideMany } from "~/models/submissions/bulk.server";
+import { BulkInput, decideMany } from "~/models/editing/submissions/bulk.server";
 
 export const { loader, action } = endpoint("/api/admin/submissions/bulk", {
   POST: call({

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Paging, paged, search } from "~/http/openapi/operation.server";
 import { Submission } from "~/http/openapi/schemas/submissions.server";
-import { pageIn, searchIn } from "~/models/records/paging.server";
-import { parse } from "~/models/records/validation.server";
-import { REVIEW_PAGE_SIZE, STATUSES, submissionsPage } from "~/models/submissions/review.server";
+import { pageIn, searchIn } from "~/models/base/input/paging.server";
+import { parse } from "~/models/base/input/validation.server";
+import { REVIEW_PAGE_SIZE, STATUSES, submissionsPage } from "~/models/editing/submissions/review.server";
 
 const Status = z.object({ status: z.enum(STATUSES, "status must be pending, approved or rejected.") });
 

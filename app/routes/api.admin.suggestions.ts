@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { MEGABYTE } from "~/http/body.server";
 import { Offer, RejectedLinks } from "~/http/openapi/schemas/ai.server";
-import { AskInput, suggest } from "~/models/ai/suggestions.server";
+import { AskInput, suggest } from "~/models/editing/ai/suggestions.server";
 
 /** POST /api/admin/suggestions: asks for a field of a profile; the form that it is for stays as it is. */
 export const { loader, action } = endpoint("/api/admin/suggestions", {

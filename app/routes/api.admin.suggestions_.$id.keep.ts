@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Offer } from "~/http/openapi/schemas/ai.server";
-import { Keeping } from "~/models/ai/keep-sentence.server";
-import { keepSuggested } from "~/models/ai/suggestions.server";
+import { Keeping } from "~/models/editing/ai/keep-sentence.server";
+import { keepSuggested } from "~/models/editing/ai/suggestions.server";
 
 export const { loader, action } = endpoint("/api/admin/suggestions/{id}/keep", {
   POST: call({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { AdminTopic, TOPIC_EXAMPLE } from "~/http/openapi/schemas/topics.server";
-import { createTopic, TopicInput } from "~/models/topics/edit.server";
-import { adminTopic, topicForEditor, topicsWithCounts } from "~/models/topics/topics.server";
+import { createTopic, TopicInput } from "~/models/records/topics/edit.server";
+import { adminTopic, topicForEditor, topicsWithCounts } from "~/models/records/topics/topics.server";
 
 export const { loader, action } = endpoint("/api/admin/topics", {
   GET: call({

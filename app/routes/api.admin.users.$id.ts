@@ -1,8 +1,8 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { User } from "~/http/openapi/schemas/accounts.server";
-import { Change, changeAccount } from "~/models/accounts/admin-users.server";
-import { deleteUser } from "~/models/accounts/users.server";
+import { Change, changeAccount } from "~/models/base/accounts/admin-users.server";
+import { deleteUser } from "~/models/base/accounts/users.server";
 
 export const { loader, action } = endpoint("/api/admin/users/{id}", {
   PATCH: call({

@@ -3,8 +3,8 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
 import { paged, search } from "~/http/openapi/operation.server";
 import { User } from "~/http/openapi/schemas/accounts.server";
-import { Invitation, inviteUser, listUsers, USERS_PAGE_SIZE } from "~/models/accounts/admin-users.server";
-import { pageIn, searchIn } from "~/models/records/paging.server";
+import { Invitation, inviteUser, listUsers, USERS_PAGE_SIZE } from "~/models/base/accounts/admin-users.server";
+import { pageIn, searchIn } from "~/models/base/input/paging.server";
 
 export const { loader, action } = endpoint("/api/admin/users", {
   GET: call({

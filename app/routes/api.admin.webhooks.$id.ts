@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
-import { deleteWebhook } from "~/models/webhooks/webhooks.server";
+import { deleteWebhook } from "~/models/readers/webhooks/webhooks.server";
 
 export const { loader, action } = endpoint("/api/admin/webhooks/{id}", {
   DELETE: call({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { testWebhook } from "~/models/webhooks/webhooks.server";
+import { testWebhook } from "~/models/readers/webhooks/webhooks.server";
 
 export const { loader, action } = endpoint("/api/admin/webhooks/{id}/test", {
   POST: call({

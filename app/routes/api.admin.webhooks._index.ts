@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Webhook } from "~/http/openapi/schemas/accounts.server";
-import { createWebhook, NewWebhook, webhooks } from "~/models/webhooks/webhooks.server";
+import { createWebhook, NewWebhook, webhooks } from "~/models/readers/webhooks/webhooks.server";
 
 export const { loader, action } = endpoint("/api/admin/webhooks", {
   GET: call({

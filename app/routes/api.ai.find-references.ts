@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { RejectedLinks } from "~/http/openapi/schemas/ai.server";
 import { writtenBy } from "~/http/openapi/schemas/evidence.server";
-import { findReferences, ReferencesInput } from "~/models/ai/research-profile.server";
+import { findReferences, ReferencesInput } from "~/models/editing/ai/research-profile.server";
 
 export const { loader, action } = endpoint("/api/ai/find-references", {
   POST: call({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Paging, paged, search } from "~/http/openapi/operation.server";
 import { ARTICLE_TYPE, ArticleSummary } from "~/http/openapi/schemas/articles.server";
-import { articleCallQueryOf, listArticles } from "~/models/articles/articles.server";
+import { articleCallQueryOf, listArticles } from "~/models/records/articles/articles.server";
 
 export const { loader, action } = endpoint("/api/articles", {
   GET: call({

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { ArticleView } from "~/http/openapi/schemas/articles.server";
-import { publicArticle } from "~/models/articles/public-view.server";
+import { publicArticle } from "~/models/records/articles/public-view.server";
 
 export const { loader, action } = endpoint("/api/articles/{slug}", {
   GET: call({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { json } from "~/http/api.server";
-import { newQuestion } from "~/models/accounts/security-question.server";
+import { newQuestion } from "~/models/base/accounts/security-question.server";
 
 export const { loader, action } = endpoint("/api/auth/captcha", {
   GET: call({

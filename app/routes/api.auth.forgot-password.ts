@@ -1,9 +1,9 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
 import { Message } from "~/http/openapi/schemas/accounts.server";
-import { askForReset, RESET_REQUESTED } from "~/models/accounts/password.server";
-import { QuestionFields } from "~/models/accounts/security-question.server";
-import { LinkRequest } from "~/models/accounts/sign-in-link.server";
+import { askForReset, RESET_REQUESTED } from "~/models/base/accounts/password.server";
+import { QuestionFields } from "~/models/base/accounts/security-question.server";
+import { LinkRequest } from "~/models/base/accounts/sign-in-link.server";
 
 export const { loader, action } = endpoint("/api/auth/forgot-password", {
   POST: call({

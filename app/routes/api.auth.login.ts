@@ -4,9 +4,9 @@ import { signInWithPassword } from "~/auth/sign-in.server";
 import { AppError } from "~/errors";
 import { json } from "~/http/api.server";
 import { SignedIn } from "~/http/openapi/schemas/accounts.server";
-import { QuestionFields } from "~/models/accounts/security-question.server";
-import { Credentials } from "~/models/accounts/sign-in.server";
-import { accountView } from "~/models/accounts/users.server";
+import { QuestionFields } from "~/models/base/accounts/security-question.server";
+import { Credentials } from "~/models/base/accounts/sign-in.server";
+import { accountView } from "~/models/base/accounts/users.server";
 
 const CODE_NEEDED =
   "This account has a second factor. Send the same call again with a `code` of its app or a recovery code.";

@@ -3,8 +3,8 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { partyOf, pendingUser, signInByPasskey } from "~/auth/sign-in.server";
 import { json } from "~/http/api.server";
 import { SignedIn } from "~/http/openapi/schemas/accounts.server";
-import { Assertion, passkeyOptions } from "~/models/accounts/passkeys.server";
-import { accountView } from "~/models/accounts/users.server";
+import { Assertion, passkeyOptions } from "~/models/base/accounts/passkeys.server";
+import { accountView } from "~/models/base/accounts/users.server";
 
 export const { loader, action } = endpoint("/api/auth/passkey", {
   GET: call({

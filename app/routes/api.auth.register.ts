@@ -2,9 +2,9 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { signUp } from "~/auth/sign-in.server";
 import { json } from "~/http/api.server";
 import { SignedIn } from "~/http/openapi/schemas/accounts.server";
-import { NewAccount } from "~/models/accounts/input.server";
-import { QuestionFields } from "~/models/accounts/security-question.server";
-import { accountView } from "~/models/accounts/users.server";
+import { NewAccount } from "~/models/base/accounts/input.server";
+import { QuestionFields } from "~/models/base/accounts/security-question.server";
+import { accountView } from "~/models/base/accounts/users.server";
 
 export const { loader, action } = endpoint("/api/auth/register", {
   POST: call({

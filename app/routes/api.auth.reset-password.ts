@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
 import { Message } from "~/http/openapi/schemas/accounts.server";
-import { Reset, resetPassword } from "~/models/accounts/password.server";
+import { Reset, resetPassword } from "~/models/base/accounts/password.server";
 
 export const { loader, action } = endpoint("/api/auth/reset-password", {
   POST: call({

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Account } from "~/http/openapi/schemas/accounts.server";
-import { accountView } from "~/models/accounts/users.server";
+import { accountView } from "~/models/base/accounts/users.server";
 
 export const { loader, action } = endpoint("/api/auth/user", {
   GET: call({

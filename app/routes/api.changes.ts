@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { time } from "~/http/openapi/operation.server";
-import { changesSince } from "~/models/site/changes.server";
+import { changesSince } from "~/models/readers/changes/changes.server";
 
 export const { loader, action } = endpoint("/api/changes", {
   GET: call({

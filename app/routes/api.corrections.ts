@@ -2,8 +2,8 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Paging, page } from "~/http/openapi/operation.server";
 import { Correction } from "~/http/openapi/schemas/submissions.server";
-import { nearestPage } from "~/models/records/paging.server";
-import { CORRECTIONS_PAGE_SIZE, correctionsPage } from "~/models/requests/corrections.server";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { CORRECTIONS_PAGE_SIZE, correctionsPage } from "~/models/editing/requests/corrections.server";
 
 export const { loader, action } = endpoint("/api/corrections", {
   GET: call({

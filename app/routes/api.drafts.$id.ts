@@ -1,8 +1,8 @@
 import { draftBrowser } from "~/auth/draft-cookie.server";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { currentUser } from "~/auth/session.server";
-import { DraftInput, draftIn, saveDraft } from "~/models/submissions/drafts.server";
-import { SUBMISSION_CHARACTERS } from "~/models/submissions/fields";
+import { DraftInput, draftIn, saveDraft } from "~/models/editing/submissions/drafts.server";
+import { SUBMISSION_CHARACTERS } from "~/models/editing/submissions/fields";
 
 export const { loader, action } = endpoint("/api/drafts/{id}", {
   PUT: call({

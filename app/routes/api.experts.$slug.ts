@@ -2,10 +2,10 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { EXPERT_EXAMPLE, ExpertEdit, ExpertView } from "~/http/openapi/schemas/experts.server";
 import { siteOrigin } from "~/http/origin.server";
-import { editExpert } from "~/models/experts/admin-list.server";
-import { findExpert } from "~/models/experts/experts.server";
-import { expertView } from "~/models/experts/public-view.server";
-import { trashExpert } from "~/models/experts/trash.server";
+import { editExpert } from "~/models/records/experts/admin-list.server";
+import { findExpert } from "~/models/records/experts/experts.server";
+import { expertView } from "~/models/records/experts/public-view.server";
+import { trashExpert } from "~/models/records/experts/trash.server";
 
 /** Images come as data URLs: only here and with submissions is a body this large. */
 const MAX_BYTES = 25 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
-import { QuestionFields } from "~/models/accounts/security-question.server";
-import { Follow, followByMail } from "~/models/follows/follow.server";
+import { QuestionFields } from "~/models/base/accounts/security-question.server";
+import { Follow, followByMail } from "~/models/readers/follows/follow.server";
 
 export const { loader, action } = endpoint("/api/follows", {
   POST: call({

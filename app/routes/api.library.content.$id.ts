@@ -1,8 +1,8 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { LibraryContentView } from "~/http/openapi/schemas/library.server";
-import { contentPage } from "~/models/library/article.server";
-import { deleteContents } from "~/models/library/library.server";
+import { contentPage } from "~/models/editing/library/article.server";
+import { deleteContents } from "~/models/editing/library/library.server";
 
 export const { loader, action } = endpoint("/api/library/content/{id}", {
   GET: call({

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { LibraryContent } from "~/http/openapi/schemas/library.server";
-import { attachImage, detachImage } from "~/models/library/library.server";
+import { attachImage, detachImage } from "~/models/editing/library/library.server";
 
 export const { loader, action } = endpoint("/api/library/content/{id}/images/{imageId}", {
   POST: call({

@@ -4,8 +4,8 @@ import { jsonWithArray } from "~/http/api.server";
 import { MEGABYTE } from "~/http/body.server";
 import { Paging, paged, search } from "~/http/openapi/operation.server";
 import { LibraryContent, OF_EXPERT } from "~/http/openapi/schemas/library.server";
-import { Content, saveContent } from "~/models/library/library.server";
-import { contentsPage, libraryQueryOf } from "~/models/library/lists.server";
+import { Content, saveContent } from "~/models/editing/library/library.server";
+import { contentsPage, libraryQueryOf } from "~/models/editing/library/lists.server";
 
 export const { loader, action } = endpoint("/api/library/content", {
   GET: call({

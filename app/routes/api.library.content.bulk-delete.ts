@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Deleted } from "~/http/openapi/schemas/library.server";
-import { Selection } from "~/models/library/input.server";
-import { deleteContents } from "~/models/library/library.server";
+import { Selection } from "~/models/editing/library/input.server";
+import { deleteContents } from "~/models/editing/library/library.server";
 
 export const { loader, action } = endpoint("/api/library/content/bulk-delete", {
   POST: call({

@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Deleted } from "~/http/openapi/schemas/library.server";
-import { deleteLibraryImages } from "~/models/library/images.server";
-import { Selection } from "~/models/library/input.server";
+import { deleteLibraryImages } from "~/models/editing/library/images.server";
+import { Selection } from "~/models/editing/library/input.server";
 
 export const { loader, action } = endpoint("/api/library/images/bulk-delete", {
   POST: call({

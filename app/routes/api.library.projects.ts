@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { LibraryProject } from "~/http/openapi/schemas/library.server";
-import { createProject, listProjects, ProjectInput } from "~/models/library/projects.server";
+import { createProject, listProjects, ProjectInput } from "~/models/editing/library/projects.server";
 
 export const { loader, action } = endpoint("/api/library/projects", {
   GET: call({

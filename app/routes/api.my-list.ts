@@ -5,7 +5,7 @@ import { slugsIn } from "~/auth/list-cookie.server";
 import { AppError } from "~/errors";
 import { attachment, json, streamed } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { ListedPerson, listAsCsv, listAsVCards, listedPeople } from "~/models/lists/people.server";
+import { ListedPerson, listAsCsv, listAsVCards, listedPeople } from "~/models/readers/lists/people.server";
 import { PREFIX } from "~/subject/names";
 
 const person = ListedPerson.extend({ url: z.string() });

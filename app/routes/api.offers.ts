@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { OFFER_KINDS, offersFor } from "~/models/site/offers.server";
+import { OFFER_KINDS, offersFor } from "~/models/whole/search/offers.server";
 
 export const { loader, action } = endpoint("/api/offers", {
   GET: call({

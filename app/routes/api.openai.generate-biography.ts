@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { TEXT_EXAMPLE } from "~/http/openapi/schemas/ai.server";
 import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
-import { ABOUT_PERSON_CHARACTERS, TextInput, writeBiography } from "~/models/ai/write-profile.server";
+import { ABOUT_PERSON_CHARACTERS, TextInput, writeBiography } from "~/models/editing/ai/write-profile.server";
 
 export const { loader, action } = endpoint("/api/openai/generate-biography", {
   POST: call({

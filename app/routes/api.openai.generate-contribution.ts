@@ -2,8 +2,12 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { ABOUT_PERSON_EXAMPLE } from "~/http/openapi/schemas/ai.server";
 import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
-import { ABOUT_PERSON_CHARACTERS, ContributionInput, writeContribution } from "~/models/ai/write-profile.server";
-import { categories } from "~/models/experts/categories";
+import {
+  ABOUT_PERSON_CHARACTERS,
+  ContributionInput,
+  writeContribution,
+} from "~/models/editing/ai/write-profile.server";
+import { categories } from "~/models/records/experts/categories";
 import { FIELD_LABELS } from "~/subject/fields";
 
 export const { loader, action } = endpoint("/api/openai/generate-contribution", {

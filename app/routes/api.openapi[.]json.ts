@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { openApiDocument } from "~/http/openapi/document.server";
 import { siteOrigin } from "~/http/origin.server";
-import { siteSettings } from "~/models/site/settings.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
 
 export const { loader, action } = endpoint("/api/openapi.json", {
   GET: call({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
-import { QuestionFields } from "~/models/accounts/security-question.server";
-import { askExpert, QUESTION_CHARACTERS, Question } from "~/models/questions/questions.server";
+import { QuestionFields } from "~/models/base/accounts/security-question.server";
+import { askExpert, QUESTION_CHARACTERS, Question } from "~/models/readers/questions/questions.server";
 
 export const { loader, action } = endpoint("/api/questions", {
   POST: call({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { callerOf } from "~/auth/session.server";
-import { QuestionFields } from "~/models/accounts/security-question.server";
-import { REPORT_CHARACTERS, Report, reportProfile } from "~/models/requests/report.server";
+import { QuestionFields } from "~/models/base/accounts/security-question.server";
+import { REPORT_CHARACTERS, Report, reportProfile } from "~/models/editing/requests/report.server";
 
 export const { loader, action } = endpoint("/api/reports", {
   POST: call({

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { ABOUT_PERSON_EXAMPLE, RejectedLinks } from "~/http/openapi/schemas/ai.server";
 import { checked, writtenBy } from "~/http/openapi/schemas/evidence.server";
-import { ResearchInput, researchExpert } from "~/models/ai/research-profile.server";
-import { ABOUT_PERSON_CHARACTERS } from "~/models/ai/write-profile.server";
+import { ResearchInput, researchExpert } from "~/models/editing/ai/research-profile.server";
+import { ABOUT_PERSON_CHARACTERS } from "~/models/editing/ai/write-profile.server";
 
 /** POST /api/research/generate-expert: a draft of a profile; nothing is stored. */
 export const { loader, action } = endpoint("/api/research/generate-expert", {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Topic } from "~/http/openapi/schemas/topics.server";
-import { publicTopic, topicsWithCounts } from "~/models/topics/topics.server";
+import { publicTopic, topicsWithCounts } from "~/models/records/topics/topics.server";
 
 export const { loader, action } = endpoint("/api/topics", {
   GET: call({

@@ -1,6 +1,6 @@
 import { api } from "~/http/api.server";
 import { shareImageResponse } from "~/http/share-image.server";
-import { articleShareImage } from "~/models/articles/public-view.server";
+import { articleShareImage } from "~/models/records/articles/public-view.server";
 
 /** GET /articles/{slug}/share.png: what link previews show of an article without an image. */
 export const { loader, action } = api({

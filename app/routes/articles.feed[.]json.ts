@@ -1,7 +1,7 @@
 import { api } from "~/http/api.server";
 import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
-import { articleFeed } from "~/models/articles/feeds.server";
+import { articleFeed } from "~/models/records/articles/feeds.server";
 
 /** GET /articles/feed.json. */
 export const { loader, action } = api({

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { api } from "~/http/api.server";
 import { requireOneClick } from "~/http/one-click.server";
-import { leaveAll } from "~/models/follows/follow.server";
+import { leaveAll } from "~/models/readers/follows/follow.server";
 
 /** POST /follow/{token}/unsubscribe: ends all mail by one click in a mail program (RFC 8058); a GET leads to the page. */
 export const { loader, action } = api({

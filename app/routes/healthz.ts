@@ -1,6 +1,6 @@
 import { api, json } from "~/http/api.server";
 import { log } from "~/log.server";
-import { checkHealth } from "~/models/site/health.server";
+import { checkHealth } from "~/models/whole/operation/health.server";
 
 /** For monitoring. */
 export const { loader, action } = api({

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { siteOrigin } from "~/http/origin.server";
-import { llmsText } from "~/models/site/llms.server";
+import { llmsText } from "~/models/whole/sitemap/llms.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const text = await llmsText(siteOrigin(request));

@@ -2,7 +2,7 @@ import { publicApi } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { answerMcp, MCP_HEADERS } from "~/http/mcp/protocol.server";
 import { siteOrigin } from "~/http/origin.server";
-import { siteSettings } from "~/models/site/settings.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
 
 /** The Model Context Protocol, with which assistants read the directory. */
 export const { loader, action } = publicApi(

@@ -1,6 +1,6 @@
 import { api } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { sitemap } from "~/models/site/sitemap.server";
+import { sitemap } from "~/models/whole/sitemap/sitemap.server";
 
 export const { loader, action } = api({
   GET: async ({ request }) => {

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { api } from "~/http/api.server";
 import { requireOneClick } from "~/http/one-click.server";
-import { endYearlyMail } from "~/models/claims/still-right.server";
+import { endYearlyMail } from "~/models/editing/claims/still-right.server";
 
 /** POST /still-right/{token}/unsubscribe: ends the yearly mail by one click in a mail program (RFC 8058); a GET leads to the page. */
 export const { loader, action } = api({

@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import type { Registry } from "prom-client";
-import { siteMetrics } from "~/models/site/metrics.server";
+import { siteMetrics } from "~/models/whole/operation/metrics.server";
 import { promClient } from "~/services/prometheus.server";
 import { PREFIX } from "~/subject/names";
 import { counters, responses } from "./counters.server";

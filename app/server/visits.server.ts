@@ -3,9 +3,9 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { isbot } from "isbot";
 import { env } from "~/env.server";
-import { noteVisit, readerOf, type Visit } from "~/models/visits/counting.server";
-import { DAY_MS } from "~/models/visits/days";
-import { referringHost } from "~/models/visits/referrer.server";
+import { noteVisit, readerOf, type Visit } from "~/models/readers/visits/counting.server";
+import { DAY_MS } from "~/models/readers/visits/days";
+import { referringHost } from "~/models/readers/visits/referrer.server";
 import type { RequestInfo } from "./incoming.server";
 
 const LONGEST_TARGET = 1_000;

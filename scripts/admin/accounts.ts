@@ -1,5 +1,5 @@
 import { env } from "~/env.server";
-import { addUser } from "~/models/accounts/admin-users.server";
+import { addUser } from "~/models/base/accounts/admin-users.server";
 import {
   accounts,
   deleteAccountOf,
@@ -8,8 +8,8 @@ import {
   passwordLink,
   removeFactorOf,
   setStatusOf,
-} from "~/models/accounts/operator.server";
-import type { Role } from "~/models/accounts/roles";
+} from "~/models/base/accounts/operator.server";
+import type { Role } from "~/models/base/accounts/roles";
 import { type Call, type Outcome, plural } from "./command";
 import { isConfirmed, NOT_CONFIRMED } from "./confirm";
 import { withDatabase } from "./database";

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from "~/models/accounts/roles";
+import { ROLES, type Role } from "~/models/base/accounts/roles";
 import { type Command, WrongUse } from "./command";
 
 // Modules are loaded by the command that needs them: help opens no database.

@@ -7,13 +7,13 @@ import {
   listBackups,
   sendBackups,
   withBackup,
-} from "~/models/transfer/backup-bucket.server";
+} from "~/models/whole/transfer/backup-bucket.server";
 import { type Call, type Outcome, plural, WrongUse } from "./command";
 import { isConfirmed, NOT_CONFIRMED } from "./confirm";
 
 export async function exportData({ args: [name] }: Call): Promise<Outcome> {
   const { withDatabase } = await import("./database");
-  const { writeExport } = await import("~/models/transfer/export-file.server");
+  const { writeExport } = await import("~/models/whole/transfer/export-file.server");
   const { file, bytes } = await withDatabase(() => writeExport(name));
   return { text: `Wrote ${file}, ${megabytes(bytes)}. It holds personal data.`, data: { file, bytes } };
 }
@@ -34,7 +34,7 @@ export async function makeBackup({ args: [name], options: { scheduled } }: Call)
 }
 
 async function scheduledBackup() {
-  const { makeScheduledBackup } = await import("~/models/transfer/backup-schedule.server");
+  const { makeScheduledBackup } = await import("~/models/whole/transfer/backup-schedule.server");
   return makeScheduledBackup(env.DATA_DIR, env.BACKUP_KEEP);
 }
 
@@ -58,7 +58,7 @@ export async function send(): Promise<Outcome> {
 }
 
 export async function restoreData(call: Call): Promise<Outcome> {
-  const { isExport, restoreBackup } = await import("~/models/transfer/restore-file.server");
+  const { isExport, restoreBackup } = await import("~/models/whole/transfer/restore-file.server");
   const [name = ""] = call.args;
   if (await isExport(resolve(name))) return importData(call);
   const restored = await withBackup(name, restoreBackup);
@@ -74,7 +74,7 @@ export async function restoreData(call: Call): Promise<Outcome> {
 }
 
 export async function importData({ args: [file = ""] }: Call): Promise<Outcome> {
-  const { importExport, isExport } = await import("~/models/transfer/restore-file.server");
+  const { importExport, isExport } = await import("~/models/whole/transfer/restore-file.server");
   const path = resolve(file);
   if (!(await isExport(path)))
     throw new Error(`${path} is no export (JSON). A backup: npm run admin -- restore FILE; a table: /admin/import.`);
@@ -94,7 +94,7 @@ export async function importData({ args: [file = ""] }: Call): Promise<Outcome> 
 }
 
 export async function verify({ args: [file] }: Call): Promise<Outcome> {
-  const { verifyBackup, verifyData } = await import("~/models/transfer/verify.server");
+  const { verifyBackup, verifyData } = await import("~/models/whole/transfer/verify.server");
   if (file) {
     const verified = await withBackup(file, verifyBackup);
     const steps = verified.pending.length ? ` A restore runs ${verified.pending.join(", ")}.` : "";
@@ -112,14 +112,14 @@ export async function beginEmpty({ options: { yes } }: Call): Promise<Outcome> {
   if (!yes && !(await isConfirmed("Delete the starter profiles and articles that nobody edited, for good?")))
     return { ...NOT_CONFIRMED, data: { experts: 0, articles: 0 } };
   const { withDatabase } = await import("./database");
-  const { startEmpty } = await import("~/models/site/starter-choice.server");
+  const { startEmpty } = await import("~/models/whole/starter/starter-choice.server");
   const removed = await withDatabase(startEmpty);
   const kinds = `${plural(removed.experts, "profile")} and ${plural(removed.articles, "article")}`;
   return { text: `Removed ${kinds} of the starter directory. It is not filled in again.`, data: removed };
 }
 
 export async function checkStarterDirectory(): Promise<Outcome> {
-  const { checkStarter } = await import("~/models/site/check-starter.server");
+  const { checkStarter } = await import("~/models/whole/starter/check-starter.server");
   const checked = checkStarter();
   const { people, sentences, problems } = checked;
   const well = `Each of the ${plural(sentences, "sentence")} about ${people} people has a reference; identifiers and addresses are sound.`;

@@ -1,4 +1,4 @@
-import { sendTestMail } from "~/models/mail/test-mail.server";
+import { sendTestMail } from "~/models/base/mail/test-mail.server";
 import type { Call, Outcome } from "./command";
 import { withDatabase } from "./database";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { env, SECRETS, SETTINGS, sourceOf } from "~/env.server";
-import { aboutUnknown, unknownNames } from "~/models/site/setting-names.server";
+import { aboutUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
 import { SITE_NAME } from "~/subject/site";
 import { version as ofProgram } from "~/version.server";
 import { migrationsOf } from "../../db/migrations/index";

@@ -1,4 +1,4 @@
-import { checkUpgrade } from "~/models/transfer/upgrade-check.server";
+import { checkUpgrade } from "~/models/whole/transfer/upgrade-check.server";
 import type { Outcome } from "./command";
 
 const MARKS = { ok: "ok     ", warning: "warning", failed: "FAILED " } as const;

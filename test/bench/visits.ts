@@ -1,5 +1,5 @@
 /** What counting visits costs: the same site with it and without it, asked in turn. */
-import { VISITS_SETTING } from "~/models/visits/switch.server";
+import { VISITS_SETTING } from "~/models/readers/visits/switch.server";
 import { query } from "../support/database";
 import type { Figure } from "../support/figures";
 import { inTurn, type Load, ratios } from "./load";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInByLink } from "~/auth/sign-in.server";
 import { db } from "~/db.server";
-import { issueToken } from "~/models/accounts/one-time-tokens.server";
-import { hashPassword } from "~/models/accounts/password-hashing.server";
-import { replaceRecoveryCodes } from "~/models/accounts/recovery-codes.server";
-import { newId } from "~/models/records/ids.server";
+import { issueToken } from "~/models/base/accounts/one-time-tokens.server";
+import { hashPassword } from "~/models/base/accounts/password-hashing.server";
+import { replaceRecoveryCodes } from "~/models/base/accounts/recovery-codes.server";
+import { newId } from "~/models/base/input/ids.server";
 import * as login from "~/routes/api.auth.login";
 import * as register from "~/routes/api.auth.register";
 import * as reset from "~/routes/api.auth.reset-password";

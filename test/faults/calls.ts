@@ -2,7 +2,7 @@
 import { startSession } from "~/auth/session.server";
 import type { UserRow } from "~/db.server";
 import { api } from "~/http/api.server";
-import { newQuestion } from "~/models/accounts/security-question.server";
+import { newQuestion } from "~/models/base/accounts/security-question.server";
 
 interface Route {
   action: (args: never) => Promise<Response>;

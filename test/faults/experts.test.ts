@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/admin.server";
-import { mergeExperts } from "~/models/experts/merge.server";
-import { trashExpert } from "~/models/experts/trash.server";
-import { importExperts } from "~/models/experts/write.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { trashExpert } from "~/models/records/experts/trash.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { mergeExperts } from "~/models/whole/merge/merge.server";
 import * as experts from "~/routes/api.admin.experts._index";
 import * as identifiers from "~/routes/api.admin.experts.$id.identifiers";
 import * as restore from "~/routes/api.admin.experts.$id.restore";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/admin.server";
-import { startClaim } from "~/models/claims/claims.server";
-import { confirmMailProof } from "~/models/claims/prove.server";
-import { importExperts } from "~/models/experts/write.server";
-import { storeImage } from "~/models/images/images.server";
-import { confirmReport } from "~/models/requests/report.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { startClaim } from "~/models/editing/claims/claims.server";
+import { confirmMailProof } from "~/models/editing/claims/prove.server";
+import { confirmReport } from "~/models/editing/requests/report.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { storeImage } from "~/models/records/images/images.server";
 import * as decide from "~/routes/api.admin.requests.$id.decide";
 import * as reports from "~/routes/api.reports";
 import { digest, newSecret } from "~/services/secrets.server";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/admin.server";
-import { saveAndApprove } from "~/models/submissions/decide.server";
-import { submitExpert } from "~/models/submissions/submissions.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { saveAndApprove } from "~/models/editing/submissions/decide.server";
+import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import * as approve from "~/routes/api.admin.submissions.$id_.approve";
 import * as reject from "~/routes/api.admin.submissions.$id_.reject";
 import * as bulk from "~/routes/api.admin.submissions.bulk";

@@ -1,15 +1,15 @@
 /** Work that nobody waits for leaves others the processor between its parts, although no query of SQLite waits for anything. */
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { asAdmin } from "~/models/accounts/admin.server";
-import { importExperts } from "~/models/experts/write.server";
-import { queueDigests } from "~/models/follows/digests.server";
-import { checkAllLinks } from "~/models/links/check.server";
-import { newId } from "~/models/records/ids.server";
-import { datasetOf } from "~/models/transfer/dataset.server";
-import { noteVisit, readerOf, storeVisits } from "~/models/visits/counting.server";
-import { deliverDue } from "~/models/webhooks/delivery.server";
-import { createWebhook } from "~/models/webhooks/webhooks.server";
+import { asAdmin } from "~/models/base/accounts/admin.server";
+import { newId } from "~/models/base/input/ids.server";
+import { queueDigests } from "~/models/readers/follows/digests.server";
+import { noteVisit, readerOf, storeVisits } from "~/models/readers/visits/counting.server";
+import { deliverDue } from "~/models/readers/webhooks/delivery.server";
+import { createWebhook } from "~/models/readers/webhooks/webhooks.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { checkAllLinks } from "~/models/records/links/check.server";
+import { datasetOf } from "~/models/whole/transfer/dataset.server";
 import { member, signedIn } from "../support/members";
 import { crowd } from "../support/people";
 

@@ -3,13 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/admin.server";
-import { queueMail } from "~/models/mail/queue.server";
-import { sendDue } from "~/models/mail/sending.server";
-import { newId } from "~/models/records/ids.server";
-import { noteMissed, storeMissed } from "~/models/site/missed-searches.server";
-import { backup } from "~/models/transfer/backup.server";
-import { removeUndone } from "~/models/transfer/backup-schedule.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { newId } from "~/models/base/input/ids.server";
+import { queueMail } from "~/models/base/mail/queue.server";
+import { sendDue } from "~/models/base/mail/sending.server";
 import {
   applyImport,
   chooseColumns,
@@ -17,10 +14,13 @@ import {
   importColumns,
   resumeImport,
   startImport,
-} from "~/models/transfer/import.server";
-import { noteVisit, readerOf, storeVisits } from "~/models/visits/counting.server";
-import { deliverDue } from "~/models/webhooks/delivery.server";
-import { createWebhook, deliveriesOf } from "~/models/webhooks/webhooks.server";
+} from "~/models/editing/imports/import.server";
+import { noteMissed, storeMissed } from "~/models/readers/missed-searches/missed-searches.server";
+import { noteVisit, readerOf, storeVisits } from "~/models/readers/visits/counting.server";
+import { deliverDue } from "~/models/readers/webhooks/delivery.server";
+import { createWebhook, deliveriesOf } from "~/models/readers/webhooks/webhooks.server";
+import { backup } from "~/models/whole/transfer/backup.server";
+import { removeUndone } from "~/models/whole/transfer/backup-schedule.server";
 import { installFaults } from "../support/faults";
 import { member, signedIn } from "../support/members";
 import { newName } from "./calls";

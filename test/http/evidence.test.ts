@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADDRESS_FIELDS } from "../../app/models/experts/fields";
+import { ADDRESS_FIELDS } from "../../app/models/records/experts/fields";
 import { connect } from "../../db/sqlite/connect";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";

@@ -1,6 +1,6 @@
 /** Signing in with Google, through the real server and a real OAuth server in Google's place. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { googleProblems } from "../../app/models/accounts/google-problems";
+import { googleProblems } from "../../app/models/base/accounts/google-problems";
 import { cookieOf, signUp } from "../support/accounts";
 import { query } from "../support/database";
 import { GRETA, type Provider, startProvider } from "../support/google";

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "../../app/db.server";
 import { env } from "../../app/env.server";
-import { type Admin, asAdmin } from "../../app/models/accounts/admin.server";
-import type { RecentUser } from "../../app/models/accounts/sessions.server";
+import { type Admin, asAdmin } from "../../app/models/base/accounts/admin.server";
+import type { RecentUser } from "../../app/models/base/accounts/sessions.server";
 import {
   applyImport,
   findImport,
   type ImportView,
   startImport,
   stopImport,
-} from "../../app/models/transfer/import.server";
+} from "../../app/models/editing/imports/import.server";
 import { signUpAdmin } from "../support/admin";
 import { signedIn } from "../support/members";
 import { form } from "../support/requests";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { restore } from "../../app/models/transfer/restore.server";
+import { restore } from "../../app/models/whole/transfer/restore.server";
 import { get, getJson } from "../support/requests";
 import { sqliteSchema } from "../support/schemas";
 import { startSite } from "../support/site";

@@ -3,7 +3,7 @@
  * lists are made from the build's routes and from the description of the calls.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { KEY_SCOPES } from "~/models/accounts/key-scopes";
+import { KEY_SCOPES } from "~/models/base/accounts/key-scopes";
 import { cookieOf, signIn } from "../support/accounts";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { query } from "../support/database";

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, db, migrate } from "../../app/db.server";
-import { asAdmin } from "../../app/models/accounts/admin.server";
-import { editExpert } from "../../app/models/experts/admin-list.server";
-import { importExperts } from "../../app/models/experts/write.server";
-import { removeAtWish } from "../../app/models/requests/removal.server";
-import { backup } from "../../app/models/transfer/backup.server";
-import { exportChunks } from "../../app/models/transfer/export.server";
+import { asAdmin } from "../../app/models/base/accounts/admin.server";
+import { editExpert } from "../../app/models/records/experts/admin-list.server";
+import { importExperts } from "../../app/models/records/experts/write.server";
+import { removeAtWish } from "../../app/models/whole/removal/removal.server";
+import { backup } from "../../app/models/whole/transfer/backup.server";
+import { exportChunks } from "../../app/models/whole/transfer/export.server";
 import { connect } from "../../db/sqlite/connect";
 import { member } from "../support/members";
 

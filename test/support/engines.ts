@@ -33,8 +33,8 @@ export const ONLY_SQLITE: Record<string, string> = {
   "db/migrate.test.ts": "about SQLite's own file when the power goes",
   "db/schema.test.ts": "reads SQLite's schema; that PostgreSQL's is the same is a test in test/postgres",
   "db/search/**": "about FTS5; what both engines find is compared in test/postgres",
-  "app/models/text/**": "no database",
-  "app/models/images/generate.test.ts": "about other parties' services",
-  "app/models/mail/queue.test.ts": "without a mail server, which PostgreSQL asks for",
-  "app/models/transfer/backup.test.ts": "about backups of SQLite's file",
+  "app/models/base/text/**": "no database",
+  "app/models/editing/ai/generate-images.test.ts": "about other parties' services",
+  "app/models/base/mail/queue.test.ts": "without a mail server, which PostgreSQL asks for",
+  "app/models/whole/transfer/backup.test.ts": "about backups of SQLite's file",
 };

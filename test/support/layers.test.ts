@@ -63,7 +63,7 @@ test("app/http imports no model but that of texts, besides openapi and mcp", () 
     ({ file, target }) =>
       /^app\/http\/(?!openapi\/|mcp\/)/.test(file) &&
       layerOf(target) === "models" &&
-      !target.startsWith("app/models/text/"),
+      !target.startsWith("app/models/base/text/"),
   );
   expect(knowing.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
 });
@@ -93,13 +93,13 @@ test("imports make no circle", () => {
 
 /** Besides the door, what writes whole rows: the trash hides and shows them, the starter fills an empty directory. */
 const ROW_WRITERS = [
-  "app/models/articles/trash.server.ts",
-  "app/models/experts/write.server.ts",
-  "app/models/site/starter.server.ts",
+  "app/models/records/articles/trash.server.ts",
+  "app/models/records/experts/write.server.ts",
+  "app/models/whole/starter/starter.server.ts",
 ];
 
 test("only the door imports what writes the rows of public records", () => {
-  const door = "app/models/records/publish/";
+  const door = "app/models/records/shared/publish/";
   const wrong = imports.filter(
     ({ file, target }) =>
       /publish\/(expert|article)-rows\.server\.ts$/.test(target) &&

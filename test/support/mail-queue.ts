@@ -1,6 +1,6 @@
 /** Mails in the database of a test. */
 import { db } from "../../app/db.server";
-import { type NewMail, queueMail } from "../../app/models/mail/queue.server";
+import { type NewMail, queueMail } from "../../app/models/base/mail/queue.server";
 
 /** With a secret link. */
 export const resetMail: NewMail = {

@@ -1,7 +1,7 @@
 /** People with accounts in this process's own database, for tests of the models; see accounts.ts for those of a site. */
 import { db, type UserRow } from "../../app/db.server";
-import { type RecentUser, sessionRows } from "../../app/models/accounts/sessions.server";
-import { newId } from "../../app/models/records/ids.server";
+import { type RecentUser, sessionRows } from "../../app/models/base/accounts/sessions.server";
+import { newId } from "../../app/models/base/input/ids.server";
 import { digest } from "../../app/services/secrets.server";
 
 /** Stores somebody who has an account; each call is somebody else. */

@@ -5,8 +5,8 @@ import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexp
 import { analyse } from "scslre";
 import ts from "typescript";
 import { expect, test, vi } from "vitest";
-import { withoutImage } from "../../app/models/images/uses.server";
-import { saysOneOf } from "../../app/models/requests/forget-names.server";
+import { withoutImage } from "../../app/models/records/images/uses.server";
+import { saysOneOf } from "../../app/models/whole/removal/forget-names.server";
 import { fold } from "../../db/fold";
 import { readQuestion } from "../../db/search/question";
 import { readerOf } from "../../db/search/ranking";
@@ -43,8 +43,8 @@ function literalsIn(file: string): Pattern[] {
 
 /** Calls that put patterns together, one of each file that does. */
 const BUILDERS: Record<string, () => unknown> = {
-  "app/models/images/uses.server.ts": () => withoutImage("A text", "abcdefghjkmnpqrs"),
-  "app/models/requests/forget-names.server.ts": () => saysOneOf("A text", ["Dr. Ada (Löwe) a"]),
+  "app/models/records/images/uses.server.ts": () => withoutImage("A text", "abcdefghjkmnpqrs"),
+  "app/models/whole/removal/forget-names.server.ts": () => saysOneOf("A text", ["Dr. Ada (Löwe) a"]),
   "db/search/ranking.ts": () => readerOf(readQuestion("Who works on frailty in Köln?", NO_SYNONYMS).units),
 };
 
@@ -192,9 +192,9 @@ function leastOf(times: number, work: () => void): number {
 /** Unicode's normal forms sort marks, which is quadratic in a run of them. */
 const NORMALIZING = {
   "db/fold.ts": "where runs are bounded",
-  "app/models/accounts/password-hashing.server.ts": "passwords have at most 1,000 bytes",
-  "app/models/experts/slugs.server.ts": "1,000 characters of a text",
-  "app/models/experts/texts.ts": "64 characters of a name",
+  "app/models/base/accounts/password-hashing.server.ts": "passwords have at most 1,000 bytes",
+  "app/models/records/experts/slugs.server.ts": "1,000 characters of a text",
+  "app/models/records/experts/texts.ts": "64 characters of a name",
 };
 
 test("reliability 40 foreign text is normalized in one place", () => {

@@ -1,5 +1,5 @@
 /** People for tests, written by the model itself into a site's database: the running server sees them at once. */
-import type { ExpertInput } from "../../app/models/experts/input.server";
+import type { ExpertInput } from "../../app/models/records/experts/input.server";
 import { databaseSettings, inDatabase } from "./database";
 
 /** Adds people to a site that runs, in one transaction. Throws ZodError when one does not fit the model. */
@@ -7,7 +7,7 @@ export async function addPeople(site: { dataDir: string }, people: ExpertInput[]
   // The model opens a database of its own when it is loaded; this says where, unless the test's set-up has.
   process.env.DATA_DIR ??= site.dataDir;
   if (!process.env.DATABASE_URL) Object.assign(process.env, databaseSettings(site.dataDir));
-  const { addExperts } = await import("../../app/models/experts/write.server");
+  const { addExperts } = await import("../../app/models/records/experts/write.server");
   await inDatabase(site.dataDir, (db) =>
     db.transaction().execute((tx) => addExperts(tx, people, { origin: "import" })),
   );

@@ -1,5 +1,5 @@
 import { Hint } from "~/components/admin/text";
-import type { MonthOfCalls } from "~/models/ai/calls.server";
+import type { MonthOfCalls } from "~/models/base/providers/calls.server";
 
 /** What AI cost this month, as far as the providers say; nothing without calls. */
 export function AiUsage({ month }: { month: MonthOfCalls }) {

@@ -1,7 +1,7 @@
 import { PlainField } from "~/components/admin/field-group";
 import { ErrorText } from "~/components/admin/text";
-import { ARTICLE_TYPES } from "~/models/ai/models";
-import { ARTICLE_LABELS } from "~/models/articles/fields";
+import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { ARTICLE_LABELS } from "~/models/records/articles/fields";
 
 interface Props {
   defaultValue: string;

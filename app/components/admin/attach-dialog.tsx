@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Empty, RowActions } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
-import { excerptOf, PROMPT_EXCERPT } from "~/models/library/labels";
-import type { LibraryImage } from "~/models/library/views.server";
+import { excerptOf, PROMPT_EXCERPT } from "~/models/editing/library/labels";
+import type { LibraryImage } from "~/models/editing/library/views.server";
 import { FluidImage } from "./fluid-image";
 import { LargeDialog, useApiData } from "./large-dialog";
 

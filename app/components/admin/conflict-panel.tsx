@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PlainText } from "~/components/admin/text";
 import { Notice } from "~/components/ui/notice";
-import type { Piece } from "~/models/records/diff.server";
+import type { Piece } from "~/models/records/shared/diff.server";
 import { DiffPieces } from "./diff";
 import { LinkSummary } from "./page-parts";
 

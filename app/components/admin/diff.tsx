@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { StoredText } from "~/components/admin/field-value";
 import { BulletList, PlainText } from "~/components/admin/text";
-import type { Piece } from "~/models/records/diff.server";
+import type { Piece } from "~/models/records/shared/diff.server";
 import { Changes } from "./page-parts";
 
 /** What changed between two versions of a field: what went is struck out, what came is marked. */

@@ -1,5 +1,5 @@
 import { described, FieldFrame } from "~/components/forms/field";
-import { ARTICLE_LABELS } from "~/models/articles/fields";
+import { ARTICLE_LABELS } from "~/models/records/articles/fields";
 import { ExpertCombobox, useExpertCombobox } from "./expert-combobox";
 import type { ExpertMatch } from "./use-expert-matches";
 

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortTime, utcMoment } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
-import type { Revision } from "~/models/records/revisions.server";
+import type { Revision } from "~/models/records/shared/revisions.server";
 import { OlderNewer } from "./data-table";
 import { FieldChanges } from "./diff";
 import { LinkSummary, PageLine } from "./page-parts";

@@ -5,7 +5,7 @@ import { ApiError, call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { useToast } from "~/components/ui/toast";
-import { ALT_LENGTH } from "~/models/images/rules";
+import { ALT_LENGTH } from "~/models/records/images/rules";
 
 interface Props {
   image: { id: string; name: string; alt: string };

@@ -5,9 +5,9 @@ import { ImagePickerButton } from "~/components/admin/image-picker";
 import { LinkSummary } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { useSite } from "~/components/layout/use-site";
-import { httpUrl, ownImage } from "~/models/experts/texts";
-import { imageSources } from "~/models/images/address";
-import { ACCEPTED, MAX_BYTES, TOO_LARGE } from "~/models/images/rules";
+import { httpUrl, ownImage } from "~/models/records/experts/texts";
+import { imageSources } from "~/models/records/images/address";
+import { ACCEPTED, MAX_BYTES, TOO_LARGE } from "~/models/records/images/rules";
 
 interface Props {
   /** Of the field with the address; a file is sent as `{name}File`, a stored image as `{name}Stored`, removal as `{name}Remove`. */

@@ -6,8 +6,8 @@ import { Empty, Progress, RowActions } from "~/components/admin/page-parts";
 import { ErrorText } from "~/components/admin/text";
 import { type UploadProblem, uploadFile } from "~/components/admin/upload-file";
 import { Button } from "~/components/ui/button";
-import type { StoredImage } from "~/models/images/admin-list.server";
-import { ACCEPTED } from "~/models/images/rules";
+import type { StoredImage } from "~/models/records/images/admin-list.server";
+import { ACCEPTED } from "~/models/records/images/rules";
 import { useApiData } from "./large-dialog";
 
 interface Props {

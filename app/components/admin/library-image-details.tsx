@@ -1,8 +1,8 @@
 import { Facts, FactsLine, RowActions } from "~/components/admin/page-parts";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import type { findLibraryImage } from "~/models/library/images.server";
-import { downloadName } from "~/models/library/labels";
+import type { findLibraryImage } from "~/models/editing/library/images.server";
+import { downloadName } from "~/models/editing/library/labels";
 import { Fact } from "./content-details";
 import { CopyUrlButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";

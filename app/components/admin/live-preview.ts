@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { type Preview, previewOf } from "~/models/articles/text";
+import { type Preview, previewOf } from "~/models/records/articles/text";
 
 /** Time after the last key before the preview is made anew. */
 const WAIT_MS = 200;
@@ -43,7 +43,7 @@ export function useLivePreview(preview: Preview, form: RefObject<HTMLFormElement
 /** An article's preview by the readers' renderer, cleaned once more by DOMPurify. Both are loaded at the first use. */
 export async function browserPreview(text: { title: string; body: string }): Promise<Preview> {
   const [{ render, WRITTEN_HTML }, { default: DOMPurify }] = await Promise.all([
-    import("~/models/text/markdown-renderer"),
+    import("~/models/base/text/markdown-renderer"),
     import("dompurify"),
   ]);
   const { html, ...counted } = previewOf(text, (body) => render(body, "article"));

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useSite } from "~/components/layout/use-site";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import type { MissedSearch } from "~/models/site/missed-searches.server";
+import type { MissedSearch } from "~/models/readers/missed-searches/missed-searches.server";
 import { CopyTextButton } from "./copy-button";
 import { DataTable, hiddenTitle } from "./data-table";
 import { RowActions } from "./page-parts";

@@ -4,8 +4,8 @@ import { CheckLabel, PlainField } from "~/components/admin/field-group";
 import { TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { REASON_LABELS } from "~/models/submissions/reasons";
-import type { JustDecided } from "~/models/submissions/review.server";
+import { REASON_LABELS } from "~/models/editing/submissions/reasons";
+import type { JustDecided } from "~/models/editing/submissions/review.server";
 
 /** Whether a decision can still be undone; with scripts it ends when the server refuses. */
 export function useUndoable(decision: { id: string; undoableFor: number } | null): boolean {

@@ -21,7 +21,7 @@ import { RowActions } from "~/components/admin/page-parts";
 import { call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
-import { moved } from "~/models/experts/form";
+import { moved } from "~/models/records/experts/form";
 
 interface Entry {
   id: string;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { PlainField } from "~/components/admin/field-group";
 import { Notice } from "~/components/ui/notice";
-import type { ProviderStatus } from "~/models/ai/status.server";
+import type { ProviderStatus } from "~/models/base/providers/status.server";
 import type { TextProvider } from "~/services/ai-providers";
 
 interface Props {

@@ -5,7 +5,7 @@ import { Button, ButtonLink, buttonClass } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Notice, noticeClass } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
-import type { Trashed } from "~/models/records/trash.server";
+import type { Trashed } from "~/models/records/shared/trash.server";
 import { DataTable, OlderNewer } from "./data-table";
 import { Empty, PageLine, RowActions } from "./page-parts";
 import { Hint } from "./text";

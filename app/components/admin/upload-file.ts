@@ -1,5 +1,5 @@
-import type { StoredImage } from "~/models/images/admin-list.server";
-import { MAX_BYTES, TOO_LARGE } from "~/models/images/rules";
+import type { StoredImage } from "~/models/records/images/admin-list.server";
+import { MAX_BYTES, TOO_LARGE } from "~/models/records/images/rules";
 
 /** Why an image was not stored, in words for the admin. */
 export class UploadProblem extends Error {

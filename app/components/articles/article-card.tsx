@@ -2,7 +2,7 @@ import { onIntent } from "~/components/layout/start-script";
 import { ShortDate } from "~/components/ui/dates";
 import { Image } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
-import type { ArticleCard as Card } from "~/models/articles/cards.server";
+import type { ArticleCard as Card } from "~/models/records/articles/cards.server";
 
 /** Articles in one to three columns, by the width there is. Beside pictures, a card without one has larger letters, so that it is not half empty. */
 export function ArticleGrid({ cards }: { cards: Card[] }) {

@@ -1,6 +1,6 @@
 import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
-import type { ArticleHits as Hits } from "~/models/articles/articles.server";
+import type { ArticleHits as Hits } from "~/models/records/articles/articles.server";
 
 /** The first articles that match a search for experts; renders nothing without matches. */
 export function ArticleHits({ hits }: { hits?: Hits | null }) {

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/node";
-import { ATOM_PATH, JSON_FEED_PATH } from "~/models/articles/public";
+import { ATOM_PATH, JSON_FEED_PATH } from "~/models/records/articles/public";
 
 export function articleFeedLinks(siteName: string): MetaDescriptor[] {
   const link = { tagName: "link", rel: "alternate", title: `Articles | ${siteName}` };

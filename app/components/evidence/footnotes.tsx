@@ -2,8 +2,8 @@
 import { createContext, Fragment, useContext, useEffect, useRef } from "react";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
-import type { Cited, Mark, ShownFootnotes, ShownNote } from "~/models/evidence/footnotes";
-import { marginNote, referenceId } from "~/models/evidence/margin-note";
+import type { Cited, Mark, ShownFootnotes, ShownNote } from "~/models/records/evidence/footnotes";
+import { marginNote, referenceId } from "~/models/records/evidence/margin-note";
 
 export function CitedText({ pieces }: { pieces: Cited[] }) {
   return pieces.map(({ text, marks }, place) => (

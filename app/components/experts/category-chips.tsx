@@ -2,7 +2,7 @@ import { onIntent } from "~/components/layout/start-script";
 import { PILL } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
-import { formatNumber } from "~/models/text/numbers";
+import { formatNumber } from "~/models/base/text/numbers";
 
 interface Props {
   label: string;

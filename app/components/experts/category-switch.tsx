@@ -1,6 +1,6 @@
 import { onIntent } from "~/components/layout/start-script";
 import { Link } from "~/components/ui/link";
-import { formatNumber } from "~/models/text/numbers";
+import { formatNumber } from "~/models/base/text/numbers";
 
 interface Props {
   label: string;

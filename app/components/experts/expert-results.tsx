@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { ListHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
-import { type ListFilters, listAddress } from "~/models/experts/list-address";
-import type { CardPage } from "~/models/experts/lists.server";
-import { formatNumber } from "~/models/text/numbers";
+import { formatNumber } from "~/models/base/text/numbers";
+import { type ListFilters, listAddress } from "~/models/records/experts/list-address";
+import type { CardPage } from "~/models/records/experts/lists.server";
 import { CardGrid, SkeletonGrid } from "./card-grid";
 import { ListButton } from "./list-button";
 import { SearchNotices } from "./list-notices";

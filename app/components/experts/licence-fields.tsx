@@ -1,6 +1,6 @@
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps } from "~/components/forms/form-answer";
-import { type UPLOAD_FIELDS, UPLOAD_LICENCE_LABELS } from "~/models/images/upload-licences";
+import { type UPLOAD_FIELDS, UPLOAD_LICENCE_LABELS } from "~/models/records/images/upload-licences";
 
 interface Props {
   names: typeof UPLOAD_FIELDS;

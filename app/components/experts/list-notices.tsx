@@ -5,11 +5,11 @@ import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { NoticePage, RetryLink } from "~/components/ui/notice";
 import { Count, EmptyState } from "~/components/ui/page-header";
-import { categoryLabels } from "~/models/experts/categories";
-import type { Facet } from "~/models/experts/facets";
-import type { ListFilters } from "~/models/experts/list-address";
-import type { WaysOut } from "~/models/site/ways-out.server";
-import { formatNumber } from "~/models/text/numbers";
+import { formatNumber } from "~/models/base/text/numbers";
+import { categoryLabels } from "~/models/records/experts/categories";
+import type { Facet } from "~/models/records/experts/facets";
+import type { ListFilters } from "~/models/records/experts/list-address";
+import type { WaysOut } from "~/models/whole/search/ways-out.server";
 
 /** In place of a list that could not be fetched. A missing page keeps its own words. */
 export function ListFailure() {

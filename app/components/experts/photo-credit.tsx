@@ -1,5 +1,5 @@
 import { ExternalLink } from "~/components/ui/link";
-import type { Credit } from "~/models/images/credits.server";
+import type { Credit } from "~/models/records/images/credits.server";
 
 /** Who made a photograph, where it comes from and its licence, on one quiet line. */
 export function PhotoCredit({ credit: { author, licence, licenceUrl, source } }: { credit: Credit }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
-import type { SecurityQuestion as Question } from "~/models/accounts/security-question.server";
+import type { SecurityQuestion as Question } from "~/models/base/accounts/security-question.server";
 import { Field } from "./field";
 import type { FormAnswer } from "./form-answer";
 

@@ -1,4 +1,4 @@
-import { STARTER_CHOICES, STARTER_LABELS } from "~/models/site/starter-choices";
+import { STARTER_CHOICES, STARTER_LABELS } from "~/models/whole/starter/starter-choices";
 import { FieldError } from "./field";
 
 /** Asks what becomes of the profiles that came with the site. */

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Preferences } from "~/http/preferences.server";
-import type { SiteSettings } from "~/models/site/settings.server";
+import type { SiteSettings } from "~/models/base/settings/settings.server";
 import type { PageViewSettings } from "~/services/analytics.server";
 
 /** The reader, as far as pages show who is signed in. */

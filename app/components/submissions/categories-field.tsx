@@ -1,8 +1,8 @@
 import { type ChangeEvent, useRef } from "react";
 import { FieldFrame } from "~/components/forms/field";
 import { Button, PILL } from "~/components/ui/button";
-import { categories, categoryLabel } from "~/models/experts/categories";
-import { INTENT } from "~/models/submissions/fields";
+import { INTENT } from "~/models/editing/submissions/fields";
+import { categories, categoryLabel } from "~/models/records/experts/categories";
 
 interface Props {
   label: string;

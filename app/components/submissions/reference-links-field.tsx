@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { FieldFrame } from "~/components/forms/field";
 import { Button, TextButton } from "~/components/ui/button";
-import { parseReferenceLink } from "~/models/experts/entry-lines";
-import { INTENT } from "~/models/submissions/fields";
+import { INTENT } from "~/models/editing/submissions/fields";
+import { parseReferenceLink } from "~/models/records/experts/entry-lines";
 
 interface Props {
   label: string;

@@ -1,4 +1,4 @@
-import { MARK_PATH } from "~/models/images/mark";
+import { MARK_PATH } from "~/models/records/images/mark";
 
 /** The site's sign. Decorative: the name stands beside it. */
 export function Mark() {

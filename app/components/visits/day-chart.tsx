@@ -1,6 +1,6 @@
 import { ShortDate } from "~/components/ui/dates";
-import { formatNumber } from "~/models/text/numbers";
-import type { ReferringHost } from "~/models/visits/statistics.server";
+import { formatNumber } from "~/models/base/text/numbers";
+import type { ReferringHost } from "~/models/readers/visits/statistics.server";
 
 export interface CountedDay {
   /** YYYY-MM-DD. */

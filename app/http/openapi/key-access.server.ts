@@ -1,6 +1,6 @@
 /** What an API key needs for each call: the one place that says so. A key opens described calls only. */
 import { matchRoutes } from "@remix-run/react";
-import type { KeyNeed } from "~/models/accounts/api-keys.server";
+import type { KeyNeed } from "~/models/base/accounts/api-keys.server";
 import { allOperations, operationAt, SUBJECTS } from "./operation.server";
 
 /** What a key needs for an operation, such as "PUT /api/experts/{slug}". What is for admins alone, no key may do. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { KeySubject } from "~/models/accounts/key-scopes";
+import type { KeySubject } from "~/models/base/accounts/key-scopes";
 import type { TextLimit } from "../body.server";
 
 /** "owner" is the signed-in user to whom the record belongs. */

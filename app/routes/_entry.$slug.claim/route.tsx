@@ -10,8 +10,8 @@ import { Notice } from "~/components/ui/notice";
 import { form, intentOf, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { type ClaimPage, claimPage } from "~/models/claims/claims.server";
-import { checkPageProof, startMailProof, startPageProof } from "~/models/claims/prove.server";
+import { type ClaimPage, claimPage } from "~/models/editing/claims/claims.server";
+import { checkPageProof, startMailProof, startPageProof } from "~/models/editing/claims/prove.server";
 import { Ways } from "./ways";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { isolated } from "~/components/ui/isolated";
 import { Notice } from "~/components/ui/notice";
-import type { ClaimPage } from "~/models/claims/claims.server";
+import type { ClaimPage } from "~/models/editing/claims/claims.server";
 
 interface Props {
   of: ClaimPage;

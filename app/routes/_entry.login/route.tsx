@@ -15,9 +15,9 @@ import { form } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { withReturnTo } from "~/http/return-to";
-import { googleProblemText } from "~/models/accounts/google-problems";
-import { relyingParty } from "~/models/accounts/passkeys.server";
-import { newQuestion } from "~/models/accounts/security-question.server";
+import { googleProblemText } from "~/models/base/accounts/google-problems";
+import { relyingParty } from "~/models/base/accounts/passkeys.server";
+import { newQuestion } from "~/models/base/accounts/security-question.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { ModeSwitch } from "./mode-switch";
 

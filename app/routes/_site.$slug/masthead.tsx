@@ -5,9 +5,9 @@ import { ButtonLink, buttonClass, PILL } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
-import { identifierPage } from "~/models/experts/identifiers";
-import type { Profile } from "~/models/experts/profiles.server";
-import { SAVED, TAKEN_OFF } from "~/models/lists/bounds";
+import { SAVED, TAKEN_OFF } from "~/models/readers/lists/bounds";
+import { identifierPage } from "~/models/records/experts/identifiers";
+import type { Profile } from "~/models/records/experts/profiles.server";
 import { sectionsOf } from "./sections";
 
 /** The head of a profile: who this is, their fields, and what a reader can do with the page. */

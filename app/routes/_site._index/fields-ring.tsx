@@ -1,5 +1,5 @@
-import { categories } from "~/models/experts/categories";
-import { formatNumber } from "~/models/text/numbers";
+import { formatNumber } from "~/models/base/text/numbers";
+import { categories } from "~/models/records/experts/categories";
 
 interface Props {
   /** How many experts each category has, in its order. */

@@ -13,18 +13,24 @@ import { listPage } from "~/http/form.server";
 import { itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { homePageStyles } from "~/http/page-styles";
 import { NOT_KEPT, readerOf } from "~/http/reader.server";
-import { articleHits, newestArticles } from "~/models/articles/articles.server";
-import { toArticleCards } from "~/models/articles/cards.server";
-import { toCards } from "~/models/experts/cards.server";
-import { categories, categoryLabels } from "~/models/experts/categories";
-import { categoryFilter, listAddress } from "~/models/experts/list-address";
-import { listingCounts } from "~/models/experts/listing.server";
-import { categoryCounts, HOME_PAGE_SIZE, homePages, listForCards, pageQueryOf } from "~/models/experts/lists.server";
-import { countMissed } from "~/models/site/missed-searches.server";
-import { categoryDescriptions } from "~/models/site/settings.server";
-import { waysOut } from "~/models/site/ways-out.server";
-import { formatNumber } from "~/models/text/numbers";
-import { tidiedListAddress } from "~/models/topics/topics.server";
+import { categoryDescriptions } from "~/models/base/settings/settings.server";
+import { formatNumber } from "~/models/base/text/numbers";
+import { countMissed } from "~/models/readers/missed-searches/missed-searches.server";
+import { articleHits, newestArticles } from "~/models/records/articles/articles.server";
+import { toArticleCards } from "~/models/records/articles/cards.server";
+import { toCards } from "~/models/records/experts/cards.server";
+import { categories, categoryLabels } from "~/models/records/experts/categories";
+import { categoryFilter, listAddress } from "~/models/records/experts/list-address";
+import { listingCounts } from "~/models/records/experts/listing.server";
+import {
+  categoryCounts,
+  HOME_PAGE_SIZE,
+  homePages,
+  listForCards,
+  pageQueryOf,
+} from "~/models/records/experts/lists.server";
+import { tidiedListAddress } from "~/models/records/topics/topics.server";
+import { waysOut } from "~/models/whole/search/ways-out.server";
 import { HOME } from "~/subject/home";
 import { FieldsRing } from "./fields-ring";
 import { Leaders } from "./leaders";

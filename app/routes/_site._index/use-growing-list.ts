@@ -1,8 +1,8 @@
 import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
-import type { ExpertCard } from "~/models/experts/cards.server";
-import { listAddress } from "~/models/experts/list-address";
-import type { WaysOut } from "~/models/site/ways-out.server";
+import type { ExpertCard } from "~/models/records/experts/cards.server";
+import { listAddress } from "~/models/records/experts/list-address";
+import type { WaysOut } from "~/models/whole/search/ways-out.server";
 
 /** What the home page's loader says of its list. */
 export interface HomeList {

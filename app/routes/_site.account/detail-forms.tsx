@@ -5,7 +5,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { NAME_LABELS, NameFields } from "~/components/forms/person-fields";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { FREQUENCIES, FREQUENCY_LABELS, type Frequency } from "~/models/site/waiting-mails";
+import { FREQUENCIES, FREQUENCY_LABELS, type Frequency } from "~/models/base/mail/waiting-mails";
 
 interface WaitingMailProps {
   frequency: Frequency;

@@ -3,7 +3,7 @@ import { AccountSection } from "~/components/forms/account-section";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import type { Factors } from "~/models/accounts/factors.server";
+import type { Factors } from "~/models/base/accounts/factors.server";
 
 interface Props {
   totp: Factors["totp"];

@@ -4,7 +4,7 @@ import { type FormAnswer, labelledFields } from "~/components/forms/form-answer"
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Button } from "~/components/ui/button";
 import { noticeClass } from "~/components/ui/notice";
-import type { Factors } from "~/models/accounts/factors.server";
+import type { Factors } from "~/models/base/accounts/factors.server";
 
 export const CONFIRM_LABELS = { password: "Present password", code: "Code from your authenticator app" };
 

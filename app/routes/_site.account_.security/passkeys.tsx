@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
-import type { Factors } from "~/models/accounts/factors.server";
+import type { Factors } from "~/models/base/accounts/factors.server";
 
 interface Props {
   passkeys: Factors["passkeys"];

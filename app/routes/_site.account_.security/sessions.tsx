@@ -2,8 +2,8 @@ import { Form } from "@remix-run/react";
 import { AccountSection } from "~/components/forms/account-section";
 import { Button } from "~/components/ui/button";
 import { utcMoment } from "~/components/ui/dates";
-import { deviceIn } from "~/models/accounts/devices";
-import type { SessionView } from "~/models/accounts/sessions.server";
+import { deviceIn } from "~/models/base/accounts/devices";
+import type { SessionView } from "~/models/base/accounts/sessions.server";
 
 /** Where one is signed in, and ending it there; the present session is ended with Sign Out in the header. */
 export function AccountSessions({ sessions }: { sessions: SessionView[] }) {

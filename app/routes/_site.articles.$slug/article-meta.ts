@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from "@remix-run/node";
 import { articleFeedLinks } from "~/components/articles/feed-links";
 import { breadcrumbs, imageMeta, pageMeta } from "~/http/page-meta";
-import type { ArticlePage } from "~/models/articles/page.server";
-import { ARTICLES } from "~/models/articles/public";
+import type { ArticlePage } from "~/models/records/articles/page.server";
+import { ARTICLES } from "~/models/records/articles/public";
 
 /** A draft reveals little. */
 export function articleMeta(

@@ -4,8 +4,8 @@ import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { ShareButton } from "~/components/ui/share-button";
-import type { ArticlePage } from "~/models/articles/page.server";
-import { AI_NOTE, articlesAddress } from "~/models/articles/public";
+import type { ArticlePage } from "~/models/records/articles/page.server";
+import { AI_NOTE, articlesAddress } from "~/models/records/articles/public";
 
 /** The head of an article: what it is, when it was published, and how long it takes to read. */
 export function ArticleHead({ article }: { article: ArticlePage }) {

@@ -18,9 +18,9 @@ import { Disclaimer, Prose } from "~/components/ui/prose";
 import { page } from "~/http/form.server";
 import { siteOf } from "~/http/page-meta";
 import { pageStyles } from "~/http/page-styles";
-import { articlePage, openArticle } from "~/models/articles/page.server";
-import { ARTICLES } from "~/models/articles/public";
-import { withReferences } from "~/models/evidence/margin-note";
+import { articlePage, openArticle } from "~/models/records/articles/page.server";
+import { ARTICLES } from "~/models/records/articles/public";
+import { withReferences } from "~/models/records/evidence/margin-note";
 import { articleMeta } from "./article-meta";
 import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
 

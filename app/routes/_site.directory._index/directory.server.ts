@@ -1,20 +1,20 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { listPage, toPageShown } from "~/http/form.server";
 import { NOT_KEPT, readerOf } from "~/http/reader.server";
-import { articleHits } from "~/models/articles/articles.server";
+import { countMissed } from "~/models/readers/missed-searches/missed-searches.server";
+import { articleHits } from "~/models/records/articles/articles.server";
 import {
   ALL_FACETS,
   categoryOptions,
   FIRST_FACETS,
   facetNames,
   facetOptions,
-} from "~/models/experts/facet-options.server";
-import { hasFacets } from "~/models/experts/facets";
-import { categoryFilter, DIRECTORY_PAGE_SIZE } from "~/models/experts/list-address";
-import { narrowablePage, pageQueryOf } from "~/models/experts/lists.server";
-import { countMissed } from "~/models/site/missed-searches.server";
-import { waysOut } from "~/models/site/ways-out.server";
-import { tidiedListAddress } from "~/models/topics/topics.server";
+} from "~/models/records/experts/facet-options.server";
+import { hasFacets } from "~/models/records/experts/facets";
+import { categoryFilter, DIRECTORY_PAGE_SIZE } from "~/models/records/experts/list-address";
+import { narrowablePage, pageQueryOf } from "~/models/records/experts/lists.server";
+import { tidiedListAddress } from "~/models/records/topics/topics.server";
+import { waysOut } from "~/models/whole/search/ways-out.server";
 
 export async function directoryPage({ context, request }: LoaderFunctionArgs) {
   return listPage(request, tidiedListAddress, async (params) => {

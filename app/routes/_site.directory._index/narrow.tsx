@@ -2,11 +2,11 @@ import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
-import { toCategoryKeys } from "~/models/experts/categories";
-import type { FacetOptions } from "~/models/experts/facet-options.server";
-import { facetsOf } from "~/models/experts/facets";
-import { categoryFilter, type ListFilters, listAddress } from "~/models/experts/list-address";
-import { formatNumber } from "~/models/text/numbers";
+import { formatNumber } from "~/models/base/text/numbers";
+import { toCategoryKeys } from "~/models/records/experts/categories";
+import type { FacetOptions } from "~/models/records/experts/facet-options.server";
+import { facetsOf } from "~/models/records/experts/facets";
+import { categoryFilter, type ListFilters, listAddress } from "~/models/records/experts/list-address";
 
 interface Props {
   path: string;

@@ -1,8 +1,8 @@
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
-import { MOST_COMPARED } from "~/models/lists/bounds";
-import type { Comparison } from "~/models/lists/people.server";
+import { MOST_COMPARED } from "~/models/readers/lists/bounds";
+import type { Comparison } from "~/models/readers/lists/people.server";
 
 /** Up to four people side by side. */
 export function Compare({ people, rows, leftOut }: Comparison) {

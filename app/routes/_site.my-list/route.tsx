@@ -11,9 +11,9 @@ import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { titleWithInstitution } from "~/models/experts/institution";
-import { MOST_COMPARED, MOST_LISTED, SAVED, TAKEN_OFF } from "~/models/lists/bounds";
-import { compared, type ListedPerson, listedPeople } from "~/models/lists/people.server";
+import { MOST_COMPARED, MOST_LISTED, SAVED, TAKEN_OFF } from "~/models/readers/lists/bounds";
+import { compared, type ListedPerson, listedPeople } from "~/models/readers/lists/people.server";
+import { titleWithInstitution } from "~/models/records/experts/institution";
 import { Compare } from "./compare";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";

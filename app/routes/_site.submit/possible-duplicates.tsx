@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import type { Duplicate } from "~/models/experts/possible-duplicates.server";
+import type { Duplicate } from "~/models/records/experts/possible-duplicates.server";
 
 export function SubmitFormDuplicates({ duplicates }: { duplicates: Duplicate[] }) {
   const section = useRef<HTMLElement>(null);

@@ -2,7 +2,7 @@ import { data, redirect } from "@remix-run/node";
 import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import { saveDraft } from "~/models/submissions/drafts.server";
+import { saveDraft } from "~/models/editing/submissions/drafts.server";
 import {
   FAILED,
   KEEP,
@@ -11,8 +11,8 @@ import {
   stepOf,
   toFields,
   withPendingEntries,
-} from "~/models/submissions/fields";
-import { checkSubmission, DuplicatesFound, submitExpert } from "~/models/submissions/submissions.server";
+} from "~/models/editing/submissions/fields";
+import { checkSubmission, DuplicatesFound, submitExpert } from "~/models/editing/submissions/submissions.server";
 
 export type Values = Record<string, string | string[]>;
 

@@ -3,7 +3,7 @@ import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
-import type { waiting } from "~/models/site/statistics.server";
+import type { waiting } from "~/models/whole/dashboard/statistics.server";
 
 type MailState = NonNullable<Awaited<ReturnType<typeof waiting>>["mails"]>;
 

@@ -1,6 +1,6 @@
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
-import type { SetupStep } from "~/models/site/setup-steps.server";
+import type { SetupStep } from "~/models/whole/dashboard/setup-steps.server";
 
 /** What a new site still needs; nothing once all of it is done. */
 export function SetupSteps({ setup: { open, total } }: { setup: { open: SetupStep[]; total: number } }) {

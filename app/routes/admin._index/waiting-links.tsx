@@ -1,6 +1,6 @@
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
-import type { waiting } from "~/models/site/statistics.server";
+import type { waiting } from "~/models/whole/dashboard/statistics.server";
 
 type Open = Awaited<ReturnType<typeof waiting>>;
 

@@ -1,6 +1,6 @@
 /** What the dashboard says of requests, profiles, works and pictures that wait for somebody. */
 import { Link } from "~/components/ui/link";
-import type { waiting } from "~/models/site/statistics.server";
+import type { waiting } from "~/models/whole/dashboard/statistics.server";
 
 type Open = Awaited<ReturnType<typeof waiting>>;
 

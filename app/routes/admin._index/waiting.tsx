@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
-import type { waiting } from "~/models/site/statistics.server";
+import type { waiting } from "~/models/whole/dashboard/statistics.server";
 import { Mails } from "./mails";
 import { DeadLinks, FoundSources, LostSources, UnsupportedTexts } from "./waiting-links";
 import { LostPortraits, Names, Requests, Retractions, Stale } from "./waiting-records";

@@ -1,6 +1,6 @@
 import { Link } from "~/components/ui/link";
 import { DayChart } from "~/components/visits/day-chart";
-import type { weekOfVisits } from "~/models/visits/statistics.server";
+import type { weekOfVisits } from "~/models/readers/visits/statistics.server";
 
 /** How many readers came in the last seven days; nothing where visits are not counted. */
 export function WeekOfVisits({ week }: { week: Awaited<ReturnType<typeof weekOfVisits>> }) {

@@ -1,5 +1,5 @@
 import { useSubmit } from "@remix-run/react";
-import { ARTICLE_TYPES } from "~/models/ai/models";
+import { ARTICLE_TYPES } from "~/models/base/providers/models";
 
 /** Chosen with the search; with scripts at once. */
 export function ArticleFilters({ status, type }: { status: string; type: string }) {

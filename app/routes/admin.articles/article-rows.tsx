@@ -6,9 +6,9 @@ import { Badge } from "~/components/admin/text";
 import { onIntent } from "~/components/layout/start-script";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
-import type { ListedArticle } from "~/models/articles/admin-list.server";
-import { articleTypeLabel } from "~/models/articles/fields";
-import { ADMIN_ARTICLES } from "~/models/articles/list";
+import type { ListedArticle } from "~/models/records/articles/admin-list.server";
+import { articleTypeLabel } from "~/models/records/articles/fields";
+import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
 interface Props {
   articles: ListedArticle[];

@@ -3,9 +3,9 @@ import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { SortableList } from "~/components/admin/sortable-list";
 import { Hint } from "~/components/admin/text";
 import { ButtonLink } from "~/components/ui/button";
-import type { FeaturedArticle } from "~/models/articles/featured.server";
-import { articleTypeLabel, MAX_FEATURED } from "~/models/articles/fields";
-import { ADMIN_ARTICLES } from "~/models/articles/list";
+import type { FeaturedArticle } from "~/models/records/articles/featured.server";
+import { articleTypeLabel, MAX_FEATURED } from "~/models/records/articles/fields";
+import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
 interface Props {
   featured: FeaturedArticle[];

@@ -13,9 +13,9 @@ import { CountedTextArea, Field, TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
-import { ARTICLE_LABELS, ARTICLE_RECORD } from "~/models/articles/fields";
-import type { ArticleForm } from "~/models/articles/form";
-import type { Preview } from "~/models/articles/text";
+import { ARTICLE_LABELS, ARTICLE_RECORD } from "~/models/records/articles/fields";
+import type { ArticleForm } from "~/models/records/articles/form";
+import type { Preview } from "~/models/records/articles/text";
 import { ArticlePublishing, type Publishing } from "./article-publishing";
 import { type Kept, useArticleDraft } from "./use-article-draft";
 

@@ -4,7 +4,7 @@ import { RowActions } from "~/components/admin/page-parts";
 import { Badge, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
-import { toDateTimeInput } from "~/models/articles/form";
+import { toDateTimeInput } from "~/models/records/articles/form";
 import { ScheduleField } from "./schedule-field";
 
 export interface Publishing {

@@ -2,18 +2,18 @@
 import { data, redirect } from "@remix-run/node";
 import type { Conflict } from "~/components/admin/conflict-panel";
 import type { Refusal } from "~/http/form.server";
-import type { Editor } from "~/models/accounts/admin.server";
-import { writeSeoTags } from "~/models/ai/write-profile.server";
-import { keepArticleDraft } from "~/models/articles/drafts.server";
-import { editArticle, shareArticle } from "~/models/articles/edit.server";
-import type { ArticleRecord } from "~/models/articles/fields";
-import { type ArticleForm, formOf, fromDateTimeInput, recordIn } from "~/models/articles/form";
-import { ADMIN_ARTICLES } from "~/models/articles/list";
-import { articlePreview } from "~/models/articles/preview.server";
-import { ARTICLES } from "~/models/articles/rows.server";
-import type { Preview } from "~/models/articles/text";
-import { supportRows } from "~/models/evidence/new-sentences";
-import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { writeSeoTags } from "~/models/editing/ai/write-profile.server";
+import { keepArticleDraft } from "~/models/records/articles/drafts.server";
+import { editArticle, shareArticle } from "~/models/records/articles/edit.server";
+import type { ArticleRecord } from "~/models/records/articles/fields";
+import { type ArticleForm, formOf, fromDateTimeInput, recordIn } from "~/models/records/articles/form";
+import { ADMIN_ARTICLES } from "~/models/records/articles/list";
+import { articlePreview } from "~/models/records/articles/preview.server";
+import { ARTICLES } from "~/models/records/articles/rows.server";
+import type { Preview } from "~/models/records/articles/text";
+import { supportRows } from "~/models/records/evidence/new-sentences";
+import { conflictingTexts, EditConflict } from "~/models/records/shared/edit-conflict.server";
 
 /** A form to be shown again as it is in `form`; else as it was sent. */
 export type Answer = Partial<Refusal> & {

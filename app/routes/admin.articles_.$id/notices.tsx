@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { TextButton } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
-import { ADMIN_ARTICLES } from "~/models/articles/list";
+import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
 const DONE: Record<string, string> = {
   created: "The draft was created. What you type is kept, for you alone, until you save it.",

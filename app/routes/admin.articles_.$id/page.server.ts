@@ -1,8 +1,8 @@
-import type { Editor } from "~/models/accounts/admin.server";
-import { articleDraft } from "~/models/articles/drafts.server";
-import { formOf } from "~/models/articles/form";
-import { articlePreview } from "~/models/articles/preview.server";
-import { type AdminArticleRow, recordOf } from "~/models/articles/record.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { articleDraft } from "~/models/records/articles/drafts.server";
+import { formOf } from "~/models/records/articles/form";
+import { articlePreview } from "~/models/records/articles/preview.server";
+import { type AdminArticleRow, recordOf } from "~/models/records/articles/record.server";
 
 /** The article with what was typed last, if that was not saved. */
 export async function shownOf(editor: Editor, row: AdminArticleRow) {

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { call } from "~/components/ui/api-client";
-import { type ArticleForm, formIn, isSameForm } from "~/models/articles/form";
-import { nextSave } from "~/models/records/save-order";
+import { nextSave } from "~/models/base/input/save-order";
+import { type ArticleForm, formIn, isSameForm } from "~/models/records/articles/form";
 
 /** How long typing pauses before it is kept. */
 const PAUSE_MS = 1_000;

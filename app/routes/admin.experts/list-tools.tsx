@@ -1,9 +1,9 @@
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Hint } from "~/components/admin/text";
 import { Link } from "~/components/ui/link";
-import { GAP_HINTS, GAPS, type Gap, MOST_LACKING } from "~/models/experts/gaps";
-import { addressWith } from "~/models/records/list-address";
-import { foundCount } from "~/models/text/numbers";
+import { addressWith } from "~/models/base/input/list-address";
+import { foundCount } from "~/models/base/text/numbers";
+import { GAP_HINTS, GAPS, type Gap, MOST_LACKING } from "~/models/records/experts/gaps";
 
 interface Props {
   /** How many the search and the gap find, and where in them one is. */

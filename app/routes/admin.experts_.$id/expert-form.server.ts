@@ -1,11 +1,11 @@
 import { form, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
-import type { Editor } from "~/models/accounts/admin.server";
-import { acceptedIn, shownSuggestions, suggestionStep } from "~/models/ai/suggestions.server";
-import { EXPERT_CHARACTERS, IMAGE_FIELDS } from "~/models/experts/fields";
-import { type ExpertForm, formIn, recordIn, STEP, stepped } from "~/models/experts/form";
-import { imagesFromForm } from "~/models/images/images.server";
-import { MAX_BYTES } from "~/models/images/rules";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { acceptedIn, shownSuggestions, suggestionStep } from "~/models/editing/ai/suggestions.server";
+import { EXPERT_CHARACTERS, IMAGE_FIELDS } from "~/models/records/experts/fields";
+import { type ExpertForm, formIn, recordIn, STEP, stepped } from "~/models/records/experts/form";
+import { imagesFromForm } from "~/models/records/images/images.server";
+import { MAX_BYTES } from "~/models/records/images/rules";
 
 export interface SentExpert {
   editor: Editor;

@@ -5,9 +5,9 @@ import { BulletList } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
 import { Panel } from "~/components/ui/panel";
-import { identifierPage, PERSONAL, type PersonalIdentifier, REGISTRIES } from "~/models/experts/identifiers";
-import { institutionFields } from "~/models/experts/institution";
-import type { Candidate } from "~/models/identity/candidates.server";
+import type { Candidate } from "~/models/editing/identity/candidates.server";
+import { identifierPage, PERSONAL, type PersonalIdentifier, REGISTRIES } from "~/models/records/experts/identifiers";
+import { institutionFields } from "~/models/records/experts/institution";
 
 /** Leads to where an identifier is described. */
 export function IdentifierLink({ kind, id }: { kind: PersonalIdentifier; id: string | null }) {

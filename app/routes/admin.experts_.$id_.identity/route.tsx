@@ -11,11 +11,11 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
-import { identifiersOf, PERSONAL } from "~/models/experts/identifiers";
-import { institutionOf, withoutInstitution } from "~/models/experts/institution";
-import { expertForAdmin } from "~/models/experts/rows.server";
-import { acceptIdentifiers } from "~/models/identity/accept.server";
-import { findCandidates } from "~/models/identity/candidates.server";
+import { acceptIdentifiers } from "~/models/editing/identity/accept.server";
+import { findCandidates } from "~/models/editing/identity/candidates.server";
+import { identifiersOf, PERSONAL } from "~/models/records/experts/identifiers";
+import { institutionOf, withoutInstitution } from "~/models/records/experts/institution";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { CandidatePanel, IdentifierLink } from "./candidate-panel";
 
 /** `?name=` asks ORCID, Wikidata and OpenAlex; `?saved` says that identifiers were written. */

@@ -2,7 +2,7 @@ import { Check, FieldGroup } from "~/components/admin/field-group";
 import { FieldValue } from "~/components/admin/field-value";
 import { Hint } from "~/components/admin/text";
 import { Notice } from "~/components/ui/notice";
-import type { Choice, ShownDifference as Difference } from "~/models/experts/merge.server";
+import type { Choice, ShownDifference as Difference } from "~/models/whole/merge/merge.server";
 
 interface Side {
   name: string;

@@ -12,12 +12,12 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
 import type { ExpertRow } from "~/db.server";
 import { form, page } from "~/http/form.server";
-import { EXPERT_LABELS } from "~/models/experts/fields";
-import { listExperts } from "~/models/experts/lists.server";
-import { mergeExperts, shownDifferences } from "~/models/experts/merge.server";
-import { possibleDuplicates } from "~/models/experts/possible-duplicates.server";
-import { recordOf } from "~/models/experts/record.server";
-import { expertForAdmin } from "~/models/experts/rows.server";
+import { EXPERT_LABELS } from "~/models/records/experts/fields";
+import { listExperts } from "~/models/records/experts/lists.server";
+import { possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
+import { recordOf } from "~/models/records/experts/record.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { mergeExperts, shownDifferences } from "~/models/whole/merge/merge.server";
 import { MergeFields } from "./merge-fields";
 
 /** So many matches of a search are offered. */

@@ -9,13 +9,13 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { safeReturnTo } from "~/http/return-to";
-import { supportRows } from "~/models/evidence/new-sentences";
-import { editExpert } from "~/models/experts/admin-list.server";
-import { EXPERT_LABELS } from "~/models/experts/fields";
-import { type QuickForm, quickFormIn, quickRecordIn } from "~/models/experts/quick-edit";
-import { quickConflict, quickEditOf } from "~/models/experts/quick-edit.server";
-import { EditConflict } from "~/models/records/edit-conflict.server";
-import { addressWith } from "~/models/records/list-address";
+import { addressWith } from "~/models/base/input/list-address";
+import { supportRows } from "~/models/records/evidence/new-sentences";
+import { editExpert } from "~/models/records/experts/admin-list.server";
+import { EXPERT_LABELS } from "~/models/records/experts/fields";
+import { type QuickForm, quickFormIn, quickRecordIn } from "~/models/records/experts/quick-edit";
+import { quickConflict, quickEditOf } from "~/models/records/experts/quick-edit.server";
+import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 
 const LIST = "/admin/experts";
 

@@ -9,9 +9,9 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
-import { featuredExpertList, moveFeaturedExpert } from "~/models/experts/featured.server";
-import { listAddress } from "~/models/experts/list-address";
-import { listExperts } from "~/models/experts/lists.server";
+import { featuredExpertList, moveFeaturedExpert } from "~/models/records/experts/featured.server";
+import { listAddress } from "~/models/records/experts/list-address";
+import { listExperts } from "~/models/records/experts/lists.server";
 import { FeaturedOrder } from "./featured-order";
 
 const PATH = "/admin/featured";

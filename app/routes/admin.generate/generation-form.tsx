@@ -8,8 +8,8 @@ import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answ
 
 import { Button } from "~/components/ui/button";
 
-import type { ProviderStatus } from "~/models/ai/status.server";
-import { EXPERT_LABELS } from "~/models/experts/fields";
+import type { ProviderStatus } from "~/models/base/providers/status.server";
+import { EXPERT_LABELS } from "~/models/records/experts/fields";
 import type { TextProvider } from "~/services/ai-providers";
 
 interface Props {

@@ -3,9 +3,9 @@ import { FieldValue } from "~/components/admin/field-value";
 import { Changes, LinkSummary } from "~/components/admin/page-parts";
 import { BulletList } from "~/components/admin/text";
 import { RejectedLinks } from "~/components/experts/editor/suggestion-notes";
-import type { Generation } from "~/models/ai/generations.server";
-import { categoryLabel } from "~/models/experts/categories";
-import { EXPERT_LABELS } from "~/models/experts/fields";
+import type { Generation } from "~/models/editing/ai/generations.server";
+import { categoryLabel } from "~/models/records/experts/categories";
+import { EXPERT_LABELS } from "~/models/records/experts/fields";
 
 /** The fields of a generated profile, and what the research found. */
 export function GenerationResult({ result }: { result: NonNullable<Generation["result"]> }) {

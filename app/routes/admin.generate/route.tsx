@@ -13,7 +13,9 @@ import { ReloadSoon } from "~/components/ui/reload-soon";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { lineIn } from "~/http/params.server";
-import type { Editor } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { aiStatus } from "~/models/base/providers/status.server";
 import {
   GENERATIONS_PAGE_SIZE,
   generationsPage,
@@ -21,12 +23,10 @@ import {
   retryGeneration,
   startGeneration,
   stopGeneration,
-} from "~/models/ai/generations.server";
-import { keepGenerated, saveForReview } from "~/models/ai/review-generation.server";
-import { type KeepBy, keepInputIn } from "~/models/ai/sentences";
-import { aiStatus } from "~/models/ai/status.server";
-import { nearestPage } from "~/models/records/paging.server";
-import { approveSubmission } from "~/models/submissions/decide.server";
+} from "~/models/editing/ai/generations.server";
+import { keepGenerated, saveForReview } from "~/models/editing/ai/review-generation.server";
+import { type KeepBy, keepInputIn } from "~/models/editing/ai/sentences";
+import { approveSubmission } from "~/models/editing/submissions/decide.server";
 import { DEFAULT_TITLE } from "~/subject/texts.server";
 import { GenerationCard } from "./generation-card";
 import { GenerationForm } from "./generation-form";

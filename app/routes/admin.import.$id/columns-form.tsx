@@ -2,9 +2,9 @@ import { Form } from "@remix-run/react";
 import { DataTable } from "~/components/admin/data-table";
 import { Actions } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
-import { partOf } from "~/models/text/content-text";
-import type { ImportTable } from "~/models/transfer/import.server";
-import { COLUMN_LABELS, IMPORT_COLUMNS } from "~/models/transfer/import-fields";
+import { partOf } from "~/models/base/text/content-text";
+import type { ImportTable } from "~/models/editing/imports/import.server";
+import { COLUMN_LABELS, IMPORT_COLUMNS } from "~/models/editing/imports/import-fields";
 
 export function ColumnsForm({ table }: { table: ImportTable }) {
   return (

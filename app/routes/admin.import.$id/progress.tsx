@@ -4,7 +4,7 @@ import { ActionsForm, Progress } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import type { ImportView } from "~/models/transfer/import.server";
+import type { ImportView } from "~/models/editing/imports/import.server";
 
 /** What it does now; the page follows it. */
 export function ImportProgress({ job }: { job: ImportView }) {

@@ -7,8 +7,8 @@ import { ConfirmFirst } from "~/components/forms/confirm-first";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import type { ImportSummary } from "~/models/transfer/import-review.server";
-import { KIND_LABELS } from "~/models/transfer/kind-names";
+import type { ImportSummary } from "~/models/editing/imports/import-review.server";
+import { KIND_LABELS } from "~/models/whole/transfer/kind-names";
 
 interface Props {
   review: ImportSummary;

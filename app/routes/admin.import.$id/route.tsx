@@ -12,8 +12,8 @@ import { Crumbs, Figure, Figures } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { form, intentOf, page } from "~/http/form.server";
-import type { Admin } from "~/models/accounts/admin.server";
-import type { RecentUser } from "~/models/accounts/sessions.server";
+import type { Admin } from "~/models/base/accounts/admin.server";
+import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import {
   applyImport,
   checkImport,
@@ -23,10 +23,10 @@ import {
   importColumns,
   resumeImport,
   stopImport,
-} from "~/models/transfer/import.server";
-import { OUTCOME_LABELS } from "~/models/transfer/import-fields";
-import { importReview } from "~/models/transfer/import-review.server";
-import { KIND_LABELS } from "~/models/transfer/kind-names";
+} from "~/models/editing/imports/import.server";
+import { OUTCOME_LABELS } from "~/models/editing/imports/import-fields";
+import { importReview } from "~/models/editing/imports/import-review.server";
+import { KIND_LABELS } from "~/models/whole/transfer/kind-names";
 import { ColumnsForm } from "./columns-form";
 import { ImportProgress, ImportState } from "./progress";
 import { ImportErrors, ImportReview } from "./review";

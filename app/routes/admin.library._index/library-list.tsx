@@ -5,10 +5,10 @@ import { ContentCard, ImageCard, LIBRARY_GRID } from "~/components/admin/library
 import { LibraryDeleteDialog, type Selection } from "~/components/admin/library-delete-dialog";
 import { useListPending } from "~/components/ui/pagination";
 import { useToast } from "~/components/ui/toast";
-import { type LibraryAddress, libraryAddress } from "~/models/library/address";
-import { deletedText } from "~/models/library/labels";
-import type { ContentCard as Content } from "~/models/library/lists.server";
-import type { LibraryImage } from "~/models/library/views.server";
+import { type LibraryAddress, libraryAddress } from "~/models/editing/library/address";
+import { deletedText } from "~/models/editing/library/labels";
+import type { ContentCard as Content } from "~/models/editing/library/lists.server";
+import type { LibraryImage } from "~/models/editing/library/views.server";
 import { ContentDialog, LibraryImageDialog } from "./dialogs";
 import { LibrarySelection } from "./library-selection";
 

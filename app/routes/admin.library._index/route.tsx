@@ -6,17 +6,17 @@ import { Empty, PageLine, Tabs } from "~/components/admin/page-parts";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
-import type { Editor } from "~/models/accounts/admin.server";
-import { type LibraryTab, libraryAddress } from "~/models/library/address";
-import { deletedText } from "~/models/library/labels";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { foundCount } from "~/models/base/text/numbers";
+import { type LibraryTab, libraryAddress } from "~/models/editing/library/address";
+import { deletedText } from "~/models/editing/library/labels";
 import {
   contentCards,
   countLibrary,
   libraryExperts,
   libraryImagesPage,
   libraryPageQueryOf,
-} from "~/models/library/lists.server";
-import { foundCount } from "~/models/text/numbers";
+} from "~/models/editing/library/lists.server";
 import { LibraryList } from "./library-list";
 
 /** Saved texts and images for articles. */

@@ -1,9 +1,9 @@
 import { useNavigation } from "@remix-run/react";
 import { askable } from "~/components/admin/text-model-choice";
 import { Button } from "~/components/ui/button";
-import type { ProviderStatus } from "~/models/ai/status.server";
-import type { Promotion } from "~/models/promotions/promotions.server";
-import type { Task } from "~/models/promotions/state";
+import type { ProviderStatus } from "~/models/base/providers/status.server";
+import type { Promotion } from "~/models/editing/promotions/promotions.server";
+import type { Task } from "~/models/editing/promotions/state";
 
 interface Props {
   promotion: Promotion;

@@ -1,10 +1,10 @@
 import { PlainField } from "~/components/admin/field-group";
 import { firstProvider, ModelSelect, ProviderSelect } from "~/components/admin/text-model-choice";
-import { IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
-import type { ProviderStatus } from "~/models/ai/status.server";
-import { labelOf } from "~/models/library/labels";
-import { imageModelField } from "~/models/promotions/form";
-import type { PromotionState } from "~/models/promotions/state";
+import { IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/providers/models";
+import type { ProviderStatus } from "~/models/base/providers/status.server";
+import { labelOf } from "~/models/editing/library/labels";
+import { imageModelField } from "~/models/editing/promotions/form";
+import type { PromotionState } from "~/models/editing/promotions/state";
 import { type ImageProvider, PROVIDER_LABELS } from "~/services/ai-providers";
 
 interface Props {

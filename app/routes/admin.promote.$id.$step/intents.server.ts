@@ -1,19 +1,19 @@
 /** The wizard's intents: a button's name, whose value says what it is about. */
 
-import type { Editor } from "~/models/accounts/admin.server";
-import { type KeepBy, keepInputIn } from "~/models/ai/sentences";
-import { promotionAddress } from "~/models/promotions/form";
-import { ask, stopTask } from "~/models/promotions/generate.server";
-import { chooseExpert, goToStep, keepChoices } from "~/models/promotions/promotions.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { type KeepBy, keepInputIn } from "~/models/editing/ai/sentences";
+import { promotionAddress } from "~/models/editing/promotions/form";
+import { ask, stopTask } from "~/models/editing/promotions/generate.server";
+import { chooseExpert, goToStep, keepChoices } from "~/models/editing/promotions/promotions.server";
 import {
   keepPieceSentence,
   publishPiece,
   savePiece,
   saveToLibrary,
   suggestTags,
-} from "~/models/promotions/save.server";
-import { STEPS, type Step, TASKS } from "~/models/promotions/state";
-import { askForWhole } from "~/models/promotions/whole.server";
+} from "~/models/editing/promotions/save.server";
+import { STEPS, type Step, TASKS } from "~/models/editing/promotions/state";
+import { askForWhole } from "~/models/editing/promotions/whole.server";
 
 interface Pressed {
   editor: Editor;

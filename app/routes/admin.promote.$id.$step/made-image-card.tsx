@@ -4,9 +4,9 @@ import { FRAME, LIBRARY_CARD } from "~/components/admin/library-cards";
 import { RowActions } from "~/components/admin/page-parts";
 import { Badge } from "~/components/admin/text";
 import { Button, ButtonLink } from "~/components/ui/button";
-import { ALT_LENGTH } from "~/models/images/rules";
-import { altField, promotionAddress } from "~/models/promotions/form";
-import type { MadeImage } from "~/models/promotions/state";
+import { altField, promotionAddress } from "~/models/editing/promotions/form";
+import type { MadeImage } from "~/models/editing/promotions/state";
+import { ALT_LENGTH } from "~/models/records/images/rules";
 import { PROVIDER_LABELS } from "~/services/ai-providers";
 
 interface Props {

@@ -2,7 +2,7 @@ import { LinkSummary } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
 import { TextArea } from "~/components/forms/field";
 import { ExternalLink } from "~/components/ui/link";
-import type { Promotion } from "~/models/promotions/promotions.server";
+import type { Promotion } from "~/models/editing/promotions/promotions.server";
 
 interface Props {
   promotion: Promotion;

@@ -2,7 +2,7 @@ import { PREVIEW_BOX } from "~/components/admin/article-text-field";
 import { FluidImage } from "~/components/admin/fluid-image";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { Avatar } from "~/components/ui/image";
-import type { MadeImage, Piece } from "~/models/promotions/state";
+import type { MadeImage, Piece } from "~/models/editing/promotions/state";
 import { withLargeEmoji } from "./large-emoji";
 import { CHOSEN } from "./step-ideas";
 import type { useLivePreview } from "./use-live-preview";

@@ -8,8 +8,8 @@ import { TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import { Panel } from "~/components/ui/panel";
 import type { Refusal } from "~/http/form.server";
-import { pieceField } from "~/models/promotions/form";
-import type { Piece } from "~/models/promotions/state";
+import { pieceField } from "~/models/editing/promotions/form";
+import type { Piece } from "~/models/editing/promotions/state";
 
 /** One written text with what its sentences rest on, to be copied, changed and saved. */
 export function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal | undefined }) {

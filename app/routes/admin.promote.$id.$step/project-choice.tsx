@@ -1,8 +1,8 @@
 import { FieldGroup, PlainField } from "~/components/admin/field-group";
 import { Field } from "~/components/forms/field";
-import type { LibraryProject } from "~/models/library/projects.server";
-import type { Promotion } from "~/models/promotions/promotions.server";
-import { NEW_PROJECT } from "~/models/promotions/state";
+import type { LibraryProject } from "~/models/editing/library/projects.server";
+import type { Promotion } from "~/models/editing/promotions/promotions.server";
+import { NEW_PROJECT } from "~/models/editing/promotions/state";
 
 interface Props {
   state: Promotion["state"];

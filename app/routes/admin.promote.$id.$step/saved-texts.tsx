@@ -6,9 +6,9 @@ import { call } from "~/components/ui/api-client";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Panel } from "~/components/ui/panel";
-import { labelOf, textFileName } from "~/models/library/labels";
-import type { ContentCard } from "~/models/library/lists.server";
-import type { LibraryContent } from "~/models/library/views.server";
+import { labelOf, textFileName } from "~/models/editing/library/labels";
+import type { ContentCard } from "~/models/editing/library/lists.server";
+import type { LibraryContent } from "~/models/editing/library/views.server";
 
 export function SavedTexts({ saved }: { saved: ContentCard[] }) {
   return (

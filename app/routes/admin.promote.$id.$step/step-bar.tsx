@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { promotionAddress } from "~/models/promotions/form";
-import type { Promotion } from "~/models/promotions/promotions.server";
-import { STEPS, type Step } from "~/models/promotions/state";
+import { promotionAddress } from "~/models/editing/promotions/form";
+import type { Promotion } from "~/models/editing/promotions/promotions.server";
+import { STEPS, type Step } from "~/models/editing/promotions/state";
 
 interface Props {
   promotion: Promotion;

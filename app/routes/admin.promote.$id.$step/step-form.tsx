@@ -1,8 +1,8 @@
 import { useSubmit } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import { Hint } from "~/components/admin/text";
-import { promotionAddress } from "~/models/promotions/form";
-import type { Step } from "~/models/promotions/state";
+import { promotionAddress } from "~/models/editing/promotions/form";
+import type { Step } from "~/models/editing/promotions/state";
 import { useKeptChoices } from "./use-kept-choices";
 
 interface Props {

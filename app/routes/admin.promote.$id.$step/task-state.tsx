@@ -5,9 +5,9 @@ import { PlainText } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
-import { promotionAddress } from "~/models/promotions/form";
-import type { Promotion } from "~/models/promotions/promotions.server";
-import { STEP_OF, STEPS, type Step, type Task } from "~/models/promotions/state";
+import { promotionAddress } from "~/models/editing/promotions/form";
+import type { Promotion } from "~/models/editing/promotions/promotions.server";
+import { STEP_OF, STEPS, type Step, type Task } from "~/models/editing/promotions/state";
 
 const WHAT: Record<Task, string> = {
   ideas: "ideas",

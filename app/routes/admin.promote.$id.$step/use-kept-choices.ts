@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { call } from "~/components/ui/api-client";
-import { changedChoices, choicesIn, fieldsOf } from "~/models/promotions/form";
-import type { Choices, Step } from "~/models/promotions/state";
+import { changedChoices, choicesIn, fieldsOf } from "~/models/editing/promotions/form";
+import type { Choices, Step } from "~/models/editing/promotions/state";
 
 /** How long typing pauses before it is kept. */
 const PAUSE_MS = 1_000;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "~/components/ui/api-client";
-import type { PiecePreview } from "~/models/promotions/pages.server";
-import { titleAndBody } from "~/models/text/content-text";
+import { titleAndBody } from "~/models/base/text/content-text";
+import type { PiecePreview } from "~/models/editing/promotions/pages.server";
 
 type Shown = Pick<PiecePreview, "title" | "html" | "minutes">;
 

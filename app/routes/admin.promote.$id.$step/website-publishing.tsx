@@ -3,7 +3,7 @@ import { Check } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
-import type { Piece } from "~/models/promotions/state";
+import type { Piece } from "~/models/editing/promotions/state";
 import { SECTIONS } from "~/subject/profile";
 
 /** Where a piece is published, and its buttons. */

@@ -11,10 +11,10 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
-import { DECISION_CHARACTERS, type Decided, decideRequest } from "~/models/requests/decide.server";
-import { requestForAdmin } from "~/models/requests/queue.server";
-import type { Mention } from "~/models/requests/removal.server";
-import { REPORT_FIELDS } from "~/models/requests/report.server";
+import { DECISION_CHARACTERS, type Decided, decideRequest } from "~/models/editing/requests/decide.server";
+import { requestForAdmin } from "~/models/editing/requests/queue.server";
+import { REPORT_FIELDS } from "~/models/editing/requests/report.server";
+import type { Mention } from "~/models/whole/removal/removal.server";
 import { DecisionForm } from "./decision-form";
 
 /** One request, and what it would change. */

@@ -9,12 +9,18 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, intentOf, page } from "~/http/form.server";
-import type { Admin } from "~/models/accounts/admin.server";
-import { articlePreview } from "~/models/articles/preview.server";
-import { conflictingFields, PAGE_CHARACTERS, pageForAdmin, removePage, savePage } from "~/models/pages/edit.server";
-import { formOf, formOfPage, type PageAnswer } from "~/models/pages/form";
-import { ADMIN_PAGES_OF_SITE } from "~/models/pages/labels";
-import { EditConflict } from "~/models/records/edit-conflict.server";
+import type { Admin } from "~/models/base/accounts/admin.server";
+import { articlePreview } from "~/models/records/articles/preview.server";
+import {
+  conflictingFields,
+  PAGE_CHARACTERS,
+  pageForAdmin,
+  removePage,
+  savePage,
+} from "~/models/records/pages/edit.server";
+import { formOf, formOfPage, type PageAnswer } from "~/models/records/pages/form";
+import { ADMIN_PAGES_OF_SITE } from "~/models/records/pages/labels";
+import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {

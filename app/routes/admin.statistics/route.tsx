@@ -10,8 +10,8 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { DayChart } from "~/components/visits/day-chart";
 import { page } from "~/http/form.server";
-import { formatNumber } from "~/models/text/numbers";
-import { type VisitedPage, visitStatistics } from "~/models/visits/statistics.server";
+import { formatNumber } from "~/models/base/text/numbers";
+import { type VisitedPage, visitStatistics } from "~/models/readers/visits/statistics.server";
 
 /** How many readers came, and what they read. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -7,7 +7,7 @@ import { Empty } from "~/components/admin/page-parts";
 import { Badge, ErrorText } from "~/components/admin/text";
 import { ProvenanceNote } from "~/components/experts/editor/suggestion-notes";
 import type { FormAnswer } from "~/components/forms/form-answer";
-import type { Review, ReviewedField } from "~/models/submissions/review.server";
+import type { Review, ReviewedField } from "~/models/editing/submissions/review.server";
 
 interface Props {
   review: Review;

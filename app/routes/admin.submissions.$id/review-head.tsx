@@ -7,7 +7,7 @@ import { PhotoCredit } from "~/components/experts/photo-credit";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Age, ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
-import type { Neighbours, Review } from "~/models/submissions/review.server";
+import type { Neighbours, Review } from "~/models/editing/submissions/review.server";
 
 export function ReviewHead({ review }: { review: Review & Neighbours }) {
   const { submission, target, duplicates, looks, next, previous } = review;

@@ -4,7 +4,7 @@ import { call } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
-import type { Place } from "~/models/submissions/places.server";
+import type { Place } from "~/models/editing/submissions/places.server";
 
 /** A place ends a minute after the last sign of life. */
 const SIGN_MS = 20_000;

@@ -1,8 +1,8 @@
 import { AppError } from "~/errors";
-import { saveAndApprove, saveAndReject } from "~/models/submissions/decide.server";
-import { rejectionNotes } from "~/models/submissions/reasons";
-import { addressAfter, reviewOf } from "~/models/submissions/review.server";
-import { saveSubmission } from "~/models/submissions/review-edit.server";
+import { saveAndApprove, saveAndReject } from "~/models/editing/submissions/decide.server";
+import { rejectionNotes } from "~/models/editing/submissions/reasons";
+import { addressAfter, reviewOf } from "~/models/editing/submissions/review.server";
+import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
 import type { SentExpert } from "~/routes/admin.experts_.$id/expert-form.server";
 
 type Sent = SentExpert & { linkOrigin: string };

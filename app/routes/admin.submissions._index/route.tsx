@@ -12,18 +12,18 @@ import { Notice } from "~/components/ui/notice";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
-import { addressWith } from "~/models/records/list-address";
-import { nearestPage, searchIn } from "~/models/records/paging.server";
-import { type BulkResult, decideMany } from "~/models/submissions/bulk.server";
-import { rejectionNotes } from "~/models/submissions/reasons";
+import { addressWith } from "~/models/base/input/list-address";
+import { nearestPage, searchIn } from "~/models/base/input/paging.server";
+import { foundCount } from "~/models/base/text/numbers";
+import { type BulkResult, decideMany } from "~/models/editing/submissions/bulk.server";
+import { rejectionNotes } from "~/models/editing/submissions/reasons";
 import {
   decidedTogether,
   REVIEW_PAGE_SIZE,
   reviewList,
   STATUSES,
   type Status,
-} from "~/models/submissions/review.server";
-import { foundCount } from "~/models/text/numbers";
+} from "~/models/editing/submissions/review.server";
 import { SubmissionsTable } from "./submissions-table";
 
 /** Those that wait, and by tabs those that were decided; `?decided=` names what can be undone, ids with commas between. */

@@ -8,8 +8,8 @@ import { onIntent } from "~/components/layout/start-script";
 import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
-import { REASON_LABELS } from "~/models/submissions/reasons";
-import type { Listed } from "~/models/submissions/review.server";
+import { REASON_LABELS } from "~/models/editing/submissions/reasons";
+import type { Listed } from "~/models/editing/submissions/review.server";
 
 interface Props {
   submissions: Listed[];

@@ -5,7 +5,7 @@ import { Field, FieldFrame, FieldPair } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Panel } from "~/components/ui/panel";
-import { ROLE_LABELS, ROLE_MEANINGS, ROLES } from "~/models/accounts/roles";
+import { ROLE_LABELS, ROLE_MEANINGS, ROLES } from "~/models/base/accounts/roles";
 
 interface Props {
   /** The refusal of an invitation, whose fields are shown again. */

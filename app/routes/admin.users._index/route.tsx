@@ -11,12 +11,18 @@ import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { addressOf } from "~/http/api.server";
 import { form, intentOf, page } from "~/http/form.server";
-import type { Admin } from "~/models/accounts/admin.server";
-import { changeAccount, inviteUser, listUsers, sendReset, USERS_PAGE_SIZE } from "~/models/accounts/admin-users.server";
-import type { Caller } from "~/models/accounts/input.server";
-import type { RecentUser } from "~/models/accounts/sessions.server";
-import { listAddress } from "~/models/experts/list-address";
-import { nearestPage, searchIn } from "~/models/records/paging.server";
+import type { Admin } from "~/models/base/accounts/admin.server";
+import {
+  changeAccount,
+  inviteUser,
+  listUsers,
+  sendReset,
+  USERS_PAGE_SIZE,
+} from "~/models/base/accounts/admin-users.server";
+import type { Caller } from "~/models/base/accounts/input.server";
+import type { RecentUser } from "~/models/base/accounts/sessions.server";
+import { nearestPage, searchIn } from "~/models/base/input/paging.server";
+import { listAddress } from "~/models/records/experts/list-address";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { InviteForm } from "./invite-form";
 import { UsersTable } from "./users-table";

@@ -4,8 +4,8 @@ import { RowMenu } from "~/components/admin/page-parts";
 import { Badge } from "~/components/admin/text";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
-import type { UserView } from "~/models/accounts/admin-users.server";
-import { ROLE_LABELS, ROLES } from "~/models/accounts/roles";
+import type { UserView } from "~/models/base/accounts/admin-users.server";
+import { ROLE_LABELS, ROLES } from "~/models/base/accounts/roles";
 
 interface Props {
   users: UserView[];

@@ -8,7 +8,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { createWebhook, EVENTS, testWebhook, webhooks } from "~/models/webhooks/webhooks.server";
+import { createWebhook, EVENTS, testWebhook, webhooks } from "~/models/readers/webhooks/webhooks.server";
 import { NewWebhook } from "./new-webhook";
 import { Webhook } from "./webhook";
 

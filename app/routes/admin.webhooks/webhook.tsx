@@ -3,7 +3,7 @@ import { ActionsForm, PageLine } from "~/components/admin/page-parts";
 import { Badge, Hint } from "~/components/admin/text";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
-import type { webhooks } from "~/models/webhooks/webhooks.server";
+import type { webhooks } from "~/models/readers/webhooks/webhooks.server";
 
 type Shown = Awaited<ReturnType<typeof webhooks>>[number];
 

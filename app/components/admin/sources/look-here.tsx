@@ -1,5 +1,5 @@
 import { BulletList } from "~/components/admin/text";
-import { type Look, markedPieces } from "~/models/evidence/looks";
+import { type Look, markedPieces } from "~/models/records/evidence/looks";
 
 /** A text with the words marked that looks are about. */
 export function Marked({ text, looks, side }: { text: string; looks: Look[]; side: "claim" | "quote" }) {

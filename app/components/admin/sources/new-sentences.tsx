@@ -2,7 +2,7 @@ import { PlainText } from "~/components/admin/text";
 import { Field, TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps } from "~/components/forms/form-answer";
 import { Notice } from "~/components/ui/notice";
-import { HIDDEN, supportName, supportRows } from "~/models/evidence/new-sentences";
+import { HIDDEN, supportName, supportRows } from "~/models/records/evidence/new-sentences";
 
 /** Asks for sources of sentences that are new in a public text of AI; hidden until the server requires them. */
 export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefined }) {

@@ -1,6 +1,6 @@
 import { ErrorText } from "~/components/admin/text";
 import { type FormAnswer, typed } from "~/components/forms/form-answer";
-import { PLACE_MAX } from "~/models/evidence/evidence";
+import { PLACE_MAX } from "~/models/records/evidence/evidence";
 
 const REFERENCE_FIELDS = [
   ["title", "Title of the work, book or page", 500],

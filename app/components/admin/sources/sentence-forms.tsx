@@ -3,7 +3,7 @@ import { LinkSummary } from "~/components/admin/page-parts";
 import { ErrorText } from "~/components/admin/text";
 import { type FormAnswer, typed } from "~/components/forms/form-answer";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { SOURCE_KINDS, SOURCE_LABELS } from "~/models/evidence/source-kinds";
+import { SOURCE_KINDS, SOURCE_LABELS } from "~/models/records/evidence/source-kinds";
 import { ReferenceFields } from "./reference-fields";
 
 interface Props {

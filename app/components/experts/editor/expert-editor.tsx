@@ -10,8 +10,8 @@ import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsa
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
-import { EXPERT_LABELS } from "~/models/experts/fields";
-import type { ExpertForm } from "~/models/experts/form";
+import { EXPERT_LABELS } from "~/models/records/experts/fields";
+import type { ExpertForm } from "~/models/records/experts/form";
 import { ExpertFields } from "./expert-fields";
 import { NoSuggestions } from "./suggestion-notes";
 import { type SuggestionProps, useSuggestions } from "./use-suggestions";

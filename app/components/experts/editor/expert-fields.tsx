@@ -5,12 +5,24 @@ import { ImageField } from "~/components/admin/image-field";
 import { ErrorText } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import type { FieldErrors } from "~/errors";
-import { isSuggested } from "~/models/ai/suggestions";
-import { categories, categoryLabel } from "~/models/experts/categories";
-import { EXPERT_FIELDS, EXPERT_LABELS, EXPERT_RECORD, type ExpertField, expertField } from "~/models/experts/fields";
-import { type ChoicesField, type ExpertForm, partName, type RowField, type TextField } from "~/models/experts/form";
-import { namesInGroup } from "~/models/records/fields";
-import type { TopicChoices } from "~/models/topics/proposals.server";
+import { isSuggested } from "~/models/editing/ai/suggestions";
+import { categories, categoryLabel } from "~/models/records/experts/categories";
+import {
+  EXPERT_FIELDS,
+  EXPERT_LABELS,
+  EXPERT_RECORD,
+  type ExpertField,
+  expertField,
+} from "~/models/records/experts/fields";
+import {
+  type ChoicesField,
+  type ExpertForm,
+  partName,
+  type RowField,
+  type TextField,
+} from "~/models/records/experts/form";
+import { namesInGroup } from "~/models/records/shared/fields";
+import type { TopicChoices } from "~/models/records/topics/proposals.server";
 import { FieldSuggestions } from "./field-suggestions";
 import { PortraitLicence } from "./portrait-licence";
 import { RowsField, TOPIC_LIST } from "./rows-field";

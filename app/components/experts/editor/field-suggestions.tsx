@@ -17,9 +17,9 @@ import {
   type SuggestedField,
   valueIn,
   valueWith,
-} from "~/models/ai/suggestions";
-import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
-import { cellsOf } from "~/models/experts/form";
+} from "~/models/editing/ai/suggestions";
+import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
+import { cellsOf } from "~/models/records/experts/form";
 import { ProvenanceNote, RejectedLinks } from "./suggestion-notes";
 import type { Suggestions } from "./use-suggestions";
 

@@ -3,7 +3,7 @@ import { LinkSummary } from "~/components/admin/page-parts";
 import { LicenceFields } from "~/components/experts/licence-fields";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { useSite } from "~/components/layout/use-site";
-import { UPLOAD_FIELDS } from "~/models/images/upload-licences";
+import { UPLOAD_FIELDS } from "~/models/records/images/upload-licences";
 
 /** Of the file that is sent with the form; what is on record for the present picture stays with that. */
 export function PortraitLicence() {

@@ -10,9 +10,9 @@ import { Field, TextArea } from "~/components/forms/field";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
-import { categories } from "~/models/experts/categories";
-import { EXPERT_LABELS } from "~/models/experts/fields";
-import type { QuickForm } from "~/models/experts/quick-edit";
+import { categories } from "~/models/records/experts/categories";
+import { EXPERT_LABELS } from "~/models/records/experts/fields";
+import type { QuickForm } from "~/models/records/experts/quick-edit";
 
 interface Props {
   id: string;

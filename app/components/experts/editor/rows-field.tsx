@@ -3,7 +3,7 @@ import { PlainField } from "~/components/admin/field-group";
 import { RowActions } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
-import { EXPERT_RECORD } from "~/models/experts/fields";
+import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import {
   blankRow,
   mostRows,
@@ -13,8 +13,8 @@ import {
   rowProblems,
   STEP,
   type StepName,
-} from "~/models/experts/form";
-import { LINK_KINDS } from "~/models/experts/link-kinds";
+} from "~/models/records/experts/form";
+import { LINK_KINDS } from "~/models/records/experts/link-kinds";
 import { VideoPreview } from "./video-preview";
 
 interface Props {

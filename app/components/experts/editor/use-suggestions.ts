@@ -1,8 +1,7 @@
 import { type MouseEvent, type RefObject, useCallback, useEffect, useState } from "react";
 import { ApiError, call } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
-import type { Written } from "~/models/ai/provenance.server";
-import { type KeepBy, keepInputIn } from "~/models/ai/sentences";
+import { type KeepBy, keepInputIn } from "~/models/editing/ai/sentences";
 import {
   accept,
   FAILURES,
@@ -13,8 +12,9 @@ import {
   type SuggestedField,
   type SuggestionNotice,
   undo,
-} from "~/models/ai/suggestions";
-import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/experts/form";
+} from "~/models/editing/ai/suggestions";
+import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/records/experts/form";
+import type { Written } from "~/models/records/provenance/provenance.server";
 
 export interface SuggestionProps {
   /** Whose profile it is; the id is "" for one that is not stored yet. */

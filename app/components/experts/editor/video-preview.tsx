@@ -1,7 +1,7 @@
 import { Hint } from "~/components/admin/text";
 import { ExternalLink } from "~/components/ui/link";
 import { VideoPlayer } from "~/components/ui/video-player";
-import { linkFrom, playerFrom } from "~/models/experts/video-embeds";
+import { linkFrom, playerFrom } from "~/models/records/experts/video-embeds";
 
 export function VideoPreview({ code, title }: { code: string; title: string }) {
   if (code.trim() === "") return null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NO_ARTICLE } from "~/models/articles/fields";
+import { NO_ARTICLE } from "~/models/records/articles/fields";
 import { named, time } from "../operation.server";
 import { forNewSentences, updatedAt } from "./evidence.server";
 import { PublicEvidence } from "./experts.server";

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { EVIDENCE_KINDS, EVIDENCE_STATUSES } from "~/models/evidence/evidence";
-import { categories } from "~/models/experts/categories";
-import { FACETS, type Facet } from "~/models/experts/facets";
-import { EXPERT_RECORD, LISTED_FIELDS } from "~/models/experts/fields";
-import { IDENTIFIERS, ofEach, PERSONAL } from "~/models/experts/identifiers";
-import { ExpertInput } from "~/models/experts/input.server";
-import { SORTS } from "~/models/experts/list-address";
-import { OTHER_FORMS } from "~/models/experts/other-forms.server";
-import { answersOf } from "~/models/records/schema.server";
+import { EVIDENCE_KINDS, EVIDENCE_STATUSES } from "~/models/records/evidence/evidence";
+import { categories } from "~/models/records/experts/categories";
+import { FACETS, type Facet } from "~/models/records/experts/facets";
+import { EXPERT_RECORD, LISTED_FIELDS } from "~/models/records/experts/fields";
+import { IDENTIFIERS, ofEach, PERSONAL } from "~/models/records/experts/identifiers";
+import { ExpertInput } from "~/models/records/experts/input.server";
+import { SORTS } from "~/models/records/experts/list-address";
+import { OTHER_FORMS } from "~/models/records/experts/other-forms.server";
+import { answersOf } from "~/models/records/shared/schema.server";
 import { named, Paging, time } from "../operation.server";
 import { forNewSentences, publicSource, updatedAt as sentUpdatedAt } from "./evidence.server";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { categories } from "~/models/experts/categories";
-import { submissionSchema } from "~/models/submissions/input.server";
+import { submissionSchema } from "~/models/editing/submissions/input.server";
+import { categories } from "~/models/records/experts/categories";
 import { named, time } from "../operation.server";
 import { updatedAt } from "./evidence.server";
 import { ExpertFields, PROFILE } from "./experts.server";

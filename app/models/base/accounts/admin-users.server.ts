@@ -1,0 +1,184 @@
+/** Accounts as admins see them. */
+import type { ExpressionBuilder } from "kysely";
+import { z } from "zod";
+import { contains, type Database, db, type Queryable, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { findPage, type PageQuery, type Paging } from "~/models/base/input/paging.server";
+import { parse } from "~/models/base/input/validation.server";
+import { queueMail } from "~/models/base/mail/queue.server";
+import { invitationMail } from "~/models/base/mail/texts.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import type { Admin } from "./admin.server";
+import { hasSecondFactor } from "./factors.server";
+import { type Caller, emailField, Names } from "./input.server";
+import { announceAdmin } from "./new-admins.server";
+import { issueToken } from "./one-time-tokens.server";
+import { queueReset } from "./password.server";
+import { insertUser } from "./register.server";
+import { checkSession, type RecentUser } from "./sessions.server";
+import { changeRole, changeStatus, noteUser, roleField } from "./users.server";
+
+export const USERS_PAGE_SIZE = 20;
+
+export interface UserView {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: UserRow["role"];
+  status: UserRow["status"];
+  signInMethod: "password" | "google" | "password and google" | "none";
+  emailVerified: boolean;
+  createdAt: string;
+  lastSignInAt: string | null; // null means never
+  submissions: number;
+  secondFactor: boolean;
+}
+
+export function listUsers(
+  _admin: Admin,
+  query: PageQuery & { search: string },
+  options: { nearest?: boolean } = {},
+): Promise<{ users: UserView[]; total: number } & Paging> {
+  const found = usersWith(query.search);
+  return findPage(query, options, async (offset) => {
+    const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    const rows = await found
+      .selectAll()
+      .select(countsOfUser)
+      .orderBy("createdAt", "desc")
+      .orderBy("id", "desc")
+      .limit(query.limit)
+      .offset(offset)
+      .execute();
+    return { users: rows.map(toListed), total };
+  });
+}
+
+function countsOfUser(eb: ExpressionBuilder<Database, "users">) {
+  const submissions = eb.selectFrom("submissions").whereRef("submissions.userId", "=", "users.id");
+  const apps = eb.selectFrom("totpSecrets").whereRef("totpSecrets.userId", "=", "users.id");
+  const passkeys = eb.selectFrom("passkeys").whereRef("passkeys.userId", "=", "users.id");
+  return [
+    submissions.select(({ fn }) => fn.countAll<number>().as("count")).as("submissions"),
+    apps.select("confirmedAt").as("appSince"),
+    passkeys.select(({ fn }) => fn.countAll<number>().as("count")).as("passkeys"),
+  ] as const;
+}
+
+type Listed = UserRow & { submissions: number | null; appSince: string | null; passkeys: number | null };
+
+function toListed({ submissions, appSince, passkeys, ...row }: Listed): UserView {
+  return toView(row, Number(submissions), appSince !== null || Number(passkeys) > 0);
+}
+
+function usersWith(search: string) {
+  let found = readDb.selectFrom("users");
+  for (const word of search.split(/\s+/).filter(Boolean).slice(0, 8)) {
+    found = found.where(({ or }) => or(["firstName", "lastName", "email"].map((column) => contains(column, word))));
+  }
+  return found;
+}
+
+/** Throws "missing". */
+export async function userForAdmin(_admin: Admin, id: string): Promise<UserView> {
+  const row = await findRow(id);
+  const { count } = await readDb
+    .selectFrom("submissions")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("userId", "=", id)
+    .executeTakeFirstOrThrow();
+  return toView(row, Number(count), await hasSecondFactor(id));
+}
+
+export const Change = z
+  .object({
+    role: roleField.optional(),
+    status: z.enum(["active", "disabled"], "Please choose a status.").optional(),
+  })
+  .refine(({ role, status }) => role || status, "Send a role or a status.");
+
+/** Changes role and status, whichever are given. Throws invalid, missing, or conflict for the last admin. */
+export async function changeAccount(admin: RecentUser<Admin>, id: string, input: unknown): Promise<UserView> {
+  const { role, status } = parse(Change, input);
+  if (status) await changeStatus(admin, { id, status });
+  if (role) await changeRole(admin, { id, role });
+  return userForAdmin(admin, id);
+}
+
+/** Mails a link to choose a password, also to an account without one. Throws missing, or conflict when disabled. */
+export async function sendReset(admin: RecentUser<Admin>, id: string, caller: Caller): Promise<void> {
+  const user = await findRow(id);
+  if (user.status !== "active") throw new AppError("conflict", "This account is disabled. Enable it first.");
+  await db.transaction().execute(async (tx) => {
+    await checkSession(tx, admin);
+    await queueReset(tx, user, caller);
+    await noteUser(tx, admin, "reset link sent", user);
+  });
+}
+
+export const Invitation = Names.extend({
+  email: emailField("Please enter an email address"),
+  role: roleField.default("user"),
+});
+
+/**
+ * Makes an account without a password and mails its owner a link, good for a week, to choose one.
+ * Throws invalid, or conflict when the address has an account.
+ */
+export async function inviteUser(admin: RecentUser<Admin>, input: unknown, { origin }: Caller): Promise<UserView> {
+  const person = parse(Invitation, input);
+  const user = await db.transaction().execute(async (tx) => {
+    await checkSession(tx, admin);
+    const { user, link, until } = await insertInvited(tx, admin, person, origin);
+    const { siteName } = await siteSettings(tx);
+    await queueMail(tx, { ...invitationMail({ siteName, link, until }), recipient: user.email });
+    await noteUser(tx, admin, "user invited", user);
+    return user;
+  });
+  return toView(user, 0, false);
+}
+
+/** As `inviteUser`, but gives the link to the operator at the command line instead of mailing it. */
+export async function addUser(input: unknown, origin: string): Promise<{ user: UserView; link: string; until: Date }> {
+  const person = parse(Invitation, input);
+  return db.transaction().execute(async (tx) => {
+    const { user, ...link } = await insertInvited(tx, null, person, origin);
+    await noteUser(tx, null, "user added", user);
+    return { user: toView(user, 0, false), ...link };
+  });
+}
+
+async function insertInvited(tx: Queryable, by: Admin | null, person: z.output<typeof Invitation>, origin: string) {
+  const user = await insertUser(tx, person);
+  if (user.role === "admin") await announceAdmin(tx, user, by);
+  const { token, until } = await issueToken(tx, { purpose: "reset", userId: user.id, minutes: 7 * 24 * 60 });
+  return { user, link: `${origin}/reset-password?token=${token}`, until };
+}
+
+async function findRow(id: string): Promise<UserRow> {
+  const row = await readDb.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("missing", "There is no such account.");
+  return row;
+}
+
+function toView(row: UserRow, submissions: number, secondFactor: boolean): UserView {
+  const { id, email, firstName, lastName, role, status, createdAt, lastSignInAt } = row;
+  const ways = [row.passwordHash && "password", row.googleId && "google"].filter(Boolean).join(" and ");
+  const signInMethod = (ways || "none") as UserView["signInMethod"];
+  const emailVerified = row.emailVerifiedAt !== null;
+  return {
+    id,
+    email,
+    firstName,
+    lastName,
+    role,
+    status,
+    signInMethod,
+    emailVerified,
+    createdAt,
+    lastSignInAt,
+    submissions,
+    secondFactor,
+  };
+}

@@ -1,0 +1,81 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { somebody } from "../../../../test/support/accounts";
+import { mailsTo, tokenIn } from "../../../../test/support/mails";
+import { isSetupLink, setUpAdmin, setupLink } from "./first-run.server";
+import { insertUser } from "./register.server";
+
+const caller = { address: "192.0.2.1", origin: "http://localhost:3000" };
+
+beforeAll(async () => {
+  await migrate(db);
+});
+beforeEach(async () => {
+  await db.deleteFrom("users").execute();
+});
+
+async function newToken(): Promise<string> {
+  return tokenIn((await setupLink(caller.origin)) ?? undefined);
+}
+
+describe("D8 the set-up link", () => {
+  test("makes the first admin, once", async () => {
+    const link = await setupLink("http://localhost:3000");
+    expect(link).toMatch(/^http:\/\/localhost:3000\/setup\?token=[\w-]{43}$/);
+    const token = tokenIn(link ?? undefined);
+    expect(await isSetupLink(token)).toBe(true);
+    const person = somebody();
+    expect(await setUpAdmin({ token, ...person }, caller)).toMatchObject({ email: person.email, role: "admin" });
+    expect(await isSetupLink(token)).toBe(false);
+    await expect(setUpAdmin({ token, ...somebody() }, caller)).rejects.toMatchObject({ problem: "forbidden" });
+    expect(await mailsTo(person.email)).toMatchObject([{ kind: "confirmAddress" }]);
+  });
+
+  test("is kept as a hash only", async () => {
+    const token = await newToken();
+    const rows = await db.selectFrom("oneTimeTokens").selectAll().where("purpose", "=", "setup").execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test("is a new one at each start; the former stops working", async () => {
+    const [former, latest] = [await newToken(), await newToken()];
+    expect(await isSetupLink(former)).toBe(false);
+    expect(await isSetupLink(latest)).toBe(true);
+  });
+
+  test("stops working when there is an admin, and is not made then", async () => {
+    const token = await newToken();
+    await insertUser(db, { ...somebody(), role: "admin" });
+    expect(await isSetupLink(token)).toBe(false);
+    await expect(setUpAdmin({ token, ...somebody() }, caller)).rejects.toMatchObject({ problem: "forbidden" });
+    expect(await setupLink(caller.origin)).toBeNull();
+  });
+
+  test("used ten times at once makes one admin", async () => {
+    const token = await newToken();
+    const tries = Array.from({ length: 10 }, () => setUpAdmin({ token, ...somebody() }, caller));
+    const results = await Promise.allSettled(tries);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await db.selectFrom("users").select("role").execute()).toEqual([{ role: "admin" }]);
+  });
+
+  test("stays good after a mistake in the form", async () => {
+    const token = await newToken();
+    await expect(setUpAdmin({ token, ...somebody({ password: "password" }) }, caller)).rejects.toMatchObject({
+      problem: "invalid",
+    });
+    const taken = await insertUser(db, { ...somebody(), role: "user" });
+    await expect(setUpAdmin({ token, ...somebody({ email: taken.email }) }, caller)).rejects.toMatchObject({
+      problem: "conflict",
+    });
+    await setUpAdmin({ token, ...somebody() }, caller);
+  });
+
+  test.each([undefined, "", "x".repeat(43)])("needs a token that was given out, not %j", async (token) => {
+    await newToken();
+    await expect(setUpAdmin({ token, ...somebody() }, caller)).rejects.toMatchObject({
+      problem: expect.stringMatching(/invalid|forbidden/),
+    });
+  });
+});

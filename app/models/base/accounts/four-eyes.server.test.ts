@@ -1,0 +1,120 @@
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { newId } from "~/models/base/input/ids.server";
+import { changeSettings } from "~/models/base/settings/settings.server";
+import { saveContent } from "~/models/editing/library/library.server";
+import { publishArticle } from "~/models/editing/promotions/publish.server";
+import { approveSubmission, saveAndApprove } from "~/models/editing/submissions/decide.server";
+import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
+import { submitExpert } from "~/models/editing/submissions/submissions.server";
+import { createArticle, editArticle } from "~/models/records/articles/edit.server";
+import { createExpert, editExpert } from "~/models/records/experts/admin-list.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { member } from "../../../../test/support/members";
+import { suggestion } from "../../../../test/support/people";
+import { type Admin, asAdmin } from "./admin.server";
+
+const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
+const REFUSED = { problem: "conflict", message: expect.stringMatching(/^Four eyes: .* ask another editor or admin/) };
+let ada: Admin;
+let bob: Admin;
+
+beforeAll(async () => {
+  await migrate(db);
+  ada = asAdmin(await member({ firstName: "Ada", role: "admin" }));
+  bob = asAdmin(await member({ firstName: "Bob", role: "admin" }));
+  await importExperts([{ name: "Nora Known", slug: "nora-known" }], { origin: "editor" });
+  await changeSettings(ada, { fourEyes: "on" }, null);
+});
+afterEach(async () => {
+  for (const table of ["submissions", "suggestions", "articles", "mails"] as const)
+    await db.deleteFrom(table).execute();
+});
+
+const refusals = async () =>
+  (await db.selectFrom("auditLog").select("subjectName").where("action", "=", "refused by four eyes").execute()).length;
+
+async function suggested(text: string): Promise<string> {
+  const id = newId();
+  const about = { subjectKind: "submission", subjectId: "", provider: "openrouter", createdBy: ada.id } as const;
+  const row = { id, field: "biography", text, model: "some/model", createdAt: new Date().toISOString(), ...about };
+  await db.insertInto("suggestions").values(row).execute();
+  return id;
+}
+
+let made = 0;
+async function submitted(): Promise<string> {
+  made++;
+  const input = { ...suggestion, name: `Eyes ${made}`, referenceLinks: [`https://eyes-${made}.example/`] };
+  return (await submitExpert(await member(), input, { origin: origins.origin })).id;
+}
+
+describe("RO02 four eyes", () => {
+  test("who accepted a text by AI does not approve the submission; somebody else does", async () => {
+    const id = await submitted();
+    const edit = { biography: "Written by a model.", accepted: [await suggested("Written by a model.")] };
+    const before = await refusals();
+    await expect(
+      saveAndApprove(ada, id, { ...edit, acceptedReason: "Read by an editor" }, origins),
+    ).rejects.toMatchObject(REFUSED);
+    await saveSubmission(ada, id, edit, origins);
+    await expect(approveSubmission(ada, id, { acceptedReason: "Read by an editor" }, origins)).rejects.toMatchObject(
+      REFUSED,
+    );
+    expect(await refusals()).toBe(before + 2);
+    await db.updateTable("users").set({ firstName: "Bob" }).where("id", "=", ada.id).execute();
+    await expect(approveSubmission(ada, id, { acceptedReason: "Read by an editor" }, origins)).rejects.toMatchObject(
+      REFUSED,
+    );
+    expect(await approveSubmission(bob, id, { acceptedReason: "Read by an editor" }, origins)).toMatchObject({
+      status: "approved",
+    });
+  });
+
+  test("submissions without such a text are approved by anybody", async () => {
+    expect(await approveSubmission(ada, await submitted(), {}, origins)).toMatchObject({ status: "approved" });
+  });
+
+  test("a profile that is public at once takes no suggestion", async () => {
+    const edit = { name: "Nora New", biography: "By a model.", accepted: [await suggested("By a model.")] };
+    const refused = { problem: "conflict", message: expect.stringContaining("takes no suggestions by AI") };
+    await expect(editExpert(ada, "nora-known", edit, origins)).rejects.toMatchObject(refused);
+    await expect(createExpert(ada, edit, origins)).rejects.toMatchObject(refused);
+    expect(await editExpert(ada, "nora-known", { biography: "By hand." }, origins)).toMatchObject({
+      biography: "By hand.",
+    });
+  });
+
+  test("who had an article written neither publishes nor schedules it; somebody else does", async () => {
+    const text = {
+      content: "# A text\n\nBy a model.",
+      expert: "nora-known",
+      provider: "openrouter",
+      model: "some/model",
+    };
+    const { id: contentId } = await saveContent(ada, text);
+    const publication = { ...text, contentId };
+    await expect(publishArticle(ada, publication, origins)).rejects.toMatchObject(REFUSED);
+    const draft = await publishArticle(ada, publication, { ...origins, asDraft: true });
+    await expect(publishArticle(ada, publication, origins)).rejects.toMatchObject(REFUSED);
+    const acceptedReason = "Read by an editor";
+    for (const change of [{ status: "published" }, { scheduledAt: "2099-01-01T00:00:00.000Z" }])
+      await expect(editArticle(ada, draft.id, { ...change, acceptedReason }, origins)).rejects.toMatchObject(REFUSED);
+    expect(await editArticle(bob, draft.id, { status: "published", acceptedReason }, origins)).toMatchObject({
+      status: "published",
+    });
+    const own = await createArticle(ada, { title: "By hand", body: "Text." }, origins);
+    expect(await editArticle(ada, own.id, { status: "published", acceptedReason }, origins)).toMatchObject({
+      status: "published",
+    });
+  });
+
+  test("is off by default", async () => {
+    await changeSettings(ada, { fourEyes: "" }, null);
+    const id = await submitted();
+    const edit = { biography: "Written by a model.", accepted: [await suggested("Written by a model.")] };
+    expect(await saveAndApprove(ada, id, { ...edit, acceptedReason: "Read by an editor" }, origins)).toMatchObject({
+      status: "approved",
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, migrate, type UserRow } from "~/db.server";
+import { env } from "~/env.server";
+import { mailsTo } from "../../../../test/support/mails";
+import { member, signedIn } from "../../../../test/support/members";
+import { asAdmin } from "./admin.server";
+import { addUser, inviteUser } from "./admin-users.server";
+import { promoteAdminEmail } from "./new-admins.server";
+import { giveRole } from "./operator.server";
+import { changeRole, changeStatus } from "./users.server";
+import { markVerified } from "./verify-email.server";
+
+beforeAll(async () => {
+  await migrate(db);
+});
+beforeEach(async () => {
+  env.ADMIN_EMAIL = undefined;
+  for (const table of ["users", "mails", "cursors"] as const) await db.deleteFrom(table).execute();
+});
+
+const caller = { address: "192.0.2.1", origin: "https://site.example" };
+const confirmed = { emailVerifiedAt: new Date().toISOString() };
+const roleOf = async ({ id }: UserRow) =>
+  (await db.selectFrom("users").select("role").where("id", "=", id).executeTakeFirstOrThrow()).role;
+const told = async () =>
+  (await db.selectFrom("mails").select(["recipient", "body"]).where("kind", "=", "newAdmin").execute()).sort((a, b) =>
+    a.recipient < b.recipient ? -1 : 1,
+  );
+
+describe("a new admin", () => {
+  test("is told to every admin who can sign in, and who made them one", async () => {
+    const ada = await signedIn(asAdmin(await member({ email: "ada@mail.example", firstName: "Ada", role: "admin" })));
+    await member({ email: "disabled@mail.example", role: "admin", status: "disabled" });
+    await member({ email: "edda@mail.example", role: "editor" });
+    const bob = await member({ email: "bob@mail.example", firstName: "Bob\n\nhttps://evil.example" });
+    await changeRole(ada, { id: bob.id, role: "admin" });
+    expect((await told()).map(({ recipient }) => recipient)).toEqual(["ada@mail.example", "bob@mail.example"]);
+    const [{ body = "" } = {}] = await told();
+    expect(body).toContain("ada@mail.example made bob@mail.example an admin of Longevity Leaders on ");
+    expect(body).not.toContain("evil");
+    await changeRole(ada, { id: bob.id, role: "admin" });
+    await changeRole(ada, { id: bob.id, role: "editor" });
+    expect(await told(), "nothing new").toHaveLength(2);
+  });
+
+  test("is told as well when somebody is invited or enabled as one, and when the operator makes one", async () => {
+    const ada = await signedIn(asAdmin(await member({ email: "ada@mail.example", role: "admin" })));
+    const count = async () => (await told()).filter(({ recipient }) => recipient === ada.email).length;
+    const person = { firstName: "Ina", lastName: "Invited", role: "admin" };
+    await inviteUser(ada, { ...person, email: "ina@mail.example" }, caller);
+    expect(await count()).toBe(1);
+    await inviteUser(ada, { ...person, email: "edda@mail.example", role: "editor" }, caller);
+    expect(await count()).toBe(1);
+    const slept = await member({ role: "admin", status: "disabled" });
+    await changeStatus(ada, { id: slept.id, status: "active" });
+    expect(await count()).toBe(2);
+    await giveRole((await member()).email, "admin");
+    expect((await told()).some(({ body }) => body.includes("The operator of the site made"))).toBe(true);
+    await addUser({ ...person, email: "olga@mail.example" }, caller.origin);
+    expect(await count()).toBe(4);
+  });
+});
+
+describe("D8 ADMIN_EMAIL", () => {
+  test("names an admin at the next start, if its address was confirmed, and the others learn of it", async () => {
+    const [user, other] = [await member(), await member({ role: "admin" })];
+    env.ADMIN_EMAIL = user.email;
+    expect(await promoteAdminEmail()).toBe(false);
+    await db.updateTable("users").set(confirmed).where("id", "=", user.id).execute();
+    expect(await promoteAdminEmail()).toBe(true);
+    expect(await roleOf(user)).toBe("admin");
+    expect(await promoteAdminEmail()).toBe(false);
+    expect((await mailsTo(other.email)).map(({ subject }) => subject)).toEqual(["A new admin at Longevity Leaders"]);
+    expect((await told())[0]?.body).toContain("The setting ADMIN_EMAIL made");
+  });
+
+  test.each([
+    ["was given by it", async () => void (await promoteAdminEmail())],
+    [
+      "was there before it",
+      async ({ email }: UserRow) => {
+        await giveRole(email, "admin");
+        await promoteAdminEmail();
+      },
+    ],
+  ])("gives the role once: who lost what %s does not get it back", async (_, become) => {
+    const ada = await signedIn(asAdmin(await member({ role: "admin" })));
+    const user = await member(confirmed);
+    env.ADMIN_EMAIL = user.email;
+    await become(user);
+    expect(await roleOf(user)).toBe("admin");
+    await changeRole(ada, { id: user.id, role: "user" });
+    expect(await promoteAdminEmail(), "a start").toBe(false);
+    await db.transaction().execute((tx) => markVerified(tx, user));
+    expect(await roleOf(user), "a link by mail, or Google").toBe("user");
+    await db.deleteFrom("users").where("id", "=", user.id).execute();
+    const again = await member({ ...confirmed, email: user.email });
+    await db.transaction().execute((tx) => markVerified(tx, again));
+    expect(await roleOf(again), "a new account").toBe("user");
+    const other = await member(confirmed);
+    env.ADMIN_EMAIL = other.email;
+    expect(await promoteAdminEmail(), "another address").toBe(true);
+  });
+});

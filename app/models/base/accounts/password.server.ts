@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { db, type Queryable, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import { parse } from "~/models/base/input/validation.server";
+import { queueMail } from "~/models/base/mail/queue.server";
+import { passwordChangedMail, passwordResetMail } from "~/models/base/mail/texts.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { endApiKeys } from "./api-keys.server";
+import { deleteStrangersFactors, recentWhereNeeded } from "./factors.server";
+import { type Caller, checkNewPassword, newPasswordFields, parseFilled } from "./input.server";
+import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
+import { hashPassword } from "./password-hashing.server";
+import { forgetTries } from "./rate-limits.server";
+import { checkUnchanged, endAllSessions, enterNothing } from "./sessions.server";
+import { provePassword } from "./sign-in.server";
+import { LINK_MINUTES, linkRequestedMessage, mailLink } from "./sign-in-link.server";
+import { markVerified } from "./verify-email.server";
+
+export const RESET_REQUESTED = linkRequestedMessage("a password reset link");
+
+export async function askForReset(input: unknown, caller: Caller): Promise<void> {
+  await mailLink(input, caller, "reset", (tx, user) => queueReset(tx, user, caller));
+}
+
+export async function queueReset(tx: Queryable, user: UserRow, { origin }: Caller): Promise<void> {
+  const { token, until } = await issueToken(tx, { purpose: "reset", userId: user.id, minutes: LINK_MINUTES });
+  const { siteName } = await siteSettings(tx);
+  const mail = passwordResetMail({ siteName, link: `${origin}/reset-password?token=${token}`, until });
+  await queueMail(tx, { ...mail, recipient: user.email });
+}
+
+const RESET_TEXTS = {
+  missing: "Password must be at least 8 characters long.",
+  short: "Password must be at least 8 characters long.",
+  different: "Please make sure both passwords are identical.",
+};
+const NO_TOKEN = "Password reset link is missing or invalid.";
+const USELESS = "Failed to reset password. The link may be expired or invalid.";
+
+export const Reset = z.object({ token: z.string(NO_TOKEN).min(1, NO_TOKEN), ...newPasswordFields(RESET_TEXTS) });
+
+/** Sets a new password with the token of a link; second factors stay, API keys end. Throws invalid. */
+export async function resetPassword(input: unknown, caller: Caller): Promise<void> {
+  const fields = parseFilled(Reset, input, NO_TOKEN);
+  const owner = await ownerOf(fields.token);
+  await checkNewPassword(fields, owner, RESET_TEXTS.different);
+  const passwordHash = await hashPassword(fields.password);
+  await db.transaction().execute(async (tx) => {
+    if (!(await redeemToken(tx, "reset", fields.token))) throw uselessLink();
+    // Somebody who knew the old one may have made a key with it.
+    await setPassword(tx, owner, passwordHash, caller, true);
+    await deleteStrangersFactors(tx, owner);
+    await markVerified(tx, owner);
+  });
+  log.info({ user: owner.id, address: caller.address }, "a password was reset");
+  await forgetTries(owner.email, caller.address);
+}
+
+async function ownerOf(token: string): Promise<UserRow> {
+  const user = await usableReset(token);
+  if (!user) throw uselessLink();
+  return user;
+}
+
+export async function isResetLink(token: string): Promise<boolean> {
+  return (await usableReset(token)) !== undefined;
+}
+
+async function usableReset(token: string): Promise<UserRow | undefined> {
+  const found = await findToken("reset", token);
+  if (!found?.userId) return undefined;
+  const owner = readDb.selectFrom("users").selectAll().where("id", "=", found.userId).where("status", "=", "active");
+  return owner.executeTakeFirst();
+}
+
+function uselessLink(): AppError {
+  return new AppError("invalid", USELESS, { token: USELESS });
+}
+
+const CHANGE_TEXTS = { ...RESET_TEXTS, missing: "Please enter a new password" };
+const Change = z.object({ ...newPasswordFields(CHANGE_TEXTS), endKeys: z.unknown().optional() });
+
+/**
+ * Changes the password of somebody who is signed in, or gives one to an account that only had Google; with `endKeys`
+ * also ends the account's API keys.
+ *
+ * @param session what `sessionOf` gives. Throws "invalid", "limited"; "stale" where it must be recent and is not.
+ */
+export async function changePassword(
+  user: UserRow,
+  input: unknown,
+  caller: Caller,
+  session: string | null,
+  enter = enterNothing,
+): Promise<UserRow> {
+  const checkRecent = await recentWhereNeeded(user, session);
+  const fields = parse(Change, input);
+  await checkNewPassword(fields, user, CHANGE_TEXTS.different);
+  if (user.passwordHash) await provePassword(user, input, caller, "currentPassword");
+  const passwordHash = await hashPassword(fields.password);
+  const changed = { ...user, passwordHash };
+  await db.transaction().execute(async (tx) => {
+    await checkUnchanged(tx, user);
+    await checkRecent(tx);
+    await setPassword(tx, user, passwordHash, caller, fields.endKeys === "on");
+    await enter(tx, changed);
+  });
+  log.info({ user: user.id, address: caller.address }, "a password was changed");
+  return changed;
+}
+
+async function setPassword(
+  tx: Queryable,
+  user: UserRow,
+  passwordHash: string,
+  { origin }: Caller,
+  endsKeys: boolean,
+): Promise<void> {
+  const now = new Date();
+  await tx.updateTable("users").set({ passwordHash, updatedAt: now.toISOString() }).where("id", "=", user.id).execute();
+  await endAllSessions(tx, user.id);
+  const endedKeys = endsKeys ? await endApiKeys(tx, user.id) : 0;
+  const { siteName } = await siteSettings(tx);
+  const mail = passwordChangedMail({ siteName, at: now, link: `${origin}/forgot-password`, endedKeys });
+  await queueMail(tx, { ...mail, recipient: user.email });
+}

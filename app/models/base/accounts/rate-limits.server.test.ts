@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { env } from "~/env.server";
+import { onPostgres } from "../../../../test/support/database";
+import { countTry, forget, forgetTries, limit, network, removeExpiredLimits, trustPlace } from "./rate-limits.server";
+
+const MINUTE = 60_000;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+/** How often in a row `once` works; at most `most` times. */
+async function timesAllowed(once: () => Promise<unknown>, most = 100): Promise<number> {
+  for (let times = 0; times < most; times++) {
+    try {
+      await once();
+    } catch (error) {
+      expect(error).toMatchObject({ problem: "limited" });
+      return times;
+    }
+  }
+  return most;
+}
+
+describe("a limit", () => {
+  test.skipIf(onPostgres)("leaves nothing behind when its time is over", async () => {
+    wait(40 * 24 * 60 * MINUTE);
+    await removeExpiredLimits();
+    await limit("signUp", "one");
+    expect(await removeExpiredLimits()).toBe(0);
+    wait(61 * MINUTE);
+    expect(await removeExpiredLimits()).toBe(1);
+  });
+
+  test("counts each key for itself, says how long to wait, and then lets in again", async () => {
+    expect(await timesAllowed(() => limit("signUp", "a"))).toBe(10);
+    wait(20 * MINUTE);
+    await expect(limit("signUp", "a")).rejects.toMatchObject({
+      message: "Too many new accounts from your network. Please try again in 40 minutes.",
+      retryAfter: 2_400,
+    });
+    await limit("signUp", "b");
+    await limit("linkFrom", "a");
+    wait(40 * MINUTE + 1);
+    expect(await timesAllowed(() => limit("signUp", "a"))).toBe(10);
+  });
+
+  test("counts calls at the same time", async () => {
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => limit("linkFrom", "crowd")));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+  });
+
+  test("can be forgotten", async () => {
+    await timesAllowed(() => limit("linkFrom", "mine"));
+    await forget("linkFrom", "mine");
+    await limit("linkFrom", "mine");
+  });
+
+  test.skipIf(onPostgres)("outlives a restart, in a file that holds no addresses", async () => {
+    await timesAllowed(() => limit("linkFrom", "somebody@mail.example"));
+    vi.resetModules();
+    const restarted = await import("./rate-limits.server");
+    await expect(restarted.limit("linkFrom", "somebody@mail.example")).rejects.toThrow("Too many requests");
+    const bytes = ["limits.db", "limits.db-wal"].map((file) => readFileSync(join(env.DATA_DIR, file), "latin1")).join();
+    expect(bytes).toContain("linkFrom");
+    expect(bytes).not.toContain("somebody");
+  });
+});
+
+describe("wrong tries of a password", () => {
+  test("from one place: five within 15 minutes, 15 within an hour", async () => {
+    const tryOnce = () => countTry("one@mail.example", "192.0.2.1");
+    for (let quarter = 0; quarter < 3; quarter++) {
+      expect(await timesAllowed(tryOnce)).toBe(5);
+      await expect(tryOnce()).rejects.toMatchObject({ retryAfter: 900 });
+      wait(15 * MINUTE + 1);
+    }
+    expect(await timesAllowed(tryOnce)).toBe(0);
+    wait(15 * MINUTE + 1);
+    expect(await timesAllowed(tryOnce)).toBe(5);
+  });
+
+  test("from everywhere: 20 within an hour, and never longer than an hour to wait", async () => {
+    let place = 0;
+    const tryElsewhere = () => countTry("hunted@mail.example", `198.51.100.${place++}`);
+    let allowed = 0;
+    for (let minute = 0; minute < 60; minute++) {
+      allowed += await timesAllowed(tryElsewhere);
+      await tryElsewhere().catch(({ retryAfter }) => expect(retryAfter).toBeLessThanOrEqual(3_600));
+      wait(MINUTE - 1);
+    }
+    expect(allowed).toBe(20);
+  });
+
+  test("from a few places again and again never use up what is left for the owner elsewhere", async () => {
+    for (let minute = 0; minute < 180; minute++) {
+      for (const place of [1, 2, 3, 4]) await countTry("kept@mail.example", `192.0.2.${place}`).catch(() => {});
+      wait(MINUTE);
+    }
+    await countTry("kept@mail.example", "203.0.113.77");
+  });
+
+  test("elsewhere do not keep the owner out of a place they signed in from before", async () => {
+    await countTry("owner@mail.example", "203.0.113.5");
+    await trustPlace("owner@mail.example", "203.0.113.5");
+    let place = 0;
+    await timesAllowed(() => countTry("owner@mail.example", `198.51.100.${place++}`));
+    expect(await timesAllowed(() => countTry("owner@mail.example", "203.0.113.5"))).toBe(5);
+    await expect(countTry("owner@mail.example", "203.0.113.6")).rejects.toThrow("Too many tries");
+  });
+
+  test("are forgotten here after the right one, and everywhere after a link by mail", async () => {
+    await timesAllowed(() => countTry("two@mail.example", "192.0.2.2"), 4);
+    await trustPlace("two@mail.example", "192.0.2.2");
+    expect(await timesAllowed(() => countTry("two@mail.example", "192.0.2.2"))).toBe(5);
+    let place = 0;
+    await timesAllowed(() => countTry("two@mail.example", `198.51.100.${place++}`));
+    await forgetTries("two@mail.example", "192.0.2.3");
+    await countTry("two@mail.example", "192.0.2.3");
+  });
+
+  test("from one place for many accounts: 50 within 15 minutes", async () => {
+    let account = 0;
+    expect(await timesAllowed(() => countTry(`${account++}@mail.example`, "192.0.2.9"))).toBe(50);
+  });
+
+  test("of a sign-in with two steps count once for the network, too", async () => {
+    let account = 0;
+    const bothSteps = async () => {
+      const name = `both-${account++}`;
+      await countTry(`${name}@mail.example`, "192.0.2.10");
+      await countTry(`second step ${name}`, "192.0.2.10", "code");
+    };
+    expect(await timesAllowed(bothSteps)).toBe(50);
+    const codes = () => countTry(`second step ${account++}`, "192.0.2.11", "code");
+    expect(await timesAllowed(codes)).toBe(50);
+  });
+});
+
+test.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:DB8:1:2::9", "2001:db8:1:2"],
+  ["2001:db8::9", "2001:db8:0:0"],
+  ["fe80::1%eth0", "fe80:0:0:0"],
+  ["::1", "0:0:0:0"],
+  ["unknown", "unknown"],
+])("%s counts as %s", (address, place) => expect(network(address)).toBe(place));

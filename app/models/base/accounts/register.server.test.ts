@@ -1,0 +1,322 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, migrate, type UserRow } from "~/db.server";
+import { env } from "~/env.server";
+import { downloadMyData } from "~/models/whole/transfer/my-data.server";
+import { digest } from "~/services/secrets.server";
+import { PASSWORD, solve, somebody } from "../../../../test/support/accounts";
+import { mailsTo, tokenIn } from "../../../../test/support/mails";
+import { changeName, deleteAccount, insertUser, register } from "./register.server";
+import { newQuestion } from "./security-question.server";
+import { sessionRows } from "./sessions.server";
+import { sendVerification, verifyEmail } from "./verify-email.server";
+
+const FILL_ALL = "Please fill in all required fields";
+let place = 0;
+let caller = { address: "192.0.2.1", origin: "https://longevity.example" };
+
+beforeAll(async () => {
+  await migrate(db);
+});
+beforeEach(() => {
+  caller = { address: `10.0.${place >> 8}.${place++ & 255}`, origin: "https://longevity.example" };
+  env.ADMIN_EMAIL = undefined;
+});
+
+function answered() {
+  const { question, expected } = newQuestion();
+  return { captchaAnswer: solve(question), captchaExpected: expected };
+}
+
+function newAccount(changes: Parameters<typeof somebody>[0] = {}): Promise<UserRow> {
+  return register({ ...somebody(changes), ...answered() }, caller);
+}
+
+describe("AC06 registering", () => {
+  test("makes an ordinary account with an unconfirmed address, and queues the mail that confirms it", async () => {
+    const user = await newAccount({ email: "  New.Reader@Mail.Example " });
+    const stored = await db.selectFrom("users").selectAll().where("id", "=", user.id).executeTakeFirstOrThrow();
+    expect(stored).toEqual(user);
+    expect(stored).toMatchObject({
+      email: "new.reader@mail.example",
+      emailVerifiedAt: null,
+      firstName: "Ada",
+      lastName: "Reader",
+      role: "user",
+      status: "active",
+      passwordHash: expect.stringMatching(/^\$argon2id\$/),
+    });
+    const [mail, ...more] = await mailsTo("new.reader@mail.example");
+    expect(more).toEqual([]);
+    expect(mail?.link).toMatch(/^https:\/\/longevity\.example\/verify-email\?token=[\w-]{43}$/);
+  });
+
+  test("takes nothing but what the form asks for", async () => {
+    const hostile = { role: "admin", id: "mine", status: "disabled", emailVerifiedAt: "2020", googleId: "g" };
+    const user = await register({ ...somebody(), ...hostile, ...answered() }, caller);
+    expect(user).toMatchObject({ role: "user", status: "active", emailVerifiedAt: null, googleId: null });
+    expect(user.id).not.toBe("mine");
+  });
+
+  test.each(["email", "password", "firstName", "lastName"])("says what to do without %s", async (field) => {
+    for (const value of [undefined, "", null, 7, {}]) {
+      await expect(register({ ...somebody(), [field]: value, ...answered() }, caller)).rejects.toMatchObject({
+        problem: "invalid",
+        message: FILL_ALL,
+        fieldErrors: { [field]: FILL_ALL },
+      });
+    }
+  });
+
+  test("says that before anything else", async () => {
+    const input = { ...somebody({ email: "no address", password: "short" }), lastName: "  ", ...answered() };
+    await expect(register(input, caller)).rejects.toMatchObject({
+      message: FILL_ALL,
+      fieldErrors: {
+        email: "Please enter a valid email address",
+        password: "Password must be at least 8 characters long",
+        lastName: FILL_ALL,
+      },
+    });
+  });
+
+  test.each([
+    ["a short password", "password", { password: "1234567" }, "Password must be at least 8 characters long"],
+    ["seven signs", "password", { password: "🦉🦉🦉🦉🌵🌵🌵" }, "Password must be at least 8 characters long"],
+    ["a well-known password", "password", { password: "password" }, /used password/],
+    ["1,001 bytes", "password", { password: "x".repeat(1_001) }, /too long/],
+    [
+      "one's own address",
+      "password",
+      { email: "night.owl@mail.example", password: "nightowl77" },
+      /strangers try first/,
+    ],
+    ["two passwords", "confirmPassword", { confirmPassword: "something else" }, "Passwords do not match"],
+    ["an invalid address", "email", { email: "nobody" }, "Please enter a valid email address"],
+    ["control characters", "firstName", { firstName: "A\u0000da" }, /cannot be shown/],
+    ["a name without end", "lastName", { lastName: "x".repeat(101) }, /100 characters/],
+  ])("AC06 AC09 refuses %s at %s", async (_, field, changes, message) => {
+    await expect(register({ ...somebody(), ...changes, ...answered() }, caller)).rejects.toMatchObject({
+      problem: "invalid",
+      message: expect.stringMatching(message),
+      fieldErrors: { [field]: expect.stringMatching(message) },
+    });
+  });
+
+  test("accepts the repeated password", async () => {
+    await register({ ...somebody(), confirmPassword: PASSWORD, ...answered() }, caller);
+  });
+
+  test("AC05 asks for the security question, once for each try", async () => {
+    await expect(register(somebody(), caller)).rejects.toThrow("Please wait for CAPTCHA to load");
+    const answer = answered();
+    await register({ ...somebody(), ...answer }, caller);
+    await expect(register({ ...somebody(), ...answer }, caller)).rejects.toMatchObject({
+      fieldErrors: { captchaAnswer: expect.stringContaining("expired") },
+    });
+  });
+
+  test("D9 says that an address has an account, however it is written, and changes nothing", async () => {
+    const person = somebody();
+    await newAccount(person);
+    await expect(newAccount({ email: person.email.toUpperCase() })).rejects.toMatchObject({
+      problem: "conflict",
+      message: "An account with this email already exists",
+      fieldErrors: { email: "An account with this email already exists" },
+    });
+    expect(await mailsTo(person.email)).toHaveLength(1);
+  });
+
+  test("D9 answers that at most ten times an hour, and never without an answered question", async () => {
+    const person = somebody();
+    await newAccount(person);
+    await expect(register({ ...person, captchaAnswer: "0", captchaExpected: "x" }, caller)).rejects.toThrow(/expired/);
+    const results = [];
+    for (let n = 0; n < 11; n++) results.push(await newAccount(person).catch(({ problem }) => problem));
+    expect(results).toEqual([...Array(9).fill("conflict"), "limited", "limited"]);
+  });
+
+  test("twenty times at once makes one account", async () => {
+    const person = somebody();
+    const tries = Array.from({ length: 20 }, (_, n) =>
+      register({ ...person, ...answered() }, { ...caller, address: `172.16.0.${n}` }),
+    );
+    const results = await Promise.allSettled(tries);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await mailsTo(person.email)).toHaveLength(1);
+  });
+});
+
+describe("confirming an address", () => {
+  test("is done once with the link, by the account's owner", async () => {
+    const user = await newAccount();
+    const token = tokenIn((await mailsTo(user.email))[0]?.link);
+    expect((await verifyEmail(user, { token })).emailVerifiedAt).toEqual(expect.any(String));
+    await expect(verifyEmail(user, { token })).rejects.toMatchObject({ problem: "invalid" });
+    await expect(sendVerification({ ...user, emailVerifiedAt: "now" }, caller)).rejects.toThrow("confirmed already");
+  });
+
+  test("is not done by somebody else who has the link, and the link stays good", async () => {
+    const [user, other] = [await newAccount(), await newAccount()];
+    const token = tokenIn((await mailsTo(user.email))[0]?.link);
+    await expect(verifyEmail(other, { token })).rejects.toMatchObject({ problem: "forbidden" });
+    await verifyEmail(user, { token });
+  });
+
+  test.each([undefined, "", "x", 7])("needs a token that was given out, not %j", async (token) => {
+    await expect(verifyEmail(await newAccount(), { token })).rejects.toMatchObject({ problem: "invalid" });
+  });
+
+  test("a new link ends the former, and there are five an hour", async () => {
+    const user = await newAccount();
+    const former = tokenIn((await mailsTo(user.email))[0]?.link);
+    await sendVerification(user, caller);
+    await expect(verifyEmail(user, { token: former })).rejects.toMatchObject({ problem: "invalid" });
+    for (let n = 0; n < 4; n++) await sendVerification(user, caller);
+    await expect(sendVerification(user, caller)).rejects.toMatchObject({ problem: "limited" });
+  });
+
+  test("D8 makes the account of ADMIN_EMAIL an admin, and no other", async () => {
+    const [user, other] = [await newAccount(), await newAccount()];
+    env.ADMIN_EMAIL = user.email;
+    for (const one of [user, other]) {
+      const confirmed = await verifyEmail(one, { token: tokenIn((await mailsTo(one.email))[0]?.link) });
+      expect(confirmed.role).toBe(one === user ? "admin" : "user");
+    }
+  });
+
+  test("D8 ADMIN_EMAIL alone gives nothing", async () => {
+    const person = somebody();
+    env.ADMIN_EMAIL = person.email;
+    expect((await newAccount(person)).role).toBe("user");
+  });
+});
+
+test("a name can be changed, not to nothing", async () => {
+  const user = await newAccount();
+  expect(await changeName(user, { firstName: " Grace ", lastName: "Hopper", role: "admin" })).toMatchObject({
+    firstName: "Grace",
+    lastName: "Hopper",
+    role: "user",
+  });
+  await expect(changeName(user, { firstName: "Grace" })).rejects.toThrow(FILL_ALL);
+});
+
+describe("deleting one's account", () => {
+  test("takes what is only its own, and leaves submissions without a name", async () => {
+    const user = await newAccount();
+    await sessionRows.createData({ user });
+    await addDraft(user);
+    const submission = await addSubmission(user);
+    await deleteAccount(user, { password: PASSWORD }, caller, null);
+    for (const table of ["sessions", "oneTimeTokens", "drafts"] as const) {
+      expect(await db.selectFrom(table).select("userId").where("userId", "=", user.id).execute(), table).toEqual([]);
+    }
+    expect(await db.selectFrom("users").select("id").where("id", "=", user.id).execute()).toEqual([]);
+    expect(await mailsTo(user.email)).toEqual([]);
+    expect(await db.selectFrom("submissions").selectAll().where("id", "=", submission).execute()).toMatchObject([
+      { name: "Somebody", userId: null, submitterName: "", submitterEmail: "" },
+    ]);
+  });
+
+  test("asks for the password, and limits how often it may be wrong", async () => {
+    const user = await newAccount();
+    const wrong = (password?: string) => deleteAccount(user, { password }, caller, null);
+    await expect(wrong()).rejects.toMatchObject({ fieldErrors: { password: "Please enter your present password" } });
+    for (let n = 0; n < 5; n++) {
+      await expect(wrong("wrong password")).rejects.toMatchObject({
+        fieldErrors: { password: "This is not your present password" },
+      });
+    }
+    await expect(wrong(PASSWORD)).rejects.toMatchObject({ problem: "limited" });
+  });
+
+  test("asks those without a password to type their address, soon after they signed in", async () => {
+    const user = await insertUser(db, { email: "google@mail.example", firstName: "G", lastName: "", role: "user" });
+    const session = digest(await sessionRows.createData({ user }));
+    await expect(deleteAccount(user, { email: "else@mail.example" }, caller, session)).rejects.toMatchObject({
+      fieldErrors: { email: expect.any(String) },
+    });
+    await db
+      .updateTable("sessions")
+      .set({ createdAt: "2020-01-01" } as never)
+      .execute();
+    const right = { email: "GOOGLE@mail.example " };
+    await expect(deleteAccount(user, right, caller, session)).rejects.toMatchObject({ problem: "stale" });
+    await deleteAccount(user, right, caller, digest(await sessionRows.createData({ user })));
+  });
+
+  test("D8 is refused to the only admin", async () => {
+    const admin = await newAccount();
+    await db.updateTable("users").set({ role: "user" }).execute();
+    await db.updateTable("users").set({ role: "admin" }).where("id", "=", admin.id).execute();
+    // What the request knows of the role is older than the promotion.
+    await expect(deleteAccount(admin, { password: PASSWORD }, caller, null)).rejects.toMatchObject({
+      problem: "conflict",
+    });
+    expect(await db.selectFrom("users").select("role").where("id", "=", admin.id).execute()).toEqual([
+      { role: "admin" },
+    ]);
+  });
+});
+
+test("the hundred sessions seen last stay, those of others are not counted", async () => {
+  const [user, other] = [await newAccount(), await newAccount()];
+  const ids = [await sessionRows.createData({ user: other })];
+  ids.push(await sessionRows.createData({ user }));
+  const lastSeenAt = new Date(Date.now() - 60_000).toISOString();
+  await db.updateTable("sessions").set({ lastSeenAt }).execute();
+  while (ids.length <= 101) ids.push(await sessionRows.createData({ user }));
+  const isThere = async (id = "") => (await sessionRows.readData(id)) !== null;
+  expect(await Promise.all([ids[0], ids[1], ids[2], ids[101]].map(isThere))).toEqual([true, false, true, true]);
+});
+
+test("one's own data holds what is stored and no secrets", async () => {
+  const [user, other] = [await newAccount(), await newAccount()];
+  const id = await sessionRows.createData({ user, address: "192.0.2.7", userAgent: "Firefox" });
+  await sessionRows.createData({ user: other });
+  const submissions = [await addSubmission(user), await addSubmission(user), await addSubmission(user)];
+  await addSubmission(other);
+  await addDraft(user);
+  let text = "";
+  for await (const piece of downloadMyData(user)) text += piece;
+  const data = JSON.parse(text);
+  expect(data).toMatchObject({
+    account: { email: user.email, firstName: "Ada", hasPassword: true, hasGoogle: false },
+    sessions: [{ address: "192.0.2.7", userAgent: "Firefox" }],
+    submissions: submissions.map((id) => ({ id, record: { name: "Somebody" } })),
+    drafts: [{ fields: { name: "Half" } }],
+    mails: [{ kind: "confirmAddress" }],
+  });
+  const [session] = await db.selectFrom("sessions").select("idHash").where("userId", "=", user.id).execute();
+  const token = tokenIn((await mailsTo(user.email))[0]?.link);
+  for (const secret of [user.passwordHash, id, session?.idHash, token]) expect(text).not.toContain(secret);
+});
+
+async function addSubmission(user: UserRow): Promise<string> {
+  const id = `submission-${place++}`;
+  const now = new Date().toISOString();
+  await db
+    .insertInto("submissions")
+    .values({
+      id,
+      status: "pending",
+      name: "Somebody",
+      foldedName: "somebody",
+      title: "Scientist",
+      record: JSON.stringify({ name: "Somebody" }),
+      userId: user.id,
+      submitterName: "Ada Reader",
+      submitterEmail: user.email,
+      submitterReason: "",
+      submittedAt: now,
+      updatedAt: now,
+      reviewNotes: "",
+    })
+    .execute();
+  return id;
+}
+
+async function addDraft({ id: userId }: UserRow): Promise<void> {
+  const draft = { id: `draft-${place++}`, browser: "", userId, fields: '{"name":"Half"}', updatedAt: "2026-01-01" };
+  await db.insertInto("drafts").values(draft).execute();
+}

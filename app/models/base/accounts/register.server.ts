@@ -1,0 +1,105 @@
+/** Accounts: making one, renaming, deleting. */
+import { z } from "zod";
+import { db, type Queryable, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { newId } from "~/models/base/input/ids.server";
+import { parse } from "~/models/base/input/validation.server";
+import { recentWhereNeeded } from "./factors.server";
+import {
+  type Caller,
+  checkNewAccountPassword,
+  emailField,
+  FILL_ALL,
+  Names,
+  parseFilled,
+  parseNewAccount,
+} from "./input.server";
+import { hashPassword } from "./password-hashing.server";
+import { limit, network } from "./rate-limits.server";
+import { checkQuestion, questionIn } from "./security-question.server";
+import { checkUnchanged, enterNothing } from "./sessions.server";
+import { provePassword } from "./sign-in.server";
+import { removeUser } from "./users.server";
+import { queueVerification } from "./verify-email.server";
+
+/** Makes an account and queues the mail that confirms its address. Throws invalid, limited, conflict. */
+export async function register(input: unknown, caller: Caller, enter = enterNothing): Promise<UserRow> {
+  const fields = parseNewAccount(input);
+  await checkQuestion(...questionIn(input));
+  await checkNewAccountPassword(fields);
+  await limit("signUp", network(caller.address));
+  const passwordHash = await hashPassword(fields.password);
+  return db.transaction().execute(async (tx) => {
+    const user = await insertUser(tx, { ...fields, passwordHash, role: "user" });
+    await queueVerification(tx, user, caller);
+    await enter(tx, user);
+    return user;
+  });
+}
+
+type NewUser = Pick<UserRow, "email" | "firstName" | "lastName" | "role"> &
+  Partial<Pick<UserRow, "passwordHash" | "googleId" | "emailVerifiedAt">>;
+
+export async function insertUser(tx: Queryable, person: NewUser): Promise<UserRow> {
+  const now = new Date().toISOString();
+  const { email, firstName, lastName, role, passwordHash = null, googleId = null, emailVerifiedAt = null } = person;
+  const user: UserRow = {
+    id: newId(),
+    email,
+    emailVerifiedAt,
+    firstName,
+    lastName,
+    role,
+    status: "active",
+    passwordHash,
+    googleId,
+    createdAt: now,
+    updatedAt: now,
+    lastSignInAt: null,
+    waitingMail: "daily",
+    waitingMailAt: null,
+  };
+  const inserted = await tx
+    .insertInto("users")
+    .values(user)
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .executeTakeFirstOrThrow();
+  if (inserted.numInsertedOrUpdatedRows) return user;
+  const message = "An account with this email already exists";
+  throw new AppError("conflict", message, { email: message });
+}
+
+/** Throws "invalid". */
+export async function changeName(user: UserRow, input: unknown): Promise<UserRow> {
+  const { firstName, lastName } = parseFilled(Names, input, FILL_ALL);
+  const changes = { firstName, lastName, updatedAt: new Date().toISOString() };
+  await db.updateTable("users").set(changes).where("id", "=", user.id).execute();
+  return { ...user, ...changes };
+}
+
+/**
+ * Deletes the user's own account with everything that belongs to it only.
+ *
+ * @param session what `sessionOf` gives. Throws invalid, limited, conflict; "stale" where it must be recent and is not.
+ */
+export async function deleteAccount(
+  user: UserRow,
+  input: unknown,
+  caller: Caller,
+  session: string | null,
+): Promise<void> {
+  const checkRecent = await recentWhereNeeded(user, session);
+  if (user.passwordHash) await provePassword(user, input, caller);
+  else confirmAddress(user, input);
+  await db.transaction().execute(async (tx) => {
+    await checkUnchanged(tx, user);
+    await checkRecent(tx);
+    await removeUser(tx, user.id);
+  });
+}
+
+function confirmAddress(user: UserRow, input: unknown): void {
+  const sentence = "Please enter your email address to confirm";
+  const { email } = parse(z.object({ email: emailField(sentence) }), input);
+  if (email !== user.email) throw new AppError("invalid", sentence, { email: sentence });
+}

@@ -1,0 +1,132 @@
+/** One-time codes of an authenticator app (TOTP, RFC 6238): six digits, a new one every 30 seconds. */
+import { z } from "zod";
+import { db, type Queryable, readDb, type TotpRow, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { parse } from "~/models/base/input/validation.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { onUse } from "~/services/on-use.server";
+import { seal, unseal } from "~/services/secrets.server";
+import { factorAdded, factorRemoved } from "./factor-changes.server";
+import type { Caller } from "./input.server";
+import { checkSession, type RecentUser } from "./sessions.server";
+
+const otpauth = onUse<typeof import("otpauth")>("otpauth");
+const qrcode = onUse<typeof import("qrcode")>("qrcode");
+
+const PURPOSE = "totp";
+/** A clock may be wrong by one step (RFC 6238 §5.2). */
+const WINDOW = 1;
+
+/** Makes a secret, which counts once a code of it was entered. Throws conflict when there is an app already. */
+export async function beginTotp(user: RecentUser): Promise<void> {
+  const now = new Date().toISOString();
+  const row = { secret: seal(PURPOSE, new (otpauth().Secret)().base32), lastStep: 0, createdAt: now };
+  const kept = await db.transaction().execute(async (tx) => {
+    await checkSession(tx, user);
+    return tx
+      .insertInto("totpSecrets")
+      .values({ userId: user.id, ...row, confirmedAt: null, lastUsedAt: null })
+      .onConflict((conflict) => conflict.column("userId").doUpdateSet(row).where("totpSecrets.confirmedAt", "is", null))
+      .executeTakeFirstOrThrow();
+  });
+  if (kept.numInsertedOrUpdatedRows === 0n) throw new AppError("conflict", "An authenticator app is set up already.");
+}
+
+export interface TotpSetup {
+  secret: string; // In groups of four, to be typed
+  address: string; // otpauth://, for an app on the same device
+  qr: { size: number; path: string }; // An SVG path over `size` squares each way
+}
+
+/** What the app needs during its set-up; null before the set-up begins. */
+export async function totpSetup(user: RecentUser): Promise<TotpSetup | null> {
+  const row = await rowOf(readDb, user.id);
+  const secret = row?.confirmedAt === null ? unseal(PURPOSE, row.secret)?.text : undefined;
+  if (!secret) return null;
+  const { siteName } = await siteSettings();
+  const { TOTP } = otpauth();
+  const address = new TOTP({ issuer: siteName, label: user.email, secret }).toString();
+  return { secret: (secret.match(/.{1,4}/g) as string[]).join(" "), address, qr: qrCode(address) };
+}
+
+function qrCode(text: string): TotpSetup["qr"] {
+  const { size, data } = qrcode().create(text).modules;
+  const lines = Array.from({ length: size }, (_, y) => data.slice(y * size, (y + 1) * size).join(""));
+  const runs = lines.flatMap((line, y) =>
+    Array.from(line.matchAll(/1+/g), ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
+  );
+  return { size, path: runs.join("") };
+}
+
+const Code = z.object({ code: z.string("Please enter the code that the app shows") });
+
+/** The app's first code makes it a second factor. Gives recovery codes if there were none. Throws invalid, conflict. */
+export async function confirmTotp(user: RecentUser, input: unknown, caller: Caller): Promise<string[]> {
+  const code = digitsOf(parse(Code, input).code);
+  return db.transaction().execute(async (tx) => {
+    const row = await rowOf(tx, user.id);
+    if (row?.confirmedAt !== null) throw new AppError("conflict", "Please begin again: nothing is being set up.");
+    const secret = unseal(PURPOSE, row.secret)?.text;
+    const step = code && secret ? stepOf(secret, code) : null;
+    if (step === null) {
+      const wrong = "This is not the code that the app shows now. Please check that the clock of your device is right.";
+      throw new AppError("invalid", wrong, { code: wrong });
+    }
+    await tx
+      .updateTable("totpSecrets")
+      .set({ confirmedAt: new Date().toISOString(), lastStep: step })
+      .where("userId", "=", user.id)
+      .execute();
+    return factorAdded(tx, user, "An authenticator app was added", caller);
+  });
+}
+
+/** Throws missing. */
+export async function removeTotp(user: RecentUser, caller: Caller): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom("totpSecrets")
+      .where("userId", "=", user.id)
+      .executeTakeFirstOrThrow();
+    if (!numDeletedRows) throw new AppError("missing", "There is no authenticator app.");
+    await factorRemoved(tx, user, "The authenticator app was removed", caller);
+  });
+}
+
+/** The six digits in what was typed; null for anything else. */
+export function digitsOf(typed: string): string | null {
+  const digits = typed.replace(/[\s-]/g, "");
+  return /^\d{6}$/.test(digits) ? digits : null;
+}
+
+export type CodeResult = "right" | "wrong" | "used" | "unreadable";
+
+/** Judges a code of six digits. A right one is used up: of any number of callers at the same time one gets it. */
+export async function spendTotp(tx: Queryable, user: UserRow, code: string): Promise<CodeResult> {
+  const row = await rowOf(tx, user.id);
+  if (!row?.confirmedAt) return "wrong";
+  const opened = unseal(PURPOSE, row.secret);
+  if (!opened) return "unreadable";
+  const step = stepOf(opened.text, code);
+  if (step === null) return "wrong";
+  const resealed = opened.isOld ? { secret: seal(PURPOSE, opened.text) } : {};
+  const used = await tx
+    .updateTable("totpSecrets")
+    .set({ lastStep: step, lastUsedAt: new Date().toISOString(), ...resealed })
+    .where("userId", "=", user.id)
+    .where("lastStep", "<", step)
+    .executeTakeFirstOrThrow();
+  return Number(used.numUpdatedRows) === 1 ? "right" : "used";
+}
+
+/** The time step whose code this is; null for none near the present one. */
+function stepOf(secret: string, token: string): number | null {
+  const { TOTP } = otpauth();
+  const timestamp = Date.now();
+  const delta = new TOTP({ secret }).validate({ token, timestamp, window: WINDOW });
+  return delta === null ? null : TOTP.counter({ timestamp }) + delta;
+}
+
+function rowOf(tx: Queryable, userId: string): Promise<TotpRow | undefined> {
+  return tx.selectFrom("totpSecrets").selectAll().where("userId", "=", userId).executeTakeFirst();
+}

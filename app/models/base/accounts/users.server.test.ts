@@ -1,0 +1,130 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, migrate, type UserRow } from "~/db.server";
+import { somebody } from "../../../../test/support/accounts";
+import { mailsTo, tokenIn } from "../../../../test/support/mails";
+import { signedIn } from "../../../../test/support/members";
+import { asAdmin } from "./admin.server";
+import { inviteUser, userForAdmin } from "./admin-users.server";
+import { giveRole } from "./operator.server";
+import { resetPassword } from "./password.server";
+import { insertUser } from "./register.server";
+import { sessionRows } from "./sessions.server";
+import { accountView, changeRole, changeStatus, deleteUser } from "./users.server";
+
+beforeAll(async () => {
+  await migrate(db);
+});
+beforeEach(async () => {
+  await db.deleteFrom("users").execute();
+});
+
+function person(role: "user" | "admin" = "user"): Promise<UserRow> {
+  const { email, firstName, lastName } = somebody();
+  return insertUser(db, { email, firstName, lastName, role });
+}
+
+async function stored({ id }: UserRow): Promise<UserRow | undefined> {
+  return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+test("D15 an account shows six fields", async () => {
+  const user = await person();
+  expect(accountView(user)).toEqual({
+    id: user.id,
+    email: user.email,
+    firstName: "Ada",
+    lastName: "Reader",
+    role: "user",
+    isAuthenticated: true,
+  });
+});
+
+test("PL04 AC10 only admins are taken for admins", async () => {
+  expect(asAdmin(await person("admin")).role).toBe("admin");
+  for (const [user, problem] of [
+    [null, "unauthenticated"],
+    [await person(), "forbidden"],
+  ] as const) {
+    expect(() => asAdmin(user)).toThrow(expect.objectContaining({ problem }));
+  }
+});
+
+describe("D8 the last admin", () => {
+  test("cannot be demoted, disabled or deleted, a disabled other admin notwithstanding", async () => {
+    const [admin, other] = [await signedIn(asAdmin(await person("admin"))), await person("admin")];
+    await changeStatus(admin, { id: other.id, status: "disabled" });
+    const { id } = admin;
+    for (const change of [
+      () => changeRole(admin, { id, role: "user" }),
+      () => changeStatus(admin, { id, status: "disabled" }),
+      () => deleteUser(admin, { id }),
+    ]) {
+      await expect(change()).rejects.toMatchObject({ problem: "conflict" });
+    }
+    expect(await stored(admin)).toMatchObject({ role: "admin", status: "active" });
+  });
+
+  test("can go once there is another, and of two who go at the same time one stays", async () => {
+    const [a, b] = [await signedIn(asAdmin(await person("admin"))), await signedIn(asAdmin(await person("admin")))];
+    const results = await Promise.allSettled([
+      changeRole(a, { id: b.id, role: "user" }),
+      changeRole(b, { id: a.id, role: "user" }),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("an admin", () => {
+  test("changes roles and status, which ends sessions; the same again changes nothing", async () => {
+    const [admin, user] = [await signedIn(asAdmin(await person("admin"))), await person()];
+    const sessions = () => db.selectFrom("sessions").select("userId").where("userId", "=", user.id).execute();
+    await sessionRows.createData({ user });
+    await changeStatus(admin, { id: user.id, status: "active" });
+    expect(await sessions()).toHaveLength(1);
+    expect(await changeStatus(admin, { id: user.id, status: "disabled" })).toMatchObject({ status: "disabled" });
+    expect(await sessions()).toEqual([]);
+    expect(await changeRole(admin, { id: user.id, role: "admin" })).toMatchObject({ role: "admin" });
+    expect(await stored(user)).toMatchObject({ role: "admin", status: "disabled" });
+    await deleteUser(admin, { id: user.id });
+    expect(await stored(user)).toBeUndefined();
+  });
+
+  test("EM18 invites by mail: the link chooses the password once and confirms the address", async () => {
+    const admin = await signedIn(asAdmin(await person("admin")));
+    const caller = { address: "192.0.2.1", origin: "https://site.example" };
+    const { email, firstName, lastName, password } = somebody();
+    const input = { email, firstName, lastName, role: "admin" };
+    const invited = await inviteUser(admin, input, caller);
+    expect(invited).toMatchObject({ email, role: "admin", signInMethod: "none", emailVerified: false });
+    const mail = (await mailsTo(email)).find(({ kind }) => kind === "invitation");
+    expect(mail?.link).toMatch(/^https:\/\/site\.example\/reset-password\?token=/);
+    const token = tokenIn(mail?.link);
+    await resetPassword({ token, password }, caller);
+    expect(await userForAdmin(admin, invited.id)).toMatchObject({ signInMethod: "password", emailVerified: true });
+    await expect(resetPassword({ token, password }, caller)).rejects.toMatchObject({ problem: "invalid" });
+    await expect(inviteUser(admin, input, caller)).rejects.toMatchObject({ problem: "conflict" });
+    await expect(inviteUser(admin, { ...input, email: "x" }, caller)).rejects.toMatchObject({
+      problem: "invalid",
+      fieldErrors: { email: expect.any(String) },
+    });
+  });
+
+  test("gets an error for what cannot be done", async () => {
+    const admin = await signedIn(asAdmin(await person("admin")));
+    await expect(changeRole(admin, { id: "nobody", role: "user" })).rejects.toMatchObject({ problem: "missing" });
+    await expect(changeRole(admin, { id: admin.id, role: "king" })).rejects.toMatchObject({ problem: "invalid" });
+    await expect(changeStatus(admin, { id: admin.id, status: "gone" })).rejects.toMatchObject({ problem: "invalid" });
+    await expect(deleteUser(admin, {})).rejects.toMatchObject({ problem: "invalid" });
+  });
+});
+
+test("D8 the command line makes an admin of an account, also of a disabled one, and reports an unknown address", async () => {
+  const user = await person();
+  await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
+  expect(await giveRole(` ${user.email.toUpperCase()} `, "admin")).toEqual({ changed: true, enabled: true });
+  expect(await stored(user)).toMatchObject({ role: "admin", status: "active" });
+  expect(await giveRole(user.email, "admin")).toEqual({ changed: false, enabled: false });
+  await expect(giveRole("nobody@mail.example", "admin")).rejects.toThrow(
+    "There is no account with the address nobody@mail.example",
+  );
+});

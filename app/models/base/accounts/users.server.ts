@@ -1,0 +1,144 @@
+/** The people who have an account: finding them, and what an admin does with them. */
+import { z } from "zod";
+import { db, type Queryable, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import { audit, nameOf } from "~/models/base/audit/audit.server";
+import { forgetSoon } from "~/models/base/audit/forgetting.server";
+import { parse } from "~/models/base/input/validation.server";
+import { type Admin, isEditor } from "./admin.server";
+import { endApiKeys } from "./api-keys.server";
+import { announceAdmin } from "./new-admins.server";
+import { ROLES } from "./roles";
+import { checkSession, endAllSessions, type RecentUser } from "./sessions.server";
+
+/** An account as its owner sees it. */
+export function accountView({ id, email, firstName, lastName, role }: UserRow) {
+  return { id, email, firstName, lastName, role, isAuthenticated: true };
+}
+
+export async function findUserByEmail(email: string, tx: Queryable = readDb): Promise<UserRow | undefined> {
+  return tx.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+}
+
+export async function hasAdmin(tx: Queryable = readDb): Promise<boolean> {
+  const admin = tx.selectFrom("users").select("id").where("role", "=", "admin").where("status", "=", "active");
+  return (await admin.limit(1).executeTakeFirst()) !== undefined;
+}
+
+export const roleField = z.enum(ROLES, "Please choose a role.");
+
+const RoleChange = z.object({ id: z.string(), role: roleField });
+const StatusChange = z.object({ id: z.string(), status: z.enum(["active", "disabled"], "Please choose a status.") });
+
+/** Gives another role. Throws invalid, missing, or conflict for the last admin. */
+export async function changeRole(admin: RecentUser<Admin>, input: unknown): Promise<UserRow> {
+  const { id, role } = parse(RoleChange, input);
+  return changeUser(admin, id, { role });
+}
+
+/** Disables an account or enables it again. Throws invalid, missing, or conflict for the last admin. */
+export async function changeStatus(admin: RecentUser<Admin>, input: unknown): Promise<UserRow> {
+  const { id, status } = parse(StatusChange, input);
+  return changeUser(admin, id, { status });
+}
+
+/** @param admin null for the operator at the command line. */
+export async function changeUser(
+  admin: RecentUser<Admin> | null,
+  id: string,
+  change: Partial<Pick<UserRow, "role" | "status">>,
+): Promise<UserRow> {
+  const changed = await db.transaction().execute(async (tx) => {
+    if (admin) await checkSession(tx, admin);
+    const before = await findUser(tx, id);
+    const after = { ...before, ...change, updatedAt: new Date().toISOString() };
+    if (after.role === before.role && after.status === before.status) return before;
+    if (after.role !== "admin" || after.status !== "active") await keepAnAdmin(tx, before);
+    const { role, status, updatedAt } = after;
+    await tx.updateTable("users").set({ role, status, updatedAt }).where("id", "=", id).execute();
+    await endAllSessions(tx, id);
+    if (!isEditor(after) || after.status !== "active") await endApiKeys(tx, id);
+    await noteUser(tx, admin, actionOf(before, change), before);
+    if (after.role === "admin" && after.status === "active") await announceAdmin(tx, after, admin);
+    return after;
+  });
+  log.info({ by: admin?.id ?? null, user: id, ...change }, "an account was changed");
+  return changed;
+}
+
+function actionOf(before: UserRow, { role, status }: Partial<Pick<UserRow, "role" | "status">>): string {
+  if (role) return `${before.role} made ${role}`;
+  return status === "active" ? "user enabled" : "user disabled";
+}
+
+export function noteUser(tx: Queryable, admin: Admin | null, action: string, user: UserRow): Promise<void> {
+  const subject = { subjectKind: "user", subjectId: user.id, subjectName: nameOf(user) } as const;
+  return audit(tx, admin, { action, ...subject, detail: user.email });
+}
+
+/**
+ * Deletes somebody's account, as `deleteAccount` does for one's own. Throws invalid, missing, conflict.
+ *
+ * @param admin null for the operator at the command line.
+ */
+export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown): Promise<void> {
+  const { id } = parse(z.object({ id: z.string() }), input);
+  await db.transaction().execute(async (tx) => {
+    if (admin) await checkSession(tx, admin);
+    const user = await findUser(tx, id);
+    await removeUser(tx, id);
+    // Without the address: it goes with the account.
+    await audit(tx, admin, {
+      action: "user deleted",
+      subjectKind: "user",
+      subjectId: id,
+      subjectName: nameOf({ ...user, email: "" }),
+    });
+  });
+  log.info({ by: admin?.id ?? null, user: id }, "an account was deleted");
+}
+
+/**
+ * Removes a user and what belongs to them only: sessions, links, drafts, mails, and what was done from their address without
+ * the account. Throws missing, conflict.
+ */
+export async function removeUser(tx: Queryable, id: string): Promise<void> {
+  const user = await findUser(tx, id);
+  await keepAnAdmin(tx, user);
+  await tx
+    .updateTable("submissions")
+    .set({ userId: null, submitterName: "", submitterEmail: "" })
+    .where("userId", "=", id)
+    .execute();
+  await tx.deleteFrom("mails").where("recipient", "=", user.email).execute();
+  await tx.updateTable("requests").set({ email: "" }).where("userId", "=", id).execute();
+  if (user.emailVerifiedAt) await forgetAddress(tx, user.email);
+  // Who has no name stands there by the address.
+  for (const column of ["detail", "subjectName"] as const) {
+    const named = tx.updateTable("auditLog").set(column, "").where("subjectKind", "=", "user");
+    await named.where("subjectId", "=", id).where(column, "=", user.email).execute();
+  }
+  await tx.deleteFrom("users").where("id", "=", id).execute();
+  await forgetSoon(tx);
+}
+
+/** Only once it was shown to be theirs: what is followed and asked ends, and reports stay without it. */
+async function forgetAddress(tx: Queryable, email: string): Promise<void> {
+  await tx.deleteFrom("followers").where("email", "=", email).execute();
+  await tx.deleteFrom("questions").where("email", "=", email).execute();
+  await tx.updateTable("requests").set({ email: "" }).where("email", "=", email).execute();
+}
+
+async function keepAnAdmin(tx: Queryable, user: UserRow): Promise<void> {
+  if (user.role !== "admin" || user.status !== "active") return;
+  const others = tx.selectFrom("users").select("id").where("role", "=", "admin").where("status", "=", "active");
+  if (await others.where("id", "!=", user.id).limit(1).executeTakeFirst()) return;
+  throw new AppError("conflict", "This is the only admin. Please make someone else an admin first.");
+}
+
+async function findUser(tx: Queryable, id: string): Promise<UserRow> {
+  const user = await tx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!user) throw new AppError("missing", "There is no such account.");
+  return user;
+}

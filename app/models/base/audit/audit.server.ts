@@ -1,0 +1,99 @@
+/** The log of what admins did: written in the same transaction as the change. */
+import { type AuditLogTable, type Queryable, readDb } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+
+export interface AuditEntry {
+  action: string;
+  subjectKind: AuditLogTable["subjectKind"];
+  subjectId: string;
+  subjectName: string;
+  detail?: string;
+}
+
+/** Notes an action with the admin, the time and the client's address. */
+export function audit(tx: Queryable, editor: Editor | null, entry: AuditEntry): Promise<void> {
+  return auditAll(tx, editor, [entry]);
+}
+
+/** As `audit`, for what was done to many at once, in one statement. */
+export async function auditAll(tx: Queryable, editor: Editor | null, entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const by = {
+    at: new Date().toISOString(),
+    userId: editor?.id ?? null,
+    userName: editor ? nameOf(editor) : "",
+    address: editor?.address ?? "",
+  };
+  const rows = entries.map((entry) => ({ ...by, detail: "", ...entry }));
+  await tx.insertInto("auditLog").values(rows).execute();
+}
+
+export function nameOf(editor: { firstName: string; lastName: string; email: string }): string {
+  return `${editor.firstName} ${editor.lastName}`.trim() || editor.email;
+}
+
+const AUDIT_PAGE_SIZE = 50;
+
+export interface AuditQuery {
+  page: number; // From 1
+  action?: string;
+  userId?: string;
+  subjectKind?: string;
+  subjectId?: string;
+}
+
+/** One page of the actions that match, newest first; and whether there are older ones. */
+export async function auditPage(_editor: Editor, query: AuditQuery) {
+  let found = readDb.selectFrom("auditLog").selectAll();
+  for (const column of ["action", "userId", "subjectKind", "subjectId"] as const) {
+    const value = query[column];
+    if (value) found = found.where(column, "=", value as never);
+  }
+  const rows = await found
+    .orderBy("rowId", "desc")
+    .limit(AUDIT_PAGE_SIZE + 1)
+    .offset((query.page - 1) * AUDIT_PAGE_SIZE)
+    .execute();
+  return { entries: rows.slice(0, AUDIT_PAGE_SIZE), more: rows.length > AUDIT_PAGE_SIZE };
+}
+
+const MOST = 200;
+
+export interface AuditFilters {
+  actions: string[];
+  kinds: string[];
+  people: { id: string; name: string }[];
+}
+
+export async function auditFilters(_editor: Editor): Promise<AuditFilters> {
+  const [actions, kinds, ids] = await Promise.all([distinct("action"), distinct("subjectKind"), distinct("userId")]);
+  const people = await Promise.all(ids.map(async (id) => ({ id, name: await lastNameOf(id) })));
+  return { actions, kinds, people: people.sort((a, b) => a.name.localeCompare(b.name, "en")) };
+}
+
+async function distinct(column: "action" | "subjectKind" | "userId"): Promise<string[]> {
+  const values: string[] = [];
+  for (let last = ""; values.length < MOST; last = values.at(-1) as string) {
+    const row = await readDb
+      .selectFrom("auditLog")
+      .select(`${column} as value`)
+      .where(column, ">", last as never)
+      .orderBy(column)
+      .limit(1)
+      .executeTakeFirst();
+    if (!row?.value) break;
+    values.push(row.value);
+  }
+  return values;
+}
+
+async function lastNameOf(userId: string): Promise<string> {
+  const row = await readDb
+    .selectFrom("auditLog")
+    .select("userName")
+    .where("userId", "=", userId)
+    .orderBy("rowId", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.userName || userId;
+}

@@ -1,0 +1,281 @@
+/** Background jobs: each is a row in `jobs` with a heartbeat of the process that runs it. */
+import { db, engine, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { newId } from "~/models/base/input/ids.server";
+import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
+
+const HEARTBEAT_MS = 500;
+const SILENCE_MS = 15_000;
+
+export type JobKind = "generation" | "promotion" | "linkCheck" | "import" | "portraits" | "sources";
+
+export interface JobContext {
+  id: string;
+  signal: AbortSignal;
+  progress(done: number, total: number, message?: string): void;
+  write(piece: string): void;
+}
+
+interface Running {
+  stop: AbortController;
+  state: { done: number; total: number; message: string; partial: string };
+  isStale: boolean;
+  /** The heartbeat that the row has; two while it is unknown whether the last one was stored. */
+  sent: string[];
+  sending: Promise<void> | null;
+}
+
+const running = new Map<string, Running>();
+
+export interface Job<Input = unknown, Result = unknown> {
+  id: string;
+  kind: string;
+  status: JobsTable["status"];
+  input: Input;
+  result: Result | null; // null until there is one
+  message: string;
+  partial: string;
+  done: number;
+  total: number; // 0 while it is not known
+  createdAt: string;
+  updatedAt: string;
+}
+
+export async function startJob<Input, Result>(
+  editor: Editor,
+  kind: JobKind,
+  input: Input,
+  work: (context: JobContext) => Promise<Result>,
+  begin?: (tx: Queryable, id: string) => Promise<void>,
+): Promise<string> {
+  const id = newId();
+  const now = await clock();
+  const started = { status: "running", result: null, total: 0, done: 0, message: "" } as const;
+  const row = { id, kind, ...started, input: JSON.stringify(input), createdAt: now, updatedAt: now };
+  await db.transaction().execute(async (tx) => {
+    await begin?.(tx, id);
+    await tx
+      .insertInto("jobs")
+      .values({ ...row, createdBy: editor.id })
+      .execute();
+  });
+  void run(id, now, work);
+  return id;
+}
+
+/** Runs a job that is over once more, with its input. Throws "missing", or "conflict" while it runs. */
+export async function restartJob<Result>(
+  _editor: Editor,
+  kind: JobKind,
+  id: string,
+  work: (context: JobContext) => Promise<Result>,
+): Promise<void> {
+  const now = await clock();
+  const silent = silentSince(now);
+  const { numUpdatedRows } = await db
+    .updateTable("jobs")
+    .set({ status: "running", message: "", partial: "", done: 0, total: 0, updatedAt: now })
+    .where("id", "=", id)
+    .where("kind", "=", kind)
+    .where((e) => e.or([e("status", "!=", "running"), e("updatedAt", "<", silent)]))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) {
+    await findJob(kind, id);
+    throw new AppError("conflict", "This is running already.");
+  }
+  void run(id, now, work);
+}
+
+/** Stops a job, in whichever process it runs; one that is over stays as it is. */
+export async function stopJob(_editor: Editor, kind: JobKind, id: string): Promise<void> {
+  const job = await findJob(kind, id);
+  running.get(id)?.stop.abort();
+  if (job.status !== "running") return;
+  // Another process notices at its next heartbeat.
+  await db
+    .updateTable("jobs")
+    .set({ status: "stopped", message: "Stopped.", updatedAt: await clock() })
+    .where("id", "=", id)
+    .where("status", "=", "running")
+    .execute();
+}
+
+/** Removes a job that is over, with what it made. Throws "missing", or "conflict" while it runs. */
+export async function removeJob(tx: Queryable, _editor: Editor, kind: JobKind, id: string): Promise<void> {
+  const silent = silentSince(await clock());
+  const { numDeletedRows } = await tx
+    .deleteFrom("jobs")
+    .where("id", "=", id)
+    .where("kind", "=", kind)
+    .where((e) => e.or([e("status", "!=", "running"), e("updatedAt", "<", silent)]))
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) return;
+  await findJob(kind, id);
+  throw new AppError("conflict", "This is running. Stop it first.");
+}
+
+/** Throws "missing". */
+export async function findJob<Input = unknown, Result = unknown>(
+  kind: JobKind,
+  id: string,
+): Promise<Job<Input, Result>> {
+  const row = await readDb
+    .selectFrom("jobs")
+    .selectAll()
+    .where("id", "=", id)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  if (!row) throw new AppError("missing", "This is no longer here.");
+  return toJob(row, silentSince(await clock()));
+}
+
+export async function recentJobs<Input = unknown, Result = unknown>(
+  kind: JobKind,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<Job<Input, Result>[]> {
+  const rows = await readDb
+    .selectFrom("jobs")
+    .selectAll()
+    .where("kind", "=", kind)
+    .orderBy("rowId", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const silent = silentSince(await clock());
+  return rows.map((row) => toJob<Input, Result>(row, silent));
+}
+
+/** Once at the start: marks what ran when its process ended. Returns how many. */
+export async function markInterruptedJobs(): Promise<number> {
+  const running = db.updateTable("jobs").set({ status: "interrupted", message: INTERRUPTED });
+  const own = running.where("status", "=", "running");
+  // With PostgreSQL other nodes may be at work; with SQLite there is no other process yet.
+  const silent = engine.kind === "postgres" ? own.where("updatedAt", "<", silentSince(await clock())) : own;
+  return Number((await silent.executeTakeFirst()).numUpdatedRows);
+}
+
+/** Stops everything that runs here, as the process is about to end; a start then finds it interrupted. */
+export function abandonJobs(): void {
+  for (const one of running.values()) {
+    one.isStale = true;
+    one.stop.abort();
+  }
+}
+
+const INTERRUPTED = "The server stopped meanwhile. Nothing is lost; start it again.";
+
+function toJob<Input, Result>(row: JobRow, silent: string): Job<Input, Result> {
+  const here = running.get(row.id);
+  const isGone = row.status === "running" && !here && row.updatedAt < silent;
+  const { id, kind, partial, done, total, createdAt, updatedAt } = row;
+  return {
+    id,
+    kind,
+    status: isGone ? "interrupted" : row.status,
+    input: JSON.parse(row.input) as Input,
+    result: row.result === null ? null : (JSON.parse(row.result) as Result),
+    message: isGone ? INTERRUPTED : row.message,
+    partial,
+    done,
+    total,
+    createdAt,
+    updatedAt,
+    ...(row.status === "running" && here?.state),
+  };
+}
+
+/** The database's, so that heartbeats of several nodes compare. */
+async function clock(): Promise<string> {
+  return new Date(await engine.now()).toISOString();
+}
+
+function silentSince(now: string): string {
+  return new Date(Date.parse(now) - SILENCE_MS).toISOString();
+}
+
+async function run<Result>(id: string, since: string, work: (context: JobContext) => Promise<Result>): Promise<void> {
+  const own: Running = {
+    stop: new AbortController(),
+    state: { done: 0, total: 0, message: "", partial: "" },
+    isStale: false,
+    sent: [since],
+    sending: null,
+  };
+  running.set(id, own);
+  const heartbeat = setInterval(() => {
+    own.sending ??= sendHeartbeat(id, own).finally(() => {
+      own.sending = null;
+    });
+  }, HEARTBEAT_MS).unref();
+  try {
+    const result = await work(contextOf(id, own));
+    await end(id, own, { status: "completed", result: JSON.stringify(result), message: "", partial: "" });
+  } catch (error) {
+    await endFailed(id, own, error);
+  } finally {
+    clearInterval(heartbeat);
+    // Meanwhile it may have been started again here.
+    if (running.get(id) === own) running.delete(id);
+  }
+}
+
+function contextOf(id: string, { stop, state }: Running): JobContext {
+  return {
+    id,
+    signal: stop.signal,
+    progress: (done, total, message = state.message) => Object.assign(state, { done, total, message }),
+    write: (piece) => {
+      state.partial += piece;
+    },
+  };
+}
+
+async function endFailed(id: string, own: Running, error: unknown): Promise<void> {
+  if (own.stop.signal.aborted) return end(id, own, { status: "stopped", message: "Stopped." });
+  if (!(error instanceof AppError)) log.error({ err: error, job: id }, "a job failed");
+  await end(id, own, { status: "error", message: messageOf(error) });
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  const fault = diskFaultOf(error);
+  return fault ? diskProblem(fault).message : "Something went wrong on our side. Please try again.";
+}
+
+type Changes = Partial<Pick<JobRow, "status" | "result" | "message" | "partial" | "done" | "total">>;
+
+async function sendHeartbeat(id: string, own: Running): Promise<void> {
+  if (own.isStale) return;
+  try {
+    if (!(await change(id, own, own.state))) own.stop.abort();
+  } catch (error) {
+    log.warn({ err: error, job: id }, "a job's progress could not be stored");
+  }
+}
+
+async function end(id: string, own: Running, outcome: Changes): Promise<void> {
+  if (own.isStale) return;
+  await own.sending;
+  const { done, total, partial } = own.state;
+  await change(id, own, { done, total, partial, ...outcome }).catch((err) =>
+    log.error({ err, job: id }, "the end of a job could not be stored"),
+  );
+}
+
+/** Changes a job's row unless it was stopped, or went on elsewhere because its heartbeats failed. */
+async function change(id: string, own: Running, changes: Changes): Promise<boolean> {
+  const updatedAt = await clock();
+  const known = own.sent;
+  own.sent = [...known, updatedAt];
+  const { numUpdatedRows } = await db
+    .updateTable("jobs")
+    .set({ ...changes, updatedAt })
+    .where("id", "=", id)
+    .where("status", "=", "running")
+    .where("updatedAt", "in", known)
+    .executeTakeFirst();
+  own.sent = [updatedAt];
+  return Number(numUpdatedRows) > 0;
+}

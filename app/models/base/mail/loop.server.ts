@@ -1,0 +1,71 @@
+/** The mailer: looks into the queue when it is woken and every five seconds. */
+import type { Kysely } from "kysely";
+import { type Database, db, engine } from "~/db.server";
+import { env } from "~/env.server";
+import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
+import { tidyOutbox } from "~/services/mailer.server";
+import { FORGOTTEN, forgetRecipients, type Round, sendDue } from "./sending.server";
+
+const LOOK_EVERY_MS = 5_000;
+const STOP_WITHIN_MS = 8_000;
+
+// Kept on the process, so that a reload in development does not start a second one.
+const kept = globalThis as { runningMailer?: Loop };
+
+/** @param queueMore queues what is due by now, after each look, so that its failure stops no mail. */
+export function startMailer(
+  round: Omit<Round, "stopping" | "hurry"> = {},
+  queueMore: () => Promise<unknown> = async () => {},
+): Loop {
+  const hurry = new AbortController();
+  let isFirst = true;
+  const loop = startLoop({ name: "mailer", everyMs: LOOK_EVERY_MS, everywhere: true }, async (stopping) => {
+    // A restart is how an operator says that the mail server works again.
+    if (isFirst) await tryWaitingNow(round.database ?? db);
+    isFirst = false;
+    await sendDue({ ...round, stopping, hurry: hurry.signal });
+    await queueMore();
+  });
+  kept.runningMailer = loop;
+  return { wake: loop.wake, stop: () => stop(loop, hurry) };
+}
+
+async function stop(loop: Loop, hurry: AbortController): Promise<void> {
+  if (kept.runningMailer === loop) delete kept.runningMailer;
+  const patience = setTimeout(() => hurry.abort(), STOP_WITHIN_MS);
+  await loop.stop();
+  clearTimeout(patience);
+}
+
+const WAKE_AFTER_MS = 250;
+
+export function wakeMailer(): void {
+  if (kept.runningMailer) setTimeout(() => kept.runningMailer?.wake(), WAKE_AFTER_MS).unref();
+  else if (env.NODE_ENV === "development") startMailer();
+}
+
+async function tryWaitingNow(database: Kysely<Database>): Promise<void> {
+  const now = new Date(await engine.now()).toISOString();
+  await database
+    .updateTable("mails")
+    .set({ nextAttemptAt: now })
+    .where("status", "=", "queued")
+    .where("attempts", ">", 0)
+    .where("nextAttemptAt", ">", now)
+    .execute();
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Deletes mails after 90 days, and files in the outbox that belong to no mail. */
+export async function tidyMails(now: Date, database: Kysely<Database> = db): Promise<void> {
+  await database.updateTable("mails").set(FORGOTTEN).where("status", "=", "sent").where("body", "!=", "").execute();
+  await forgetRecipients(database);
+  await database
+    .deleteFrom("mails")
+    .where("status", "in", ["sent", "failed"])
+    .where("createdAt", "<", new Date(now.getTime() - 90 * DAY_MS).toISOString())
+    .execute();
+  const kept = new Set((await database.selectFrom("mails").select("id").execute()).map(({ id }) => id));
+  await tidyOutbox((id) => kept.has(id));
+}

@@ -1,0 +1,71 @@
+/** The mail queue; sending.server.ts sends, loop.server.ts drives it. */
+import { db, engine, type Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import { newId } from "~/models/base/input/ids.server";
+import { wakeMailer } from "./loop.server";
+import { oneLine } from "./texts.server";
+
+export interface NewMail {
+  kind: string;
+  recipient: string;
+  subject: string; // Line breaks and other control characters become spaces
+  body: string;
+  html?: string;
+  unsubscribe?: string; // The address at which one POST ends such mails: RFC 8058
+}
+
+export interface QueueOptions {
+  id?: string;
+  notBefore?: string; // ISO 8601: it is not sent before then
+}
+
+/** Puts a mail into the queue. */
+export async function queueMail(
+  tx: Queryable,
+  { kind, recipient, subject, body, html = "", unsubscribe = "" }: NewMail,
+  { id = newId(), notBefore }: QueueOptions = {},
+): Promise<void> {
+  // The clock by which it is sent.
+  const now = new Date(await engine.now()).toISOString();
+  await tx
+    .insertInto("mails")
+    .values({
+      id,
+      kind,
+      recipient: recipient.trim(),
+      subject: plainSubject(subject),
+      body,
+      html,
+      unsubscribe,
+      status: "queued",
+      attempts: 0,
+      nextAttemptAt: notBefore ?? now,
+      lastError: null,
+      createdAt: now,
+      sentAt: null,
+    })
+    .execute();
+  wakeMailer();
+}
+
+/** Without what a mail program would decode (RFC 2047): text of others could hide a line break in it. */
+function plainSubject(subject: string): string {
+  return oneLine(subject, 200).replaceAll("=?", "= ?");
+}
+
+export async function takeBackMail(tx: Queryable, id: string): Promise<boolean> {
+  const mail = tx.deleteFrom("mails").where("id", "=", id).where("status", "=", "queued");
+  return (await mail.executeTakeFirstOrThrow()).numDeletedRows > 0n;
+}
+
+/** Puts a failed mail back into the queue, with all its tries. Throws missing. */
+export async function retryMail(id: string, tx: Queryable = db): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("mails")
+    .set({ status: "queued", attempts: 0, nextAttemptAt: new Date(await engine.now()).toISOString() })
+    .where("id", "=", id)
+    .where("status", "=", "failed")
+    .executeTakeFirstOrThrow();
+  if (!numUpdatedRows) throw new AppError("missing", "This mail is not waiting for a decision any more.");
+  wakeMailer();
+}

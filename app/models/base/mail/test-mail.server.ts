@@ -1,0 +1,19 @@
+/** A mail by which an operator finds out whether mail goes out. */
+import { env } from "~/env.server";
+import { newId } from "~/models/base/input/ids.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { NotTaken, OUTBOX } from "~/services/mailer.server";
+import { sendAtOnce } from "./sending.server";
+import { text } from "./texts.server";
+
+/** Sends it at once. `folder` is where it lies without a mail server. Throws an Error with what the mail server says. */
+export async function sendTestMail(recipient: string): Promise<{ folder: string | null }> {
+  const { siteName } = await siteSettings();
+  const mail = text("test", siteName, `A test of ${siteName}'s mail`, [
+    "The operator of this site asked for this mail. That it arrived says that the site can send mail to this address.",
+  ]);
+  await sendAtOnce({ ...mail, id: newId(), recipient: recipient.trim() }).catch((error) => {
+    throw error instanceof NotTaken ? new Error(error.message) : error;
+  });
+  return { folder: env.SMTP_URL ? null : OUTBOX };
+}

@@ -1,0 +1,116 @@
+/** Mails to editors and admins about what waits for them, as often as each of them chose. */
+import { z } from "zod";
+import { db, type Queryable, readDb, type UserRow } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { parse } from "~/models/base/input/validation.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { queueMail } from "./queue.server";
+import { text } from "./texts.server";
+import { FREQUENCIES, type Frequency } from "./waiting-mails";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** At least this much time lies between two mails; "at once" gathers what comes within 5 minutes. */
+const EVERY_MS: Record<Frequency, number> = {
+  now: 5 * MINUTE_MS,
+  daily: DAY_MS,
+  weekly: 7 * DAY_MS,
+  never: Number.POSITIVE_INFINITY,
+};
+
+const Choice = z.object({ waitingMail: z.enum(FREQUENCIES, "Please choose how often.") });
+
+/** Stores how often this person gets the mail. Throws "invalid". */
+export async function chooseWaitingMail(editor: Editor, input: unknown): Promise<void> {
+  const { waitingMail } = parse(Choice, input);
+  await db.updateTable("users").set({ waitingMail }).where("id", "=", editor.id).execute();
+}
+
+/** Queues a mail for each editor and admin with a confirmed address whose turn it is; gives their number. */
+export async function queueWaitingMails(origin: string, now = new Date()): Promise<number> {
+  const due = (await staff()).filter((person) => isDue(person, now));
+  if (due.length === 0) return 0;
+  const { siteName } = await siteSettings();
+  let queued = 0;
+  for (const { id } of due) {
+    await db.transaction().execute(async (tx) => {
+      // Read again: another process may have been quicker.
+      const person = await tx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+      if (!person || !isDue(person, now)) return;
+      const waiting = await whatWaits(tx, person);
+      if (waiting.length === 0) return;
+      await tx.updateTable("users").set({ waitingMailAt: now.toISOString() }).where("id", "=", id).execute();
+      await queueMail(tx, { recipient: person.email, ...waitingMail({ siteName, origin, waiting }) });
+      queued++;
+    });
+  }
+  return queued;
+}
+
+function staff(): Promise<UserRow[]> {
+  return readDb
+    .selectFrom("users")
+    .selectAll()
+    .where("role", "in", ["editor", "admin"])
+    .where("status", "=", "active")
+    .where("waitingMail", "!=", "never")
+    .where("emailVerifiedAt", "is not", null)
+    .execute();
+}
+
+function isDue({ waitingMail, waitingMailAt }: UserRow, now: Date): boolean {
+  return !waitingMailAt || now.getTime() - Date.parse(waitingMailAt) >= EVERY_MS[waitingMail];
+}
+
+interface Waiting {
+  text: string;
+  path: string;
+}
+
+/** What waits; for "at once" nothing unless something came since the last mail. */
+async function whatWaits(tx: Queryable, { waitingMail, waitingMailAt }: UserRow): Promise<Waiting[]> {
+  const since = waitingMail === "now" ? (waitingMailAt ?? "") : "";
+  const [submissions, requests] = [await pendingSubmissions(tx), await openRequests(tx)];
+  if (!(await pendingSubmissions(tx, since)) && !(await openRequests(tx, since))) return [];
+  return [
+    { text: counted(submissions, "submission"), path: "/admin/submissions", count: submissions },
+    {
+      text: counted(requests, "request of a listed person", "requests of listed people"),
+      path: "/admin/requests",
+      count: requests,
+    },
+  ].filter(({ count }) => count > 0);
+}
+
+async function pendingSubmissions(tx: Queryable, after = ""): Promise<number> {
+  const { count } = await tx
+    .selectFrom("submissions")
+    .select((e) => e.fn.countAll<number>().as("count"))
+    .where("status", "=", "pending")
+    .where("submittedAt", ">", after)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function openRequests(tx: Queryable, after = ""): Promise<number> {
+  const { count } = await tx
+    .selectFrom("requests")
+    .select((e) => e.fn.countAll<number>().as("count"))
+    .where("status", "=", "open")
+    .where("confirmedAt", ">", after)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+function waitingMail({ siteName, origin, waiting }: { siteName: string; origin: string; waiting: Waiting[] }) {
+  return text("waiting", siteName, `Waiting for you at ${siteName}`, [
+    "Waiting for a decision:",
+    waiting.map((one) => `- ${one.text}: ${origin}${one.path}`).join("\n"),
+    `Choose in your account whether we write at once, daily, weekly or never:\n${origin}/account#waiting-mail`,
+  ]);
+}

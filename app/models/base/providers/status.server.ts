@@ -1,0 +1,64 @@
+/** The state of AI: which providers are set up, what is known of their models, and what the month cost. */
+import { readDb } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import {
+  IMAGE_PROVIDERS,
+  type ImageProvider,
+  KEY_VARIABLES,
+  PROVIDER_LABELS,
+  TEXT_PROVIDERS,
+  type TextProvider,
+} from "~/services/ai-providers";
+import { budgetProblem, type MonthOfCalls, monthOfCalls } from "./calls.server";
+import { actualModel, hasKey, missingKey } from "./model-choice.server";
+import { IMAGE_MODELS, type ListedModel, TEXT_MODELS } from "./models";
+
+export interface ModelStatus {
+  id: string;
+  label: string;
+  asks: string; // What is really asked (AI_MODELS), and what instead when that is gone; null for nothing
+  replacement: string | null;
+  /** What the last answers said; null while it was never asked. */
+  last: { status: "ok" | "gone" | "failing"; message: string; at: string } | null;
+}
+
+export interface ProviderStatus<Provider> {
+  provider: Provider;
+  label: string;
+  isConfigured: boolean;
+  variable: string;
+  missing: string; // Why it cannot be asked now; "" when it can
+  models: ModelStatus[];
+}
+
+export interface AiStatus {
+  text: ProviderStatus<TextProvider>[];
+  image: ProviderStatus<ImageProvider>[];
+  month: MonthOfCalls;
+}
+
+export async function aiStatus(_editor: Editor): Promise<AiStatus> {
+  const known = await readDb.selectFrom("aiModels").selectAll().execute();
+  const overBudget = await budgetProblem();
+  const of = <Provider extends TextProvider | ImageProvider>(
+    provider: Provider,
+    models: readonly ListedModel[],
+  ): ProviderStatus<Provider> => ({
+    provider,
+    label: PROVIDER_LABELS[provider],
+    isConfigured: hasKey(provider),
+    variable: KEY_VARIABLES[provider],
+    missing: hasKey(provider) ? overBudget : missingKey(provider),
+    models: models.map((listed) => {
+      const { model, replacement } = actualModel(listed);
+      const row = known.find((one) => one.provider === provider && one.model === model);
+      const last = row ? { status: row.status, message: row.message, at: row.at } : null;
+      return { id: listed.id, label: listed.label, asks: model, replacement, last };
+    }),
+  });
+  return {
+    text: TEXT_PROVIDERS.map((provider) => of(provider, TEXT_MODELS[provider])),
+    image: IMAGE_PROVIDERS.map((provider) => of(provider, IMAGE_MODELS[provider])),
+    month: await monthOfCalls(),
+  };
+}

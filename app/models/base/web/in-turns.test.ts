@@ -1,0 +1,56 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { gatherPages } from "~/models/records/evidence/pages.server";
+import { proveLinks } from "~/models/records/links/proof.server";
+import { goneAmong } from "./open-links.server";
+
+const { slow, slower, good } = await vi.hoisted(async () => {
+  const { startPages } = await import("../../../../test/support/pages");
+  return { slow: await startPages(), slower: await startPages("127.0.0.2"), good: await startPages("127.0.0.3") };
+});
+afterAll(() => Promise.all([slow, slower, good].map((one) => one.stop())));
+
+const PEOPLE = 3;
+let stop: AbortController;
+let status: number;
+
+/** The good site's addresses are the last ones; when all of them were answered, the time of all is over. */
+beforeEach(() => {
+  stop = new AbortController();
+  status = 200;
+  let answered = 0;
+  for (const site of [slow, slower]) for (let n = 0; n < 40; n++) site.at[`/${n}`] = () => {};
+  for (let n = 0; n < PEOPLE; n++)
+    good.at[`/${n}`] = (_request, response) => {
+      const html = `<h1>Grace Hopper</h1><p>Grace Hopper wrote compilers and taught others how they work, page ${n}.</p>`;
+      const end = () => {
+        if (++answered === PEOPLE) setTimeout(() => stop.abort(), 100);
+      };
+      response.writeHead(status, { "Content-Type": "text/html" }).end(html, end);
+    };
+});
+
+const addresses = (most: number) => [
+  ...Array.from({ length: most - PEOPLE }, (_, n) => `${n % 2 ? slow.url : slower.url}/${n}`),
+  ...Array.from({ length: PEOPLE }, (_, n) => `${good.url}/${n}`),
+];
+const own = Array.from({ length: PEOPLE }, (_, n) => `${good.url}/${n}`);
+
+const WAYS: Record<string, () => Promise<string[]>> = {
+  "links that a model proposes": async () => {
+    const links = addresses(40).map((url) => ({ label: "", url }));
+    return (await proveLinks(links, "Grace Hopper", { deadline: stop.signal })).proven.map(({ url }) => url);
+  },
+  "pages on which a text is to rest": async () =>
+    (await gatherPages(addresses(12), "Grace Hopper", { deadline: stop.signal })).pages.map(({ url }) => url),
+  "all pages of a profile": async () =>
+    (await gatherPages(addresses(24), "Grace Hopper", { deadline: stop.signal, most: 24 })).pages.map(({ url }) => url),
+  "links that an editor adds": async () => {
+    status = 410;
+    return (await goneAmong(addresses(40), { expertRowId: null, signal: stop.signal })).map(({ url }) => url);
+  },
+};
+
+// Were the time not over when the last of them has answered, each test would take minutes.
+test.each(Object.keys(WAYS))("EV24 two sites that hang leave another one its time: %s", async (way) => {
+  expect(await WAYS[way]?.()).toEqual(own);
+});

@@ -1,0 +1,275 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { type ImageFailure, type ImageProviders, startImageProviders } from "../../../../test/support/image-providers";
+
+// The addresses and keys are read once, with the first module of the app.
+const makers: ImageProviders = await startImageProviders();
+Object.assign(process.env, makers.env, { AI_TIMEOUT_MS: "3000", AI_MONTHLY_BUDGET_USD: "5", RATE_LIMIT: "off" });
+
+const { db, migrate } = await import("~/db.server");
+const { UPLOADS } = await import("~/services/storage.server");
+const { member } = await import("../../../../test/support/members");
+const { makeImages } = await import("./generate-images.server");
+const { imagesPage } = await import("~/models/records/images/admin-list.server");
+const { asAdmin } = await import("~/models/base/accounts/admin.server");
+const { env } = await import("~/env.server");
+
+let admin: ReturnType<typeof asAdmin>;
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin" }));
+});
+afterEach(async () => {
+  makers.reset();
+  await db.deleteFrom("images").execute();
+  await db.deleteFrom("aiCalls").execute();
+});
+afterAll(() => makers.stop());
+
+const PROMPT = "A quiet laboratory at dawn. Cinematic light, no text.";
+const order = (more: object = {}) => ({
+  contents: [{ content: "text", expert: { name: "Ada Full" } }],
+  provider: "openai",
+  customPrompt: PROMPT,
+  size: "1280x720",
+  ...more,
+});
+const PROVIDERS = ["openai", "replicate", "stability"] as const;
+const LABELS = { openai: "OpenAI", replicate: "Replicate", stability: "Stability AI" };
+const calls = () => db.selectFrom("aiCalls").selectAll().orderBy("rowId").execute();
+
+/** What an image is like on the disk. */
+async function stored(imageUrl: string) {
+  const row = await db.selectFrom("images").selectAll().where("url", "=", imageUrl).executeTakeFirstOrThrow();
+  const files = (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name);
+  expect(files.every((name) => existsSync(join(UPLOADS, name)))).toBe(true);
+  const sizeOf = async (name: string) => {
+    const { width, height } = await sharp(readFileSync(join(UPLOADS, name))).metadata();
+    return `${width}x${height}`;
+  };
+  const original = files.find((name) => name.includes("-original"));
+  return { row, size: await sizeOf(imageUrl.replace("/uploads/", "")), original: original && (await sizeOf(original)) };
+}
+
+describe("PW18 PW21 D43 D44 an image of every provider", () => {
+  test.each([
+    ["openai", "dall-e-3", "dall-e-3", { size: "1792x1024" }, "1792x1024"],
+    ["replicate", "flux-dev", "black-forest-labs/flux-dev", { aspect_ratio: "16:9" }, "1365x768"],
+    ["replicate", "sdxl", /^7762fd07/, { width: 1344, height: 768 }, "1344x768"],
+    ["stability", "core", "core", { aspect_ratio: "16:9" }, "1365x768"],
+    ["stability", "sd3-large", "sd3-large", { aspect_ratio: "16:9" }, "1365x768"],
+  ] as const)(
+    "%s %s: asked in the nearest shape, cut to the exact size, the original kept",
+    async (provider, model, asked, settings, original) => {
+      const said: string[] = [];
+      const progress = (done: number, total: number, message: string) => said.push(`${done}/${total} ${message}`);
+      const [image, ...rest] = await makeImages(admin, order({ provider, model }), { progress, jobId: "j1" });
+      expect(rest).toEqual([]);
+      expect(image).toEqual({
+        id: expect.any(String),
+        imageUrl: expect.stringMatching(/^\/uploads\/.*-1280x720\.webp$/),
+        imagePrompt: PROMPT,
+        provider,
+        model,
+        size: "1280x720",
+        expertName: "Ada Full",
+        alt: "",
+      });
+      expect(makers.orders).toMatchObject([{ provider, prompt: PROMPT, settings }]);
+      expect(makers.orders[0]?.model).toMatch(asked);
+      expect(makers.keys).toContain(makers.orders[0]?.key);
+      const { row, ...sizes } = await stored(image?.imageUrl ?? "");
+      expect(sizes).toEqual({ size: "1280x720", original });
+      expect(row).toMatchObject({
+        origin: "generated",
+        prompt: PROMPT,
+        provider,
+        model,
+        alt: "",
+      });
+      expect(await calls()).toMatchObject([
+        {
+          task: "image",
+          provider,
+          model,
+          ranModel: model,
+          status: "ok",
+          jobId: "j1",
+          userId: admin.id,
+          costUsd: expect.any(Number),
+        },
+      ]);
+      expect(said.at(-1)).toBe("1/1 ");
+      if (provider === "replicate") expect(said).toContain("0/1 The image: Replicate is 42 %.");
+    },
+  );
+
+  test("tall, wide and very wide ones come out exactly", async () => {
+    for (const size of ["1080x1920", "1792x1024", "1584x396"]) {
+      const [image] = await makeImages(admin, order({ provider: "replicate", size }));
+      expect((await stored(image?.imageUrl ?? "")).size).toBe(size);
+      expect(image?.size).toBe(size);
+    }
+  });
+
+  test("one for each content, each another; those made before a failure are given", async () => {
+    const contents = ["Ada Full", { name: "Bo Bare" }, ""].map((expert) => ({ content: "x", expert }));
+    const images = await makeImages(admin, order({ contents, expertName: "Zoe" }));
+    expect(images.map(({ expertName }) => expertName)).toEqual(["Ada Full", "Bo Bare", "Zoe"]);
+    expect(new Set(images.map(({ id }) => id)).size).toBe(3);
+
+    makers.reset();
+    const problems: string[] = [];
+    const onFailure = ({ message }: Error) => problems.push(message);
+    const asked = makeImages(admin, order({ contents }), {
+      onFailure,
+      progress: (done) => done === 1 && makers.failNext("refused"),
+    });
+    expect(await asked).toHaveLength(1);
+    expect(problems).toEqual([expect.stringMatching(/^OpenAI refused this prompt/)]);
+  });
+});
+
+describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice", () => {
+  const cases: [ImageFailure, RegExp, orders: number][] = [
+    ["401", /did not accept the key in \w+ \(401\)/, 1],
+    ["402", /no credit left \(402\): You have insufficient credit\./, 1],
+    ["502 with HTML", /sent a web page/, 1],
+    ["200 with HTML", /sent a web page instead of an image\.|without an image/, 1],
+    ["not JSON", /cannot be read instead of an image/, 1],
+    ["without an image", /(answered|finished) without an image/, 1],
+    ["reset", /ended the connection without an answer/, 1],
+    ["refused", /refused|flagged/, 1],
+    ["429 for an hour", /asked too much at the moment \(429\)\. Please try again in 60 minutes/, 1],
+    ["429", /asked too much at the moment \(429\)/, 2],
+    ["500", /has a problem of its own \(500\)/, 2],
+    ["truncated", /sent an image that is damaged or incomplete/, 1],
+    ["no image", /sent an image that is damaged or incomplete, or no image at all/, 1],
+    ["too many pixels", /sent an image that has more than 25 megapixels/, 1],
+    ["huge", /larger than 10 MB/, 1],
+  ];
+  test.each(PROVIDERS.flatMap((provider) => cases.map((one) => [provider, ...one] as const)))(
+    "%s: %s",
+    async (provider, failure, message, orders) => {
+      makers.failNext(failure, 2);
+      const problem = await makeImages(admin, order({ provider })).catch((error) => error);
+      expect(problem).toMatchObject({ problem: "upstream", message: expect.stringMatching(message) });
+      expect(problem.message).toContain(LABELS[provider]);
+      for (const key of makers.keys) expect(problem.message).not.toContain(key);
+      expect(makers.orders).toHaveLength(orders);
+      expect((await imagesPage(admin, { page: 1, limit: 1, search: "" })).total).toBe(0);
+    },
+  );
+
+  test.each(PROVIDERS)("%s: busy or broken once, the second order is the only one that counts", async (provider) => {
+    for (const failure of ["429 with Retry-After", "500"] as const) {
+      makers.failNext(failure);
+      expect(await makeImages(admin, order({ provider }))).toHaveLength(1);
+    }
+    expect((await calls()).map(({ status }) => status)).toEqual(["error", "ok", "error", "ok"]);
+  });
+
+  test("D41 a model that is gone: its replacement runs, and the answer says so", async () => {
+    for (const [provider, model, replacement] of [
+      ["openai", "dall-e-3", "gpt-image-1"],
+      ["replicate", "flux-dev", "flux-1.1-pro"],
+      ["stability", "core", "ultra"],
+      ["stability", "sd3-large", "sd3.5-large"],
+    ] as const) {
+      makers.gone.add(model);
+      const [image] = await makeImages(admin, order({ provider, model }));
+      expect(image?.model).toBe(replacement);
+    }
+    expect(
+      (await db.selectFrom("aiModels").select(["model", "status"]).execute()).filter(({ status }) => status === "gone"),
+    ).toHaveLength(4);
+  });
+
+  test("Replicate: an order that was taken is never placed again", async () => {
+    for (const [failure, message] of [
+      ["failed", "Replicate could not make the image: CUDA out of memory."],
+      [
+        "failed as unsafe",
+        "Replicate refused this prompt: NSFW content detected. Try a different prompt. Please change the prompt.",
+      ],
+      ["private address", "Replicate made the image, but it could not be fetched: it leads to a private address."],
+      [
+        "redirect to a private address",
+        /could not be fetched: it (leads to a private address|is at an unusual port)\.$/,
+      ],
+      ["download fails", "Replicate made the image, but it could not be fetched: it answers 404."],
+    ] as const) {
+      makers.reset();
+      makers.failNext(failure);
+      await expect(makeImages(admin, order({ provider: "replicate" })), failure).rejects.toMatchObject({
+        problem: "upstream",
+        message: typeof message === "string" ? message : expect.stringMatching(message),
+      });
+      expect(makers.orders).toHaveLength(1);
+    }
+    makers.reset();
+    for (const failure of ["silent twice", "download fails once"] as const) {
+      makers.failNext(failure);
+      expect(await makeImages(admin, order({ provider: "replicate" }))).toHaveLength(1);
+    }
+    expect(makers.orders).toHaveLength(2);
+  });
+
+  test("what is never done ends at the deadline, and is cancelled at Replicate", async () => {
+    for (const [provider, failure] of [
+      ["replicate", "never done"],
+      ["openai", "never answers"],
+    ] as const) {
+      makers.failNext(failure);
+      await expect(makeImages(admin, order({ provider }))).rejects.toMatchObject({
+        message: `${LABELS[provider]} did not answer within 3 seconds. Please try again.`,
+      });
+    }
+    expect(makers.cancelled).toHaveLength(1);
+    expect(makers.orders).toHaveLength(2);
+  });
+
+  test("stopped: it is cancelled at Replicate, and nothing is stored", async () => {
+    const stop = new AbortController();
+    makers.polls = 1_000;
+    const asked = makeImages(admin, order({ provider: "replicate" }), { signal: stop.signal });
+    asked.catch(() => {});
+    await vi.waitFor(() => expect(makers.asked.polls).toBeGreaterThan(0));
+    stop.abort();
+    await expect(asked).rejects.toMatchObject({ message: "The question to Replicate was stopped." });
+    expect(makers.cancelled).toHaveLength(1);
+  });
+});
+
+describe("D50 PW18 what is refused before anybody is asked", () => {
+  test.each([
+    [{ contents: [] }, "Please save a piece of content first."],
+    [{ contents: undefined }, "Please save a piece of content first."],
+    [{ contents: Array(11).fill({}) }, "At most 10 images can be made at once."],
+    [{ customPrompt: " " }, "Please enter an image prompt."],
+    [{ customPrompt: undefined }, "Please enter an image prompt."],
+    [{ customPrompt: "x".repeat(4_001) }, "At most 4,000 characters fit here."],
+    [{ provider: "midjourney" }, "Please choose an image provider from the list."],
+    [{ model: "sdxl" }, "Please choose a model of OpenAI from the list."],
+    [{ size: "1x1" }, "Please choose a size from the list."],
+  ])("%j", async (change, message) => {
+    await expect(makeImages(admin, order(change))).rejects.toMatchObject({ problem: "invalid", message });
+    expect(makers.orders).toEqual([]);
+  });
+
+  test("without a key the variable is named; with the budget spent nobody is asked", async () => {
+    const key = env.STABILITY_API_KEY;
+    env.STABILITY_API_KEY = undefined;
+    await expect(makeImages(admin, order({ provider: "stability" }))).rejects.toMatchObject({
+      problem: "unavailable",
+      message: expect.stringContaining("STABILITY_API_KEY"),
+    });
+    env.STABILITY_API_KEY = key;
+    await makeImages(admin, order());
+    await db.updateTable("aiCalls").set({ costUsd: 5 }).execute();
+    await expect(makeImages(admin, order())).rejects.toMatchObject({ problem: "payment" });
+    expect(makers.orders).toHaveLength(1);
+  });
+});

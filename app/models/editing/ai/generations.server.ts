@@ -1,0 +1,186 @@
+/** Profiles that a model drafts from a name: each is a stored job that researches the person and proves the links. */
+import { db, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import {
+  findJob,
+  type Job,
+  type JobContext,
+  recentJobs,
+  removeJob,
+  restartJob,
+  startJob,
+  stopJob,
+} from "~/models/base/jobs/jobs.server";
+import { chooseTextModel, firstTextProvider, requireKey } from "~/models/base/providers/model-choice.server";
+import { renderMarkdown } from "~/models/base/text/markdown.server";
+import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
+import { refuseToWriteAbout } from "~/models/records/relisting/relisting.server";
+import type { TextProvider } from "~/services/ai-providers";
+import { type DraftExpert, draftExpert, type ResearchInput, researchInput } from "./research-profile.server";
+import { unsupportedOf } from "./sentences";
+import { withoutSource } from "./stored-suggestions.server";
+
+export const GENERATION = "generation";
+
+export const GENERATIONS_PAGE_SIZE = 10;
+export type GenerationInput = ResearchInput & { provider: TextProvider };
+
+export interface Generated extends DraftExpert {
+  durationMs: number;
+  submissionId?: string;
+}
+
+export interface Generation {
+  id: string;
+  status: Job["status"];
+  expertName: string;
+  title: string;
+  customContribution: string;
+  provider: TextProvider;
+  message: string;
+  partial: string;
+  done: number;
+  total: number;
+  createdAt: string;
+  result: (Omit<Generated, "durationMs" | "submissionId"> & { biographyHtml: string }) | null;
+  cost: { calls: number; usd: number | null; tokens: number | null; milliseconds: number };
+  duplicates: Duplicate[];
+  saved: { id: string; status: string } | null;
+}
+
+/** Begins a generation; returns at once. Throws "invalid", "conflict", "unavailable" without a key. */
+export async function startGeneration(editor: Editor, input: unknown): Promise<string> {
+  const { model, ...given } = researchInput(input);
+  await refuseToWriteAbout(editor, { ...Object(input), expertName: given.expertName });
+  const choice = given.provider ?? firstTextProvider();
+  const order = { ...given, model: choice === "openai" ? undefined : model };
+  // Problems that are known now are reported now.
+  const { provider } = chooseTextModel(choice, order.model);
+  requireKey(provider);
+  const known: GenerationInput = { ...order, provider };
+  const id = await startJob(editor, GENERATION, known, (context) => research(editor, known, context));
+  await noted(editor, "profile generation started", id, order.expertName);
+  return id;
+}
+
+/** Runs one that failed, was stopped or interrupted again. Throws "missing", "conflict". */
+export async function retryGeneration(editor: Editor, id: string): Promise<void> {
+  const { input, status } = await findJob<GenerationInput>(GENERATION, id);
+  if (status === "completed") throw new AppError("conflict", "This profile is finished already.");
+  await restartJob(editor, GENERATION, id, (context) => research(editor, input, context));
+}
+
+/** Throws "missing". */
+export async function stopGeneration(editor: Editor, id: string): Promise<void> {
+  await stopJob(editor, GENERATION, id);
+}
+
+/** Removes one that is over from the list; what was saved for review stays. Throws "missing", "conflict". */
+export async function removeGeneration(editor: Editor, id: string): Promise<void> {
+  const { input } = await findJob<GenerationInput>(GENERATION, id);
+  await db.transaction().execute(async (tx) => {
+    await removeJob(tx, editor, GENERATION, id);
+    await audit(tx, editor, auditEntry("generated profile removed", id, input.expertName));
+  });
+}
+
+export async function generationsPage(
+  _editor: Editor,
+  page: number,
+): Promise<{ generations: Generation[]; more: boolean }> {
+  const offset = (page - 1) * GENERATIONS_PAGE_SIZE;
+  const jobs = await recentJobs<GenerationInput, Generated>(GENERATION, { limit: GENERATIONS_PAGE_SIZE + 1, offset });
+  const shown = jobs.slice(0, GENERATIONS_PAGE_SIZE);
+  const ids = shown.map(({ id }) => id);
+  const [costs, saved] = [await costsOf(ids), await submissionsOf(shown)];
+  const generations: Generation[] = [];
+  for (const { input, updatedAt: _, kind: _kind, ...job } of shown) {
+    const result = job.result && checkedResult(input, job.result);
+    const { durationMs = 0, submissionId, ...found } = result ?? ({} as Partial<Generated>);
+    const isSaved = submissionId !== undefined && saved.has(submissionId);
+    const biographyHtml = renderMarkdown(result?.biography ?? "");
+    const counted = costs.get(job.id) ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
+    generations.push({
+      ...job,
+      expertName: input.expertName,
+      title: input.expertTitle,
+      customContribution: input.customContribution ?? "",
+      provider: input.provider,
+      result: result && { ...(found as DraftExpert), biographyHtml },
+      cost: { ...counted, milliseconds: durationMs || counted.milliseconds },
+      duplicates: result && !isSaved ? await duplicatesOf(input.expertName, result) : [],
+      saved: isSaved ? { id: submissionId, status: saved.get(submissionId) as string } : null,
+    });
+  }
+  return { generations, more: jobs.length > GENERATIONS_PAGE_SIZE };
+}
+
+export async function generationText(_editor: Editor, id: string, from: number) {
+  const { status, message, done, total, partial } = await findJob(GENERATION, id);
+  return { status, message, done, total, text: partial.slice(from), length: partial.length };
+}
+
+/** A result; of one from before there was evidence, no sentence is supported. */
+export function checkedResult({ customContribution }: GenerationInput, result: Generated): Generated {
+  if (result.sentences) return result;
+  const contribution = customContribution ?? "";
+  const sentences = [
+    ...(contribution ? [] : withoutSource("longevityContribution", result.longevityContribution)),
+    ...withoutSource("biography", result.biography),
+  ];
+  const none = { evidence: [], unsupported: unsupportedOf(sentences), notice: "", failedPages: [] };
+  return { ...result, longevityContribution: contribution, biography: "", sentences, ...none };
+}
+
+async function research(
+  editor: Editor,
+  input: GenerationInput,
+  { id: jobId, signal, progress, write }: JobContext,
+): Promise<Generated> {
+  const started = Date.now();
+  progress(0, 0, "Reading pages, then writing the draft.");
+  const found = await draftExpert(editor, input, { signal, jobId, onText: write });
+  return { ...found, durationMs: Date.now() - started };
+}
+
+function duplicatesOf(name: string, { referenceLinks }: Generated): Promise<Duplicate[]> {
+  return possibleDuplicates({ name, links: referenceLinks });
+}
+
+async function submissionsOf(jobs: Job<unknown, Generated>[]): Promise<Map<string, string>> {
+  const ids = jobs.flatMap(({ result }) => result?.submissionId ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await readDb.selectFrom("submissions").select(["id", "status"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+async function costsOf(ids: string[]): Promise<Map<string, Generation["cost"]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await readDb
+    .selectFrom("aiCalls")
+    .select(["jobId", "inputTokens", "outputTokens", "costUsd", "durationMs"])
+    .where("jobId", "in", ids)
+    .execute();
+  const costs = new Map<string, Generation["cost"]>();
+  for (const { jobId, inputTokens, outputTokens, costUsd, durationMs } of rows) {
+    const sum = costs.get(jobId ?? "") ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
+    const add = (one: number | null, other: number | null) => (other === null ? one : (one ?? 0) + other);
+    costs.set(jobId ?? "", {
+      calls: sum.calls + 1,
+      usd: add(sum.usd, costUsd),
+      tokens: add(add(sum.tokens, inputTokens), outputTokens),
+      milliseconds: sum.milliseconds + durationMs,
+    });
+  }
+  return costs;
+}
+
+function auditEntry(action: string, id: string, name: string) {
+  return { action, subjectKind: "directory", subjectId: id, subjectName: name } as const;
+}
+
+function noted(editor: Editor, action: string, id: string, name: string): Promise<void> {
+  return audit(db, editor, auditEntry(action, id, name));
+}

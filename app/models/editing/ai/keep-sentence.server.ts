@@ -1,0 +1,67 @@
+/** An unsupported sentence stays only with a source that an admin names, or with a reason and the admin's name. */
+import { z } from "zod";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { nameOf } from "~/models/base/audit/audit.server";
+import { parse } from "~/models/base/input/validation.server";
+import type { SourcePage } from "~/models/records/evidence/evidence";
+import { gatherPages } from "~/models/records/evidence/pages.server";
+import { checkSentences } from "~/models/records/evidence/quotes";
+import { type DraftSentence, keepFields } from "./sentences";
+
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${most.toLocaleString("en")} characters fit here.`)
+    .nullish()
+    .transform((given) => given ?? "");
+
+export const Keeping = z.object({
+  index: z.coerce.number().int().min(0),
+  by: z.enum(["source", "reason"]),
+  url: text(2_000),
+  quote: text(2_000),
+  reason: text(1_000),
+});
+
+/**
+ * The sentences with one of them kept: `{ index, by: "source", url, quote }`, or `{ index, by: "reason", reason }`.
+ * Throws "invalid" with what is wrong, beside the field; "missing".
+ */
+export async function keepSentence(
+  editor: Editor,
+  sentences: DraftSentence[],
+  input: unknown,
+  { id, name, signal }: { id: string; name: string; signal?: AbortSignal },
+): Promise<DraftSentence[]> {
+  const { index, by, url, quote, reason } = parse(Keeping, input);
+  const sentence = sentences[index];
+  if (!sentence) throw new AppError("missing", "This sentence is no longer here.");
+  const names = keepFields(id, index);
+  const refuse = (message: string, field: keyof typeof names) =>
+    new AppError("invalid", message, { [names[field]]: message });
+  if (by === "reason") {
+    if (!reason) throw refuse("Please say why this sentence stays.", "reason");
+    const { field, text } = sentence;
+    const none = { quote: "", context: "", source: null, status: "supported" } as const;
+    return replaced({ field, sentence: text, ...none, keptBy: nameOf(editor), reason });
+  }
+  if (!url) throw refuse("Please enter the address of the source.", "url");
+  const { pages, failed } = await gatherPages([url], name, { signal });
+  if (pages.length === 0) throw refuse(`This page cannot be read: ${failed[0]?.reason ?? "it has no text"}.`, "url");
+  const found = supportIn(pages, sentence, quote, name);
+  if (typeof found === "string") throw refuse(`This source does not support the sentence. ${found}`, "quote");
+  return replaced({ ...found, keptBy: nameOf(editor) });
+
+  function replaced(evidence: NonNullable<DraftSentence["evidence"]>): DraftSentence[] {
+    return sentences.map((one) => (one === sentence ? { ...one, evidence, reason: "" } : one));
+  }
+}
+
+/** The evidence for a sentence in pages; else why there is none. */
+function supportIn(pages: SourcePage[], { field, text }: DraftSentence, quote: string, name: string) {
+  const { evidence, unsupported } = checkSentences(field, [{ text, source: 1, quote }], pages, name);
+  const [[found], [problem]] = [evidence, unsupported];
+  return found && !problem ? found : (problem?.reason ?? "The quote is not there.");
+}

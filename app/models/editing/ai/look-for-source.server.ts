@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { askText } from "~/models/base/providers/ask-text.server";
+import { firstTextProvider, hasKey } from "~/models/base/providers/model-choice.server";
+import type { Evidence } from "~/models/records/evidence/evidence";
+import { changeSources, type SourcesPage } from "~/models/records/evidence/sources.server";
+import type { Kind, SourcesSubject } from "~/models/records/evidence/subjects.server";
+import { httpUrl } from "~/models/records/experts/texts";
+import { secondOpinion } from "./second-opinion.server";
+
+const Proposed = z.object({ pages: z.array(z.string()).describe("Complete addresses.") });
+
+/**
+ * `changeSources`, in which a model proposes pages when a lost quote stands in none that the record knows, and gives a
+ * second opinion where it is asked for one.
+ */
+export function changeSourcesWithAi(
+  editor: Editor,
+  kind: Kind,
+  key: string,
+  input: unknown,
+  { signal }: { signal: AbortSignal },
+): Promise<SourcesPage> {
+  const propose = (subject: SourcesSubject, lost: Evidence) => proposePages(editor, subject, lost, signal);
+  const ask = ({ sentence, quote }: Evidence) => secondOpinion(editor, { sentence, quote }, signal);
+  return changeSources(editor, kind, key, input, { signal, propose, ask });
+}
+
+/** None without a provider, or when it fails: the admin can name a page. */
+async function proposePages(editor: Editor, subject: SourcesSubject, lost: Evidence, signal: AbortSignal) {
+  const provider = firstTextProvider();
+  if (!hasKey(provider)) return [];
+  const { sentence, quote } = lost;
+  const person = { expertName: subject.person || subject.name, expertTitle: String(subject.record.title ?? "") };
+  const data = { ...person, sentence, quote, known: subject.pages };
+  try {
+    const { answer } = await askText(editor, { task: "pages", data, schema: Proposed, provider, signal });
+    return answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []);
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+/** From a generated profile to a submission: what an admin keeps of it, and saving it for review. */
+import { db, type Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { parse } from "~/models/base/input/validation.server";
+import { findJob } from "~/models/base/jobs/jobs.server";
+import { storeSubmission } from "~/models/editing/submissions/submissions.server";
+import { noteEvidence } from "~/models/records/evidence/note.server";
+import type { ExpertField } from "~/models/records/experts/fields";
+import { ExpertInput } from "~/models/records/experts/input.server";
+import { hashOf, note } from "~/models/records/provenance/provenance.server";
+import { checkedResult, GENERATION, type Generated, type GenerationInput } from "./generations.server";
+import { keepSentence } from "./keep-sentence.server";
+import { evidenceOf, textOf, unsupportedOf } from "./sentences";
+
+/** Keeps an unsupported sentence of a result that is not saved yet. Throws "missing", "conflict", "invalid". */
+export async function keepGenerated(editor: Editor, id: string, input: unknown, signal?: AbortSignal): Promise<void> {
+  const { input: order, result } = await findJob<GenerationInput, Generated>(GENERATION, id);
+  if (!result) throw new AppError("conflict", "This profile is not finished yet.");
+  const { sentences: before } = checkedResult(order, result);
+  const given = await keepSentence(editor, before, input, { id, name: order.expertName, signal });
+  await db.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirstOrThrow();
+    const now = checkedResult(order, JSON.parse(row.result ?? "{}"));
+    if (now.submissionId) throw new AppError("conflict", "This profile is saved already.");
+    const sentences = now.sentences.map((one, index) => (one.evidence ? one : (given[index] ?? one)));
+    const text = (field: string) => textOf(sentences.filter((one) => one.field === field));
+    const kept: Generated = {
+      ...now,
+      longevityContribution: order.customContribution ?? text("longevityContribution"),
+      biography: text("biography"),
+      sentences,
+      evidence: evidenceOf(sentences),
+      unsupported: unsupportedOf(sentences),
+    };
+    await tx
+      .updateTable("jobs")
+      .set({ result: JSON.stringify(kept) })
+      .where("id", "=", id)
+      .execute();
+  });
+}
+
+/**
+ * 'Save for review': stores the profile as a pending submission by this admin, with the note which fields a model
+ * wrote.
+ */
+export async function saveForReview(editor: Editor, id: string, { seen }: { seen: string[] }): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const { input, result, finishedAt } = await finishedGeneration(tx, id);
+    const { submissionId } = result;
+    if (submissionId && (await submissionIn(tx, submissionId))) return submissionId;
+
+    const fields = fieldsOf(input.expertName, result);
+    const checked = { fields, submitterReason: reasonOf(result), target: null };
+    const stored = await storeSubmission(tx, editor, checked, { seen });
+    await tx
+      .updateTable("jobs")
+      .set({ result: JSON.stringify({ ...result, submissionId: stored.id }) })
+      .where("id", "=", id)
+      .execute();
+    if (stored.rowId === null) return stored.id;
+    const { provider, model } = result;
+    for (const field of writtenFields(input, fields)) {
+      const written = { field, provider, model, generatedAt: finishedAt, textHash: hashOf(fields[field]) };
+      await note(tx, editor, { submissionRowId: stored.rowId }, written);
+    }
+    await noteEvidence(tx, { submissionRowId: stored.rowId }, fields, result.evidence ?? []);
+    const subject = { subjectKind: "submission", subjectId: stored.id, subjectName: fields.name } as const;
+    await audit(tx, editor, { action: "generated profile saved for review", ...subject, detail: model });
+    return stored.id;
+  });
+}
+
+/** Throws "missing"; "conflict" while it is being written. */
+async function finishedGeneration(tx: Queryable, id: string) {
+  // The first statement writes: of two at a time the second one finds what the first one stored.
+  const row = await tx
+    .updateTable("jobs")
+    .set((eb) => ({ kind: eb.ref("kind") }))
+    .where("id", "=", id)
+    .where("kind", "=", GENERATION)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new AppError("missing", "This is no longer here.");
+  if (row.result === null) throw new AppError("conflict", "This profile is not finished yet.");
+  const input = JSON.parse(row.input) as GenerationInput;
+  return { input, result: checkedResult(input, JSON.parse(row.result)), finishedAt: row.updatedAt };
+}
+
+function fieldsOf(
+  name: string,
+  { expertTitle, categories, longevityContribution, biography, referenceLinks }: Generated,
+) {
+  const given = { name, title: expertTitle, categories, longevityContribution, biography, referenceLinks };
+  const names = Object.keys(given).map((field) => [field, true]);
+  const fields = parse(ExpertInput.pick(Object.fromEntries(names) as { name: true }), given);
+  return fields as typeof given;
+}
+
+function writtenFields({ customContribution }: GenerationInput, fields: ReturnType<typeof fieldsOf>) {
+  const written = [
+    "categories",
+    "longevityContribution",
+    "biography",
+    "referenceLinks",
+  ] as const satisfies ExpertField[];
+  const isOwn = customContribution !== undefined && hashOf(customContribution) === hashOf(fields.longevityContribution);
+  return written.filter((field) => fields[field].length > 0 && !(field === "longevityContribution" && isOwn));
+}
+
+function reasonOf({ model, researchData: { uncertainties } }: Generated): string {
+  const drafted = `Drafted with AI (${model}).`;
+  return uncertainties.length === 0 ? drafted : `${drafted} Please check: ${uncertainties.join(" ")}`.slice(0, 5_000);
+}
+
+async function submissionIn(tx: Queryable, id: string): Promise<boolean> {
+  return (await tx.selectFrom("submissions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}

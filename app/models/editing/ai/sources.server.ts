@@ -1,0 +1,120 @@
+/** The pages that a text about a person may rest on: known ones first, then such as the model proposes. */
+import { z } from "zod";
+import { env } from "~/env.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { askText, requireText } from "~/models/base/providers/ask-text.server";
+import type { SourcePage } from "~/models/records/evidence/evidence";
+import { gatherPages } from "~/models/records/evidence/pages.server";
+import { parseReferenceLink } from "~/models/records/experts/entry-lines";
+import { identifierPage } from "~/models/records/experts/identifiers";
+import { httpUrl } from "~/models/records/experts/texts";
+import type { FailedPage } from "./sentences";
+
+/** Enough to write from: with as many the model proposes none. */
+const ENOUGH_PAGES = 3;
+export const MAX_PAGES = 12;
+const MAX_NAMED = 10;
+
+export interface Sources {
+  name: string;
+  pages: SourcePage[]; // Each names the person
+  failed: FailedPage[];
+  notice: string; // That no page could be read; else ""
+  costUsd: number | null; // null where the provider does not tell; so below
+  inputTokens: number | null;
+  outputTokens: number | null;
+}
+
+const Address = z
+  .string()
+  .trim()
+  .max(2_000, "At most 2,000 characters fit in an address.")
+  .transform((address, context) => {
+    const url = httpUrl(address);
+    if (url) return url;
+    context.addIssue({ code: "custom", message: `“${address.slice(0, 100)}” is not a web address.` });
+    return z.NEVER;
+  });
+
+/** A list, or addresses with spaces or line breaks between. */
+const Addresses = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(/\s+/).filter(Boolean))])
+  .nullish()
+  .transform((given) => given ?? [])
+  .pipe(z.array(Address).max(MAX_NAMED, `At most ${MAX_NAMED} pages can be named.`));
+
+const id = z.string().max(100).nullish();
+
+/** What is known of a person's pages, in any input that asks for a text. */
+export const KnownSources = z.object({
+  sourceUrls: Addresses,
+  referenceLinks: z.array(z.string().max(4_000)).max(100).default([]),
+  orcid: id,
+  wikidata: id,
+});
+
+/** In the order in which they are read: those that the admin names come first. */
+export function addressesOf({ sourceUrls, referenceLinks, orcid, wikidata }: z.output<typeof KnownSources>): string[] {
+  return [
+    ...sourceUrls,
+    ...(orcid ? [identifierPage("orcid", orcid)] : []),
+    ...(wikidata ? [identifierPage("wikidata", wikidata)] : []),
+    ...referenceLinks.flatMap((entry) => parseReferenceLink(entry)?.url ?? []),
+  ];
+}
+
+const Proposed = z.object({ pages: z.array(z.string()).describe("Complete addresses.") });
+
+interface About {
+  expertName: string;
+  expertTitle: string;
+  provider?: Parameters<typeof askText>[1]["provider"];
+  model?: string;
+}
+
+interface Gathering {
+  signal?: AbortSignal;
+  jobId?: string;
+}
+
+/** Opens the addresses, and asks the model for others while too few name the person. Throws what `askText` throws. */
+export async function gatherSources(
+  editor: Editor,
+  { provider, model, ...person }: About,
+  addresses: string[],
+  { signal, jobId }: Gathering,
+): Promise<Sources> {
+  await requireText({ provider, model });
+  const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
+  const read = (urls: string[]) => gatherPages(urls, person.expertName, { signal, deadline });
+  const known = [...new Set(addresses)].slice(0, MAX_PAGES);
+  const first = await read(known);
+  if (first.pages.length >= ENOUGH_PAGES) return sourcesOf(person.expertName, [first]);
+  const question = { task: "pages" as const, data: { ...person, known }, schema: Proposed };
+  const { answer, costUsd, inputTokens, outputTokens } = await askText(editor, {
+    ...question,
+    provider,
+    model,
+    signal,
+    jobId,
+  });
+  const others = new Set(
+    answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []).filter((url) => !known.includes(url)),
+  );
+  const second = await read([...others].slice(0, MAX_PAGES - first.pages.length));
+  return { ...sourcesOf(person.expertName, [first, second]), costUsd, inputTokens, outputTokens };
+}
+
+type Gathered = Awaited<ReturnType<typeof gatherPages>>;
+
+function sourcesOf(name: string, gathered: Gathered[]): Sources {
+  const read = new Map(gathered.flatMap(({ pages }) => pages).map((page) => [page.url, page]));
+  const pages = [...read.values()].filter(({ namesPerson }) => namesPerson);
+  const unnamed = [...read.values()].filter(({ namesPerson }) => !namesPerson);
+  const failed = [
+    ...gathered.flatMap((one) => one.failed),
+    ...unnamed.map(({ url }) => ({ url, reason: `it does not name ${name}` })),
+  ];
+  const notice = pages.length > 0 ? "" : `No page could be read that names ${name}. Add pages to read.`;
+  return { name, pages, failed, notice, costUsd: null, inputTokens: null, outputTokens: null };
+}

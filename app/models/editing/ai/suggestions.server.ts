@@ -1,0 +1,285 @@
+/**
+ * Suggestions for fields of a profile: asked for, stored, and offered in a form until somebody decides ('Edit &
+ * Enhance').
+ */
+import { z } from "zod";
+import { db, readDb, type SuggestionsTable } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { newId } from "~/models/base/input/ids.server";
+import { hasRoom } from "~/models/base/input/room.server";
+import { parse } from "~/models/base/input/validation.server";
+import { budgetProblem } from "~/models/base/providers/calls.server";
+import { hasKey, missingKey } from "~/models/base/providers/model-choice.server";
+import { EXPERT_RECORD } from "~/models/records/experts/fields";
+import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/records/experts/form";
+import { ExpertInput } from "~/models/records/experts/input.server";
+import { TEXT_PROVIDERS } from "~/services/ai-providers";
+import { keepSentence } from "./keep-sentence.server";
+import { type DraftSentence, type KeepBy, keepInputIn } from "./sentences";
+import { type StoredSuggestion, storedIn, suggestedValue } from "./stored-suggestions.server";
+import {
+  accept,
+  isRows,
+  newEntries,
+  OFFERS,
+  type Offer,
+  requestedField,
+  SHOWN,
+  SOURCE_URLS,
+  SUGGESTED,
+  SUGGESTION,
+  type SuggestedField,
+  type SuggestionNotice,
+  undo,
+} from "./suggestions";
+import { type WrittenField, writeField } from "./write-suggestion.server";
+
+export interface Subject {
+  kind: SuggestionsTable["subjectKind"];
+  id: string; // "" for one that is not stored yet
+}
+
+const RETENTION_DAYS = 30;
+
+export const AskInput = z.object({
+  kind: z.enum(["expert", "submission"], "Say whose profile it is."),
+  id: z.string().max(100).default(""),
+  field: z.enum(SUGGESTED, "There is nothing to suggest for this field."),
+  record: ExpertInput.pick({
+    name: true,
+    title: true,
+    categories: true,
+    longevityContribution: true,
+    biography: true,
+    scienceHighlights: true,
+    referenceLinks: true,
+    orcid: true,
+    wikidata: true,
+  }),
+  sourceUrls: z.unknown().optional(),
+});
+
+/** Asks a model for a field, and stores what it wrote. Throws "invalid", "conflict" without room. */
+export async function suggest(
+  editor: Editor,
+  input: unknown,
+  signal?: AbortSignal,
+): Promise<{ offer: Offer } | { notice: SuggestionNotice }> {
+  const { kind, id, field, record, sourceUrls } = parse(AskInput, input);
+  const present = [record[field]].flat();
+  if (field === "scienceHighlights" && present.length >= EXPERT_RECORD.scienceHighlights.editedEntries) {
+    const message = "There are 3 highlights already. Remove one to make room for another.";
+    return { notice: { field, title: "No highlights generated", message, rejected: [] } };
+  }
+  await checkRoom(editor);
+  const { provider, model, ...written } = await atField(field, () =>
+    writeField(editor, field, record, sourceUrls, { signal }),
+  );
+  const entries = field === "referenceLinks" ? newEntries(field, present, written.entries) : [];
+  const sentences = isRows(field) ? newSentences(field, present, written.sentences) : written.sentences;
+  if (entries.length + sentences.length === 0) return { notice: nothingNew(field, written) };
+  const stored = { ...written, sentences, entries } satisfies StoredSuggestion;
+  const row = {
+    id: newId(),
+    subjectKind: kind,
+    subjectId: id,
+    personName: record.name,
+    field,
+    text: JSON.stringify(stored),
+    provider,
+    model,
+    createdAt: new Date().toISOString(),
+    createdBy: editor.id,
+  };
+  await db.insertInto("suggestions").values(row).execute();
+  return { offer: toOffer(row, { isAccepted: false, before: "" }) };
+}
+
+function nothingNew(field: SuggestedField, { entries, rejected }: Omit<WrittenField, "provider" | "model">) {
+  const notice = (title: string, message: string) => ({ field, title, message, rejected });
+  if (field === "scienceHighlights") {
+    return notice("No highlights generated", "The model found nothing new. You can add highlights by hand.");
+  }
+  if (field !== "referenceLinks") return notice("No text generated", "The model wrote nothing. Add pages to read.");
+  const isKnown = entries.length > 0;
+  const why = isKnown ? "Every link that was found is already listed." : "No other link could be confirmed.";
+  return notice("No New Links Found", why);
+}
+
+/** Of all stored suggestions of an account, in characters of JSON. */
+const MAX_TOTAL_LENGTH = 20_000_000;
+
+async function checkRoom(editor: Editor): Promise<void> {
+  const mine = readDb.selectFrom("suggestions").select("text").where("createdBy", "=", editor.id);
+  if (await hasRoom(readDb, mine, { length: 0, most: MAX_TOTAL_LENGTH })) return;
+  throw new AppError("conflict", "Your suggestions fill all the room there is. Each is deleted after 30 days.");
+}
+
+function newSentences(field: RowField, present: string[], sentences: DraftSentence[]): DraftSentence[] {
+  const entries = newEntries(
+    field,
+    present,
+    sentences.map(({ text }) => text),
+  );
+  return sentences.filter(({ text }) => entries.includes(text));
+}
+
+/** Keeps an unsupported sentence of a suggestion. Throws "missing", "invalid". */
+export async function keepSuggested(editor: Editor, id: string, input: unknown, signal?: AbortSignal): Promise<Offer> {
+  const row = await db.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("missing", "This suggestion is no longer here.");
+  const { sentences } = storedIn(row.field, row.text);
+  const kept = await keepSentence(editor, sentences, input, { id, name: row.personName, signal });
+  return db.transaction().execute(async (tx) => {
+    const now = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const stored = storedIn(now.field, now.text);
+    // Another sentence may have been kept meanwhile.
+    const merged = stored.sentences.map((one, index) => (one.evidence ? one : (kept[index] ?? one)));
+    const text = JSON.stringify({ ...stored, sentences: merged });
+    await tx.updateTable("suggestions").set({ text }).where("id", "=", id).execute();
+    return toOffer({ ...now, text }, { isAccepted: false, before: "" });
+  });
+}
+
+async function atField<T>(field: SuggestedField, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.problem, error.message, { [field]: error.message }, error.retryAfter);
+  }
+}
+
+const OfferState = z.object({ id: z.string().max(100), isAccepted: z.boolean(), before: z.string().max(100_000) });
+type OfferState = z.output<typeof OfferState>;
+
+function statesIn(fields: Record<string, unknown>): OfferState[] {
+  return [fields[OFFERS] ?? []].flat().flatMap((text) => {
+    try {
+      return OfferState.safeParse(JSON.parse(String(text))).data ?? [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export function acceptedIn(fields: Record<string, unknown>): string[] {
+  return statesIn(fields)
+    .filter(({ isAccepted }) => isAccepted)
+    .map(({ id }) => id);
+}
+
+async function offersIn(_editor: Editor, fields: Record<string, unknown>): Promise<Offer[]> {
+  const held = statesIn(fields).slice(0, 50);
+  if (held.length === 0) return [];
+  const ids = held.map(({ id }) => id);
+  const rows = await readDb.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
+  return held.flatMap((one) => {
+    const row = rows.find(({ id }) => id === one.id);
+    return row ? toOffer(row, one) : [];
+  });
+}
+
+type Fields = Record<string, string | string[]>;
+
+export interface Step {
+  values: Record<string, string | string[]>;
+  form: ExpertForm;
+  notice: SuggestionNotice | null;
+}
+
+/** What a form shows of its suggestions, as a field of it. */
+export async function shownSuggestions(editor: Editor, fields: Fields): Promise<Record<typeof SHOWN, string>> {
+  return { [SHOWN]: JSON.stringify(await offersIn(editor, fields)) };
+}
+
+/**
+ * The step that the form's button asks for; null for a button that is not of suggestions. Throws as `suggest` and
+ * `keepSuggested`.
+ */
+export async function suggestionStep(
+  editor: Editor,
+  subject: Subject,
+  fields: Fields,
+  signal?: AbortSignal,
+): Promise<Step | null> {
+  const { [SUGGESTION]: intent } = fields;
+  if (typeof intent !== "string" || !intent) return null;
+  const offers = await offersIn(editor, fields);
+  const form = formIn(fields);
+  const step = (offers: Offer[], next = form, notice: SuggestionNotice | null = null): Step => {
+    return { values: { ...fields, [SHOWN]: JSON.stringify(offers) }, form: next, notice };
+  };
+  const field = requestedField(intent);
+  if (field) {
+    const input = { ...subject, field, record: recordIn(form), sourceUrls: fields[SOURCE_URLS] };
+    const asked = await offersWith(editor, offers, input, signal);
+    return step(asked.offers, form, asked.notice);
+  }
+  const [verb, id = "", index, by] = intent.split(" ");
+  const offer = offers.find((one) => one.id === id);
+  const rest = offers.filter((one) => one !== offer);
+  if (!offer || verb === "dismiss") return step(rest);
+  if (verb === "keep") {
+    const input = keepInputIn(fields, id, Number(index), by as KeepBy);
+    return step(offers.with(offers.indexOf(offer), await keepSuggested(editor, id, input, signal)));
+  }
+  if (verb !== "accept" && verb !== "undo") return step(offers);
+  const next = verb === "undo" ? undo(form, offer) : accept(form, offer);
+  return step([...rest, next.offer], next.form);
+}
+
+async function offersWith(
+  editor: Editor,
+  offers: Offer[],
+  input: Subject & { field: SuggestedField; record: object; sourceUrls: unknown },
+  signal: AbortSignal | undefined,
+) {
+  const { offer, notice } = { offer: null, notice: null, ...(await suggest(editor, input, signal)) };
+  // An accepted one stays: it is a part of what is stored later.
+  const others = offers.filter((one) => one.field !== input.field || one.isAccepted);
+  return { offers: offer ? [...others, offer] : others, notice };
+}
+
+/** Why nothing can be suggested now: missing keys, or a spent budget; "" when something can. */
+export async function whyNoSuggestions(_editor: Editor): Promise<string> {
+  return TEXT_PROVIDERS.some(hasKey) ? budgetProblem() : TEXT_PROVIDERS.map(missingKey).join(" ");
+}
+
+export async function removeOldSuggestions(now = Date.now()): Promise<number> {
+  const before = new Date(now - RETENTION_DAYS * 24 * 60 * 60_000).toISOString();
+  const { numDeletedRows } = await db.deleteFrom("suggestions").where("createdAt", "<", before).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function toOffer(
+  {
+    id,
+    field,
+    text,
+    model,
+    createdAt,
+  }: Pick<SuggestionsTable, "field" | "text" | "model"> & {
+    id: string;
+    createdAt: string;
+  },
+  { isAccepted, before }: Pick<OfferState, "isAccepted" | "before">,
+): Offer {
+  const known = field as SuggestedField;
+  const { sentences, rejected, notice, failedPages } = storedIn(field, text);
+  const value = suggestedValue(known, text);
+  return {
+    id,
+    field: known,
+    value,
+    sentences,
+    rejected,
+    notice,
+    failedPages,
+    model,
+    createdAt,
+    isAccepted,
+    before,
+  };
+}

@@ -1,0 +1,257 @@
+/** Texts of a profile, written by a model: one function for each. What a call gives out is remembered. */
+import { z } from "zod";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { parse } from "~/models/base/input/validation.server";
+import { type Answered, askText } from "~/models/base/providers/ask-text.server";
+import { readableText } from "~/models/base/web/readable-text";
+import { categories, categoryByKey } from "~/models/records/experts/categories";
+import { rememberText } from "~/models/records/provenance/handed-out.server";
+import { refuseToWriteAbout } from "~/models/records/relisting/relisting.server";
+import type { TextProvider } from "~/services/ai-providers";
+import type { TextTask } from "~/subject/prompts.server";
+import { DEFAULT_TITLE } from "~/subject/texts.server";
+import { type CheckedAnswer, type DraftSentence, entriesOf, textOf } from "./sentences";
+import { addressesOf, gatherSources, KnownSources, type Sources } from "./sources.server";
+import {
+  askForSentences,
+  checked,
+  checkedAnswer,
+  NOT_CHECKED,
+  pagesFor,
+  SourcedSentence,
+} from "./write-with-evidence.server";
+
+export interface Asking {
+  signal?: AbortSignal;
+  onText?: (piece: string) => void;
+  jobId?: string;
+}
+
+export interface WrittenBy {
+  provider: TextProvider;
+  model: string;
+}
+
+const CONTEXT = 4_000;
+/** The sum of the fields' limits, rounded up. */
+export const ABOUT_PERSON_CHARACTERS = 20_000;
+
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${most.toLocaleString("en")} characters fit here.`);
+const optional = (most: number) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && value.trim() === "" ? undefined : value),
+    text(most).optional(),
+  );
+
+const Categories = z.array(text(60)).max(20, "At most 20 categories fit here.");
+/** A list, or its keys with commas between. */
+const list = z
+  .union([
+    Categories,
+    z
+      .string()
+      .transform((keys) => keys.split(","))
+      .pipe(Categories),
+  ])
+  .default([]);
+
+export const ModelChoice = z.object({ provider: optional(40), model: optional(100) });
+
+const NO_NAME = "Please enter an expert name.";
+
+export const ExpertName = z.string(NO_NAME).trim().min(1, NO_NAME).max(200, "At most 200 characters fit here.");
+const ExpertTitle = optional(300).transform((title) => title ?? DEFAULT_TITLE);
+
+/** What every text about a person is asked for with. */
+export const AboutPerson = ModelChoice.extend({
+  expertName: ExpertName,
+  expertTitle: ExpertTitle,
+  ...KnownSources.shape,
+});
+
+/** Sentences that were checked, in the order in which they were written. */
+export interface DraftText extends WrittenBy {
+  sentences: DraftSentence[];
+  sources: Sources;
+}
+
+export const ContributionInput = AboutPerson.extend({ categories: list, additionalContext: optional(CONTEXT) });
+
+export async function writeContribution(
+  editor: Editor,
+  input: unknown,
+  asking: Asking = {},
+): Promise<{ longevityContribution: string } & CheckedAnswer & WrittenBy> {
+  const { sentences, sources, ...by } = await draftContribution(editor, input, asking);
+  await rememberText(editor, sources.name, sentences, by);
+  return { longevityContribution: textOf(sentences), ...checkedAnswer(sentences, sources), ...by };
+}
+
+export async function draftContribution(editor: Editor, input: unknown, asking: Asking): Promise<DraftText> {
+  const { categories, ...given } = parse(ContributionInput, input);
+  await refuseToWriteAbout(editor, input);
+  const more = { categories: categories.map(categoryName).filter(Boolean) };
+  return draftText(editor, { task: "contribution", field: "longevityContribution" }, given, more, asking);
+}
+
+export const TextInput = AboutPerson.extend({
+  longevityContribution: text(10_000).default(""),
+  additionalContext: optional(CONTEXT),
+});
+
+export async function writeBiography(
+  editor: Editor,
+  input: unknown,
+  asking: Asking = {},
+): Promise<{ biography: string } & CheckedAnswer & WrittenBy> {
+  const { sentences, sources, ...by } = await draftBiography(editor, input, asking);
+  await rememberText(editor, sources.name, sentences, by);
+  return { biography: textOf(sentences), ...checkedAnswer(sentences, sources), ...by };
+}
+
+export async function draftBiography(editor: Editor, input: unknown, asking: Asking): Promise<DraftText> {
+  const given = parse(TextInput, input);
+  await refuseToWriteAbout(editor, input);
+  const more = { longevityContribution: given.longevityContribution };
+  return draftText(editor, { task: "biography", field: "biography" }, given, more, asking);
+}
+
+async function draftText(
+  editor: Editor,
+  { task, field }: { task: TextTask; field: string },
+  given: z.output<typeof AboutPerson> & { additionalContext?: string },
+  more: Record<string, unknown>,
+  asking: Asking,
+): Promise<DraftText> {
+  const { expertName: name, expertTitle, additionalContext, provider, model } = given;
+  const data = { expertName: name, expertTitle, ...more, additionalContext };
+  const sources = await sourcesFor(editor, given, asking);
+  const question = { task, data, ...chosen(provider, model), ...asking };
+  const { sentences, answered } = await askForSentences(editor, question, { name, field }, sources);
+  return { sentences, sources, ...writtenBy(answered) };
+}
+
+/** Reads the pages that a text about a person may rest on. Throws what `askText` throws. */
+export function sourcesFor(editor: Editor, given: z.output<typeof AboutPerson>, asking: Asking): Promise<Sources> {
+  const { expertName, expertTitle, provider, model } = given;
+  return gatherSources(editor, { expertName, expertTitle, ...chosen(provider, model) }, addressesOf(given), asking);
+}
+
+const MAX_HIGHLIGHTS = 3;
+
+const Highlights = z.object({
+  highlights: z.array(
+    SourcedSentence.pick({ source: true, quote: true }).extend({
+      topic: z.string(),
+      summary: z.string().describe("One sentence."),
+    }),
+  ),
+});
+
+export async function writeHighlights(
+  editor: Editor,
+  input: unknown,
+  asking: Asking = {},
+): Promise<{ scienceHighlights: string[] } & CheckedAnswer & WrittenBy> {
+  const { sentences, sources, ...by } = await draftHighlights(editor, input, asking);
+  await rememberText(editor, sources.name, sentences, by);
+  return { scienceHighlights: entriesOf(sentences), ...checkedAnswer(sentences, sources), ...by };
+}
+
+export async function draftHighlights(editor: Editor, input: unknown, asking: Asking): Promise<DraftText> {
+  const given = parse(TextInput, input);
+  await refuseToWriteAbout(editor, input);
+  const { expertName, expertTitle, longevityContribution, additionalContext, provider, model } = given;
+  const sources = await sourcesFor(editor, given, asking);
+  const person = { expertName, expertTitle, longevityContribution, additionalContext };
+  const answered = await askText(editor, {
+    task: "highlights",
+    data: { ...person, pages: pagesFor(sources, expertName) },
+    schema: Highlights,
+    readOther: readLines,
+    ...chosen(provider, model),
+    ...asking,
+    onText: asking.onText && readableText({ summary: NOT_CHECKED }, asking.onText),
+  });
+  const entries = answered.answer.highlights
+    .map(({ topic, summary, ...source }) => ({ topic: onePart(topic), summary: onePart(summary), ...source }))
+    .filter(({ topic, summary }) => topic && summary)
+    .map(({ topic, summary, ...source }, paragraph) => ({ text: `${topic}|${summary}`, topic, paragraph, ...source }));
+  const byTopic = new Map(entries.map((entry) => [entry.topic.toLowerCase(), entry]));
+  const written = [...byTopic.values()].slice(0, MAX_HIGHLIGHTS);
+  const sentences = await checked("scienceHighlights", written, sources.pages, expertName);
+  return { sentences, sources, ...writtenBy(answered) };
+}
+
+/** In characters. */
+const MAX_TOPIC = 80;
+
+/** Lines such as "Topic: what was found", as highlights without a source. */
+function readLines(text: string): z.output<typeof Highlights> | null {
+  if (/^\s*([[{"]|```)/.test(text)) return null;
+  const highlights = text.split("\n").flatMap((line) => {
+    const words = line.replace(/^[-*\d.)\s]+/, "");
+    const colon = words.slice(0, MAX_TOPIC + 10).search(/:\**\s/);
+    const topic = words.slice(0, Math.max(0, colon)).replace(/(?<!\*)\*+$/, "");
+    const summary = words.slice(colon + 1).replace(/^[*\s]+/, "");
+    const isOne = topic.length > 1 && topic.length <= MAX_TOPIC && summary !== "";
+    return isOne ? [{ topic, summary, source: null, quote: "" }] : [];
+  });
+  return highlights.length > 0 ? { highlights } : null;
+}
+
+export const TagsInput = ModelChoice.extend({
+  content: text(100_000).min(1, "Please enter the text of the article."),
+  title: text(300).default(""),
+});
+const Tags = z.object({ tags: z.array(z.string()) });
+
+const ENOUGH = 20_000;
+
+export async function writeSeoTags(
+  editor: Editor,
+  input: unknown,
+  asking: Asking = {},
+): Promise<{ tags: string[] } & WrittenBy> {
+  const { provider, model, title, content } = parse(TagsInput, input);
+  const question = { task: "seoTags" as const, data: { title, content: content.slice(0, ENOUGH) }, schema: Tags };
+  const answered = await askText(editor, { ...question, ...chosen(provider, model), ...asking });
+  const tags = answered.answer.tags
+    .map((tag) =>
+      tag
+        .replace(/[#,|\s]+/g, " ")
+        .trim()
+        .toLowerCase(),
+    )
+    .filter((tag) => tag && tag.length <= 50);
+  return { tags: [...new Set(tags)].slice(0, 10), ...writtenBy(answered) };
+}
+
+/** `askText` checks both against the lists. */
+export function chosen(provider: string | undefined, model: string | undefined) {
+  return { provider: provider as TextProvider | undefined, model };
+}
+
+export function writtenBy({ provider, model }: Answered<unknown>): WrittenBy {
+  return { provider, model };
+}
+
+/** A text as a part of an entry: on one line, without the bar that separates parts. */
+export function onePart(part: string): string {
+  return part.replace(/[|\p{Cc}\s]+/gu, " ").trim();
+}
+
+/** The key of a category that a model named, in whichever way; null for none that we have. */
+export function categoryKey(name: string): string | null {
+  const wanted = name.trim().toLowerCase();
+  const found = categories.find(({ key, label }) => key === wanted || label.toLowerCase() === wanted);
+  return found?.key ?? null;
+}
+
+function categoryName(given: string): string {
+  return categoryByKey(given)?.label ?? given;
+}

@@ -1,0 +1,73 @@
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { firstTextProvider } from "~/models/base/providers/model-choice.server";
+import type { ExpertRecord } from "~/models/records/experts/fields";
+import { findReferences } from "./research-profile.server";
+import type { DraftSentence, FailedPage } from "./sentences";
+import type { RejectedLink, SuggestedField } from "./suggestions";
+import {
+  type Asking,
+  type DraftText,
+  draftBiography,
+  draftContribution,
+  draftHighlights,
+  type WrittenBy,
+} from "./write-profile.server";
+
+/** Sentences of a text, or entries of a list of links. */
+export interface WrittenField extends WrittenBy {
+  sentences: DraftSentence[];
+  entries: string[];
+  rejected: RejectedLink[];
+  notice: string;
+  failedPages: FailedPage[];
+}
+
+const CONTEXT = 3_500;
+
+type WritableRecord = Pick<
+  ExpertRecord,
+  "name" | "title" | "categories" | "longevityContribution" | "biography" | "scienceHighlights" | SourceFields
+>;
+type SourceFields = "referenceLinks" | "orcid" | "wikidata";
+
+/** Throws what `askText` throws. */
+export async function writeField(
+  editor: Editor,
+  field: SuggestedField,
+  record: WritableRecord,
+  sourceUrls: unknown,
+  asking: Asking,
+): Promise<WrittenField> {
+  const { name: expertName, title: expertTitle, categories, longevityContribution } = record;
+  const { referenceLinks, orcid, wikidata } = record;
+  const links = { referenceLinks, orcid, wikidata };
+  const person = { expertName, expertTitle, ...links, provider: firstTextProvider(), sourceUrls };
+  if (field === "longevityContribution") {
+    const additionalContext = known("The present text", longevityContribution, "Biography", record.biography);
+    return fieldOf(await draftContribution(editor, { ...person, categories, additionalContext }, asking));
+  }
+  if (field === "biography") {
+    const additionalContext = known("The present text", record.biography);
+    return fieldOf(await draftBiography(editor, { ...person, longevityContribution, additionalContext }, asking));
+  }
+  if (field === "scienceHighlights") {
+    const present = record.scienceHighlights.join("\n");
+    const additionalContext = known("Highlights that are there already", present, "Biography", record.biography);
+    return fieldOf(await draftHighlights(editor, { ...person, longevityContribution, additionalContext }, asking));
+  }
+  const { referenceLinks: entries, rejectedLinks: rejected, ...by } = await findReferences(editor, person, asking);
+  return { ...by, sentences: [], entries, rejected, notice: "", failedPages: [] };
+}
+
+function fieldOf({ sentences, sources: { notice, failed }, ...by }: DraftText): WrittenField {
+  return { ...by, sentences, entries: [], rejected: [], notice, failedPages: failed };
+}
+
+function known(...parts: string[]): string {
+  const sections: string[] = [];
+  for (let at = 0; at < parts.length; at += 2) {
+    const text = parts[at + 1]?.trim();
+    if (text) sections.push(`${parts[at]}: ${text}`);
+  }
+  return sections.join("\n\n").slice(0, CONTEXT);
+}

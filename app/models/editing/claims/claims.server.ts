@@ -1,0 +1,173 @@
+/** Showing that a profile is one's own: which ways there are, and what becomes of a proof. */
+import { type ClaimRow, db, type ExpertRow, type Queryable, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { newId } from "~/models/base/input/ids.server";
+import { ANSWER_DAYS } from "~/models/editing/requests/report.server";
+import { type Expert, findExpert } from "~/models/records/experts/experts.server";
+import { type KindOfLink, linksWithKinds } from "~/models/records/experts/link-kinds";
+import { mailIsConfigured } from "~/services/mailer.server";
+import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
+import { digest, newSecret, sign } from "~/services/secrets.server";
+import { PREFIX } from "~/subject/names";
+import { isWrittenByMany } from "./address-rules.server";
+import { claimOf } from "./holders.server";
+
+export const DAY_MS = 24 * 60 * 60_000;
+
+export interface ClaimPage {
+  slug: string;
+  name: string;
+  /** Pages of the person or the institution: an address at their domain proves something. Empty where no mail goes out. */
+  mailPages: KindOfLink[];
+  /** Listed pages on which a text proves something. */
+  textPages: KindOfLink[];
+  /** Whether somebody can sign in with ORCID here, and does so as the iD on the profile; "off" where this site does not offer it. */
+  orcid: "yes" | "unknown" | "off";
+  /** Whether decisions are told by mail. */
+  isMailed: boolean;
+  /** Whether somebody else holds the profile. */
+  isTaken: boolean;
+  /** The user's latest claim, unless it expired. */
+  claim: { status: ClaimRow["status"]; proof: ClaimRow["proof"]; page: string; token: string; until: string } | null;
+}
+
+/** What somebody who is signed in can do to show that a profile is theirs. Throws "missing", "gone". */
+export async function claimPage(user: UserRow, slug: string): Promise<ClaimPage> {
+  const expert = await findExpert(slug);
+  const row = await latestClaim(user, expert.id);
+  const holder = await claimOf(expert.id);
+  return {
+    slug: expert.slug,
+    name: expert.name,
+    mailPages: mailIsConfigured ? provingPages(expert) : [],
+    textPages: textPages(expert),
+    orcid: !orcidIsConfigured ? "off" : expert.orcid ? "yes" : "unknown",
+    isMailed: mailIsConfigured,
+    isTaken: holder.claimedAt !== null && row?.status !== "confirmed",
+    claim: row
+      ? {
+          status: row.status,
+          proof: row.proof,
+          page: row.page,
+          until: row.expiresAt,
+          token: row.status === "started" && row.proof === "page" ? pageToken(row.id) : "",
+        }
+      : null,
+  };
+}
+
+async function latestClaim(user: UserRow, expertId: string): Promise<ClaimRow | null> {
+  const claims = readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .selectAll("claims")
+    .where("claims.userId", "=", user.id)
+    .where("experts.id", "=", expertId)
+    .where((e) => e.or([e("claims.status", "!=", "started"), e("expiresAt", ">", new Date().toISOString())]))
+    .orderBy((e) => e.case().when("claims.status", "in", ["proven", "confirmed"]).then(0).else(1).end())
+    .orderBy("claims.rowId", "desc");
+  return (await claims.executeTakeFirst()) ?? null;
+}
+
+/** The listed pages that are the person's own or their institution's. */
+function provingPages(expert: Links): KindOfLink[] {
+  return linksWithKinds(expert.referenceLinks, expert.linkKinds).filter(({ kind }) => kind !== "about");
+}
+
+/** Every listed page that has one owner; who can place a text on one that is only about the person proves less. */
+function textPages(expert: Links): KindOfLink[] {
+  return linksWithKinds(expert.referenceLinks, expert.linkKinds).filter(({ url }) => !isWrittenByMany(url));
+}
+
+type Links = Pick<Expert, "referenceLinks" | "linkKinds">;
+
+/** What is to be placed on a page: bound to a claim, and so to its account and profile. */
+export function pageToken(claimId: string): string {
+  return `${PREFIX}-claim-${digest(sign("claim", claimId)).slice(0, 32)}`;
+}
+
+/** The public profile, and the listed page at `url` that a proof of this kind may name. Throws "missing", "invalid". */
+export async function listedPage(
+  slug: string,
+  url: string,
+  proof: "mail" | "page",
+): Promise<{ expert: ExpertRow; page: KindOfLink }> {
+  const { id, ...lists } = await findExpert(slug);
+  const pages = proof === "mail" ? provingPages(lists) : linksWithKinds(lists.referenceLinks, lists.linkKinds);
+  const page = pages.find((one) => one.url === url);
+  const message = "Please choose a page from the list.";
+  if (!page) throw new AppError("invalid", message, { page: message });
+  const rows = readDb.selectFrom("experts").selectAll().where("id", "=", id);
+  return { expert: await rows.executeTakeFirstOrThrow(), page };
+}
+
+type Started = Pick<ClaimRow, "expertRowId" | "proof" | "page" | "isStrong" | "evidence" | "tokenHash">;
+
+/** Keeps a claim for `days`, in place of the user's earlier unproven ones of that kind. */
+export async function startClaim(tx: Queryable, user: UserRow, claim: Started, days: number): Promise<ClaimRow> {
+  await tx
+    .deleteFrom("claims")
+    .where("userId", "=", user.id)
+    .where("expertRowId", "=", claim.expertRowId)
+    .where("status", "=", "started")
+    .where("proof", "=", claim.proof)
+    .execute();
+  const now = new Date();
+  const times = { createdAt: now.toISOString(), expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString() };
+  return tx
+    .insertInto("claims")
+    .values({ id: newId(), userId: user.id, status: "started", ...claim, ...times })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Puts a claim that is proven now into the admins' queue. Throws "conflict" for the second one of a user. */
+export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim }: ClaimRow): Promise<void> {
+  const active = tx.selectFrom("claims").select(["userId", "status"]).where("expertRowId", "=", claim.expertRowId);
+  const others = await active.where("status", "in", ["proven", "confirmed"]).where("rowId", "!=", rowId).execute();
+  if (others.some(({ userId }) => userId === user.id))
+    throw new AppError("conflict", "We have your proof already. An admin will check it, and we will write to you.");
+  const rival = others.length > 0 ? "Another account claims this profile, too." : "";
+  const requestId = newId();
+  const now = new Date();
+  await tx
+    .insertInto("requests")
+    .values({
+      id: requestId,
+      tokenHash: digest(newSecret()),
+      kind: "claim",
+      status: "open",
+      isPublic: 0,
+      expertRowId: claim.expertRowId,
+      userId: user.id,
+      email: user.email,
+      source: claim.page,
+      field: "",
+      says: "",
+      should: "",
+      notes: "",
+      decidedAt: null,
+      decidedBy: null,
+      answeredInMs: null,
+      message: [claim.isStrong ? "Strong proof." : WEAK[claim.proof], claim.evidence, rival].filter(Boolean).join("\n"),
+      createdAt: now.toISOString(),
+      confirmedAt: now.toISOString(),
+      dueAt: new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString(),
+    })
+    .execute();
+  const proven = { status: "proven", requestId, tokenHash: null } as const;
+  await tx.updateTable("claims").set(proven).where("rowId", "=", rowId).execute();
+}
+
+const WEAK: Record<ClaimRow["proof"], string> = {
+  mail: "Weak proof: same institution only.",
+  page: "Weak proof: a page about the person, not known to be the person's own.",
+  orcid: "",
+};
+
+/** Deletes claims that were not proven in time. Returns how many. */
+export async function removeUnproven(): Promise<number> {
+  const old = db.deleteFrom("claims").where("status", "=", "started");
+  const { numDeletedRows } = await old.where("expiresAt", "<=", new Date().toISOString()).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,55 @@
+/** What an admin's decision about a request does to the claim behind it. */
+import type { ClaimRow, Queryable, RequestRow } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { queueMail } from "~/models/base/mail/queue.server";
+import { claimConfirmedMail, claimRejectedMail } from "./mails.server";
+
+interface Deciding {
+  decision: "apply" | "reject" | "remove";
+  siteName: string;
+  linkOrigin: string;
+}
+
+/**
+ * Makes a proven claim effective, or refuses it, also after it was effective; in the transaction that decided the
+ * request. Throws "invalid"; "conflict" where somebody else holds the profile.
+ */
+export async function decideClaim(
+  tx: Queryable,
+  editor: Editor,
+  row: RequestRow,
+  { decision, siteName, linkOrigin }: Deciding,
+): Promise<void> {
+  if (decision === "remove") throw new AppError("invalid", "A claim can be confirmed or rejected.");
+  const found = tx.selectFrom("claims").leftJoin("experts", "experts.rowId", "claims.expertRowId").selectAll("claims");
+  const claim = await found
+    .select(["experts.name", "slug", "deletedAt"])
+    .where("requestId", "=", row.id)
+    .executeTakeFirst();
+  const name = claim?.name ?? "A person";
+  if (decision === "apply") {
+    if (claim?.status !== "proven" || claim.deletedAt)
+      throw new AppError("conflict", "The profile or the claim was deleted.");
+    await confirm(tx, claim);
+    const link = `${linkOrigin}/my-profile/${claim.slug}`;
+    await queueMail(tx, { recipient: row.email, ...claimConfirmedMail({ siteName, name, link }) });
+  } else {
+    const status = claim?.status === "confirmed" ? "ended" : "rejected";
+    await tx.updateTable("claims").set({ status, tokenHash: null }).where("requestId", "=", row.id).execute();
+    await queueMail(tx, { recipient: row.email, ...claimRejectedMail({ siteName, notes: row.notes }) });
+  }
+  const action = decision === "apply" ? "claim confirmed" : "claim rejected";
+  const subject = { subjectKind: "request", subjectId: row.id, subjectName: name } as const;
+  await audit(tx, editor, { action, ...subject, detail: row.notes });
+}
+
+async function confirm(tx: Queryable, { rowId, expertRowId }: ClaimRow): Promise<void> {
+  const holders = tx.selectFrom("claims").select("rowId").where("expertRowId", "=", expertRowId);
+  if (await holders.where("status", "=", "confirmed").executeTakeFirst())
+    throw new AppError("conflict", "Another account holds this profile. Reject one of the two claims first.");
+  const now = new Date().toISOString();
+  const confirmed = { status: "confirmed", claimedAt: now, confirmedAt: now, remindedAt: null } as const;
+  await tx.updateTable("claims").set(confirmed).where("rowId", "=", rowId).execute();
+}

@@ -1,0 +1,43 @@
+/** What the mails about claims say; see models/mail/texts.server. */
+import { type MailText, moment, oneLine, quoted, text } from "~/models/base/mail/texts.server";
+
+interface About {
+  siteName: string;
+  /** Of the profile. */
+  name: string;
+  link: string;
+}
+
+/** Goes to a listed domain only, and says nothing that the sender typed. */
+export function claimLinkMail({ siteName, name, link, until }: About & { until: Date }): MailText {
+  return text("claimLink", siteName, "Is this your profile?", [
+    `Somebody with an account at ${siteName} says that the profile of “${oneLine(name, 100)}” is about them, and gave this address. If that was you, open this page, signed in with the same account, and press the button there:`,
+    link,
+    `The link works once, until ${moment(until)}.`,
+    "If it was not you, you can ignore this mail: nothing will happen.",
+  ]);
+}
+
+export function claimConfirmedMail({ siteName, name, link }: About): MailText {
+  return text("claimDecided", siteName, "Your profile is yours", [
+    `We confirmed that the profile of “${oneLine(name, 100)}” is about you. Readers now see that you confirmed it. Here you can propose changes and see what was changed:`,
+    link,
+  ]);
+}
+
+export function claimRejectedMail({ siteName, notes }: { siteName: string; notes: string }): MailText {
+  return text("claimDecided", siteName, "Our answer to your claim", [
+    "Thank you for showing us that a profile is about you. We could not confirm it, for this reason:",
+    quoted(notes),
+    "You can try again with another proof.",
+  ]);
+}
+
+export function stillRightMail({ siteName, name, link, endLink }: About & { endLink: string }): MailText {
+  return text("stillRight", siteName, "Is your profile still right?", [
+    `A year ago you told us that the profile of “${oneLine(name, 100)}” is right. Is it still? One press on this page is enough to say so, or to change something:`,
+    link,
+    "If you do nothing, everything stays as it is. This mail comes once a year; here you can end it:",
+    endLink,
+  ]);
+}

@@ -1,0 +1,36 @@
+import type { UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { chooseQuestions } from "~/models/readers/questions/questions.server";
+import { proposeOwnChange } from "./own.server";
+import { disownWork, highlightOwn } from "./own-works.server";
+import { chooseYearlyMail, confirmOwn } from "./still-right.server";
+
+interface OwnChanges {
+  stillRight?: true;
+  takesQuestions?: boolean;
+  askedYearly?: boolean;
+  highlight?: string[];
+  notMine?: unknown;
+  changes?: Record<string, unknown>;
+}
+
+/**
+ * Each of what the page of one's own profile offers, in the order in which nothing is half done: what may be refused comes first.
+ * Throws "missing" for a profile of somebody else, and as each of them.
+ */
+export async function changeOwnPage(
+  user: UserRow,
+  slug: string,
+  { stillRight, takesQuestions, askedYearly, highlight, notMine, changes }: OwnChanges,
+  { origin }: { origin: string },
+): Promise<{ request: string | null; proposal: string | null }> {
+  const given = [stillRight, takesQuestions, askedYearly, highlight, notMine, changes];
+  if (given.every((one) => one === undefined)) throw new AppError("invalid", "Send at least one thing to change.");
+  if (highlight) await highlightOwn(user, slug, highlight);
+  const request = notMine === undefined ? null : await disownWork(user, slug, notMine);
+  const proposal = changes ? await proposeOwnChange(user, slug, changes, { origin }) : null;
+  if (takesQuestions !== undefined) await chooseQuestions(user, slug, takesQuestions);
+  if (askedYearly !== undefined) await chooseYearlyMail(user, slug, askedYearly);
+  if (stillRight) await confirmOwn(user, slug);
+  return { request: request?.id ?? null, proposal: proposal?.id ?? null };
+}

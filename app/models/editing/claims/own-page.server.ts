@@ -1,0 +1,33 @@
+/** The page of a listed person about their own profile. */
+import type { UserRow } from "~/db.server";
+import { type OwnQuestions, questionsToOwn } from "~/models/readers/questions/questions.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
+import { shownValues } from "~/models/records/experts/shown.server";
+import { type OwnOverview, ownProfile, ownRecord } from "./own.server";
+
+export interface OwnPage extends OwnOverview {
+  questions: OwnQuestions;
+  /** What readers find the person by, as they would read it; "" for nothing. */
+  record: { field: ExpertField; label: string; value: string }[];
+}
+
+const SHOWN = ["imageUrl", "topics", "availableFor", "languages"] as const;
+
+/** All that the holder of a profile is told about it. Throws "missing" for anybody else's. */
+export async function ownPage(user: UserRow, slug: string): Promise<OwnPage> {
+  const [own, questions, present, shown] = await Promise.all([
+    ownProfile(user, slug),
+    questionsToOwn(user, slug),
+    ownRecord(user, slug),
+    shownValues(),
+  ]);
+  const textOf = (field: (typeof SHOWN)[number]) => {
+    if (field === "imageUrl") return present.imageUrl ? "There is one" : "";
+    return [shown(field, present[field])].flat().join(", ");
+  };
+  return {
+    ...own,
+    questions,
+    record: SHOWN.map((field) => ({ field, label: EXPERT_LABELS[field], value: textOf(field) })),
+  };
+}

@@ -1,0 +1,95 @@
+/** What the holder of a profile says about the works on it: which come first, and which are not theirs. */
+import { z } from "zod";
+import { db, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { limit } from "~/models/base/accounts/rate-limits.server";
+import { newId } from "~/models/base/input/ids.server";
+import { parse } from "~/models/base/input/validation.server";
+import { ANSWER_DAYS } from "~/models/editing/requests/report.server";
+import { WORK_KEY, workPage } from "~/models/editing/works/address";
+import { highlightWorks, MOST_HIGHLIGHTS } from "~/models/editing/works/works.server";
+import { digest, newSecret } from "~/services/secrets.server";
+import { DAY_MS } from "./claims.server";
+import { ownRowId } from "./holders.server";
+
+export interface OwnWork {
+  /** The identifier of OpenAlex, or the DOI. */
+  key: string;
+  title: string;
+  year: number | null;
+  venue: string;
+  url: string;
+  highlighted: boolean;
+  /** The editors were told that it is not the person's, and have not decided. */
+  isDisowned: boolean;
+}
+
+/** The works on a profile as its holder sees them, newest first. */
+export async function worksOfHolder(rowId: number): Promise<OwnWork[]> {
+  const disowned = await readDb
+    .selectFrom("requests")
+    .select("field")
+    .where("expertRowId", "=", rowId)
+    .where("kind", "=", "work")
+    .where("status", "=", "open")
+    .execute();
+  const waiting = new Set(disowned.map(({ field }) => field));
+  const works = await readDb
+    .selectFrom("works")
+    .select(["openalex as key", "openalex", "doi", "title", "year", "venue", "highlightedAt"])
+    .where("expertRowId", "=", rowId)
+    .where("status", "=", "accepted")
+    .orderBy("year", (year) => year.desc().nullsLast())
+    .orderBy("citations", "desc")
+    .orderBy("rowId")
+    .execute();
+  return works.map(({ key, openalex, doi, title, year, venue, highlightedAt }) => {
+    const facts = { key, title, year, venue, url: workPage({ doi, openalex }) };
+    return { ...facts, highlighted: highlightedAt !== null, isDisowned: waiting.has(key) };
+  });
+}
+
+const key = z.string().regex(WORK_KEY, "A work is W and digits, or a DOI.");
+export const Highlights = z.array(key).max(MOST_HIGHLIGHTS, `At most ${MOST_HIGHLIGHTS} works can come first.`);
+export const NotMine = z.object({
+  work: key,
+  why: z.string("This must be a text.").trim().max(1_000, "At most 1,000 characters fit here.").default(""),
+});
+
+/** Makes these works come first on the user's own profile, and no others. Throws "missing", "invalid". */
+export async function highlightOwn(user: UserRow, slug: string, input: unknown): Promise<void> {
+  const keys = parse(Highlights, input);
+  const rowId = await ownRowId(user, slug);
+  await db.transaction().execute((tx) => highlightWorks(tx, rowId, [...new Set(keys)]));
+}
+
+/**
+ * Tells the editors that a work is not the user's; it stays until they decide. Throws "missing", "invalid", "limited"; "conflict"
+ * where they were told already.
+ */
+export async function disownWork(user: UserRow, slug: string, input: unknown): Promise<{ id: string }> {
+  const { work: field, why } = parse(NotMine, input);
+  const expertRowId = await ownRowId(user, slug);
+  await limit("notMyWork", user.id);
+  const id = newId();
+  const now = new Date();
+  await db.transaction().execute(async (tx) => {
+    const works = tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId);
+    const work = await works.where("openalex", "=", field).where("status", "=", "accepted").executeTakeFirst();
+    if (!work) throw new AppError("missing", "This work is not on the profile.");
+    const told = tx.selectFrom("requests").select("id").where("expertRowId", "=", expertRowId);
+    if (
+      await told.where("kind", "=", "work").where("field", "=", field).where("status", "=", "open").executeTakeFirst()
+    )
+      throw new AppError("conflict", "The editors were told already. They will write to you.");
+    const says = [work.title, work.venue, work.year].filter(Boolean).join(", ");
+    const nothing = { should: "", notes: "", isPublic: 0, decidedAt: null, decidedBy: null, answeredInMs: null };
+    const dueAt = new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString();
+    const times = { createdAt: now.toISOString(), confirmedAt: now.toISOString(), dueAt };
+    const about = { kind: "work" as const, status: "open" as const, expertRowId, userId: user.id, email: user.email };
+    const text = { field, says, source: workPage(work), message: why };
+    const row = { id, tokenHash: digest(newSecret()), ...about, ...text, ...nothing, ...times };
+    await tx.insertInto("requests").values(row).execute();
+  });
+  return { id };
+}

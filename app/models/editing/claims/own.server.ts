@@ -1,0 +1,143 @@
+/** What somebody can do with a profile that is theirs. */
+import { type ExpertRow, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { limit } from "~/models/base/accounts/rate-limits.server";
+import { type OwnProposal, proposalsFor } from "~/models/editing/submissions/own.server";
+import { onlySubmitted, type SubmittedRecord } from "~/models/editing/submissions/review-record.server";
+import { type Received, submitChecked } from "~/models/editing/submissions/submissions.server";
+import { type OwnVisits, visitsOfProfile } from "~/models/readers/visits/statistics.server";
+import { findExpert } from "~/models/records/experts/experts.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
+import { changesTo, recordOf } from "~/models/records/experts/record.server";
+import { withTopicSlugs } from "~/models/records/experts/topics.server";
+import { imagesFromForm } from "~/models/records/images/images.server";
+import { labelsOf } from "~/models/records/shared/kind";
+import type { SentFile } from "~/services/storage.server";
+import type { Claimed } from "./holders.server";
+import { type OwnWork, worksOfHolder } from "./own-works.server";
+
+/** `takesQuestions` is 1 where readers may ask the person through this site. */
+export type OwnProfile = Claimed & { slug: string; name: string; takesQuestions: number };
+
+/** `askedYearly` is 1 where a mail asks once a year whether the profile is right. */
+type OwnClaim = OwnProfile & { askedYearly: number };
+
+/** The public profiles that are the user's. */
+export function ownProfiles(user: UserRow): Promise<OwnProfile[]> {
+  return own(user).select(["slug", "name", "claimedAt", "confirmedAt", "takesQuestions"]).execute();
+}
+
+function own(user: UserRow) {
+  return readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .where("claims.userId", "=", user.id)
+    .where("claims.status", "=", "confirmed")
+    .where("deletedAt", "is", null);
+}
+
+export interface OwnChange {
+  at: string;
+  /** Labels of what changed. */
+  fields: string;
+  by: "you" | "an editor" | "the site";
+}
+
+const LATEST = 100;
+
+export interface OwnOverview extends OwnClaim {
+  changes: OwnChange[];
+  /** null while nothing is counted. */
+  visits: OwnVisits | null;
+  works: OwnWork[];
+  /** What the user proposed for it, the latest first. */
+  proposals: OwnProposal[];
+  /** What others proposed for it and no editor has decided. */
+  othersWaiting: number;
+}
+
+/** The user's own profile with its latest 100 changes, its readers, works and proposals. Throws "missing" for anybody else's. */
+export async function ownProfile(user: UserRow, slug: string): Promise<OwnOverview> {
+  const { rowId, id, ...profile } = await findOwn(user, slug);
+  const revisions = await readDb
+    .selectFrom("expertRevisions")
+    .select(["at", "before", "after", "userId"])
+    .where("expertRowId", "=", rowId)
+    .orderBy("rowId", "desc")
+    .limit(LATEST)
+    .execute();
+  const ids = revisions.map(({ after }) => String(JSON.parse(after).submission ?? ""));
+  const sent = readDb.selectFrom("submissions").select("id").where("userId", "=", user.id);
+  const mine = new Set((await sent.where("id", "in", ids).execute()).map(({ id }) => id));
+  const changes = revisions.map(({ at, before, after, userId }, index): OwnChange => {
+    const isMine = userId === user.id || mine.has(ids[index] as string);
+    return { at, fields: fieldsIn(before, after), by: isMine ? "you" : userId ? "an editor" : "the site" };
+  });
+  const [visits, works, proposals] = await Promise.all([
+    visitsOfProfile(id),
+    worksOfHolder(rowId),
+    proposalsFor(user, rowId),
+  ]);
+  return { ...profile, changes, visits, works, ...proposals };
+}
+
+function fieldsIn(before: string, after: string): string {
+  const fields = Object.keys({ ...JSON.parse(before), ...JSON.parse(after) }).filter((name) => name in EXPERT_LABELS);
+  return labelsOf(EXPERT_LABELS, fields as ExpertField[]);
+}
+
+async function findOwn(user: UserRow, slug: string): Promise<OwnClaim & { rowId: number; id: string }> {
+  const columns = [
+    "experts.rowId",
+    "experts.id",
+    "slug",
+    "name",
+    "claimedAt",
+    "confirmedAt",
+    "takesQuestions",
+    "askedYearly",
+  ] as const;
+  const found = await own(user).select(columns).where("slug", "=", slug).executeTakeFirst();
+  if (found) return found;
+  throw new AppError("missing", "This is not your profile.");
+}
+
+/** The profile as its holder may change it: everything but the address and the featured position. Throws "missing". */
+export async function ownRecord(user: UserRow, slug: string): Promise<SubmittedRecord> {
+  const { slug: _slug, featured: _featured, ...record } = recordOf(await ownRow(user, slug));
+  return record;
+}
+
+async function ownRow(user: UserRow, slug: string): Promise<ExpertRow> {
+  const { rowId } = await findOwn(user, slug);
+  return readDb.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirstOrThrow();
+}
+
+/** Stores the images of the form and sets their addresses in `fields`. Throws as `storeImage`, "limited". */
+export async function storeOwnImages(
+  user: UserRow,
+  fields: Record<string, string | string[]>,
+  files: SentFile[],
+  { origin }: { origin: string },
+): Promise<void> {
+  if (files.length > 0) {
+    await limit("ownImages", user.id);
+    await limit("ownImagesInYear", user.id);
+  }
+  await imagesFromForm(null, fields, files, { origin });
+}
+
+/** Proposes changes of any field, first in the queue. Throws "missing", "invalid", "limited", "conflict". */
+export async function proposeOwnChange(
+  user: UserRow,
+  slug: string,
+  input: Record<string, unknown>,
+  { origin }: { origin: string },
+): Promise<Received> {
+  const row = await ownRow(user, slug);
+  const present = recordOf(row);
+  const given = await withTopicSlugs(readDb, onlySubmitted(input));
+  const fields = { ...onlySubmitted(present), ...onlySubmitted(changesTo(present, given)) };
+  const target = { ...(await findExpert(row.slug)), rowId: row.rowId };
+  return submitChecked(user, { fields: fields as SubmittedRecord, submitterReason: "", target }, { origin });
+}

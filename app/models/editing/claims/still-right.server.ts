@@ -1,0 +1,131 @@
+/** Once a year the holder of a profile is asked whether it is still right. */
+import { db, readDb, type UserRow } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import { queueMail } from "~/models/base/mail/queue.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { digest, isKeyed, keyedHash, newSecret } from "~/services/secrets.server";
+import { DAY_MS } from "./claims.server";
+import { ownRowId } from "./holders.server";
+import { stillRightMail } from "./mails.server";
+
+const YEAR_MS = 365 * DAY_MS;
+const LINK_DAYS = 60;
+const AT_ONCE = 50;
+
+/** Mails those who neither said so nor were asked for a year; at most 50. Returns how many. */
+export async function askHolders(now: Date): Promise<number> {
+  const { siteName } = await siteSettings();
+  let asked = 0;
+  const origin = env.SITE_URL ?? `http://localhost:${env.PORT}`;
+  for (const { rowId, id, remindedAt, name, email } of await dueBefore(now.getTime() - YEAR_MS)) {
+    const token = newSecret();
+    const link = `${origin}/still-right?${new URLSearchParams({ token })}`;
+    const end = keyedToken(id);
+    const endLink = `${origin}/still-right?${new URLSearchParams({ end })}`;
+    const unsubscribe = `${origin}/still-right/${end}/unsubscribe`;
+    await db.transaction().execute(async (tx) => {
+      const changes = { tokenHash: digest(token), remindedAt: now.toISOString() };
+      const claim = tx.updateTable("claims").set(changes).where("rowId", "=", rowId).where("status", "=", "confirmed");
+      // Another process may have been faster.
+      const { numUpdatedRows } = await claim.where("remindedAt", "is not distinct from", remindedAt).executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      await queueMail(tx, { recipient: email, unsubscribe, ...stillRightMail({ siteName, name, link, endLink }) });
+      asked++;
+    });
+  }
+  return asked;
+}
+
+function dueBefore(milliseconds: number) {
+  const yearAgo = new Date(milliseconds).toISOString();
+  return readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .innerJoin("users", "users.id", "claims.userId")
+    .select(["claims.rowId", "claims.id", "remindedAt", "experts.name", "users.email"])
+    .where("claims.status", "=", "confirmed")
+    .where("askedYearly", "=", 1)
+    .where("confirmedAt", "<=", yearAgo)
+    .where((e) => e.or([e("remindedAt", "is", null), e("remindedAt", "<=", yearAgo)]))
+    .where("deletedAt", "is", null)
+    .where("users.status", "=", "active")
+    .limit(AT_ONCE)
+    .execute();
+}
+
+/** The profile that a link asks about. Throws "missing" for one that was used, or is older than 60 days. */
+export async function profileAskedAbout(token: string): Promise<{ rowId: number; name: string; slug: string }> {
+  const profile = await readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .select(["claims.rowId", "experts.name", "experts.slug"])
+    .where("tokenHash", "=", digest(token))
+    .where("claims.status", "=", "confirmed")
+    .where("remindedAt", ">", new Date(Date.now() - LINK_DAYS * DAY_MS).toISOString())
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  if (profile) return profile;
+  throw new AppError("missing", "This link was used already, or has expired. Your profile is under ‘My submissions’.");
+}
+
+/** Notes that a profile is right; the link authorises it. Throws as `profileAskedAbout`. */
+export async function confirmByLink(token: unknown): Promise<void> {
+  const { rowId } = await profileAskedAbout(String(token));
+  await noteRight(rowId);
+}
+
+/** `confirmByLink` for the holder. Throws "missing". */
+export async function confirmOwn(user: UserRow, slug: string): Promise<void> {
+  await noteRight(await claimRowId(user, slug));
+}
+
+async function claimRowId(user: UserRow, slug: string): Promise<number> {
+  const expertRowId = await ownRowId(user, slug);
+  const claims = readDb.selectFrom("claims").select("rowId").where("expertRowId", "=", expertRowId);
+  const claim = claims.where("userId", "=", user.id).where("status", "=", "confirmed");
+  return (await claim.executeTakeFirstOrThrow()).rowId;
+}
+
+/** Whether a mail asks the holder once a year. Throws "missing". */
+export async function chooseYearlyMail(user: UserRow, slug: string, isAsked: boolean): Promise<void> {
+  const rowId = await claimRowId(user, slug);
+  await db
+    .updateTable("claims")
+    .set({ askedYearly: Number(isAsked) })
+    .where("rowId", "=", rowId)
+    .execute();
+}
+
+const PURPOSE = "still right";
+const ID = /^[0-9a-z]{16}/;
+
+/** Written anew for each mail, and good for ever: it ends such mails, and does nothing else. */
+function keyedToken(id: string): string {
+  return id + keyedHash(PURPOSE, id);
+}
+
+/** The profile whose yearly mail a link ends. Throws "missing". */
+export async function profileOfYearlyMail(token: string): Promise<{ rowId: number; name: string }> {
+  const [id = ""] = ID.exec(token) ?? [];
+  const isRight = id !== "" && isKeyed(PURPOSE, id, token.slice(id.length));
+  const claims = readDb.selectFrom("claims").innerJoin("experts", "experts.rowId", "claims.expertRowId");
+  const found = isRight
+    ? await claims.select(["claims.rowId", "experts.name"]).where("claims.id", "=", id).executeTakeFirst()
+    : undefined;
+  if (found) return found;
+  throw new AppError("missing", "You get no such mail any more.");
+}
+
+/** Ends the yearly mail about a profile by one click (RFC 8058); again changes nothing. Throws "missing". */
+export async function endYearlyMail(token: string): Promise<void> {
+  const { rowId } = await profileOfYearlyMail(token);
+  await db.updateTable("claims").set({ askedYearly: 0 }).where("rowId", "=", rowId).execute();
+}
+
+async function noteRight(rowId: number): Promise<void> {
+  const right = { confirmedAt: new Date().toISOString(), tokenHash: null };
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable("claims").set(right).where("rowId", "=", rowId).where("status", "=", "confirmed").execute();
+  });
+}

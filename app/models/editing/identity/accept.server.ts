@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { db } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { parse } from "~/models/base/input/validation.server";
+import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import { PERSONAL } from "~/models/records/experts/identifiers";
+import { INSTITUTION_FIELDS } from "~/models/records/experts/institution";
+import { recordOf } from "~/models/records/experts/record.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { publish } from "~/models/records/shared/publish/publish.server";
+import { Compared, isCompared } from "./compare.server";
+
+const text = z.string("This must be a text.").max(300, "At most 300 characters fit here.").nullish();
+const FIELDS = [...PERSONAL, ...INSTITUTION_FIELDS];
+export const Input = z.object({
+  ...(Object.fromEntries(FIELDS.map((name) => [name, text])) as Record<(typeof FIELDS)[number], typeof text>),
+  /** What was searched for. */
+  name: text,
+  compared: Compared,
+  updatedAt: z.string().optional(),
+});
+
+/**
+ * Writes the given identifiers; null clears one, others stay. New ones of the person need a reason besides the name, or
+ * `compared`. Throws "invalid", "missing", "conflict", EditConflict.
+ */
+export async function acceptIdentifiers(editor: Editor, key: string, input: unknown): Promise<Expert> {
+  const { name, compared, updatedAt, ...given } = parse(Input, input);
+  const row = await expertForAdmin(editor, key);
+  const comparison = await isCompared(recordOf(row), given, { compared, name });
+  return db.transaction().execute(async (tx) => {
+    const saved = await publish(tx, editor, "experts", {
+      cause: "identified",
+      rowId: row.rowId,
+      record: given,
+      expectedUpdatedAt: updatedAt,
+      isCompared: comparison,
+      said: compared ? "; compared by hand" : "",
+    });
+    return toExpert(saved.row);
+  });
+}

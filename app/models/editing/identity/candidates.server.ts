@@ -1,0 +1,189 @@
+/** Who of ORCID, Wikidata and OpenAlex an expert may be, and what speaks for it besides the name. */
+import { words } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import type { ExpertRecord } from "~/models/records/experts/fields";
+import { ofEach, PERSONAL, type PersonalIdentifier, REGISTRIES } from "~/models/records/experts/identifiers";
+import { institutionOf } from "~/models/records/experts/institution";
+import { recordOf } from "~/models/records/experts/record.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { websiteOf } from "~/models/records/experts/websites.server";
+import { type Ask, OpenDataProblem } from "~/services/open-data.server";
+import { findAuthor, searchAuthors, worksOfAuthor } from "~/services/openalex.server";
+import { orcidRecord, searchOrcid } from "~/services/orcid.server";
+import { searchWikidata, wikidataPeople } from "~/services/wikidata.server";
+
+/** With bare identifiers, "" while unknown. */
+export interface Candidate extends Record<PersonalIdentifier, string> {
+  name: string;
+  description: string;
+  employers: { name: string; ror: string }[];
+  fields: string[];
+  /** At most three. */
+  works: { title: string; year: number | null }[];
+  links: string[];
+  /** What ties it to the record; without any, only the name is the same. */
+  reasons: string[];
+}
+
+export interface Candidates {
+  candidates: Candidate[];
+  /** Sentences on services that did not answer. */
+  problems: string[];
+}
+
+const MAX_ORCID = 3;
+const MAX_WIKIDATA = 5;
+const MAX_AUTHORS = 4;
+/** Milliseconds, 25 seconds in all: a service that hangs takes none of the time of those asked after it. */
+const FOR_MS = { orcidAndWikidata: 10_000, openAlex: 8_000, works: 7_000 };
+
+/** Candidates by `name`, the expert's own where it is blank. Throws "missing", and OpenDataProblem when switched off. */
+export async function findCandidates(
+  editor: Editor,
+  key: string,
+  { name }: { name?: string | null },
+): Promise<Candidates> {
+  return candidatesFor(recordOf(await expertForAdmin(editor, key)), { name });
+}
+
+/** `findCandidates` for a record, which need not be stored. */
+export async function candidatesFor(
+  expert: ExpertRecord,
+  { name }: { name?: string | null } = {},
+): Promise<Candidates> {
+  const wanted = name?.trim().slice(0, 200) || expert.name;
+  const problems = new Set<string>();
+  const attempt = <T>(work: Promise<T[]>) => work.catch((error) => noteProblem(error, problems));
+  const within = (ms: number): Ask => ({ signal: AbortSignal.timeout(ms) });
+  const [inOrcid, inWikidata] = await Promise.all([
+    attempt(fromOrcid(expert, wanted, within(FOR_MS.orcidAndWikidata))),
+    attempt(fromWikidata(expert, wanted, within(FOR_MS.orcidAndWikidata))),
+  ]);
+  const first = joined([...inOrcid, ...inWikidata]);
+  for (const one of first) one.reasons = reasonsFor(one, expert);
+  const inOpenAlex = await attempt(fromOpenAlex(expert, { wanted, first, ask: within(FOR_MS.openAlex) }));
+  const candidates = joined([...first, ...inOpenAlex]);
+  const ask = within(FOR_MS.works);
+  for (const one of candidates.slice(0, MAX_AUTHORS)) await attempt(addWorks(one, ask));
+  for (const one of candidates) one.reasons = reasonsFor(one, expert);
+  const few = candidates.map((one) => ({ ...one, works: one.works.slice(0, 3), fields: one.fields.slice(0, 5) }));
+  return { candidates: few.sort((a, b) => b.reasons.length - a.reasons.length), problems: [...problems] };
+}
+
+function noteProblem(error: unknown, problems: Set<string>): never[] {
+  if (!(error instanceof OpenDataProblem) || error.kind === "off") throw error;
+  problems.add(error.message);
+  return [];
+}
+
+const UNKNOWN: Candidate = {
+  ...ofEach(PERSONAL, () => ""),
+  name: "",
+  description: "",
+  employers: [],
+  fields: [],
+  works: [],
+  links: [],
+  reasons: [],
+};
+
+async function fromOrcid({ orcid }: ExpertRecord, name: string, ask: Ask): Promise<Candidate[]> {
+  const found = await searchOrcid(name, MAX_ORCID, ask);
+  const people: Candidate[] = [];
+  for (const id of new Set([...(orcid ? [orcid] : []), ...found]))
+    people.push({ ...UNKNOWN, ...(await orcidRecord(id, ask)) });
+  return people;
+}
+
+async function fromWikidata({ wikidata }: ExpertRecord, name: string, ask: Ask): Promise<Candidate[]> {
+  const found = await searchWikidata(name, MAX_WIKIDATA, ask);
+  const people = await wikidataPeople([...new Set([...(wikidata ? [wikidata] : []), ...found])], ask);
+  return people.map((person) => ({ ...UNKNOWN, ...person }));
+}
+
+interface Search {
+  wanted: string;
+  first: Candidate[];
+  ask: Ask;
+}
+
+/** Looks up known identifiers; searches only when none of them leads to a supported candidate. */
+async function fromOpenAlex(expert: ExpertRecord, { wanted, first, ask }: Search): Promise<Candidate[]> {
+  const keys = new Set(
+    [expert, ...first].flatMap(({ openalex, orcid }) => openalex || (orcid ? `orcid:${orcid}` : [])),
+  );
+  const authors: Candidate[] = [];
+  for (const key of [...keys].slice(0, MAX_AUTHORS)) {
+    const author = await findAuthor(key, ask);
+    if (author) authors.push({ ...UNKNOWN, ...author });
+  }
+  const isFound = joined([...first, ...authors]).some((one) => one.openalex && reasonsFor(one, expert).length > 0);
+  if (isFound) return authors;
+  return [...authors, ...(await searchAuthors(wanted, MAX_AUTHORS, ask)).map((one) => ({ ...UNKNOWN, ...one }))];
+}
+
+async function addWorks(candidate: Candidate, ask: Ask): Promise<never[]> {
+  if (candidate.openalex && candidate.works.length === 0)
+    candidate.works = await worksOfAuthor(candidate.openalex, { order: "cited", limit: 3 }, ask);
+  return [];
+}
+
+/** Those that share an identifier and contradict each other in none are one. */
+function joined(candidates: Candidate[]): Candidate[] {
+  const people: Candidate[] = [];
+  for (const one of candidates) {
+    const same = people.find(
+      (other) =>
+        PERSONAL.some((kind) => one[kind] && one[kind] === other[kind]) &&
+        PERSONAL.every((kind) => !one[kind] || !other[kind] || one[kind] === other[kind]),
+    );
+    if (!same) people.push({ ...one });
+    else Object.assign(same, together(same, one));
+  }
+  return people;
+}
+
+function together(one: Candidate, other: Candidate): Candidate {
+  const texts = [...PERSONAL, "name", "description"] as const;
+  const known = Object.fromEntries(texts.map((name) => [name, one[name] || other[name]]));
+  const employers = [...one.employers, ...other.employers].filter(
+    ({ name }, at, all) => all.findIndex((employer) => employer.name === name) === at,
+  );
+  return {
+    ...one,
+    ...known,
+    employers: employers.map((employer) => ({
+      ...employer,
+      ror: employer.ror || other.employers.find(({ name }) => name === employer.name)?.ror || "",
+    })),
+    fields: [...new Set([...one.fields, ...other.fields])],
+    works: one.works.length > 0 ? one.works : other.works,
+    links: [...new Set([...one.links, ...other.links])],
+  };
+}
+
+/** A shorter title may stand anywhere. */
+const FEWEST_WORDS = 4;
+
+function reasonsFor(candidate: Candidate, expert: ExpertRecord): string[] {
+  const reasons = PERSONAL.filter((kind) => expert[kind] && expert[kind] === candidate[kind]).map(
+    (kind) => `Its ${REGISTRIES[kind].label} identifier is stored here.`,
+  );
+  const stands = (phrase: string, text: string) => {
+    const wanted = words(phrase).join(" ");
+    return wanted.length > 4 && ` ${words(text).join(" ")} `.includes(` ${wanted} `);
+  };
+  for (const { name, ror } of candidate.employers) {
+    if (ror && ror === expert.ror) reasons.push(`Employer with the same ROR: ${name}.`);
+    else if (stands(name, `${institutionOf(expert).name}\n${expert.title}`))
+      reasons.push(`Employer as in the title: ${name}.`);
+    else if (stands(name, expert.biography)) reasons.push(`Employer as in the biography: ${name}.`);
+  }
+  const mine = new Set(expert.referenceLinks.map(websiteOf).filter(Boolean));
+  for (const link of candidate.links) if (mine.has(websiteOf(link))) reasons.push(`Shared link: ${link}`);
+  const texts = [expert.biography, ...expert.books, ...expert.scienceHighlights, ...expert.sources].join("\n");
+  for (const { title } of candidate.works)
+    if (words(title).length >= FEWEST_WORDS && stands(title, texts))
+      reasons.push(`Work named in the profile: ${title}.`);
+  return [...new Set(reasons)].slice(0, 8);
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { parse } from "~/models/base/input/validation.server";
+import type { ExpertRecord } from "~/models/records/experts/fields";
+import { bareId, ofEach, PERSONAL } from "~/models/records/experts/identifiers";
+import { newIdentifiers } from "~/models/records/experts/same-identifier.server";
+import { OpenDataProblem } from "~/services/open-data.server";
+import { candidatesFor } from "./candidates.server";
+
+/** The tick of a form, or the key of a JSON body: an editor compared the person by hand. */
+export const Compared = z
+  .union([z.boolean(), z.literal("on").transform(() => true)], "This must be true or false.")
+  .default(false);
+
+interface Comparing {
+  /** As sent. */
+  compared: unknown;
+  /** What was searched for; the record's own name by default. */
+  name?: string | null;
+}
+
+/**
+ * Whether the identifiers that `given` adds to `present` may be written: an editor compared by hand, or something besides
+ * the name speaks for a candidate who has them all. Candidates are loaded here, so that no form can claim a reason; asks
+ * nobody when nothing is new. Throws "invalid".
+ */
+export async function isCompared(
+  present: ExpertRecord,
+  given: object,
+  { compared, name }: Comparing,
+): Promise<boolean> {
+  if (parse(z.object({ compared: Compared }), { compared: compared ?? undefined }).compared) return true;
+  const bare = PERSONAL.map((kind) => [kind, bareId(kind, String((given as Partial<ExpertRecord>)[kind] ?? ""))]);
+  const added = newIdentifiers(Object.fromEntries(bare), present);
+  if (Object.keys(added).length === 0) return false;
+  const { candidates } = await candidatesFor(present, { name }).catch(nobodyWhenOff);
+  const candidate = candidates.find((one) => PERSONAL.every((kind) => !added[kind] || added[kind] === one[kind]));
+  return candidate !== undefined && candidate.reasons.length > 0;
+}
+
+/** For a record that is not stored yet: its own identifiers speak for nobody. */
+export function withoutIdentifiers(record: ExpertRecord): ExpertRecord {
+  return { ...record, ...ofEach(PERSONAL, () => "") };
+}
+
+function nobodyWhenOff(error: unknown) {
+  if (error instanceof OpenDataProblem && error.kind === "off") return { candidates: [] };
+  throw error;
+}

@@ -1,0 +1,165 @@
+import { engine, type Queryable, readDb, type StagedRow } from "~/db.server";
+import { PERSONAL } from "~/models/records/experts/identifiers";
+import { STAGED_KINDS, type StagedKind } from "~/models/whole/transfer/kind-names";
+
+export interface Step {
+  kind: StagedKind;
+}
+
+export interface Verdict {
+  outcome: StagedRow["outcome"] | "same";
+  name: string;
+  /** Changed fields, errors or dropped values; "" for none. */
+  detail: string;
+  step: Step | null;
+  target?: { rowId: number; updatedAt: string };
+  /** null: not featured; undefined: not in the file. */
+  featuredPosition?: number | null;
+}
+
+/** An import uses short transactions, a restore a single one. */
+export type InTransaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
+
+/** Commits and lets other work run. */
+export const inShortTransaction: InTransaction = async (work) => {
+  const result = await engine.patientDb.transaction().execute(work);
+  await new Promise(setImmediate);
+  return result;
+};
+
+/** Records per transaction, about 20 ms of work. */
+export const BATCH = 50;
+
+/** Milliseconds that others may wait for a transaction. */
+const TRANSACTION_MS = 50;
+const MOST_ROWS = 100;
+
+/**
+ * How many rows the next transaction writes: as many as fit its time, judged by the one before. What an index changes once
+ * in a transaction, and its write to the disk, is shared by more of small rows; large ones keep nobody waiting.
+ */
+export class BatchSize {
+  rows = BATCH;
+
+  /** Times the work of one transaction that writes what `count` tells of its result. */
+  async timed<T>(work: () => Promise<T>, count: (result: T) => number): Promise<T> {
+    const began = performance.now();
+    const result = await work();
+    const done = count(result);
+    const fit = (done * TRANSACTION_MS) / Math.max(1, performance.now() - began);
+    // A transaction of few rows says little.
+    if (done >= this.rows / 2) this.rows = Math.round(Math.min(MOST_ROWS, 2 * this.rows, Math.max(1, fit)));
+    return result;
+  }
+}
+
+/** Positions of each kind start at a multiple, above the maximum of records. */
+const KIND_ROOM = 1_000_000;
+
+export function positionOf(kind: StagedKind, n: number): number {
+  return STAGED_KINDS.indexOf(kind) * KIND_ROOM + n;
+}
+
+/** `step` is JSON in the table. */
+export type Staged = Omit<StagedRow, "step" | "kind"> & { kind: StagedKind; step: Step | null };
+
+export async function addRows(tx: Queryable, importId: string, rows: Omit<Staged, "importId">[]): Promise<void> {
+  if (rows.length === 0) return;
+  const values = rows.map((row) => ({ ...row, importId, step: row.step && JSON.stringify(row.step) }));
+  await tx.insertInto("importRows").values(values).execute();
+}
+
+/** In the order of writing, after the position `after`. */
+export async function rowsIn(
+  from: Queryable,
+  importId: string,
+  {
+    state,
+    after = -1,
+    kinds,
+    limit = BATCH,
+  }: { state: StagedRow["state"]; after?: number; kinds?: readonly StagedKind[]; limit?: number },
+): Promise<Staged[]> {
+  let found = from
+    .selectFrom("importRows")
+    .selectAll()
+    .where("importId", "=", importId)
+    .where("state", "=", state)
+    .where("position", ">", after);
+  if (kinds) found = found.where("kind", "in", kinds);
+  return (await found.orderBy("position").limit(limit).execute()).map(parsed);
+}
+
+export async function rowsWith(importId: string, outcome: StagedRow["outcome"], limit: number, offset: number) {
+  const rows = readDb.selectFrom("importRows").selectAll().where("importId", "=", importId);
+  const page = rows.where("outcome", "=", outcome).orderBy("position").limit(limit).offset(offset);
+  return (await page.execute()).map(parsed);
+}
+
+function parsed(row: StagedRow): Staged {
+  return { ...row, kind: row.kind as Staged["kind"], step: row.step === null ? null : (JSON.parse(row.step) as Step) };
+}
+
+export async function rowCounts(importId: string, from: Queryable = readDb) {
+  return from
+    .selectFrom("importRows")
+    .select((e) => ["outcome", "state", e.fn.countAll<number>().as("count")])
+    .where("importId", "=", importId)
+    .groupBy(["outcome", "state"])
+    .execute();
+}
+
+/** How many of the people that will be written get an identifier that they do not have here. */
+export async function countWithIdentifiers(importId: string, from: Queryable = readDb): Promise<number> {
+  const { count } = await from
+    .selectFrom("importRows")
+    .select((e) => e.fn.countAll<number>().as("count"))
+    .where("importId", "=", importId)
+    .where("kind", "=", "experts")
+    .where("state", "=", "waiting")
+    .where((e) => {
+      // Within a text of the JSON, quotation marks have a backslash before them.
+      const has = (kind: string) =>
+        e.and([e("step", "like", `%"${kind}":"%`), e("step", "not like", `%"${kind}":""%`)]);
+      return e.or(PERSONAL.map(has));
+    })
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function setState(
+  tx: Queryable,
+  { importId, position }: Pick<Staged, "importId" | "position">,
+  changes: Partial<Pick<StagedRow, "state" | "subjectRowId" | "detail" | "answer" | "step">>,
+): Promise<void> {
+  await tx
+    .updateTable("importRows")
+    .set(changes)
+    .where("importId", "=", importId)
+    .where("position", "=", position)
+    .execute();
+}
+
+/** The same for some rows of one import. */
+export async function setStates(tx: Queryable, rows: Staged[], state: StagedRow["state"]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const positions = rows.map(({ position }) => position);
+  const own = tx.updateTable("importRows").set({ state }).where("importId", "=", first.importId);
+  await own.where("position", "in", positions).execute();
+}
+
+/** Deletes rows in short transactions; `only` restricts the state. */
+export async function removeRows(importId: string, inTransaction: InTransaction, only?: StagedRow["state"]) {
+  for (;;) {
+    const removed = await inTransaction(async (tx) => {
+      let some = tx.selectFrom("importRows").select("position").where("importId", "=", importId).limit(500);
+      if (only) some = some.where("state", "=", only);
+      const positions = (await some.execute()).map(({ position }) => position);
+      if (positions.length === 0) return 0;
+      await tx.deleteFrom("importRows").where("importId", "=", importId).where("position", "in", positions).execute();
+      return positions.length;
+    });
+    if (removed === 0) return;
+  }
+}

@@ -1,0 +1,836 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse as parseCsv } from "csv-parse/sync";
+import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, migrate, readDb, searchExperts } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { hashPassword } from "~/models/base/accounts/password-hashing.server";
+import type { RecentUser } from "~/models/base/accounts/sessions.server";
+import { sessionRows } from "~/models/base/accounts/sessions.server";
+import { provePassword } from "~/models/base/accounts/sign-in.server";
+import { abandonJobs, markInterruptedJobs } from "~/models/base/jobs/jobs.server";
+import { changeSettings } from "~/models/base/settings/settings.server";
+import { deleteLibraryImages, findLibraryImage, saveImage } from "~/models/editing/library/images.server";
+import { attachImage, deleteContents, findContent, saveContent } from "~/models/editing/library/library.server";
+import { contentsPage } from "~/models/editing/library/lists.server";
+import { changeSources } from "~/models/records/evidence/sources.server";
+import { toExpert } from "~/models/records/experts/experts.server";
+import { expertHistory } from "~/models/records/experts/history.server";
+import type { ExpertInput } from "~/models/records/experts/input.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { unusedImages } from "~/models/records/images/admin-list.server";
+import { creditsOf, waitingCredit } from "~/models/records/images/credits.server";
+import { storeImage } from "~/models/records/images/images.server";
+import { addArticle, changeArticle } from "~/models/records/shared/publish/article-rows.server";
+import { publish } from "~/models/records/shared/publish/publish.server";
+import { createTopic } from "~/models/records/topics/edit.server";
+import { rejectTopics } from "~/models/records/topics/rejected.server";
+import { waiting } from "~/models/whole/dashboard/statistics.server";
+import { csvOf } from "~/models/whole/transfer/dataset.server";
+import { exportChunks } from "~/models/whole/transfer/export.server";
+import type { SentFile } from "~/services/storage.server";
+import { member, signedIn } from "../../../../test/support/members";
+import { adaFull, crowd } from "../../../../test/support/people";
+import { testImage } from "../../../../test/support/test-images";
+import {
+  applyImport,
+  checkImport,
+  chooseColumns,
+  findImport,
+  type ImportView,
+  resumeImports,
+  startImport,
+  stopImport,
+} from "./import.server";
+import { chooseAll, chooseRows, importReview, reviewPage } from "./import-review.server";
+
+let admin: RecentUser<Admin>;
+beforeAll(async () => {
+  await migrate(db);
+});
+beforeEach(async () => {
+  await empty();
+  await db.deleteFrom("users").execute();
+  admin = await signedIn(asAdmin(await member({ role: "admin", email: "root@mail.example" })));
+});
+
+async function empty(): Promise<void> {
+  await db.deleteFrom("submissions").execute();
+  await db.deleteFrom("articles").execute();
+  await db.deleteFrom("imports").execute();
+  await db.deleteFrom("settings").execute();
+  await db.deleteFrom("cursors").execute();
+  const rows = await db.selectFrom("experts").select("rowId").execute();
+  await db.deleteFrom("listing").execute();
+  for (const { rowId } of rows) await db.deleteFrom("experts").where("rowId", "=", rowId).execute();
+}
+
+const folder = mkdtempSync(join(tmpdir(), "longevity-import-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let made = 0;
+
+function file(name: string, content: string | Uint8Array): SentFile {
+  const path = join(folder, `${++made}-${name}`);
+  writeFileSync(path, content);
+  return { field: "file", name, path, bytes: content.length, tooLarge: false };
+}
+
+async function exported(): Promise<string> {
+  let text = "";
+  for await (const chunk of exportChunks()) text += chunk;
+  return text;
+}
+
+/** An export without what is this instance's own: ids and times. */
+function content(text: string) {
+  const own = ["id", "createdAt", "updatedAt", "userId", "reviewedBy", "lastSignInAt"];
+  const bare = (record: object) => Object.fromEntries(Object.entries(record).filter(([key]) => !own.includes(key)));
+  const { exportedAt: _, users: _users, ...rest } = JSON.parse(text);
+  for (const list of ["experts", "submissions", "articles", "images"]) rest[list] = rest[list].map(bare);
+  return rest;
+}
+
+async function settled(id: string): Promise<ImportView> {
+  return vi.waitFor(
+    async () => {
+      const job = await findImport(admin, id);
+      expect(job.status).not.toBe("running");
+      return job;
+    },
+    { timeout: 30_000 },
+  );
+}
+
+async function importFile(sent: SentFile): Promise<ImportView> {
+  const id = await startImport(admin, sent);
+  await settled(id);
+  await applyImport(admin, id, { compared: true });
+  return settled(id);
+}
+
+async function details(id: string, outcome: "new" | "changed"): Promise<string> {
+  const { rows } = await reviewPage(admin, id, { outcome, page: 1 });
+  return rows.map(({ detail }) => detail).join("\n");
+}
+
+async function names(): Promise<string[]> {
+  const rows = await db.selectFrom("experts").select("name").where("deletedAt", "is", null).orderBy("rowId").execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Notes how large the results of queries are. */
+class LargestResult implements KyselyPlugin {
+  characters = 0;
+  transformQuery({ node }: PluginTransformQueryArgs) {
+    return node;
+  }
+  async transformResult({ result }: PluginTransformResultArgs) {
+    this.characters = Math.max(this.characters, JSON.stringify(result.rows).length);
+    return result;
+  }
+}
+
+describe("D70 an export", () => {
+  test("imported into an empty instance gives the same directory, and again changes nothing", async () => {
+    const people: ExpertInput[] = [{ ...adaFull, featured: true }, ...crowd(3)];
+    await importExperts(people, { origin: "starter" });
+    await importExperts([{ name: "Zoë Ærø", featured: true, referenceLinks: ["htp:/broken"] }], { origin: "editor" });
+    await changeSettings(admin, { founderName: "Flora Founder", "category.academic": "Those who study." }, null);
+    const { url } = await storeImage(admin, await testImage("png", 41, 31), { name: "a.png", origin: "upload" });
+    await db.transaction().execute(async (tx) => {
+      const { rowId } = await tx
+        .selectFrom("experts")
+        .select("rowId")
+        .where("slug", "=", "ada-full")
+        .executeTakeFirstOrThrow();
+      await publish(tx, admin, "experts", { rowId, record: { slug: "ada" }, cause: "edited" });
+      const now = new Date().toISOString();
+      const common = {
+        type: "research-insight",
+        expertRowId: null,
+        expertName: "",
+        excerpt: "",
+        body: "B",
+        origin: "x",
+      };
+      const whole = await addArticle(tx, {
+        ...common,
+        title: "One",
+        slug: "first",
+        status: "published",
+        expertRowId: rowId,
+        expertName: "Ada Full",
+        tags: ["a", "b"],
+        sources: ["x"],
+        imageUrl: url,
+        imageAlt: "A",
+        aiModel: "m",
+        onProfile: 1,
+        featuredPosition: 2,
+        contentId: "c1",
+      });
+      await changeArticle(tx, whole, { slug: "one" });
+      await addArticle(tx, { ...common, title: "Two", status: "published", featuredPosition: 1 });
+      const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+      await addArticle(tx, { ...common, title: "Three", status: "draft", scheduledAt, shareToken: "secret-token" });
+      await addArticle(tx, { ...common, title: "Gone", status: "draft", deletedAt: now });
+      await tx
+        .insertInto("submissions")
+        .values({
+          id: "s1",
+          draftId: null,
+          status: "pending",
+          changesExpertRowId: rowId,
+          expertRowId: null,
+          name: "Ada Full",
+          foldedName: "ada full",
+          title: "T",
+          record: '{"title":"New"}',
+          userId: admin.id,
+          submitterName: "Rosa",
+          submitterEmail: admin.email,
+          submitterReason: "",
+          submittedAt: now,
+          updatedAt: now,
+          reviewedAt: null,
+          reviewedBy: null,
+          reviewNotes: "",
+        })
+        .execute();
+    });
+    await addIdentity();
+    const before = await exported();
+    expect(JSON.parse(before).experts).toHaveLength(5);
+    expect(JSON.parse(before).experts.find(({ slug }: { slug: string }) => slug === "ada")).toMatchObject({
+      identifiers: { orcid: "0000-0002-1825-0097", ror: "03vek6s52" },
+      links: [{ kind: "own" }, { kind: "about" }, { kind: "about" }],
+      works: [{ openalex: "W1", title: "One", retracted: true, subjects: SUBJECTS }],
+      dismissedWorks: [{ openalex: "W2", title: "Not hers", subjects: SUBJECTS }],
+      rejectedTopics: ["not-her-subject"],
+    });
+    expect(JSON.parse(before).articles).toHaveLength(3);
+    expect(JSON.parse(before).articles.find(({ slug }: { slug: string }) => slug === "one")).toMatchObject({
+      tags: ["a", "b"],
+      featuredPosition: 2,
+      onProfile: true,
+      aiModel: "m",
+      formerSlugs: ["first"],
+      expert: "ada",
+    });
+    expect(before).not.toContain("secret-token");
+    await empty();
+
+    expect(await importFile(file("export.json", before))).toMatchObject({ status: "completed" });
+    const after = await exported();
+    const bySlug = (one: { slug: string }, other: { slug: string }) => (one.slug < other.slug ? -1 : 1);
+    const byName = ({ experts, articles, ...rest }: ReturnType<typeof content>) => ({
+      ...rest,
+      articles: articles.toSorted(bySlug),
+      experts: experts.toSorted((a: { slug: string }, b: { slug: string }) => (a.slug < b.slug ? -1 : 1)),
+    });
+    expect(byName(content(after))).toEqual(byName(content(before)));
+
+    const again = await settled(await startImport(admin, file("export.json", before)));
+    expect((await importReview(admin, again.id)).taken).toBe(0);
+    expect(again.counts).toMatchObject({ experts: { new: 0, changed: 0, question: 0, same: 5, error: 0 } });
+    await db.deleteFrom("images").execute();
+  });
+
+  test("brings namesakes, former addresses and the history of all, in any number, and says how far it is", async () => {
+    const people = Array.from({ length: 260 }, (_, at) => ({
+      name: at % 2 ? `Múltiple Person${at}` : "Wei Zhang",
+      title: `Number ${at}`,
+      categories: ["author"],
+      referenceLinks: [`https://person${at}.example/`],
+      formerSlugs: at % 5 ? [] : [`former-${at}`],
+      featuredPosition: at === 250 ? 1 : at === 8 ? 2 : null,
+    }));
+    const id = await startImport(admin, file("export.json", JSON.stringify({ format: 1, experts: people })));
+    await settled(id);
+    await applyImport(admin, id);
+    const progress = new Set<number>();
+    let job = await findImport(admin, id);
+    for (; job.status === "running"; job = await findImport(admin, id)) {
+      progress.add(job.done);
+      await new Promise(setImmediate);
+    }
+    expect(job).toMatchObject({ status: "completed", done: 261, message: "261 records were written." });
+    expect(progress.size).toBeGreaterThan(4);
+
+    const rows = await db.selectFrom("experts").selectAll().orderBy("rowId").execute();
+    expect(rows.map(({ title }) => title)).toEqual(people.map(({ title }) => title));
+    expect(new Set(rows.map(({ slug }) => slug)).size).toBe(260);
+    expect(rows[258]?.slug).toBe("wei-zhang-130");
+    const { rowIds, total } = await searchExperts(readDb, { text: "multiple person101", offset: 0, limit: 24 });
+    expect([rowIds, total]).toEqual([[rows[101]?.rowId], 1]);
+    const featured = rows.filter((row) => row.featuredPosition !== null);
+    expect(featured.map((row) => [row.title, row.featuredPosition])).toEqual([
+      ["Number 8", 2],
+      ["Number 250", 1],
+    ]);
+    const listed = await db.selectFrom("listingCounts").selectAll().orderBy("category").execute();
+    expect(listed).toEqual(expect.arrayContaining([{ category: "author", experts: 260 }]));
+    const former = await db
+      .selectFrom("slugs")
+      .select("expertRowId")
+      .where("slug", "=", "former-255")
+      .executeTakeFirst();
+    expect(former?.expertRowId).toBe(rows[255]?.rowId);
+    const hosts = await db
+      .selectFrom("websiteHosts")
+      .select("expertRowId")
+      .where("host", "=", "person7.example")
+      .execute();
+    expect(hosts).toEqual([{ expertRowId: rows[7]?.rowId }]);
+
+    const expert = rows[250] as (typeof rows)[number];
+    const { revisions } = await expertHistory(admin, expert, 1);
+    expect(revisions).toEqual([expect.objectContaining({ action: "imported", isPresent: true })]);
+    expect(revisions[0]?.changes.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["Name", "Title", "Address", "Featured"]),
+    );
+    const { n } = await db
+      .selectFrom("expertRevisions")
+      .select((eb) => eb.fn.countAll().as("n"))
+      .executeTakeFirstOrThrow();
+    expect(n).toBe(260);
+  });
+
+  test("LI12 has the library: projects, texts, images and what is attached; files come with a backup", async () => {
+    await importExperts([{ name: "Ada Full", slug: "ada" }], { origin: "editor" });
+    const bytes = await testImage("png", 40, 30);
+    const { url } = await storeImage(admin, bytes, { name: "lab.png", origin: "generated", prompt: "A lab" });
+    const image = await saveImage(
+      admin,
+      { imageUrl: url, size: "1080x1080", expert: "Ada Full" },
+      { origin: "http://x" },
+    );
+    const newProject = { name: "Spring", description: "Tips" };
+    const text = {
+      content: "# Sleep",
+      expert: "Ada Full",
+      seoTags: ["sleep"],
+      provider: "openai",
+      model: "m",
+      newProject,
+    };
+    const { id } = await saveContent(admin, text);
+    await attachImage(admin, { id, imageId: image.id });
+    const [content, saved] = [await findContent(admin, id), await findLibraryImage(admin, image.id)];
+    const before = await exported();
+    expect(JSON.parse(before).libraryContents).toMatchObject([{ id, expert: "ada", images: [image.id] }]);
+    const emptyLibrary = async () => {
+      await deleteContents(admin, { ids: [id] });
+      await deleteLibraryImages(admin, { ids: [image.id] });
+      await db.deleteFrom("libraryProjects").execute();
+    };
+    await emptyLibrary();
+    await empty();
+
+    expect(await importFile(file("export.json", before))).toMatchObject({ status: "completed" });
+    const ada = await db.selectFrom("experts").select("id").where("slug", "=", "ada").executeTakeFirstOrThrow();
+    const missing = { missing: true };
+    expect(await findLibraryImage(admin, image.id)).toEqual({ ...saved, ...missing });
+    expect(await findContent(admin, id)).toEqual({
+      ...content,
+      expertId: ada.id,
+      images: [{ ...content.images[0], ...missing }],
+    });
+    const query = { page: 1, limit: 9, search: "sleep", expert: "Ada Full" };
+    expect((await contentsPage(admin, query)).total).toBe(1);
+    expect(await unusedImages(admin)).toMatchObject({ images: [] });
+    const again = await settled(await startImport(admin, file("export.json", before)));
+    expect((await importReview(admin, again.id)).taken).toBe(0);
+
+    // An image that is nowhere, and one that names files of another.
+    const broken = JSON.parse(before);
+    broken.images[0].files[0].name = "00/0000000000000000-640.webp";
+    await emptyLibrary();
+    const { id: brokenId, counts } = await settled(await startImport(admin, file("x.json", JSON.stringify(broken))));
+    const one = { new: 0, error: 1 };
+    expect(counts).toMatchObject({ images: one, libraryImages: one, libraryContents: { new: 1 } });
+    expect(await details(brokenId, "new")).toContain("1 attached image is neither here nor in the file.");
+  });
+
+  test("is read in batches of bounded bytes, whatever its records are", async () => {
+    const common = { type: "research-insight", expertRowId: null, expertName: "", excerpt: "", origin: "x" };
+    await db.transaction().execute(async (tx) => {
+      for (const n of [1, 2, 3, 4, 5, 6])
+        await addArticle(tx, { ...common, title: `Long ${n}`, body: "é".repeat(900_000), status: "draft" });
+    });
+    const largest = new LargestResult();
+    let text = "";
+    for await (const chunk of exportChunks(db.withPlugin(largest))) text += chunk;
+    expect(JSON.parse(text).articles).toHaveLength(6);
+    expect(largest.characters).toBeLessThan(2_000_000);
+  });
+
+  test("holds no secret", async () => {
+    await member({ email: "secret@mail.example", passwordHash: "$argon2id$hash", googleId: "google-sub" });
+    const text = await exported();
+    expect(text).toContain("secret@mail.example");
+    for (const secret of ["argon2id", "google-sub", "passwordHash", "googleId"]) expect(text).not.toContain(secret);
+  });
+
+  test("that is none, is broken off or has bad records gets an error of its own", async () => {
+    const one = (text: string) => startImport(admin, file("x.json", text)).then(settled);
+    expect(await one('{"format":1,"experts":[{"name":')).toMatchObject({ status: "error" });
+    expect(await one('{"people":[]}')).toMatchObject({
+      status: "error",
+      message: expect.stringContaining("not an export"),
+    });
+    const { id, counts } = await one('{"format":1,"experts":[{"name":"Fine"},{"name":""},{"name":7},null]}');
+    expect(counts.experts).toEqual({ new: 1, changed: 0, question: 0, same: 0, error: 3 });
+    const { errors } = await importReview(admin, id);
+    expect(errors).toContainEqual(expect.objectContaining({ row: 2, detail: "Please enter a name." }));
+  });
+
+  test("gives nobody the admin role", async () => {
+    const text = (await exported()).replaceAll("root@mail.example", "another@mail.example");
+    await importFile(file("export.json", text));
+    const user = await db
+      .selectFrom("users")
+      .select(["role", "passwordHash"])
+      .where("email", "=", "another@mail.example")
+      .executeTakeFirstOrThrow();
+    expect(user).toEqual({ role: "user", passwordHash: null });
+  });
+});
+
+describe("D70 a table", () => {
+  const table = [
+    "Full name;Position;Category;Website",
+    "Zoë Ærø;Professor, University of Ålborg;Academic Researchers, author;https://zoe.example/",
+    "Wei Zhang;Physician;clinician;htp:/broken",
+    "Wei Zhang;Economist;;",
+    ";Nobody;;",
+    "Bad Category;X;astrologers;",
+    "Wei Zhang;Physician;clinician;",
+  ].join("\r\n");
+
+  test("ID09 columns of the dataset say who made a portrait: of one that is here, and of one that is yet to be copied", async () => {
+    const { url, id } = await storeImage(admin, await testImage("png", 43, 33), { name: "a.png", origin: "upload" });
+    await importExperts([{ name: "Pia Here", imageUrl: url }], { origin: "editor" });
+    const elsewhere = "https://pictures.example/ada.jpg";
+    const table = (licence: string) =>
+      [
+        "name,title,imageUrl,imageAuthor,imageLicence,imageLicenceUrl,imageSource",
+        `Pia Here,,https://site.example${url},Fay Photo,${licence},https://creativecommons.org/licenses/by/4.0/,`,
+        `Ada There,T,${elsewhere},Bea Lens,with permission of Example Institute,,https://press.example/`,
+      ].join("\n");
+    const first = await checkedAs(table("CC BY 4.0"));
+    expect(first.counts.experts).toMatchObject({ new: 1, changed: 1 });
+    expect(await details(first.id, "changed")).toBe("who made the portrait");
+    await applyImport(admin, first.id, {});
+    await settled(first.id);
+    expect((await creditsOf([id])).get(id)).toMatchObject({ author: "Fay Photo", licence: "CC BY 4.0", file: "" });
+    expect(await waitingCredit(elsewhere)).toMatchObject({
+      author: "Bea Lens",
+      licence: "with permission of Example Institute",
+      source: "https://press.example/",
+    });
+    expect((await checkedAs(table("CC BY 4.0"))).counts.experts).toMatchObject({ changed: 1, same: 1 });
+    await db.updateTable("imageCredits").set({ file: "File:Pia.jpg" }).where("imageId", "=", id).execute();
+    // What Wikimedia Commons says stays.
+    expect((await checkedAs(table("CC0 1.0"))).counts.experts).toMatchObject({ same: 1 });
+  });
+
+  test("of our own dataset comes back as it was: nothing changes here, and elsewhere each column is the same", async () => {
+    for (const name of ["Autophagy, and what it clears", "Senolytics"]) await createTopic(admin, { name });
+    const full = {
+      ...adaFull,
+      imageUrl: "",
+      categories: ["academic", "author"],
+      scienceHighlights: [],
+      sources: ["Smith J; Jones K. A paper, 2020", "A book on paper"],
+      affiliation: '=Institute; for "quotes"',
+      orcid: "0000-0002-1825-0097",
+      wikidata: "Q424242",
+      openalex: "A5023888391",
+      ror: "03vek6s52",
+      topics: ["autophagy-and-what-it-clears", "senolytics"],
+      city: "Köln",
+      country: "DE",
+      languages: ["de", "en"],
+      availableFor: ["talks", "media"],
+      status: "living",
+    };
+    const single = { name: "Sina Single", sources: ["Smith J; Jones K. Another paper"], topics: ["senolytics"] };
+    const dash = {
+      name: "Dora Dash",
+      title: "- and so on",
+      affiliation: "'=quoted",
+      biography: "=1+2\n\nA second paragraph\nand a line.",
+    };
+    await importExperts([full, single, dash, ...crowd(3)], { origin: "editor" });
+    const dataset = async () => {
+      const people = await db.selectFrom("experts").selectAll().orderBy("rowId").execute();
+      let text = "";
+      for await (const line of csvOf(asBatch(people.map(toExpert)), "https://site.example")) text += line;
+      return text;
+    };
+    const text = await dataset();
+    // As a reader takes it for whom a line ends with LF, too: no row has another number of columns.
+    const rows = parseCsv(text, { record_delimiter: ["\r\n", "\n"] }) as string[][];
+    expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
+    expect((await checkedAs(text)).counts.experts).toMatchObject({
+      new: 0,
+      changed: 0,
+      question: 0,
+      same: 6,
+      error: 0,
+    });
+    await db.deleteFrom("experts").execute();
+    const { id, counts } = await checkedAs(text);
+    expect(counts.experts).toMatchObject({ new: 6, changed: 0, question: 0, same: 0, error: 0 });
+    await applyImport(admin, id, { compared: true });
+    await settled(id);
+    const columns = ([head = [], ...records]: string[][]) =>
+      records.map((record) =>
+        Object.fromEntries(head.map((name, at) => [name, /^(id|updatedAt|reviewedAt)$/.test(name) ? "" : record[at]])),
+      );
+    expect(columns(parseCsv(await dataset()) as string[][])).toEqual(columns(rows));
+  });
+
+  async function* asBatch<T>(batch: T[]) {
+    yield batch;
+  }
+
+  async function checkedAs(text: string): Promise<ImportView> {
+    const id = await startImport(admin, file("people.csv", text));
+    await checkImport(admin, id);
+    return settled(id);
+  }
+
+  async function checked(text: string | Uint8Array): Promise<ImportView> {
+    const id = await startImport(admin, file("people.csv", text));
+    expect((await findImport(admin, id)).phase).toBe("columns");
+    await chooseColumns(admin, id, { fields: ["name", "title", "categories", "referenceLinks"] });
+    return settled(id);
+  }
+
+  test("shows what is new and what is wrong, row by row, then writes the good rows; again creates none", async () => {
+    const { id, counts } = await checked(`\ufeff${table}`);
+    expect(counts.experts).toEqual({ new: 3, changed: 0, question: 0, same: 0, error: 3 });
+    expect(await names()).toEqual([]);
+    expect(await details(id, "new")).toContain("“htp:/broken” is not a web address and was left out.");
+    const { errors } = await importReview(admin, id);
+    expect(errors.map(({ row, detail }) => `${row}: ${detail}`)).toEqual([
+      "5: Please enter a name.",
+      "6: There is no category “astrologers”.",
+      "7: The same name and title appear earlier in the file.",
+    ]);
+    await applyImport(admin, id);
+    expect(await settled(id)).toMatchObject({ status: "completed" });
+    expect(await names()).toEqual(["Zoë Ærø", "Wei Zhang", "Wei Zhang"]);
+    const again = await checked(table);
+    expect(again.counts).toMatchObject({ experts: { new: 0, changed: 0, question: 0, same: 3, error: 3 } });
+  });
+
+  test("D81 a name alone changes nobody: it is a question, whose answer shows what would change", async () => {
+    await importExperts([{ name: "Zoe Aero", biography: "Kept." }], { origin: "editor" });
+    const zoe = await db.selectFrom("experts").selectAll().where("slug", "=", "zoe-aero").executeTakeFirstOrThrow();
+    const { id, counts } = await checked("n,t,c,w\nDr. Zoë Ærø,Director,,");
+    expect(counts).toMatchObject({ experts: { question: 1, changed: 0, new: 0 } });
+    expect(await importReview(admin, id)).toMatchObject({ taken: 0, unanswered: 1 });
+    const [row] = (await reviewPage(admin, id, { outcome: "question", page: 1 })).rows;
+    expect(row?.candidates).toMatchObject([{ id: zoe.id, name: "Zoe Aero" }]);
+    expect(row?.candidates[0]?.changes.map(({ label }) => label)).toEqual(["Name", "Title"]);
+
+    const answer = (given: string) =>
+      chooseRows(admin, id, { shown: [String(row?.position)], [`answer-${row?.position}`]: given });
+    await expect(answer("somebody-else")).rejects.toMatchObject({ problem: "invalid" });
+    await answer(zoe.id);
+    await applyImport(admin, id);
+    await settled(id);
+    const rows = await db.selectFrom("experts").selectAll().execute();
+    expect(rows).toMatchObject([{ id: zoe.id, slug: "zoe-aero", title: "Director", biography: "Kept." }]);
+    const revisions = await db.selectFrom("expertRevisions").select("action").where("expertRowId", "=", zoe.rowId);
+    expect(await revisions.execute()).toEqual([{ action: "imported" }]);
+  });
+
+  test("D81 the same name may be another person: nobody is changed", async () => {
+    await importExperts([{ name: "Wei Zhang", title: "Physician" }], { origin: "editor" });
+    const { id } = await checked("n,t,c,w\nWei Zhang,Economist,,\nWei Zhang,Painter,,");
+    await chooseAll(admin, id, { outcome: "question", isTaken: true });
+    await applyImport(admin, id);
+    await settled(id);
+    const rows = await db.selectFrom("experts").select(["slug", "title"]).orderBy("rowId").execute();
+    expect(rows).toEqual([
+      { slug: "wei-zhang", title: "Physician" },
+      { slug: "wei-zhang-2", title: "Economist" },
+      { slug: "wei-zhang-3", title: "Painter" },
+    ]);
+  });
+
+  test("D81 an identifier, or a page of one's own with the name, finds the person; another's page is a question", async () => {
+    await importExperts(
+      [
+        { name: "Ida Orcid", referenceLinks: ["ORCID|https://orcid.org/0000-0001-2345-6789"] },
+        { name: "Paula Page", referenceLinks: ["https://paula.example/"] },
+      ],
+      { origin: "editor" },
+    );
+    const lines = [
+      "Ida Newname,Professor,,https://orcid.org/0000-0001-2345-6789",
+      "Dr Paula Page,Writer,,https://www.paula.example/about",
+      "Somebody Else,Writer,,https://paula.example/",
+    ];
+    const { id, counts } = await checked(`n,t,c,w\n${lines.join("\n")}`);
+    expect(counts).toMatchObject({ experts: { new: 0, changed: 2, question: 1 } });
+    const { rows } = await reviewPage(admin, id, { outcome: "changed", page: 1 });
+    expect(rows.map(({ changes }) => changes[0]?.label)).toEqual(["Name", "Name"]);
+  });
+
+  test("ID05 an identifier stands on one profile, in the file, too, and is written once somebody compared it", async () => {
+    const [taken, twice, free] = ["0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X"];
+    await importExperts(
+      [
+        { name: "Hilda Holder", orcid: taken },
+        { name: "Ada Known", slug: "ada" },
+      ],
+      { origin: "editor" },
+    );
+    const people = [
+      { name: "Ada Known", slug: "ada", orcid: `https://orcid.org/${taken}` },
+      { name: "Bo Twice", orcid: twice },
+      { name: "Cy Twice", orcid: twice },
+      { name: "Di Free", orcid: free, biography: 'Said "orcid":"x".' },
+    ];
+    const id = await startImport(admin, file("people.json", JSON.stringify({ format: 1, experts: people })));
+    await settled(id);
+    expect(await details(id, "new")).toContain("Without the ORCID identifier, which Bo Twice has.");
+    expect((await importReview(admin, id)).withIdentifiers).toBe(2);
+    await expect(applyImport(admin, id)).rejects.toMatchObject({
+      problem: "invalid",
+      fieldErrors: { compared: expect.any(String) },
+    });
+    // Somebody gets it between the check and the writing.
+    await importExperts([{ name: "Eve Faster", orcid: free }], { origin: "editor" });
+    await applyImport(admin, id, { compared: "on" });
+    await settled(id);
+    const rows = await db.selectFrom("experts").select(["name", "orcid"]).orderBy("rowId").execute();
+    expect(rows.map(({ name, orcid }) => `${name} ${orcid}`)).toEqual([
+      `Hilda Holder ${taken}`,
+      "Ada Known ",
+      `Eve Faster ${free}`,
+      `Bo Twice ${twice}`,
+      "Cy Twice ",
+    ]);
+  });
+
+  test("writes only what has a tick", async () => {
+    const people = ["One", "Two", "Three"].map((name) => ({ name, referenceLinks: [`https://${name}.example/`] }));
+    await importExperts(people, { origin: "editor" });
+    const lines = people.map(({ name, referenceLinks }) => `${name},Director,,${referenceLinks}`);
+    const { id, counts } = await checked(`n,t,c,w\n${lines.join("\n")}`);
+    expect(counts).toMatchObject({ experts: { changed: 3 } });
+    const { rows } = await reviewPage(admin, id, { outcome: "changed", page: 1 });
+    const positions = rows.map(({ position }) => String(position));
+    await chooseRows(admin, id, { shown: positions, taken: [positions[1]] });
+    expect(await importReview(admin, id)).toMatchObject({ taken: 1 });
+    await applyImport(admin, id);
+    expect(await settled(id)).toMatchObject({ message: "1 record was written." });
+    const titles = await db.selectFrom("experts").select(["name", "title"]).orderBy("rowId").execute();
+    expect(titles.map(({ title }) => title)).toEqual(["", "Director", ""]);
+    await expect(chooseRows(admin, id, { shown: positions, taken: positions })).rejects.toMatchObject({
+      problem: "conflict",
+    });
+  });
+
+  test("of another encoding keeps its diacritics", async () => {
+    const { id } = await checked(Buffer.from("n,t,c,w\nJosé Müller,X,,", "latin1"));
+    expect((await reviewPage(admin, id, { outcome: "new", page: 1 })).rows[0]?.name).toBe("José Müller");
+  });
+
+  test("is not written when somebody changed meanwhile what it would overwrite", async () => {
+    await importExperts([{ name: "Zoe Aero", referenceLinks: ["https://zoe.example/"] }], { origin: "editor" });
+    const rows = crowd(100).map(({ name }) => `${name},X,,`);
+    const { id } = await checked(`n,t,c,w\n${rows.join("\n")}\nZoe Aero,Director,,https://zoe.example/`);
+    const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
+    await db
+      .transaction()
+      .execute((tx) => publish(tx, admin, "experts", { rowId, record: { title: "X" }, cause: "edited" }));
+    await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
+    expect(await names()).toEqual(["Zoe Aero"]);
+    await checkImport(admin, id);
+    await settled(id);
+    await applyImport(admin, id);
+    expect(await settled(id)).toMatchObject({ message: "101 records were written." });
+  });
+
+  test("is stopped while it is checked, and nothing of it stays", async () => {
+    const rows = crowd(2_000).map(({ name }) => `${name},X,,`);
+    const id = await startImport(admin, file("people.csv", `n,t,c,w\n${rows.join("\n")}`));
+    await chooseColumns(admin, id, { fields: ["name", "title", "categories", "referenceLinks"] });
+    await stopImport(admin, id);
+    expect(await settled(id)).toMatchObject({ status: "stopped", message: "Stopped. Nothing was imported." });
+    await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
+    expect(await names()).toEqual([]);
+  });
+});
+
+const HERE = { address: "192.0.2.1", origin: "" };
+
+describe("reliability 11 writing", () => {
+  const people = (count: number) => crowd(count).map((person) => ({ ...person, categories: ["author"] }));
+  const listed = async () => {
+    const row = await readDb
+      .selectFrom("listingCounts")
+      .select("experts")
+      .where("category", "=", "*")
+      .executeTakeFirst();
+    return row?.experts ?? 0;
+  };
+
+  test("holds up nobody: other writes and sign-ins go on, and people appear all at once", async () => {
+    const count = 3_000;
+    const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(count) })));
+    await settled(id);
+    const password = await hashPassword("a long enough password");
+    const user = await member({ email: "reader@mail.example", passwordHash: password });
+    await applyImport(admin, id);
+    const seen = new Set<number>();
+    let done = 0;
+    for (; (await findImport(admin, id)).status === "running"; done++) {
+      await changeSettings(admin, { copyright: `© ${done}` }, null);
+      // So often an address may try within the hour.
+      if (done < 40) await provePassword(user, { password: "a long enough password" }, HERE);
+      await sessionRows.createData({ user });
+      seen.add(await listed());
+      await new Promise(setImmediate);
+    }
+    expect(await settled(id)).toMatchObject({ status: "completed" });
+    expect([...seen].filter((number) => number !== 0 && number !== count)).toEqual([]);
+    expect(await listed()).toBe(count);
+    expect(done).toBeGreaterThan(10);
+  });
+
+  test("goes on where a process ended, and gives the same as if it had not", async () => {
+    // More than a quick machine writes between two looks.
+    const MANY = 1_500;
+    const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(MANY) })));
+    await settled(id);
+    await applyImport(admin, id);
+    await expect.poll(async () => (await findImport(admin, id)).done, { interval: 1 }).toBeGreaterThan(50);
+    abandonJobs();
+    // Several nodes may be at work: a job is over when its heartbeat has stopped for a while.
+    await db
+      .updateTable("jobs")
+      .set({ updatedAt: "2026-01-01T00:00:00.000Z" })
+      .where("status", "=", "running")
+      .execute();
+    await markInterruptedJobs();
+    expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "writing" });
+    expect(await listed()).toBe(0);
+    await resumeImports();
+    expect(await settled(id)).toMatchObject({ status: "completed", message: "1,500 records were written." });
+    expect(await listed()).toBe(MANY);
+    expect(new Set(await names())).toEqual(new Set(people(MANY).map(({ name }) => name)));
+    const last = people(MANY)[MANY - 1]?.name as string;
+    expect((await searchExperts(readDb, { text: last, offset: 0, limit: 24 })).total).toBeGreaterThan(0);
+    await resumeImports();
+    expect((await names()).length).toBe(MANY);
+  });
+});
+
+test("D70 a check that another process began and left is interrupted, and can be made again", async () => {
+  const { id } = await settled(await startImport(admin, file("x.json", '{"format":1,"experts":[{"name":"Fine"}]}')));
+  await db.updateTable("imports").set({ phase: "checking", jobId: "gone" }).where("id", "=", id).execute();
+  expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "checking" });
+  await checkImport(admin, id);
+  await settled(id);
+  await applyImport(admin, id);
+  expect(await settled(id)).toMatchObject({ status: "completed" });
+  await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
+  expect(await names()).toEqual(["Fine"]);
+});
+
+test("EV08 imported texts of AI that need sources are on the dashboard until they have them", async () => {
+  const at = "2026-01-02T03:04:05.000Z";
+  const by = { provider: "openai", model: "m", generatedAt: at, acceptedAt: at, acceptedBy: "Ada" };
+  const provenance = [{ ...by, field: "biography", textHash: "0".repeat(64) }];
+  const kept = {
+    quote: "",
+    source: null,
+    keptBy: "Ada",
+    reason: "Known",
+    status: "supported",
+    checkedAt: at,
+    createdAt: at,
+  };
+  const evidence = [{ ...kept, field: "biography", sentence: "She sings." }];
+  const experts = [
+    { name: "Ida Imported", slug: "ida", biography: "She sings.", provenance, evidence },
+    { name: "Uma Unsupported", slug: "uma", biography: "She flies.", provenance, evidence },
+    { name: "Hanna Human", slug: "hanna", biography: "She walks." },
+  ];
+  const article = {
+    type: "news",
+    expertName: "",
+    excerpt: "",
+    body: "It rains.",
+    sources: [],
+    origin: "import",
+    expert: null,
+  };
+  const times = { createdAt: at, updatedAt: at, publishedAt: at };
+  const articles = ["draft", "published"].map((status) => ({
+    ...article,
+    ...times,
+    id: status,
+    slug: status,
+    title: status,
+    status,
+    aiModel: "m",
+  }));
+  await importFile(file("ai.json", JSON.stringify({ format: 1, experts, articles })));
+  const open = async () => (await waiting(admin)).unsupported.map(({ name }) => name).sort();
+  expect(await open()).toEqual(["Uma Unsupported", "published"]);
+  await changeSources(admin, "experts", "uma", { intent: "accept", key: "", reason: "I saw it" });
+  expect(await open()).toEqual(["published"]);
+
+  // A file of another kind changes what is there already.
+  await importFile(
+    file(
+      "people.json",
+      JSON.stringify({ format: 1, experts: [{ name: "Ida Imported", slug: "ida", biography: "She swims." }] }),
+    ),
+  );
+  expect(await open()).toEqual(["Ida Imported", "published"]);
+});
+
+const SUBJECTS = [{ id: "T11713", name: "Epigenetics" }];
+
+/** What stands beside the record of Ada: identifiers, kinds of links, an accepted and a suggested work. */
+async function addIdentity() {
+  const { rowId } = await db.selectFrom("experts").select("rowId").where("slug", "=", "ada").executeTakeFirstOrThrow();
+  const ids = { orcid: "0000-0002-1825-0097", ror: "03vek6s52", affiliation: "A", interests: "Owns shares." };
+  const linkKinds = JSON.stringify(["own|https://ada.example/"]);
+  await db
+    .updateTable("experts")
+    .set({ ...ids, linkKinds, reviewedAt: "2026-01-02T03:04:05.000Z" })
+    .where("rowId", "=", rowId)
+    .execute();
+  await createTopic(admin, { name: "Not her subject" });
+  await rejectTopics(db, rowId, ["not-her-subject"]);
+  const common = {
+    expertRowId: rowId,
+    doi: "10.1/1",
+    year: 2020,
+    venue: "V",
+    citations: 3,
+    retracted: 1,
+    subjects: JSON.stringify(SUBJECTS),
+  };
+  const more = { retractionSeenAt: null, checkedAt: "2026-01-02T03:04:05.000Z" };
+  await db
+    .insertInto("works")
+    .values([
+      { ...common, ...more, openalex: "W1", title: "One", status: "accepted" },
+      { ...common, ...more, openalex: "W2", title: "Not hers", status: "dismissed" },
+    ])
+    .execute();
+}

@@ -1,0 +1,75 @@
+/** From a content of the library to the article made of it. */
+import { db, readDb } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { titleAndBody } from "~/models/base/text/content-text";
+import { ARTICLE_RECORD } from "~/models/records/articles/fields";
+import { slugFromContent } from "~/models/records/articles/slug.server";
+import { articleWriter } from "~/models/records/provenance/handed-out.server";
+import { publish } from "~/models/records/shared/publish/publish.server";
+import { findContent } from "./library.server";
+import type { LibraryContent } from "./views.server";
+
+export interface ArticleOfContent {
+  id: string;
+  title: string;
+  status: string;
+}
+
+/** What the page and the dialog of a content show. */
+export interface ContentPage {
+  content: LibraryContent;
+  article: ArticleOfContent | null;
+}
+
+/** @throws AppError "missing". */
+export async function contentPage(editor: Editor, id: string): Promise<ContentPage> {
+  return { content: await findContent(editor, id), article: await articleOfContent(editor, id) };
+}
+
+/** The article that was made of a content, if there is one outside the trash. */
+async function articleOfContent(_editor: Editor, contentId: string): Promise<ArticleOfContent | null> {
+  const found = await readDb
+    .selectFrom("articles")
+    .select(["id", "title", "status"])
+    .where("contentId", "=", contentId)
+    .where("deletedAt", "is", null)
+    .orderBy("rowId", "desc")
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Makes a draft of a content, unless there is an article of it already. @throws AppError "missing". */
+export async function draftFromContent(editor: Editor, id: string): Promise<string> {
+  const content = await findContent(editor, id);
+  const known = await articleOfContent(editor, id);
+  if (known) return known.id;
+  const { title, body } = titleAndBody(content.content);
+  const [image] = content.images;
+  const record = {
+    title: title.slice(0, ARTICLE_RECORD.title.max),
+    slug: slugFromContent(content.content),
+    type: ARTICLE_TYPES.find((type) => type.id === content.contentType)?.id ?? ARTICLE_TYPES[0].id,
+    expert: content.expertId ?? "",
+    body: body || content.content,
+    ...(image && { imageUrl: image.imageUrl, imageAlt: image.alt }),
+    tags: content.seoTags.slice(0, 20).map((tag) => tag.slice(0, 50)),
+  };
+  return db.transaction().execute(async (tx) => {
+    const again = tx.selectFrom("articles").select("id").where("contentId", "=", id).where("deletedAt", "is", null);
+    const made = await again.executeTakeFirst();
+    if (made) return made.id;
+    const aiModel = content.model || (await articleWriter(tx, "", content.content));
+    const { row: article } = await publish(tx, editor, "articles", {
+      cause: "drafted",
+      record,
+      // The name stays of somebody who is not, or no longer, in the directory.
+      article: { contentId: id, aiModel, expertName: content.expertName },
+      sentences: { evidence: content.evidence.map((one) => ({ ...one, field: "body" })) },
+    });
+    const subject = { subjectKind: "library", subjectId: id, subjectName: article.title } as const;
+    await audit(tx, editor, { action: "article drafted from library", ...subject });
+    return article.id;
+  });
+}

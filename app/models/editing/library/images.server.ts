@@ -1,0 +1,128 @@
+/** Images of the library: saving, showing, downloading, deleting. */
+import { buffer } from "node:stream/consumers";
+import { z } from "zod";
+import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { parse } from "~/models/base/input/validation.server";
+import { imageIdIn, storedAddress } from "~/models/records/images/address";
+import { deleteWithin } from "~/models/records/images/admin-list.server";
+import { imageFromDataUrl } from "~/models/records/images/images.server";
+import { toPng } from "~/models/records/images/process.server";
+import { ALT_LENGTH } from "~/models/records/images/rules";
+import { type ImageUse, usesOf } from "~/models/records/images/uses.server";
+import { openFile, removeFiles } from "~/services/storage.server";
+import { AboutExpert, expertOf, Selection } from "./input.server";
+import { excerptOf, PROMPT_EXCERPT } from "./labels";
+import { imageView, type LibraryImage } from "./views.server";
+import { saveToLibrary } from "./write.server";
+
+const NOT_OURS = "Only images that are stored here can be saved. Upload it first, or send it as a data URL.";
+
+export const SavedImage = z.object({
+  imageUrl: z.string("Please choose an image.").trim().min(1, "Please choose an image."),
+  imagePrompt: z.string().max(10_000, "At most 10,000 characters fit here.").nullish(),
+  model: z.string().max(200).nullish(),
+  provider: z.string().max(100).nullish(),
+  size: z
+    .string()
+    .regex(/^(\d{1,5}x\d{1,5})?$/, "This is not a size such as 1280x720.")
+    .nullish(),
+  alt: z.string().trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`).nullish(),
+  ...AboutExpert,
+});
+
+/** Saves an image to the library. @throws AppError "invalid", and what `imageFromDataUrl` throws. */
+export async function saveImage(editor: Editor, input: unknown, { origin }: { origin: string }): Promise<LibraryImage> {
+  const given = parse(SavedImage, input);
+  const id = await storedIdOf(editor, given.imageUrl, origin);
+  return db.transaction().execute(async (tx) => {
+    const image = await describe(tx, await findImageRow(tx, id), given);
+    const now = new Date().toISOString();
+    const about = await expertOf(tx, given);
+    const row = { imageId: id, ...about, size: given.size ?? "", createdAt: now, createdBy: editor.id };
+    const { saved, isNew } = await saveToLibrary(tx, row, image.prompt);
+    if (isNew) await noteImage(tx, editor, "library image saved", image);
+    return imageView(image, { ...saved, savedAt: saved.createdAt });
+  });
+}
+
+async function storedIdOf(editor: Editor, imageUrl: string, origin: string): Promise<string> {
+  if (/^data:/i.test(imageUrl))
+    return (await imageFromDataUrl(editor, imageUrl, { name: "Library image", origin: "record" })).id;
+  const id = imageIdIn(storedAddress(imageUrl, env.SITE_URL ? [origin, env.SITE_URL] : [origin]));
+  if (!id) throw new AppError("invalid", NOT_OURS, { imageUrl: NOT_OURS });
+  return id;
+}
+
+async function findImageRow(tx: Queryable, id: string): Promise<ImageRow> {
+  const row = await tx.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
+  if (row) return row;
+  const message = "This image is not stored here, or was deleted.";
+  throw new AppError("invalid", message, { imageUrl: message });
+}
+
+async function describe(tx: Queryable, image: ImageRow, given: z.output<typeof SavedImage>): Promise<ImageRow> {
+  const { prompt, provider, model } = image;
+  const isMade = image.origin === "generated";
+  const known = {
+    prompt: (isMade && prompt) || given.imagePrompt || prompt,
+    provider: (isMade && provider) || given.provider || provider,
+    model: (isMade && model) || given.model || model,
+    alt: given.alt || image.alt,
+  };
+  if ((Object.keys(known) as (keyof typeof known)[]).every((field) => known[field] === image[field])) return image;
+  const changed = tx.updateTable("images").set(known).where("id", "=", image.id).returningAll();
+  const row = await changed.executeTakeFirstOrThrow();
+  await indexImage(tx, row);
+  return row;
+}
+
+/** An image of the library and where else it is used. @throws AppError "missing". */
+export async function findLibraryImage(
+  _editor: Editor,
+  id: string,
+): Promise<LibraryImage & { usedIn: ImageUse[]; usedInMore: boolean }> {
+  const row = await readDb
+    .selectFrom("libraryImages")
+    .innerJoin("images", "images.id", "libraryImages.imageId")
+    .selectAll("images")
+    .select(["libraryImages.size", "libraryImages.expertName", "libraryImages.createdAt as savedAt"])
+    .where("libraryImages.imageId", "=", id)
+    .executeTakeFirst();
+  if (!row) throw new AppError("missing", "This image is not in the library, or was deleted.");
+  const [uses] = await usesOf([id]);
+  const usedIn = (uses?.places ?? []).filter(({ kind }) => kind !== "library");
+  return { ...imageView(row, row), usedIn, usedInMore: uses?.more ?? false };
+}
+
+/** Deletes images of the library, with their files. @throws AppError "invalid" when none is named. */
+export async function deleteLibraryImages(editor: Editor, input: unknown): Promise<number> {
+  const { ids, force } = parse(Selection, input);
+  const { files, count } = await db.transaction().execute(async (tx) => {
+    const rows = await tx.selectFrom("libraryImages").select("imageId").where("imageId", "in", ids).execute();
+    if (rows.length === 0) throw new AppError("missing", "This image is not in the library, or was deleted.");
+    const files: string[] = [];
+    for (const { imageId } of rows)
+      files.push(...(await deleteWithin(tx, editor, imageId, { force, except: ["library"] })));
+    return { files, count: rows.length };
+  });
+  await removeFiles(files);
+  return count;
+}
+
+/** A stored image as PNG. @throws AppError "missing", also when its file is gone. */
+export async function imageAsPng(_editor: Editor, id: string): Promise<Uint8Array> {
+  const row = await readDb.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
+  const file = row && (await openFile(row.url.replace("/uploads/", "")));
+  if (!file) throw new AppError("missing", "This image is not stored here, or was deleted.");
+  const bytes = await buffer(file.stream);
+  return toPng(async () => bytes);
+}
+
+function noteImage(tx: Queryable, editor: Editor, action: string, { id, name, prompt }: ImageRow): Promise<void> {
+  const subjectName = excerptOf(prompt, PROMPT_EXCERPT) || name;
+  return audit(tx, editor, { action, subjectKind: "library", subjectId: id, subjectName });
+}

@@ -1,0 +1,76 @@
+/** What is sent to the library: the shapes shared by its calls, and whom an item is about. */
+import { z } from "zod";
+import type { Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import { sortName } from "~/models/records/experts/names.server";
+
+const reference = z.union([
+  z.string().trim().max(500),
+  z.object({ id: z.string().max(100).optional(), name: z.string().trim().max(500).optional() }),
+]);
+
+/** Fields that say whom something is about: the first of them that says somebody counts. */
+export const AboutExpert = {
+  expertId: z.string().max(100).nullish(),
+  expertName: z.string().trim().max(500).nullish(),
+  expert: reference.nullish(),
+  experts: z.array(reference).max(100).nullish(),
+};
+type AboutExpert = z.output<z.ZodObject<typeof AboutExpert>>;
+
+export const Key = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,49}$/u, "This is not the name of a platform or content type.");
+
+export const Selection = z.object({
+  ids: z
+    .array(z.string().max(100), "Please select at least one item.")
+    .min(1, "Please select at least one item.")
+    .max(500, "At most 500 can be deleted at once.")
+    .transform((ids) => [...new Set(ids)]),
+  force: z
+    .unknown()
+    .transform((value) => value === true || value === "1")
+    .optional(),
+});
+
+/** Whom an item is about: an id must be an expert's, a name need not be. */
+export async function expertOf(
+  tx: Queryable,
+  { expertId, expertName, expert, experts }: AboutExpert,
+): Promise<{ expertRowId: number | null; expertName: string }> {
+  const given = [{ id: expertId, name: expertName }, asReference(expert), asReference(experts?.[0])];
+  const { id, name } = given.find((one) => one?.id || one?.name) ?? {};
+  const byId = id ? await findById(tx, id) : undefined;
+  if (byId) return { expertRowId: byId.rowId, expertName: byId.name };
+  if (!name) {
+    if (!id) return { expertRowId: null, expertName: "" };
+    throw new AppError("invalid", "There is no such expert.", { expert: "There is no such expert." });
+  }
+  const byName = await findByName(tx, name);
+  return { expertRowId: byName?.rowId ?? null, expertName: byName?.name ?? name };
+}
+
+function asReference(expert: AboutExpert["expert"]) {
+  return typeof expert === "string" ? { id: undefined, name: expert } : expert;
+}
+
+function findById(tx: Queryable, id: string) {
+  return tx.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();
+}
+
+/** Only where the name leads to one person; an id in the place of a name is taken as such. */
+async function findByName(tx: Queryable, name: string) {
+  const byId = await findById(tx, name);
+  if (byId) return byId;
+  const rows = await tx
+    .selectFrom("experts")
+    .select(["rowId", "name"])
+    .where("sortName", "=", sortName(name))
+    .where("deletedAt", "is", null)
+    .limit(2)
+    .execute();
+  return rows.length === 1 ? rows[0] : undefined;
+}

@@ -1,0 +1,55 @@
+/** Names in the library. Shared by server and browser. */
+import { articleTypeLabel } from "~/models/records/articles/fields";
+import { SUBJECT_TIP } from "~/subject/article-types";
+import { PREFIX } from "~/subject/names";
+
+const LABELS: Record<string, string> = {
+  article: "Article",
+  facebook: "Facebook",
+  instagram: "Instagram",
+  linkedin: "LinkedIn",
+  twitter: "Twitter",
+  x: "X",
+  newsletter: "Newsletter",
+  "expertise-tip": articleTypeLabel("expertise-tip"),
+  [SUBJECT_TIP]: articleTypeLabel("expertise-tip"),
+  "research-insight": articleTypeLabel("research-insight"),
+};
+
+/** A platform or content type in words; one that is not listed is capitalised. */
+export function labelOf(key: string): string {
+  const known = Object.hasOwn(LABELS, key.toLowerCase()) ? LABELS[key.toLowerCase()] : undefined;
+  return known ?? key.charAt(0).toUpperCase() + key.slice(1);
+}
+
+/** In characters, on cards. */
+export const CONTENT_EXCERPT = 150;
+export const PROMPT_EXCERPT = 100;
+
+export function excerptOf(text: string, length: number): string {
+  const letters = [
+    ...text
+      .slice(0, length * 4)
+      .replace(/\s+/g, " ")
+      .trim(),
+  ];
+  return letters.length > length ? `${letters.slice(0, length).join("").trimEnd()}…` : letters.join("");
+}
+
+export function contentName(expertName: string, text: string): string {
+  const beginning = excerptOf(text.replace(/^[\s#*_>]+/, ""), 60);
+  return expertName ? `${expertName}: ${beginning}` : beginning;
+}
+
+export function downloadName(id: string): string {
+  return `${PREFIX}-image-${id}.png`;
+}
+
+export function textFileName(platform: string, contentType: string): string {
+  return `${platform}-${contentType}.txt`.replace(/ /g, "-");
+}
+
+export function deletedText(kind: "content" | "images", count: number): string {
+  if (kind === "content") return count === 1 ? "The content was deleted." : `${count} contents were deleted.`;
+  return count === 1 ? "The image was deleted." : `${count} images were deleted.`;
+}

@@ -1,0 +1,170 @@
+/** Texts of the library: saving, showing, attaching images, deleting. */
+import { z } from "zod";
+import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { newId } from "~/models/base/input/ids.server";
+import { parse } from "~/models/base/input/validation.server";
+import { provenClaims } from "~/models/records/evidence/claims.server";
+import type { NewEvidence } from "~/models/records/evidence/evidence";
+import { AboutExpert, expertOf, Key, Selection } from "./input.server";
+import { contentName } from "./labels";
+import { findOrCreateProject, ProjectInput } from "./projects.server";
+import { contentViews, type LibraryContent } from "./views.server";
+import { addContent, attach, type ContentRow, changeContent, detach, removeContent } from "./write.server";
+
+const LONGEST = 100_000;
+
+export const Content = z.object({
+  /** Of a content that this replaces. */
+  id: z.string().max(100).nullish(),
+  content: z
+    .string("Please enter the text.")
+    .max(LONGEST, `At most ${LONGEST.toLocaleString("en")} characters fit here.`)
+    .refine((text) => text.trim() !== "", "Please enter the text."),
+  platform: Key.default("article"),
+  contentType: Key.default("expertise-tip"),
+  ...AboutExpert,
+  projectId: z.string().max(100).nullish(),
+  newProject: ProjectInput.nullish(),
+  seoTags: z.array(z.string().trim().max(200)).max(100).default([]),
+  provider: z.string().max(100).default(""),
+  model: z.string().max(200).default(""),
+  evidence: z.unknown().optional(),
+});
+
+/**
+ * Saves a text with its evidence, or replaces that with `id`; evidence of sentences that are not in it is left out. What
+ * a call itself says in `evidence` counts where its pages, opened anew, prove it.
+ * @throws AppError "invalid", or "missing" for an unknown `id`.
+ */
+export async function saveContent(editor: Editor, input: unknown, known?: NewEvidence[]): Promise<LibraryContent> {
+  const given = parse(Content, input);
+  const { evidence: claims, ...about } = given;
+  const evidence =
+    known ?? (claims ? await provenClaims("body", claims, (await expertOf(readDb, about)).expertName) : []);
+  return db.transaction().execute(async (tx) => {
+    const { content, platform, contentType, provider, model } = given;
+    const fields = {
+      ...(await expertOf(tx, given)),
+      content,
+      platform,
+      contentType,
+      provider,
+      model,
+      projectRowId: await projectOf(tx, editor, given),
+      seoTags: JSON.stringify(given.seoTags),
+      ...(evidence.length > 0 && {
+        evidence: JSON.stringify(evidence.filter(({ sentence }) => content.includes(sentence))),
+      }),
+    };
+    const now = new Date().toISOString();
+    const replaced = given.id ? await findRow(tx, given.id) : undefined;
+    const row = replaced ?? (await findSame(tx, fields));
+    const saved = row
+      ? await changeContent(tx, row, fields)
+      : await addContent(tx, { ...fields, id: newId(), createdAt: now, updatedAt: now, createdBy: editor.id });
+    if (!row) await noteContent(tx, editor, "library content saved", saved);
+    return viewOf(saved, tx);
+  });
+}
+
+async function projectOf(
+  tx: Queryable,
+  editor: Editor,
+  { projectId, newProject }: z.output<typeof Content>,
+): Promise<number | null> {
+  if (newProject) return (await findOrCreateProject(tx, editor, newProject)).rowId;
+  if (!projectId) return null;
+  const project = tx.selectFrom("libraryProjects").select("rowId").where("id", "=", projectId);
+  const row = await project.executeTakeFirst();
+  if (!row) throw new AppError("invalid", "There is no such project.", { projectId: "There is no such project." });
+  return row.rowId;
+}
+
+/** Of the expert's newest contents, to find the same one. */
+const COMPARED = 20;
+
+async function findSame(
+  tx: Queryable,
+  {
+    expertName,
+    content,
+    platform,
+    contentType,
+  }: Pick<ContentRow, "expertName" | "content" | "platform" | "contentType">,
+): Promise<ContentRow | undefined> {
+  const newest = await tx
+    .selectFrom("libraryContents")
+    .selectAll()
+    .where("expertName", "=", expertName)
+    .orderBy("rowId", "desc")
+    .limit(COMPARED)
+    .execute();
+  return newest.find((row) => row.content === content && row.platform === platform && row.contentType === contentType);
+}
+
+/** @throws AppError "missing". */
+export async function findContent(_editor: Editor, id: string): Promise<LibraryContent> {
+  return viewOf(await findRow(readDb, id), readDb);
+}
+
+async function findRow(from: Queryable, id: string): Promise<ContentRow> {
+  const row = await from.selectFrom("libraryContents").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("missing", "This content is not in the library, or was deleted.");
+  return row;
+}
+
+async function viewOf(row: ContentRow, from: Queryable): Promise<LibraryContent> {
+  return (await contentViews([row], from))[0] as LibraryContent;
+}
+
+/** Deletes contents. @throws AppError "invalid" when none is named, "missing" when none exists. */
+export async function deleteContents(editor: Editor, input: unknown): Promise<number> {
+  const { ids } = parse(Selection, input);
+  return db.transaction().execute(async (tx) => {
+    const rows = await tx.selectFrom("libraryContents").selectAll().where("id", "in", ids).execute();
+    if (rows.length === 0) throw new AppError("missing", "This content is not in the library, or was deleted.");
+    for (const row of rows) {
+      await removeContent(tx, row);
+      await noteContent(tx, editor, "library content deleted", row);
+    }
+    return rows.length;
+  });
+}
+
+const Attachment = z.object({ id: z.string().max(100), imageId: z.string().max(100) });
+
+/** Attaches a stored image; again changes nothing. @throws AppError "missing". */
+export function attachImage(editor: Editor, input: unknown): Promise<LibraryContent> {
+  return changeAttachment(editor, input, "image attached", async (tx, row, imageId) => {
+    const image = await tx.selectFrom("images").select("id").where("id", "=", imageId).executeTakeFirst();
+    if (!image) throw new AppError("missing", "This image is not stored here, or was deleted.");
+    await attach(tx, row.rowId, imageId);
+  });
+}
+
+export function detachImage(editor: Editor, input: unknown): Promise<LibraryContent> {
+  return changeAttachment(editor, input, "image detached", (tx, row, imageId) => detach(tx, row.rowId, imageId));
+}
+
+function changeAttachment(
+  editor: Editor,
+  input: unknown,
+  action: string,
+  change: (tx: Queryable, row: ContentRow, imageId: string) => Promise<void>,
+): Promise<LibraryContent> {
+  const { id, imageId } = parse(Attachment, input);
+  return db.transaction().execute(async (tx) => {
+    const row = await findRow(tx, id);
+    await change(tx, row, imageId);
+    await noteContent(tx, editor, action, row, imageId);
+    return viewOf(row, tx);
+  });
+}
+
+function noteContent(tx: Queryable, editor: Editor, action: string, row: ContentRow, detail = ""): Promise<void> {
+  const subjectName = contentName(row.expertName, row.content).slice(0, 200);
+  return audit(tx, editor, { action, subjectKind: "library", subjectId: row.id, subjectName, detail });
+}

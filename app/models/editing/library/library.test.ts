@@ -1,0 +1,445 @@
+import { CompiledQuery } from "kysely";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { db, migrate, readDb } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { deleteImage, imagesPage, removeUnused, unusedImages } from "~/models/records/images/admin-list.server";
+import { storeImage } from "~/models/records/images/images.server";
+import { removeOrphans } from "~/models/records/images/orphans.server";
+import { usesOf } from "~/models/records/images/uses.server";
+import { onPostgres } from "../../../../test/support/database";
+import { member } from "../../../../test/support/members";
+import { testImage } from "../../../../test/support/test-images";
+import { contentPage } from "./article.server";
+import { deleteLibraryImages, findLibraryImage, saveImage } from "./images.server";
+import { labelOf } from "./labels";
+import { attachImage, deleteContents, detachImage, findContent, saveContent } from "./library.server";
+import {
+  attachablePage,
+  contentCards,
+  contentsPage,
+  countLibrary,
+  type LibraryQuery,
+  libraryExperts,
+  libraryImagesPage,
+} from "./lists.server";
+import { createProject, listProjects } from "./projects.server";
+import type { LibraryContent } from "./views.server";
+
+const ORIGIN = "https://site.example";
+let admin: Admin;
+
+async function contentsOf(query: LibraryQuery) {
+  const contents: LibraryContent[] = [];
+  for await (const batch of (await contentsPage(admin, query)).batches) contents.push(...batch);
+  return contents;
+}
+
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+  await importExperts([{ name: "Ada Full" }, { name: "Bo Bare" }, { name: "Bo Bare", title: "Other" }], {
+    origin: "editor",
+  });
+});
+afterEach(async () => {
+  const items = await contentsOf(everything);
+  if (items.length) await deleteContents(admin, { ids: items.map(({ id }) => id) });
+  for (const { id } of await db.selectFrom("images").select("id").execute())
+    await deleteImage(admin, { id, force: true });
+  expect(await db.selectFrom("imageUses").selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom("libraryCounts").selectAll().where("items", "!=", 0).execute()).toEqual([]);
+  for (const search of ["a", "b", "s", "telomere"])
+    expect(await countLibrary(admin, "content", { ...everything, search })).toBe(0);
+  for (const table of ["libraryProjects", "articles", "articleRevisions", "auditLog"] as const)
+    await db.deleteFrom(table).execute();
+});
+
+const everything = { page: 1, limit: 100, search: "", expert: "" };
+const save = (content: string, more: object = {}) => saveContent(admin, { content, ...more });
+const auditEntries = async () =>
+  (await db.selectFrom("auditLog").select("action").orderBy("rowId").execute()).map((d) => d.action);
+const store = async () =>
+  storeImage(admin, await testImage("png", 300, 200), { name: "made.png", origin: "generated", prompt: "A quiet lab" });
+async function saveStored(more: object = {}) {
+  const { url } = await store();
+  return saveImage(admin, { imageUrl: url, ...more }, { origin: ORIGIN });
+}
+
+test("LI07 D59 labels: those that are listed, and any other capitalised", () => {
+  const keys = "article facebook instagram linkedin twitter x newsletter expertise-tip longevity-tip research-insight";
+  expect(keys.split(" ").map(labelOf)).toEqual(
+    ["Article", "Facebook", "Instagram", "LinkedIn", "Twitter", "X", "Newsletter"].concat([
+      "Longevity Tip",
+      "Longevity Tip",
+      "Research Insight",
+    ]),
+  );
+  expect([labelOf("podcast"), labelOf("press-release"), labelOf("constructor"), labelOf("")]).toEqual([
+    "Podcast",
+    "Press-release",
+    "Constructor",
+    "",
+  ]);
+});
+
+describe("LI08 D52 D56 saving a text", () => {
+  test("stores every field, about whom it is said to be in any of the ways", async () => {
+    const ada = await db
+      .selectFrom("experts")
+      .select(["id", "name"])
+      .where("name", "=", "Ada Full")
+      .executeTakeFirstOrThrow();
+    const first = await save("# Sleep\n\nWell.", {
+      expert: { id: ada.id, name: "Anything" },
+      platform: "linkedin",
+      contentType: "research-insight",
+      seoTags: ["sleep"],
+      provider: "openrouter",
+      model: "m",
+    });
+    expect(first).toEqual({
+      id: expect.any(String),
+      expertId: ada.id,
+      expertName: "Ada Full",
+      content: "# Sleep\n\nWell.",
+      platform: "linkedin",
+      contentType: "research-insight",
+      seoTags: ["sleep"],
+      provider: "openrouter",
+      model: "m",
+      projectId: null,
+      projectName: null,
+      evidence: [],
+      images: [],
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    expect(await findContent(admin, first.id)).toEqual(first);
+    const ways = [
+      { expertId: ada.id },
+      { expertName: "ada full" },
+      { expert: "Ada Full" },
+      { experts: [ada] },
+      { experts: ["Ada Full", "Bo"] },
+    ];
+    for (const [place, way] of ways.entries())
+      expect(await save(`way ${place}`, way)).toMatchObject({
+        expertId: ada.id,
+        expertName: "Ada Full",
+        platform: "article",
+        contentType: "expertise-tip",
+      });
+    // Two have that name, and nobody has the other.
+    expect(await save("x", { expert: "Bo Bare" })).toMatchObject({ expertId: null, expertName: "Bo Bare" });
+    expect(await save("y", { expert: { name: "Nobody Here" } })).toMatchObject({
+      expertId: null,
+      expertName: "Nobody Here",
+    });
+    expect(await save("z")).toMatchObject({ expertId: null, expertName: "" });
+  });
+
+  test("once: sent again, also at the same moment, it is the same; with its id it is replaced", async () => {
+    const sent = { expert: "Ada Full", contentType: "research-insight" };
+    const saved = await Promise.all(Array.from({ length: 8 }, () => save("Telomeres again", sent)));
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(1);
+    expect(await countLibrary(admin, "content", everything)).toBe(1);
+    const { id = "" } = saved[0] ?? {};
+    expect(await save("Autophagy now", { ...sent, id })).toMatchObject({ id, content: "Autophagy now" });
+    expect((await contentsPage(admin, { ...everything, search: "telomeres" })).total).toBe(0);
+    expect(await contentsOf({ ...everything, search: "autoph" })).toMatchObject([{ id }]);
+    expect(await auditEntries()).toEqual(["library content saved"]);
+  });
+
+  test("refuses what cannot be used, field by field", async () => {
+    for (const [input, field] of [
+      [{ content: "" }, "content"],
+      [{ content: " \n" }, "content"],
+      [{}, "content"],
+      [{ content: 7 }, "content"],
+      [{ content: "x".repeat(100_001) }, "content"],
+      [{ content: "x", platform: "<script>" }, "platform"],
+      [{ content: "x", expertId: "nobody" }, "expert"],
+      [{ content: "x", projectId: "none" }, "projectId"],
+    ] as const)
+      await expect(saveContent(admin, input), JSON.stringify(input).slice(0, 60)).rejects.toMatchObject({
+        problem: "invalid",
+        fieldErrors: { [field]: expect.any(String) },
+      });
+    await expect(saveContent(admin, { content: "x", id: "gone" })).rejects.toMatchObject({ problem: "missing" });
+    expect(await countLibrary(admin, "content", everything)).toBe(0);
+  });
+
+  test("LI10 LI11 D57 into a project, an old or a new one", async () => {
+    const project = await createProject(admin, { name: " Spring ", description: "Tips" });
+    expect(project).toEqual({
+      id: expect.any(String),
+      name: "Spring",
+      description: "Tips",
+      createdAt: expect.any(String),
+    });
+    expect(await createProject(admin, { name: "Spring", description: "Tips" })).toEqual(project);
+    expect(await save("one", { projectId: project.id })).toMatchObject({
+      projectId: project.id,
+      projectName: "Spring",
+    });
+    expect(await save("two", { newProject: { name: "Autumn" } })).toMatchObject({ projectName: "Autumn" });
+    expect((await listProjects(admin)).map(({ name }) => name)).toEqual(["Autumn", "Spring"]);
+    await expect(createProject(admin, { name: " " })).rejects.toMatchObject({
+      fieldErrors: { name: "Please enter a name." },
+    });
+  });
+});
+
+describe("LI01 LI02 the lists", () => {
+  test("search words of text, expert and prompt, by expert, page by page from either end", async () => {
+    for (let place = 0; place < 53; place++)
+      await save(`Piece ${place} on ${place % 2 ? "sleep" : "Ernährung"}`, {
+        expert: place < 10 ? "Ada Full" : "Zoë Ærø",
+      });
+    const texts = async (query: object) =>
+      (await contentsOf({ ...everything, limit: 10, ...query })).map(({ content }) => content.split(" ")[1]);
+    expect(await texts({ page: 1 })).toEqual(["52", "51", "50", "49", "48", "47", "46", "45", "44", "43"]);
+    expect(await texts({ page: 6 })).toEqual(["2", "1", "0"]);
+    expect(await texts({ page: 7 })).toEqual([]);
+    expect(await texts({ expert: "Ada Full", limit: 4, page: 3 })).toEqual(["1", "0"]);
+    expect(await texts({ search: "ernahr", expert: "Ada Full" })).toEqual(["8", "6", "4", "2", "0"]);
+    expect(await texts({ search: "ada sleep" })).toEqual(["9", "7", "5", "3", "1"]);
+    expect(await texts({ search: "zoe aero piece 12" })).toEqual(["12"]);
+    for (const search of ['"', "* OR (", "\u0000", "🧬"]) expect(await texts({ search })).toEqual([]);
+    expect(await contentCards(admin, { ...everything, limit: 2, page: 99 }, { nearest: true })).toMatchObject({
+      total: 53,
+      totalPages: 27,
+      currentPage: 27,
+      items: [{ excerpt: "Piece 0 on Ernährung", images: 0, expertName: "Ada Full" }],
+    });
+    expect(await libraryExperts(admin)).toEqual(["Ada Full", "Zoë Ærø"]);
+
+    const image = await saveStored({ expert: "Ada Full", size: "1280x720" });
+    const images = async (query: object) =>
+      (await libraryImagesPage(admin, { ...everything, ...query })).items.map(({ id }) => id);
+    expect(await images({ search: "quiet" })).toEqual([image.id]);
+    expect(await images({ search: "ada lab", expert: "Ada Full" })).toEqual([image.id]);
+    expect(await images({ search: "sleep" })).toEqual([]);
+    expect(await images({ expert: "Zoë Ærø" })).toEqual([]);
+    expect(await images({})).toEqual([image.id]);
+  });
+
+  test("a card shows words, not Markdown", async () => {
+    await save("# **Old** mice\n\nThey [live](https://mice.example/) *long*.\n\n- Really");
+    const [card] = (await contentCards(admin, everything)).items;
+    expect(card?.excerpt).toMatch(/^Old mice\W+They live long\.\W+Really$/);
+  });
+
+  test("a card has the first 150 characters on one line, and counts images", async () => {
+    const { id } = await save(`First\n\n${"é🧬".repeat(200)}`);
+    const image = await saveStored();
+    await attachImage(admin, { id, imageId: image.id });
+    const [card] = (await contentCards(admin, everything)).items;
+    expect([...(card?.excerpt ?? "")]).toHaveLength(151);
+    expect(card?.excerpt).toMatch(/^First (é🧬){72}…$/u);
+    expect(card?.images).toBe(1);
+  });
+
+  test.skipIf(onPostgres)("no list or look-up reads a table from end to end: each walks an index", async () => {
+    const { id } = await save("Telomeres", { expert: "Ada Full" });
+    const image = await saveStored({ expert: "Ada Full" });
+    await attachImage(admin, { id, imageId: image.id });
+    const prepared = vi.spyOn(readDb.getExecutor(), "executeQuery");
+    for (const more of [{}, { expert: "Ada Full" }, { search: "telomeres" }, { search: "a", expert: "Ada Full" }]) {
+      const query = { ...everything, ...more };
+      await contentsOf(query);
+      await contentCards(admin, query);
+      await libraryImagesPage(admin, query);
+      await attachablePage(admin, id, query);
+      await countLibrary(admin, "image", query);
+    }
+    await Promise.all([
+      libraryExperts(admin),
+      listProjects(admin),
+      contentPage(admin, id),
+      findLibraryImage(admin, image.id),
+    ]);
+    await unusedImages(admin);
+    const asked = [...new Set(prepared.mock.calls.map(([{ sql }]) => sql))];
+    prepared.mockRestore();
+    expect(asked.length).toBeGreaterThan(15);
+    for (const source of asked) {
+      // Nothing is in an empty list: that ends before the first row, whatever the plan says.
+      if (source.includes("in ()")) continue;
+      const values = Array(source.match(/\?/g)?.length ?? 0).fill(null);
+      const explained = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${source}`, values);
+      const plan = await readDb.executeQuery<{ detail: string }>(explained);
+      const walks = plan.rows
+        .map(({ detail }) => detail)
+        .filter((detail) => /^SCAN (?!librarySearch|found$|json|\(subquery)/.test(detail));
+      // Projects are read whole: at most 500, the newest first.
+      expect(
+        walks.filter((detail) => !/COVERING INDEX|SCAN libraryProjects$/.test(detail)),
+        source,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe("LI03 LI12 attached images", () => {
+  test("are attached once, shown with the text, and detached; both ends must be there", async () => {
+    const { id } = await save("text");
+    const image = await saveStored();
+    await attachImage(admin, { id, imageId: image.id });
+    expect(await attachImage(admin, { id, imageId: image.id })).toMatchObject({
+      images: [{ id: image.id, imagePrompt: "A quiet lab" }],
+    });
+    expect(await detachImage(admin, { id, imageId: image.id })).toMatchObject({ images: [] });
+    expect(await detachImage(admin, { id, imageId: image.id })).toMatchObject({ images: [] });
+    await expect(attachImage(admin, { id: "none", imageId: image.id })).rejects.toMatchObject({ problem: "missing" });
+    await expect(attachImage(admin, { id, imageId: "none" })).rejects.toMatchObject({ problem: "missing" });
+  });
+
+  test("stay when the text is deleted", async () => {
+    const { id } = await save("text");
+    const image = await saveStored();
+    await attachImage(admin, { id, imageId: image.id });
+    expect(await deleteContents(admin, { ids: [id, id, "gone"] })).toBe(1);
+    await expect(findContent(admin, id)).rejects.toMatchObject({ problem: "missing" });
+    await expect(deleteContents(admin, { ids: [id] })).rejects.toMatchObject({ problem: "missing" });
+    await expect(deleteContents(admin, { ids: [] })).rejects.toMatchObject({ problem: "invalid" });
+    expect(await findLibraryImage(admin, image.id)).toMatchObject({ usedIn: [] });
+  });
+});
+
+describe("LI09 saving an image", () => {
+  test("that is stored here, by path or whole address, or sent as a data URL; nothing else is opened", async () => {
+    const { url } = await store();
+    const saved = await saveImage(
+      admin,
+      { imageUrl: ORIGIN + url, imagePrompt: "Another", expert: "Ada Full", size: "1080x1080" },
+      { origin: ORIGIN },
+    );
+    // What was asked for when it was made stands.
+    expect(saved).toMatchObject({
+      imageUrl: url,
+      imagePrompt: "A quiet lab",
+      size: "1080x1080",
+      expertName: "Ada Full",
+    });
+    expect(await saveImage(admin, { imageUrl: url }, { origin: ORIGIN })).toMatchObject({
+      id: saved.id,
+      size: "1080x1080",
+    });
+    const data = `data:image/png;base64,${(await testImage("png", 20, 10)).toString("base64")}`;
+    expect(
+      await saveImage(
+        admin,
+        { imageUrl: data, imagePrompt: "Mine", model: "m", provider: "p", alt: "Two halves" },
+        { origin: ORIGIN },
+      ),
+    ).toMatchObject({
+      imagePrompt: "Mine",
+      model: "m",
+      provider: "p",
+      alt: "Two halves",
+      size: "20x10",
+      imageUrl: expect.stringMatching(/^\/uploads\//),
+    });
+    for (const imageUrl of [
+      "https://else.example/a.png",
+      "http://169.254.169.254/",
+      "/etc/passwd",
+      "/uploads/../x",
+      "",
+      url.replace(/\w{16}-/, "0000000000000000-"),
+    ])
+      await expect(saveImage(admin, { imageUrl }, { origin: ORIGIN }), imageUrl).rejects.toMatchObject({
+        problem: "invalid",
+        fieldErrors: { imageUrl: expect.any(String) },
+      });
+    expect(await countLibrary(admin, "image", everything)).toBe(2);
+  });
+});
+
+describe("D58 deleting images", () => {
+  test("of the library: one that is attached or in a text stays and the places are named; force takes it out", async () => {
+    const [one, two, three] = [await saveStored(), await saveStored(), await saveStored()];
+    const { id } = await save(`# Title\n\n![Lab](${two.imageUrl}) end`, { expert: "Ada Full" });
+    await attachImage(admin, { id, imageId: one.id });
+    const message = "This image is in use: Ada Full: Title ![Lab]";
+    await expect(deleteLibraryImages(admin, { ids: [three.id, one.id] })).rejects.toMatchObject({
+      problem: "conflict",
+      message: expect.stringMatching(/^This image is in use: Ada Full: Title .*\(attached\)\.$/),
+    });
+    await expect(deleteLibraryImages(admin, { ids: [two.id] })).rejects.toMatchObject({
+      problem: "conflict",
+      message: expect.stringContaining(message),
+    });
+    expect(await countLibrary(admin, "image", everything)).toBe(3);
+    expect(await deleteLibraryImages(admin, { ids: [three.id, "gone"] })).toBe(1);
+    expect(await deleteLibraryImages(admin, { ids: [one.id, two.id], force: "1" })).toBe(2);
+    expect(await findContent(admin, id)).toMatchObject({ content: "# Title\n\n end", images: [] });
+    expect((await imagesPage(admin, everything)).total).toBe(0);
+    expect((await removeOrphans()).removed).toEqual([]);
+  });
+
+  test("elsewhere: what the library has is not unused, and is in use", async () => {
+    const [saved, attached, spare] = [await saveStored(), await store(), await store()];
+    const { id } = await save("text");
+    await attachImage(admin, { id, imageId: attached.id });
+    expect((await unusedImages(admin)).images.map((image) => image.id)).toEqual([spare.id]);
+    expect(await removeUnused(admin, { id: [saved.id, attached.id, spare.id] })).toEqual({ removed: 1, kept: 2 });
+    expect((await usesOf([saved.id]))[0]?.places).toEqual([
+      {
+        kind: "library",
+        id: saved.id,
+        name: "Article Assets",
+        label: "saved",
+        href: `/admin/library/images/${saved.id}`,
+      },
+    ]);
+    await expect(deleteImage(admin, { id: saved.id })).rejects.toMatchObject({
+      message: "This image is in use: Article Assets (saved).",
+    });
+    await expect(deleteImage(admin, { id: attached.id })).rejects.toMatchObject({
+      message: "This image is in use: text (attached).",
+    });
+    await deleteImage(admin, { id: saved.id, force: true });
+    expect(await countLibrary(admin, "image", { ...everything, search: "quiet" })).toBe(0);
+  });
+
+  test("of an article: image and text lose it, and its history says so", async () => {
+    const saved = await saveStored();
+    const now = new Date().toISOString();
+    const texts = { title: "One", excerpt: "", body: `![x](${saved.imageUrl}) end`, expertName: "", sources: "[]" };
+    await db
+      .insertInto("articles")
+      .values({
+        ...texts,
+        id: "a1",
+        slug: "one",
+        type: "research-insight",
+        status: "draft",
+        imageUrl: saved.imageUrl,
+        imageAlt: "Lab",
+        expertRowId: null,
+        featuredPosition: null,
+        contentId: null,
+        scheduledAt: null,
+        deletedAt: null,
+        origin: "editor",
+        createdAt: now,
+        updatedAt: now,
+        publishedAt: null,
+      })
+      .execute();
+    await expect(deleteLibraryImages(admin, { ids: [saved.id] })).rejects.toMatchObject({
+      message: "This image is in use: One (text), One (image).",
+    });
+    await deleteLibraryImages(admin, { ids: [saved.id], force: true });
+    const article = await db.selectFrom("articles").selectAll().executeTakeFirstOrThrow();
+    expect(article).toMatchObject({ imageUrl: "", imageAlt: "", body: " end" });
+    expect(
+      (await db.selectFrom("articleRevisions").select("after").orderBy("rowId").execute()).map(({ after }) =>
+        JSON.parse(after),
+      ),
+    ).toEqual([{ body: " end" }, { imageUrl: "", imageAlt: "" }]);
+  });
+});

@@ -1,0 +1,102 @@
+import { type ImageRow, type Queryable, readDb } from "~/db.server";
+import type { NewEvidence } from "~/models/records/evidence/evidence";
+import { hasFile } from "~/services/storage.server";
+import type { ContentRow } from "./write.server";
+
+export interface LibraryImage {
+  id: string;
+  imageUrl: string;
+  imagePrompt: string;
+  model: string;
+  provider: string;
+  /** The size that was asked for, e.g. "1280x720"; the image's own where none was. */
+  size: string;
+  alt: string;
+  expertName: string;
+  createdAt: string;
+  missing: boolean;
+}
+
+export interface LibraryContent {
+  id: string;
+  /** null: about nobody, or that expert is gone (the name stays). */
+  expertId: string | null;
+  expertName: string;
+  platform: string;
+  contentType: string;
+  content: string;
+  createdAt: string;
+  updatedAt: string;
+  seoTags: string[];
+  provider: string;
+  model: string;
+  projectId: string | null;
+  projectName: string | null;
+  images: LibraryImage[];
+  evidence: NewEvidence[];
+}
+
+/** Contents with what belongs to them, in the order of the rows. */
+export async function contentViews(rows: ContentRow[], from: Queryable = readDb): Promise<LibraryContent[]> {
+  const experts = await from
+    .selectFrom("experts")
+    .select(["rowId", "id"])
+    .where("rowId", "in", numbers(rows.map((row) => row.expertRowId)))
+    .execute();
+  const projects = await from
+    .selectFrom("libraryProjects")
+    .select(["rowId", "id", "name"])
+    .where("rowId", "in", numbers(rows.map((row) => row.projectRowId)))
+    .execute();
+  const images = await attachedImages(rows, from);
+  return rows.map(({ rowId, expertRowId, projectRowId, createdBy: _by, seoTags, evidence, ...row }) => {
+    const project = projects.find((one) => one.rowId === projectRowId);
+    return {
+      ...row,
+      expertId: experts.find((one) => one.rowId === expertRowId)?.id ?? null,
+      seoTags: JSON.parse(seoTags) as string[],
+      projectId: project?.id ?? null,
+      projectName: project?.name ?? null,
+      images: images.get(rowId) ?? [],
+      evidence: JSON.parse(evidence) as NewEvidence[],
+    };
+  });
+}
+
+async function attachedImages(rows: ContentRow[], from: Queryable): Promise<Map<number, LibraryImage[]>> {
+  const found = await from
+    .selectFrom("libraryContentImages")
+    .innerJoin("images", "images.id", "libraryContentImages.imageId")
+    .leftJoin("libraryImages", "libraryImages.imageId", "images.id")
+    .selectAll("images")
+    .select(["contentRowId", "libraryImages.size", "libraryImages.expertName", "libraryImages.createdAt as savedAt"])
+    .where("contentRowId", "in", numbers(rows.map((row) => row.rowId)))
+    .orderBy("images.rowId")
+    .execute();
+  const images = new Map<number, LibraryImage[]>();
+  for (const row of found) images.set(row.contentRowId, [...(images.get(row.contentRowId) ?? []), imageView(row, row)]);
+  return images;
+}
+
+export function imageView(
+  image: ImageRow,
+  saved: { size: string | null; expertName: string | null; savedAt: string | null },
+): LibraryImage {
+  const { id, url, prompt, model, provider, alt, width, height, createdAt } = image;
+  return {
+    id,
+    imageUrl: url,
+    imagePrompt: prompt,
+    model,
+    provider,
+    size: saved.size || `${width}x${height}`,
+    alt,
+    expertName: saved.expertName ?? "",
+    createdAt: saved.savedAt ?? createdAt,
+    missing: !hasFile(url.replace("/uploads/", "")),
+  };
+}
+
+function numbers(rowIds: (number | null)[]): number[] {
+  return [...new Set(rowIds.filter((rowId) => rowId !== null))];
+}

@@ -1,0 +1,110 @@
+/** Writing the library: rows and search index together. */
+import { createHash } from "node:crypto";
+import type { Insertable, Selectable, Updateable } from "kysely";
+import {
+  indexWords,
+  type LibraryContentsTable,
+  type LibraryImagesTable,
+  type Queryable,
+  unindexWords,
+} from "~/db.server";
+import { forgetSoon } from "~/models/base/audit/forgetting.server";
+
+export type ContentRow = Selectable<LibraryContentsTable>;
+export type LibraryImageRow = Selectable<LibraryImagesTable>;
+export type LibraryKind = "content" | "image";
+
+export async function addContent(tx: Queryable, row: Insertable<LibraryContentsTable>): Promise<ContentRow> {
+  const added = await tx.insertInto("libraryContents").values(row).returningAll().executeTakeFirstOrThrow();
+  await indexContent(tx, added);
+  return added;
+}
+
+export async function changeContent(
+  tx: Queryable,
+  { rowId }: Pick<ContentRow, "rowId">,
+  changes: Updateable<LibraryContentsTable>,
+): Promise<ContentRow> {
+  const changed = await tx
+    .updateTable("libraryContents")
+    .set({ updatedAt: new Date().toISOString(), ...changes })
+    .where("rowId", "=", rowId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await indexContent(tx, changed);
+  return changed;
+}
+
+/** Its attachments go with it, the images stay. */
+export async function removeContent(tx: Queryable, { rowId }: Pick<ContentRow, "rowId">): Promise<void> {
+  await unindexWords(tx, "librarySearch", searchKey("content", rowId));
+  await tx.deleteFrom("libraryContents").where("rowId", "=", rowId).execute();
+  await forgetSoon(tx);
+}
+
+export async function attach(tx: Queryable, contentRowId: number, imageId: string): Promise<void> {
+  const attached = tx.insertInto("libraryContentImages").values({ contentRowId, imageId });
+  await attached.onConflict((conflict) => conflict.doNothing()).execute();
+}
+
+export async function detach(tx: Queryable, contentRowId: number, imageId: string): Promise<void> {
+  await tx
+    .deleteFrom("libraryContentImages")
+    .where("contentRowId", "=", contentRowId)
+    .where("imageId", "=", imageId)
+    .execute();
+}
+
+/** Puts a stored image into the library, found by its prompt; again changes nothing. */
+export async function saveToLibrary(
+  tx: Queryable,
+  row: Insertable<LibraryImagesTable>,
+  prompt: string,
+): Promise<{ saved: LibraryImageRow; isNew: boolean }> {
+  const insert = tx.insertInto("libraryImages").values(row);
+  const added = await insert
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!added) {
+    const known = tx.selectFrom("libraryImages").selectAll().where("imageId", "=", row.imageId);
+    return { saved: await known.executeTakeFirstOrThrow(), isNew: false };
+  }
+  await indexWords(tx, "librarySearch", {
+    rowId: searchKey("image", added.rowId),
+    text: `${added.expertName} ${prompt}`,
+    scope: searchScope("image", added.expertName),
+  });
+  return { saved: added, isNew: true };
+}
+
+/** Takes an image out of the library; it stays stored. */
+export async function unsaveImage(tx: Queryable, imageId: string): Promise<void> {
+  const removed = tx.deleteFrom("libraryImages").where("imageId", "=", imageId).returning("rowId");
+  for (const { rowId } of await removed.execute()) {
+    await unindexWords(tx, "librarySearch", searchKey("image", rowId));
+    await forgetSoon(tx);
+  }
+}
+
+async function indexContent(tx: Queryable, { rowId, expertName, content }: ContentRow): Promise<void> {
+  await indexWords(tx, "librarySearch", {
+    rowId: searchKey("content", rowId),
+    text: `${expertName} ${content}`,
+    scope: searchScope("content", expertName),
+  });
+}
+
+function searchKey(kind: LibraryKind, rowId: number): number {
+  return rowId * 2 + (kind === "image" ? 1 : 0);
+}
+
+export function rowIdOfKey(key: number): number {
+  return Math.floor(key / 2);
+}
+
+/** The words that a search is kept to: the kind, and if given the expert's name as one word. */
+export function searchScope(kind: LibraryKind, expertName: string): string[] {
+  if (!expertName) return [kind];
+  return [kind, `x${createHash("sha256").update(expertName).digest("hex").slice(0, 20)}`];
+}

@@ -1,0 +1,101 @@
+/** Once a week: whether credited pictures are still at Wikimedia Commons, under the same licence. */
+import { db, readDb } from "~/db.server";
+import { log } from "~/log.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
+import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
+import { imageIdIn } from "~/models/records/images/address";
+import { creditsOf } from "~/models/records/images/credits.server";
+import { freeLicence } from "~/models/records/images/licences";
+import { type CommonsFile, commonsFiles, MAX_FILES } from "~/services/commons.server";
+import { OpenDataProblem } from "~/services/open-data.server";
+
+const NAME = "portraitCheck";
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+interface Cursor {
+  startedAt: string;
+  /** The last image that was looked at; null after all. */
+  after: string | null;
+}
+
+const FIRST_AFTER_MS = 15 * 60_000;
+const LOOK_EVERY_MS = 60 * 60_000;
+
+export function startPortraitChecks(times: { firstAfterMs?: number; everyMs?: number } = {}): Loop {
+  const { firstAfterMs = FIRST_AFTER_MS, everyMs = LOOK_EVERY_MS } = times;
+  return startLoop({ name: "checks of portraits", everyMs, firstAfterMs }, (signal) => checkPortraits({ signal }));
+}
+
+/** Goes on with a round that was interrupted; gives how many pictures were asked for. A service that fails ends it for now. */
+export async function checkPortraits({ signal }: { signal?: AbortSignal } = {}): Promise<number> {
+  const before = await readCursor<Cursor>(NAME);
+  if (before && before.after === null && Date.parse(before.startedAt) + WEEK_MS > Date.now()) return 0;
+  const startedAt = before?.after ? before.startedAt : new Date().toISOString();
+  let checked = 0;
+  for (let after: string | null = before?.after ?? ""; after !== null; ) {
+    const credits = await nextCredits(after);
+    const asked = [...new Set(credits.map(({ file }) => file))];
+    try {
+      const found = await commonsFiles(asked, { signal, fresh: true, inBackground: true });
+      for (const credit of credits) await note(credit.imageId, problemOf(credit, found.get(credit.file)));
+    } catch (error) {
+      if (!(error instanceof OpenDataProblem)) throw error;
+      log.warn({ err: error }, "licences of portraits could not be checked");
+      return checked;
+    }
+    checked += credits.length;
+    after = credits.length < MAX_FILES ? null : (credits.at(-1)?.imageId ?? null);
+    await writeCursor(NAME, { startedAt, after });
+  }
+  return checked;
+}
+
+function nextCredits(after: string) {
+  return readDb
+    .selectFrom("imageCredits")
+    .select(["imageId", "file", "author", "licence"])
+    .where("file", "!=", "")
+    .where("imageId", ">", after)
+    .orderBy("imageId")
+    .limit(MAX_FILES)
+    .execute();
+}
+
+/** What editors have to know, as a sentence; "" where all is as it was. */
+function problemOf({ licence, author }: { licence: string; author: string }, found: CommonsFile | undefined): string {
+  if (!found) return "The picture is no longer at Wikimedia Commons.";
+  const free = freeLicence(found);
+  if ("reason" in free) return `Wikimedia Commons now says: ${free.reason}.`;
+  if (free.licence !== licence) return `Its licence at Wikimedia Commons is ${free.licence} now; it was ${licence}.`;
+  return found.author === author ? "" : `Its author at Wikimedia Commons is ${found.author || "not named"} now.`;
+}
+
+async function note(imageId: string, problem: string): Promise<void> {
+  const checkedAt = new Date().toISOString();
+  await db.updateTable("imageCredits").set({ problem, checkedAt }).where("imageId", "=", imageId).execute();
+}
+
+/** What the last check found about the picture at an address, as a sentence; "" for nothing. */
+export async function portraitProblem(_editor: Editor, imageUrl: string): Promise<string> {
+  const id = imageIdIn(imageUrl) ?? "";
+  return (await creditsOf([id])).get(id)?.problem ?? "";
+}
+
+const MOST = 100;
+
+/** Pictures of public profiles whose licence changed or that were withdrawn: of the first 100 such images. */
+export async function lostPortraits(_editor: Editor): Promise<{ id: string; name: string; problem: string }[]> {
+  // Few at a time: they come first, and then the profiles that show them.
+  const lost = readDb.selectFrom("imageCredits").select(["imageId", "problem"]).where("problem", ">", "").limit(MOST);
+  return readDb
+    .selectFrom(lost.as("lost"))
+    .innerJoin("imageUses", "imageUses.imageId", "lost.imageId")
+    .innerJoin("experts", "experts.id", "imageUses.subjectId")
+    .select(["experts.id", "experts.name", "lost.problem"])
+    .where("imageUses.kind", "=", "expert")
+    .where("experts.deletedAt", "is", null)
+    .orderBy("experts.sortName")
+    .orderBy("experts.rowId")
+    .execute();
+}

@@ -1,0 +1,52 @@
+/** What is there already of a text that is to be published. */
+import type { Queryable } from "~/db.server";
+import { titleAndBody } from "~/models/base/text/content-text";
+import { ARTICLE_RECORD } from "~/models/records/articles/fields";
+import type { AdminArticleRow } from "~/models/records/articles/record.server";
+import { articleRow } from "~/models/records/articles/rows.server";
+import type { NewEvidence } from "~/models/records/evidence/evidence";
+import { articleWriter } from "~/models/records/provenance/handed-out.server";
+
+export async function articleOf(tx: Queryable, contentId: string): Promise<AdminArticleRow | undefined> {
+  const found = await tx
+    .selectFrom("articles")
+    .select("rowId")
+    .where("contentId", "=", contentId)
+    .where("deletedAt", "is", null)
+    .orderBy("rowId", "desc")
+    .executeTakeFirst();
+  return found && articleRow(tx, found.rowId);
+}
+
+/** What an earlier call left as a draft, so that calling again with a reason makes no second one. */
+export async function sameDraft(tx: Queryable, content: string, aiModel: string): Promise<AdminArticleRow | undefined> {
+  if (!aiModel) return undefined;
+  const { title, body } = titleAndBody(content);
+  const found = await tx
+    .selectFrom("articles")
+    .select("rowId")
+    .where("status", "=", "draft")
+    .where("origin", "=", "promotion")
+    .where("contentId", "is", null)
+    .where("aiModel", "=", aiModel)
+    .where("title", "=", title.slice(0, ARTICLE_RECORD.title.max))
+    .where("body", "=", body || content.trim())
+    .where("deletedAt", "is", null)
+    .orderBy("rowId", "desc")
+    .executeTakeFirst();
+  return found && articleRow(tx, found.rowId);
+}
+
+/** What the library knows of a text: by its id, else by its words about the same expert, so that AI's text stays AI's. */
+export async function storedText(
+  tx: Queryable,
+  { contentId, content }: { contentId?: string | null; content: string },
+  { rowId }: { rowId: number },
+): Promise<{ model: string; evidence: NewEvidence[] }> {
+  const texts = tx.selectFrom("libraryContents").select(["model", "evidence"]).orderBy("rowId", "desc");
+  const found = contentId
+    ? texts.where("id", "=", contentId)
+    : texts.where("expertRowId", "=", rowId).where("content", "=", content).where("model", "!=", "");
+  const { model = "", evidence = "[]" } = (await found.executeTakeFirst()) ?? {};
+  return { model: model || (await articleWriter(tx, "", content)), evidence: JSON.parse(evidence) };
+}

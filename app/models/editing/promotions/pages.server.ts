@@ -1,0 +1,49 @@
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { titleAndBody } from "~/models/base/text/content-text";
+import { contentCards, contentCardsOf } from "~/models/editing/library/lists.server";
+import { articlePreview } from "~/models/records/articles/preview.server";
+import { listExperts } from "~/models/records/experts/lists.server";
+import type { Promotion } from "./promotions.server";
+import { savedPieces } from "./state";
+import { pagesAbout } from "./writing.server";
+
+const MAX_MATCHES = 8;
+const MAX_SAVED = 8;
+
+export async function matchingExperts(_editor: Editor, search: string) {
+  if (!search) return [];
+  const { experts } = await listExperts({ page: 1, limit: MAX_MATCHES, search, category: "", isStrict: true });
+  return experts.map(({ id, slug, name, title }) => ({ id, slug, name, title }));
+}
+
+export interface PiecePreview {
+  id: string;
+  title: string;
+  html: string;
+  minutes: number;
+}
+
+export function previewsOf(editor: Editor, { state }: Promotion): PiecePreview[] {
+  return savedPieces(state.pieces).map(({ id, content }) => {
+    const { title, body } = titleAndBody(content);
+    return { id, title, ...articlePreview(editor, { title: title.slice(0, 1_000), body }) };
+  });
+}
+
+/** The library's texts: those of this promotion first, then the latest. */
+export async function savedTexts(editor: Editor, { state }: Promotion) {
+  const own = await contentCardsOf(
+    editor,
+    savedPieces(state.pieces)
+      .map(({ contentId }) => contentId)
+      .slice(0, MAX_SAVED),
+  );
+  const { items } = await contentCards(editor, { page: 1, limit: MAX_SAVED, search: "", expert: "" });
+  const others = items.filter(({ id }) => !own.some((card) => card.id === id));
+  return [...own, ...others].slice(0, MAX_SAVED);
+}
+
+/** The pages about the chosen expert that a text would be written from, beside those that are named. */
+export async function knownPages(_editor: Editor, { expert }: Promotion): Promise<string[]> {
+  return expert ? pagesAbout(expert.id) : [];
+}

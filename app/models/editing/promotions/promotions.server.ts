@@ -1,0 +1,256 @@
+/** The wizard stores each step, so that an admin can continue later or elsewhere. */
+import { z } from "zod";
+import { db, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { newId } from "~/models/base/input/ids.server";
+import { parse } from "~/models/base/input/validation.server";
+import { findJob, type Job, stopJob } from "~/models/base/jobs/jobs.server";
+import { ARTICLE_TYPES, IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/providers/models";
+import { PROMPT_LENGTH } from "~/models/editing/ai/generate-images.server";
+import { describeImage } from "~/models/records/images/admin-list.server";
+import { shownImage } from "~/models/records/images/missing.server";
+import { ALT_LENGTH } from "~/models/records/images/rules";
+import { IMAGE_PROVIDERS, TEXT_PROVIDERS } from "~/services/ai-providers";
+import { changeState, checkRoom, expertOf, rowOf, stateOf } from "./record.server";
+import {
+  EMPTY_STATE,
+  furthestStep,
+  type Piece,
+  type PromotionState,
+  type Step,
+  savedPieces,
+  type Task,
+  withChoices,
+} from "./state";
+import { findPerson, NO_EXPERT } from "./writing.server";
+
+export const PROMOTION_JOB = "promotion";
+export const PROMOTIONS_PAGE_SIZE = 20;
+
+export interface Promotion {
+  id: string;
+  /** null until chosen or after deletion; the name stays. */
+  expert: { id: string; slug: string; name: string; title: string; imageUrl: string | null } | null;
+  expertName: string;
+  state: PromotionState;
+  step: Step;
+  furthest: Step;
+  job: (Pick<Job, "id" | "status" | "message" | "done" | "total" | "partial"> & { task: Task }) | null;
+  updatedAt: string;
+}
+
+/** Starts a promotion. Throws "invalid" for an unknown expert, "conflict" without room. */
+export async function startPromotion(editor: Editor, expertId = ""): Promise<string> {
+  const expert = await chosenExpert(expertId);
+  const now = new Date().toISOString();
+  const state = JSON.stringify(EMPTY_STATE);
+  const row = { id: newId(), step: 1, expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
+  return db.transaction().execute(async (tx) => {
+    const begun = await tx
+      .selectFrom("promotions")
+      .select("id")
+      .where("createdBy", "=", editor.id)
+      .where("step", "=", row.step)
+      .where("state", "=", state)
+      .where("expertRowId", "is not distinct from", row.expertRowId)
+      .executeTakeFirst();
+    if (begun) return begun.id;
+    await checkRoom(tx, editor, row.id, state.length);
+    await tx
+      .insertInto("promotions")
+      .values({ ...row, state, createdAt: now, updatedAt: now, createdBy: editor.id })
+      .execute();
+    await audit(tx, editor, { action: "promotion started", ...subjectOf(row) });
+    return row.id;
+  });
+}
+
+export async function promotionsPage(editor: Editor, page = 1) {
+  const rows = await readDb
+    .selectFrom("promotions")
+    .selectAll()
+    .where("createdBy", "=", editor.id)
+    .orderBy("updatedAt", "desc")
+    .orderBy("rowId", "desc")
+    .limit(PROMOTIONS_PAGE_SIZE + 1)
+    .offset((page - 1) * PROMOTIONS_PAGE_SIZE)
+    .execute();
+  const promotions = rows.slice(0, PROMOTIONS_PAGE_SIZE).map(({ id, expertName, state, updatedAt }) => {
+    const { pieces, ideas, images } = stateOf(state);
+    return {
+      id,
+      expertName,
+      updatedAt,
+      ideas: ideas.length,
+      pieces: pieces.length,
+      saved: savedPieces(pieces).length,
+      images: images.length,
+      published: pieces.filter(({ article }) => article?.isPublished).length,
+    };
+  });
+  return { promotions, more: rows.length > PROMOTIONS_PAGE_SIZE };
+}
+
+/** Throws "missing". */
+export async function findPromotion(editor: Editor, id: string): Promise<Promotion> {
+  const row = await rowOf(readDb, editor, id);
+  const stored = stateOf(row.state);
+  const state = { ...stored, images: await imagesNow(stored.images), pieces: await piecesNow(stored.pieces) };
+  const expert = row.expertRowId === null ? undefined : await expertOf(row.expertRowId);
+  const furthest = furthestStep(state, expert !== undefined);
+  return {
+    id,
+    expert: expert
+      ? {
+          id: expert.id,
+          slug: expert.slug,
+          name: expert.name,
+          title: expert.title,
+          imageUrl: shownImage(expert.imageUrl),
+        }
+      : null,
+    expertName: row.expertName,
+    state,
+    step: Math.min(row.step, furthest) as Step,
+    furthest,
+    job: await jobOf(state),
+    updatedAt: row.updatedAt,
+  };
+}
+
+async function imagesNow(images: PromotionState["images"]): Promise<PromotionState["images"]> {
+  if (images.length === 0) return [];
+  const ids = images.map(({ id }) => id);
+  const rows = await readDb.selectFrom("images").select(["id", "alt"]).where("id", "in", ids).execute();
+  const alts = new Map(rows.map(({ id, alt }) => [id, alt]));
+  return images.filter(({ id }) => alts.has(id)).map((image) => ({ ...image, alt: alts.get(image.id) ?? "" }));
+}
+
+async function piecesNow(pieces: Piece[]): Promise<Piece[]> {
+  const ids = pieces.flatMap(({ article }) => article?.id ?? []);
+  if (ids.length === 0) return pieces;
+  const articles = readDb.selectFrom("articles").select(["id", "slug", "title", "status"]).where("id", "in", ids);
+  const rows = await articles.where("deletedAt", "is", null).execute();
+  return pieces.map((piece) => {
+    const row = rows.find(({ id }) => id === piece.article?.id);
+    if (!row) return { ...piece, article: null };
+    const { status, ...article } = row;
+    return { ...piece, article: { ...article, isPublished: status === "published" } };
+  });
+}
+
+async function jobOf(state: PromotionState): Promise<Promotion["job"]> {
+  if (!state.job) return null;
+  const job = await findJob(PROMOTION_JOB, state.job.id).catch((error) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  if (!job) return null;
+  const { id, status, message, done, total, partial } = job;
+  return { id, status, message, done, total, partial, task: state.job.task };
+}
+
+/** Deletes a promotion but not its saved and published results. Throws "missing". */
+export async function removePromotion(editor: Editor, id: string): Promise<void> {
+  const { job } = await findPromotion(editor, id);
+  if (job?.status === "running") await stopJob(editor, PROMOTION_JOB, job.id);
+  await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .deleteFrom("promotions")
+      .where("id", "=", id)
+      .where("createdBy", "=", editor.id)
+      .returning(["id", "expertName"])
+      .executeTakeFirst();
+    if (row) await audit(tx, editor, { action: "promotion removed", ...subjectOf(row) });
+  });
+}
+
+function subjectOf({ id, expertName }: { id: string; expertName: string }) {
+  return { subjectKind: "library", subjectId: id, subjectName: expertName || "No expert" } as const;
+}
+
+/** Step 1: sets the expert; "" resets it. Throws "invalid", "missing". */
+export async function chooseExpert(editor: Editor, id: string, expertId: string): Promise<void> {
+  const expert = await chosenExpert(expertId);
+  const columns = { expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
+  await changeState(editor, id, (state) => state, columns);
+}
+
+async function chosenExpert(expertId: string) {
+  const expert = expertId ? await findPerson({ id: expertId }) : undefined;
+  if (expertId && !expert) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
+  return expert;
+}
+
+const words = (most: number) =>
+  z
+    .string()
+    .max(most, `At most ${most.toLocaleString("en")} characters fit here.`)
+    .transform((text) => text.replace(/\r\n?/g, "\n"));
+const id = z.string().max(100);
+const listed = <T extends string>(values: readonly T[], what: string) =>
+  z.enum(["", ...values] as [T | "", ...(T | "")[]], `Please choose ${what} from the list.`);
+
+/** Twenty tags of 50 characters, and what stands between them. */
+const TAGS_LENGTH = 1_100;
+
+export const Choices = z
+  .object({
+    focus: words(2_000),
+    provider: listed(TEXT_PROVIDERS, "an AI provider"),
+    model: z.string().max(100),
+    ideas: z.array(id).max(1_000),
+    articleType: z.enum(
+      ARTICLE_TYPES.map((type) => type.id),
+      "Please choose an article type.",
+    ),
+    sourceUrls: words(22_000),
+    pieces: z.record(id, words(100_000)),
+    projectId: id,
+    newProject: z.object({ name: words(200), description: words(2_000) }),
+    imageProvider: listed(IMAGE_PROVIDERS, "an image provider"),
+    imageModel: z.string().max(100),
+    size: z.enum(
+      IMAGE_SIZES.flatMap(({ sizes }) => [...sizes]),
+      "Please choose a size from the list.",
+    ),
+    style: z.enum(IMAGE_STYLES, "Please choose a style from the list."),
+    prompt: words(PROMPT_LENGTH),
+    featuredId: id,
+    onSite: z.array(id).max(1_000),
+    linkFromProfile: z.array(id).max(1_000),
+    tags: z.record(id, words(TAGS_LENGTH)),
+    alts: z.record(id, words(ALT_LENGTH)),
+  })
+  .partial();
+
+/** Stores typed and chosen values. Throws "invalid", "missing". */
+export async function keepChoices(editor: Editor, id: string, input: unknown): Promise<void> {
+  const choices = parse(Choices, input);
+  const { alts = {} } = choices;
+  const { state } = await findPromotion(editor, id);
+  for (const image of state.images) {
+    const alt = alts[image.id];
+    if (alt !== undefined && alt.trim() !== image.alt) await describeImage(editor, { id: image.id, alt });
+  }
+  await changeState(editor, id, (now) => withChoices(now, choices));
+}
+
+const NEEDED: Record<Step, string> = {
+  1: "",
+  2: "Please select at least one idea.",
+  3: "Please save a piece of content first.",
+  4: "Please save a piece of content first.",
+};
+
+/** Moves to another step. Throws "invalid" while it lacks data, "missing". */
+export async function goToStep(editor: Editor, id: string, step: Step): Promise<void> {
+  const { furthest, expert } = await findPromotion(editor, id);
+  if (step > furthest) {
+    if (step === 2 && !expert) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
+    throw new AppError("invalid", NEEDED[step]);
+  }
+  await changeState(editor, id, (state) => state, { step });
+}

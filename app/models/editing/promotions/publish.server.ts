@@ -1,0 +1,184 @@
+import { z } from "zod";
+import type { ExpertRow, Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
+import { parse } from "~/models/base/input/validation.server";
+import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { titleAndBody } from "~/models/base/text/content-text";
+import { keepArticleDraft } from "~/models/records/articles/drafts.server";
+import { ARTICLE_RECORD } from "~/models/records/articles/fields";
+import { formOf } from "~/models/records/articles/form";
+import { type AdminArticleRow, recordOf as recordOfArticle } from "~/models/records/articles/record.server";
+import { slugFromContent } from "~/models/records/articles/slug.server";
+import { provenClaims } from "~/models/records/evidence/claims.server";
+import type { NewEvidence } from "~/models/records/evidence/evidence";
+import type { PublishingConflict } from "~/models/records/evidence/gate.server";
+import { linksAsText } from "~/models/records/evidence/support";
+import { storedAddress } from "~/models/records/images/address";
+import { publish } from "~/models/records/shared/publish/publish.server";
+import { articleOf, sameDraft, storedText } from "./earlier.server";
+import { ContentText, findPerson, Person } from "./writing.server";
+
+const ImageAddress = z.string("The image must be an address.").max(2_000).nullish();
+
+/** An address, or an answer of a call that stored an image. */
+const FeaturedImage = z.union(
+  [ImageAddress, z.looseObject({ imageUrl: ImageAddress }).transform(({ imageUrl }) => imageUrl)],
+  "The image must be an address.",
+);
+
+const Written = z.object({
+  content: z.preprocess(
+    (value) => (typeof value === "string" ? {} : value),
+    z.object({
+      model: z
+        .string("The model must be a text.")
+        .max(200)
+        .nullish()
+        .transform((model) => model ?? ""),
+      evidence: z.unknown().optional(),
+    }),
+  ),
+});
+
+const yes = z.preprocess((value) => value === true || value === "on" || value === "1", z.boolean());
+
+export const Publication = z.object({
+  content: ContentText,
+  expert: Person.nullish(),
+  featuredImage: FeaturedImage,
+  linkFromProfile: yes,
+  contentId: z.string().max(100).nullish(),
+  articleType: z
+    .enum(
+      ARTICLE_TYPES.map(({ id }) => id),
+      "Please choose an article type.",
+    )
+    .nullish(),
+  slug: z.string().trim().max(200).nullish(),
+  seoTags: z.array(z.string().trim()).max(100).nullish(),
+  acceptedReason: z.string().max(2_000).nullish(),
+});
+
+export interface PublishedArticle {
+  id: string;
+  title: string;
+  slug: string;
+  url: string;
+}
+
+const NOBODY = "Please select an expert who is in the directory.";
+
+interface How {
+  origin: string;
+  asDraft?: boolean;
+  /** Checked already; without it what is stored with the content, or what the call says and its pages prove. */
+  evidence?: NewEvidence[];
+  signal?: AbortSignal;
+}
+
+/**
+ * Publishes a text as an article: `POST /api/admin/publish-article`. A new one that AI wrote stays a draft while
+ * something stands against publishing it; of a published one the new text waits in the editor. Throws "invalid",
+ * PublishingConflict.
+ */
+export async function publishArticle(editor: Editor, input: unknown, how: How): Promise<PublishedArticle> {
+  const given = parse(Publication, input);
+  const { model, evidence: claims } = parse(Written, input).content;
+  const evidence = how.evidence ?? (claims ? await claimed(given, claims, how.signal) : undefined);
+  const { article, refused, wanted } = await withFourEyes(editor, (tx) =>
+    publishIn(tx, editor, given, { ...how, evidence, model }),
+  );
+  if (refused && article.status === "published") {
+    const fields = formOf({ ...recordOfArticle(article), ...wanted });
+    await keepArticleDraft(editor, article.id, { fields, basedOn: article.updatedAt });
+  }
+  if (refused) throw refused;
+  const { id, title, slug } = article;
+  return { id, title, slug, url: `${how.origin}/articles/${slug}` };
+}
+
+async function claimed({ expert }: Given, claims: unknown, signal?: AbortSignal): Promise<NewEvidence[]> {
+  const person = expert && (await findPerson(expert));
+  return person ? provenClaims("body", claims, person.name, { signal }) : [];
+}
+
+type Given = z.output<typeof Publication>;
+
+async function publishIn(
+  tx: Queryable,
+  editor: Editor,
+  given: Given,
+  { origin, asDraft = false, evidence, model }: How & { model: string },
+): Promise<{ article: AdminArticleRow; refused?: PublishingConflict; wanted?: object }> {
+  const expert = given.expert && (await findPerson(given.expert, tx));
+  if (!expert) throw new AppError("invalid", NOBODY, { expert: NOBODY });
+  const stored = await storedText(tx, given, expert);
+  const writer = model || stored.model;
+  const known = given.contentId ? await articleOf(tx, given.contentId) : await sameDraft(tx, given.content, writer);
+  if (asDraft && known?.status === "published") return { article: known };
+  const record = await recordOf(tx, given, expert, { known, origin });
+  const { row, refused, wanted } = await publish(tx, editor, "articles", {
+    cause: "promoted",
+    rowId: known?.rowId,
+    record: asDraft ? record : { ...record, status: "published" },
+    article: { contentId: known ? undefined : given.contentId, aiModel: writer },
+    sentences: { evidence: inBody(evidence ?? stored.evidence), reason: given.acceptedReason },
+  });
+  return { article: row, refused, wanted };
+}
+
+function inBody(evidence: NewEvidence[]): NewEvidence[] {
+  return evidence.map((one) => ({ ...one, field: "body" }));
+}
+
+async function recordOf(
+  tx: Queryable,
+  given: z.output<typeof Publication>,
+  expert: ExpertRow,
+  { known, origin }: { known: AdminArticleRow | undefined; origin: string },
+) {
+  // A new title must not change the address of a published article.
+  const kept = known?.status === "published" ? known.slug : slugFromContent(given.content);
+  const { title, body } = titleAndBody(given.content);
+  const tags = given.seoTags?.slice(0, ARTICLE_RECORD.tags.entries).map((tag) => tag.slice(0, ARTICLE_RECORD.tags.max));
+  return {
+    title: title.slice(0, ARTICLE_RECORD.title.max),
+    slug: given.slug || kept,
+    ...(given.articleType && { type: given.articleType }),
+    expert: expert.name,
+    expertId: expert.id,
+    body: body || given.content.trim(),
+    excerpt: excerptOf(body || given.content),
+    ...(await imageOf(tx, given.featuredImage, origin)),
+    ...(tags && { tags }),
+    onProfile: given.linkFromProfile,
+  };
+}
+
+const NOT_OURS = "This image is not stored here. Please save it to the library first.";
+
+async function imageOf(tx: Queryable, address: string | null | undefined, origin: string) {
+  if (address === undefined) return {};
+  if (!address) return { imageUrl: "", imageAlt: "" };
+  const imageUrl = storedAddress(address, [origin]);
+  const image = await tx.selectFrom("images").select(["url", "alt"]).where("url", "=", imageUrl).executeTakeFirst();
+  if (!image) throw new AppError("invalid", NOT_OURS, { featuredImage: NOT_OURS });
+  return { imageUrl: image.url, imageAlt: image.alt };
+}
+
+const EXCERPT_LENGTH = 220;
+
+function excerptOf(body: string): string {
+  const paragraphs = body.replace(/\r\n?/g, "\n").split(/\n\s*\n/);
+  const first = paragraphs.find(
+    (paragraph) => /^\s*[^\s#>!*+\-|`\d]/u.test(paragraph) || /^\s*\*\*?\w/.test(paragraph),
+  );
+  const text = linksAsText(first ?? "")
+    .replace(/[*_`]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (text.length <= EXCERPT_LENGTH) return text;
+  return `${text.slice(0, EXCERPT_LENGTH).replace(/ \S*$/, "")} …`;
+}

@@ -1,0 +1,164 @@
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { keepSentence } from "~/models/editing/ai/keep-sentence.server";
+import { evidenceOf } from "~/models/editing/ai/sentences";
+import { writeSeoTags } from "~/models/editing/ai/write-profile.server";
+import { saveImage } from "~/models/editing/library/images.server";
+import { findContent, saveContent } from "~/models/editing/library/library.server";
+import { entriesIn } from "~/models/records/articles/form";
+import { PublishingConflict } from "~/models/records/evidence/gate.server";
+import { slugify } from "~/models/records/experts/slugs.server";
+import { altField } from "./form";
+import { textChoice } from "./generate.server";
+import { findPromotion } from "./promotions.server";
+import { publishArticle } from "./publish.server";
+import { changeState } from "./record.server";
+import { featuredImage, NEW_PROJECT, type Piece, type PromotionState, withChoices } from "./state";
+import { contentOf } from "./writing.server";
+
+/** Saves a new or changed piece to the library, with a new project if requested. */
+export async function savePiece(editor: Editor, id: string, pieceId: string): Promise<void> {
+  const { state } = await findPromotion(editor, id);
+  const piece = pieceIn(state, pieceId);
+  const { projectId, newProject } = state;
+  const content = await saveContent(
+    editor,
+    {
+      id: await keptContent(editor, piece),
+      content: piece.content,
+      platform: "article",
+      contentType: state.articleType,
+      expertId: piece.expertId,
+      expertName: piece.expert,
+      provider: piece.provider,
+      model: piece.model,
+      ...(projectId === NEW_PROJECT ? { newProject } : projectId && { projectId }),
+    },
+    evidenceOf(piece.sentences ?? []),
+  );
+  await changeState(editor, id, (now) => {
+    const saved = now.pieces.find((one) => one.id === pieceId);
+    if (saved) Object.assign(saved, { contentId: content.id, isChanged: saved.content !== piece.content });
+    if (projectId !== NEW_PROJECT || now.projectId !== NEW_PROJECT) return now;
+    return { ...now, projectId: content.projectId ?? "", newProject: { name: "", description: "" } };
+  });
+}
+
+async function keptContent(editor: Editor, { contentId }: Piece): Promise<string | undefined> {
+  if (!contentId) return undefined;
+  return findContent(editor, contentId).then(
+    () => contentId,
+    (error) => {
+      if (error instanceof AppError && error.problem === "missing") return undefined;
+      throw error;
+    },
+  );
+}
+
+/** Keeps an unsupported sentence of a piece; it is added at its end where the text was edited. Throws "missing", "invalid". */
+export async function keepPieceSentence(editor: Editor, id: string, pieceId: string, input: unknown): Promise<void> {
+  const { state } = await findPromotion(editor, id);
+  const { sentences = [], expert } = pieceIn(state, pieceId);
+  const given = await keepSentence(editor, sentences, input, { id: pieceId, name: expert });
+  await changeState(editor, id, (now) => {
+    const piece = now.pieces.find((one) => one.id === pieceId);
+    if (!piece) return now;
+    const before = piece.sentences ?? [];
+    piece.sentences = before.map((one, index) => (one.evidence ? one : (given[index] ?? one)));
+    const added = piece.sentences.filter((one, index) => one.evidence && !before[index]?.evidence);
+    const isAsWritten = piece.content === contentOf(piece.idea.title, before);
+    piece.content = isAsWritten
+      ? contentOf(piece.idea.title, piece.sentences)
+      : [piece.content.trimEnd(), ...added.map(({ text }) => text)].join("\n\n");
+    piece.isChanged = piece.contentId !== "";
+    return now;
+  });
+}
+
+/** Saves an image to the library. Throws "missing". */
+export async function saveToLibrary(editor: Editor, id: string, imageId: string, { origin }: { origin: string }) {
+  const { state } = await findPromotion(editor, id);
+  const image = state.images.find((one) => one.id === imageId);
+  if (!image) throw new AppError("missing", "This image is no longer here.");
+  await saveImage(editor, image, { origin });
+  await changeState(editor, id, (now) => {
+    for (const one of now.images) if (one.id === imageId) one.isSaved = true;
+    return now;
+  });
+}
+
+/** From the expert's name and the image's position. Throws "missing". */
+export async function imageFileName(editor: Editor, id: string, imageId: string): Promise<string> {
+  const { state } = await findPromotion(editor, id);
+  const position = state.images.findIndex((one) => one.id === imageId);
+  if (position < 0) throw new AppError("missing", "This image is no longer here.");
+  return `${slugify(state.images[position]?.expertName ?? "") || "expert"}-${position + 1}.png`;
+}
+
+const NOT_DESCRIBED = "Please describe the featured image for readers who cannot see it.";
+const NOT_PUBLISHED = "Unable to publish article. Please try again.";
+
+/** Publishes a piece, or saves it as a draft for a preview. Throws "invalid", "unavailable". */
+export async function publishPiece(
+  editor: Editor,
+  id: string,
+  pieceId: string,
+  { origin, asDraft = false, acceptedReason }: { origin: string; asDraft?: boolean; acceptedReason?: unknown },
+) {
+  const { state } = await findPromotion(editor, id);
+  const piece = pieceIn(state, pieceId);
+  if (!piece.contentId) throw new AppError("invalid", "Please save this piece first.");
+  if (!asDraft) refuseUnready(state, piece);
+  if (piece.isChanged) await savePiece(editor, id, pieceId);
+  const how = { origin, asDraft, evidence: evidenceOf(piece.sentences ?? []) };
+  const input = { ...articleOf(state, piece), acceptedReason };
+  const article = await publishArticle(editor, input, how).catch(async (error) => {
+    // The draft is kept with the piece.
+    if (error instanceof PublishingConflict) await publishPiece(editor, id, pieceId, { origin, asDraft: true });
+    if (error instanceof AppError) throw error;
+    log.error({ err: error, promotion: id }, "an article could not be published");
+    throw new AppError("unavailable", NOT_PUBLISHED);
+  });
+  await changeState(editor, id, (now) => {
+    const published = now.pieces.find((one) => one.id === pieceId);
+    const isPublished = !asDraft || published?.article?.isPublished === true;
+    if (published) published.article = { id: article.id, slug: article.slug, title: article.title, isPublished };
+    return now;
+  });
+  return article;
+}
+
+function refuseUnready(state: PromotionState, piece: Piece): void {
+  if (!piece.onSite) throw new AppError("invalid", "Please tick ‘Publish article to this website’ first.");
+  const featured = featuredImage(state);
+  if (!featured || featured.alt.trim()) return;
+  throw new AppError("invalid", NOT_DESCRIBED, { [altField(featured.id)]: NOT_DESCRIBED });
+}
+
+function articleOf(state: PromotionState, piece: Piece) {
+  return {
+    content: { content: piece.content, model: piece.model },
+    contentId: piece.contentId,
+    articleType: state.articleType,
+    expert: { id: piece.expertId, name: piece.expert },
+    featuredImage: featuredImage(state)?.imageUrl,
+    linkFromProfile: piece.linkFromProfile,
+    seoTags: piece.tags === undefined ? undefined : entriesIn(piece.tags, /[,\n]/),
+  };
+}
+
+/** Asks a model for a piece's SEO tags and keeps them for editing. Throws "missing", "unavailable". */
+export async function suggestTags(editor: Editor, id: string, pieceId: string, { signal }: { signal: AbortSignal }) {
+  const { state } = await findPromotion(editor, id);
+  const { content, idea } = pieceIn(state, pieceId);
+  const order = { title: idea.title.slice(0, 300), content, ...textChoice(state) };
+  const { tags } = await writeSeoTags(editor, order, { signal });
+  await changeState(editor, id, (now) => withChoices(now, { tags: { [pieceId]: tags.join(", ") } }));
+}
+
+function pieceIn(state: PromotionState, pieceId: string): Piece {
+  const piece = state.pieces.find((one) => one.id === pieceId);
+  if (!piece) throw new AppError("missing", "This piece is no longer here.");
+  return piece;
+}

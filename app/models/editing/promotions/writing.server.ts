@@ -1,0 +1,323 @@
+import { z } from "zod";
+import { type ExpertRow, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { parse } from "~/models/base/input/validation.server";
+import { askText } from "~/models/base/providers/ask-text.server";
+import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/providers/models";
+import { type CheckedAnswer, type DraftSentence, textOf } from "~/models/editing/ai/sentences";
+import { addressesOf, KnownSources, MAX_PAGES, type Sources } from "~/models/editing/ai/sources.server";
+import { type Asking, chosen, ModelChoice, sourcesFor } from "~/models/editing/ai/write-profile.server";
+import { askForSentences, checkedAnswer, SourcedSentence } from "~/models/editing/ai/write-with-evidence.server";
+import { evidenceOf } from "~/models/records/evidence/evidence.server";
+import { categoryLabel } from "~/models/records/experts/categories";
+import { sortName } from "~/models/records/experts/names.server";
+import { rememberText } from "~/models/records/provenance/handed-out.server";
+import { DEFAULT_TITLE } from "~/subject/texts.server";
+
+export interface Idea {
+  title: string;
+  description: string;
+  targetExpert: string; // The name of whom it suits best; "" for nobody in particular
+}
+
+const FOCUS_LENGTH = 2_000;
+export const MAX_IDEAS = 10;
+const ENOUGH = 6_000;
+
+export const NO_EXPERT = "Please select an expert first.";
+
+interface PersonReference {
+  id?: string | null;
+  slug?: string | null;
+  name?: string | null;
+}
+
+/** An id, slug or unique name, or an object with one of them. */
+export const Person = z.union(
+  [
+    z
+      .string()
+      .max(500)
+      .transform((id): PersonReference => ({ id })),
+    z.object({
+      id: z.string().max(200).nullish(),
+      slug: z.string().max(200).nullish(),
+      name: z.string().max(500).nullish(),
+    }),
+  ],
+  NO_EXPERT,
+);
+
+/** A listed expert; undefined for none. */
+export async function findPerson(person: PersonReference, from: Queryable = readDb): Promise<ExpertRow | undefined> {
+  const experts = from.selectFrom("experts").selectAll().where("deletedAt", "is", null);
+  for (const key of [person.id, person.slug].filter((one) => one !== null && one !== undefined)) {
+    const found =
+      (await experts.where("id", "=", key).executeTakeFirst()) ??
+      (await experts.where("slug", "=", key).executeTakeFirst());
+    if (found) return found;
+  }
+  const name = person.name ?? person.id;
+  if (!name?.trim()) return undefined;
+  const rows = await experts.where("sortName", "=", sortName(name)).limit(2).execute();
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+async function personFor(person: PersonReference | null | undefined, field: string): Promise<ExpertRow> {
+  const found = person && (await findPerson(person));
+  if (!found) throw new AppError("invalid", NO_EXPERT, { [field]: NO_EXPERT });
+  return found;
+}
+
+export const IdeasInput = ModelChoice.extend({
+  expertId: Person.nullish(),
+  expert: Person.nullish(),
+  userIdea: z
+    .string()
+    .trim()
+    .max(FOCUS_LENGTH, `At most ${FOCUS_LENGTH.toLocaleString("en")} characters fit here.`)
+    .nullish()
+    .transform((focus) => focus ?? ""),
+});
+const Ideas = z.object({
+  ideas: z.array(
+    z.object({ title: z.string(), description: z.string().default(""), targetExpert: z.string().default("") }),
+  ),
+});
+
+/** `POST /api/admin/generate-ideas`. Throws "invalid", "upstream". */
+export async function writeIdeas(editor: Editor, input: unknown, asking: Asking = {}): Promise<Idea[]> {
+  const { expertId, expert, userIdea, provider, model } = parse(IdeasInput, input);
+  const about = aboutExpert(await personFor(expertId ?? expert, "expert"));
+  const question = { task: "ideas" as const, data: { expert: about, userIdea }, schema: Ideas };
+  const { answer } = await askText(editor, { ...question, ...chosen(provider, model), ...asking });
+  const ideas = answer.ideas
+    .map(({ title, description, targetExpert }) => ({
+      title: title.trim().slice(0, 200),
+      description: description.trim().slice(0, 1_000),
+      targetExpert: targetExpert.trim().slice(0, 200),
+    }))
+    .filter(({ title }) => title);
+  if (ideas.length === 0) throw new AppError("upstream", "The model suggested no idea. Please try again.");
+  return ideas.slice(0, 20);
+}
+
+export interface WrittenArticle extends CheckedAnswer {
+  content: string;
+  expert: string;
+  idea: Idea;
+  provider: string;
+  model: string;
+}
+
+/** With the sentences that its content is made of. */
+export interface DraftArticle extends WrittenArticle {
+  sentences: DraftSentence[];
+}
+
+/** Sections have names of ours: a heading proves nothing. */
+const SECTIONS = ["", "Background", "The research", "What was found", "What it means", "What to do", "Open questions"];
+
+const Sentences = z.object({ sentences: z.array(SourcedSentence.extend({ section: z.enum(SECTIONS).default("") })) });
+
+/** The title is the one that the admin chose. */
+export function contentOf(title: string, sentences: DraftSentence[]): string {
+  return `# ${title}\n\n${textOf(sentences)}`.trim();
+}
+
+export const SourceUrls = KnownSources.pick({ sourceUrls: true });
+
+const IdeaInput = z.object({
+  title: z.string().trim().min(1, "Every idea needs a title.").max(500),
+  description: z.string().trim().max(5_000).default(""),
+  targetExpert: z
+    .string()
+    .trim()
+    .max(500)
+    .nullish()
+    .transform((name) => name ?? ""),
+});
+
+export const ArticlesInput = ModelChoice.extend({
+  ...SourceUrls.shape,
+  ideas: z
+    .array(IdeaInput, "Please select at least one idea.")
+    .min(1, "Please select at least one idea.")
+    .max(MAX_IDEAS, `At most ${MAX_IDEAS} articles can be written at once.`),
+  experts: z.array(Person).max(100).nullish(),
+  expert: Person.nullish(),
+  platform: z.string().trim().max(50).default("article"),
+  contentType: z.enum(
+    ARTICLE_TYPES.map(({ id }) => id),
+    "Please choose an article type.",
+  ),
+});
+
+export interface WritingArticles extends Asking {
+  progress?: (done: number, total: number, message: string) => void;
+  onFailure?: (problem: AppError) => void;
+}
+
+/** One article per idea: `POST /api/admin/generate-content-from-ideas`. Throws "invalid". */
+export async function writeArticles(
+  editor: Editor,
+  input: unknown,
+  how: WritingArticles = {},
+): Promise<WrittenArticle[]> {
+  return (await draftArticles(editor, input, how)).map(({ sentences: _, ...article }) => article);
+}
+
+/** Reads pages about the experts, then writes one article per idea. Throws "invalid". */
+export async function draftArticles(
+  editor: Editor,
+  input: unknown,
+  { progress, onFailure, ...asking }: WritingArticles = {},
+): Promise<DraftArticle[]> {
+  const { ideas, experts, expert, sourceUrls, ...how } = parse(ArticlesInput, input);
+  const named = [...(experts ?? []), ...(expert ? [expert] : [])];
+  const people = (await Promise.all(named.map((person) => findPerson(person)))).filter(
+    (person) => person !== undefined,
+  );
+  const [first] = people;
+  if (!first) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
+  const written: DraftArticle[] = [];
+  const choice = { provider: how.provider, model: how.model };
+  const gather = async (row: ExpertRow) => ({ ...(await knownOf(row, sourceUrls)), ...choice });
+  const sourcesOf = once(async (row) => sourcesFor(editor, await gather(row), asking));
+  for (const idea of ideas) {
+    progress?.(written.length, ideas.length, `Writing “${idea.title}”.`);
+    const about = people.find(({ name }) => sortName(name) === sortName(idea.targetExpert)) ?? first;
+    try {
+      written.push(await draftArticle(editor, { idea, about, ...how }, await sourcesOf(about), asking));
+    } catch (error) {
+      if (!(error instanceof AppError) || written.length === 0) throw error;
+      onFailure?.(error);
+      break;
+    }
+  }
+  progress?.(written.length, ideas.length, "");
+  return written;
+}
+
+/** The pages about somebody are read once for all articles about them. */
+function once(gather: (row: ExpertRow) => Promise<Sources>): typeof gather {
+  const read = new Map<ExpertRow, Promise<Sources>>();
+  return (row) => {
+    const sources = read.get(row) ?? gather(row);
+    read.set(row, sources);
+    return sources;
+  };
+}
+
+async function draftArticle(
+  editor: Editor,
+  { idea, about, contentType, platform, provider, model }: ArticleOrder,
+  sources: Sources,
+  asking: Asking,
+): Promise<DraftArticle> {
+  const data = { idea, expert: aboutExpert(about), contentType, platform };
+  const question = { task: "article" as const, data, ...chosen(provider, model), ...asking };
+  const of = { name: about.name, field: "body" };
+  const { sentences, answered } = await askForSentences(editor, question, of, sources, Sentences);
+  await rememberText(editor, about.name, sentences, answered);
+  return {
+    content: contentOf(idea.title, sentences),
+    expert: about.name,
+    idea,
+    provider: answered.provider,
+    model: answered.model,
+    ...checkedAnswer(sentences, sources),
+    sentences,
+  };
+}
+
+type ArticleOrder = { idea: Idea; about: ExpertRow } & Pick<
+  z.output<typeof ArticlesInput>,
+  "contentType" | "platform" | "provider" | "model"
+>;
+
+/** Addresses that a text about a listed expert is written from, in the order in which they are read. */
+export async function pagesAbout(id: string): Promise<string[]> {
+  const row = await findPerson({ id });
+  return row ? [...new Set(addressesOf(await knownOf(row, [])))].slice(0, MAX_PAGES) : [];
+}
+
+const MAX_WORKS = 4;
+
+/** What can be read about an expert: named pages, what the profile's sentences rest on, works, identity pages, links. */
+async function knownOf({ rowId, name, title, referenceLinks, orcid, wikidata }: ExpertRow, named: string[]) {
+  const cited = (await evidenceOf({ expertRowId: rowId })).flatMap(({ source }) => source?.url ?? []);
+  const works = await readDb
+    .selectFrom("works")
+    .select("doi")
+    .where("expertRowId", "=", rowId)
+    .where("status", "=", "accepted")
+    .where("doi", "!=", "")
+    .where("retracted", "=", 0)
+    .orderBy("citations", "desc")
+    .orderBy("rowId")
+    .limit(MAX_WORKS)
+    .execute();
+  return {
+    expertName: name,
+    expertTitle: title || DEFAULT_TITLE,
+    sourceUrls: [...named, ...works.map(({ doi }) => `https://doi.org/${doi}`), ...new Set(cited)],
+    orcid,
+    wikidata,
+    referenceLinks: JSON.parse(referenceLinks) as string[],
+  };
+}
+
+const NO_CONTENT = "Please save a piece of content first.";
+
+const Text = z
+  .string(NO_CONTENT)
+  .max(100_000, "At most 100,000 characters fit here.")
+  .refine((text) => text.trim() !== "", NO_CONTENT);
+
+/** A text, or an answer of a call that wrote one. */
+export const ContentText = z.union(
+  [Text, z.looseObject({ content: Text }).transform(({ content }) => content)],
+  NO_CONTENT,
+);
+
+export const PromptInput = ModelChoice.extend({
+  content: ContentText,
+  expert: z.unknown().optional(),
+  style: z.enum(IMAGE_STYLES, "Please choose a style from the list.").default(IMAGE_STYLES[0]),
+  size: z
+    .enum(
+      IMAGE_SIZES.flatMap(({ sizes }) => [...sizes]),
+      "Please choose a size from the list.",
+    )
+    .default(DEFAULT_IMAGE_SIZE),
+});
+
+/** `POST /api/admin/generate-image-prompt`. Throws "invalid". */
+export async function writeImagePrompt(editor: Editor, input: unknown, asking: Asking = {}): Promise<string> {
+  const { content, expert, style, size, provider, model } = parse(PromptInput, input);
+  const person = Person.safeParse(expert);
+  const found = person.success && person.data ? await findPerson(person.data) : undefined;
+  const data = {
+    style,
+    size,
+    article: content.slice(0, ENOUGH),
+    expert: found && { name: found.name, title: found.title },
+  };
+  const question = { task: "imagePrompt" as const, data, ...chosen(provider, model), ...asking };
+  const { answer } = await askText(editor, question);
+  return answer.replace(/\s+/g, " ").trim().slice(0, 4_000);
+}
+
+function aboutExpert(row: ExpertRow) {
+  const { name, title, longevityContribution, biography } = row;
+  return {
+    name,
+    title,
+    categories: (JSON.parse(row.categories) as string[]).map(categoryLabel),
+    longevityContribution: longevityContribution.slice(0, ENOUGH),
+    biography: biography.slice(0, ENOUGH),
+    scienceHighlights: JSON.parse(row.scienceHighlights) as string[],
+  };
+}

@@ -1,0 +1,60 @@
+/** The public log of corrections: which kind of thing was corrected where, and how long an answer takes. */
+import { type RequestRow, readDb } from "~/db.server";
+import { findPage, type PageQuery, type Paging } from "~/models/base/input/paging.server";
+import { labelOf } from "./queue.server";
+
+export const CORRECTIONS_PAGE_SIZE = 50;
+
+export interface Correction {
+  at: string;
+  kind: RequestRow["kind"];
+  outcome: RequestRow["status"];
+  /** The label of the field; "" for something else. */
+  field: string;
+  /** null for a profile that is gone. */
+  profile: { slug: string; name: string } | null;
+}
+
+export interface Corrections extends Paging {
+  corrections: Correction[];
+  total: number;
+  /** From confirmation to decision, of all requests; null without requests. */
+  medianAnswerMs: number | null;
+}
+
+/** One page of the log, the latest first. */
+export async function correctionsPage(query: PageQuery): Promise<Corrections> {
+  const all = readDb.selectFrom("requests").where("isPublic", "=", 1);
+  const { total } = await all.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const found = await findPage(query, {}, async (offset) => {
+    const rows = all
+      .leftJoin("experts", (join) =>
+        join.onRef("experts.rowId", "=", "requests.expertRowId").on("experts.deletedAt", "is", null),
+      )
+      .select(["requests.kind", "requests.status", "field", "decidedAt", "experts.slug", "experts.name"])
+      .orderBy("decidedAt", "desc")
+      .orderBy("requests.id")
+      .limit(query.limit)
+      .offset(offset);
+    return { corrections: (await rows.execute()).map(toCorrection), total };
+  });
+  return { ...found, medianAnswerMs: await medianAnswerMs() };
+}
+
+type Row = Pick<RequestRow, "kind" | "status" | "field" | "decidedAt"> & { slug: string | null; name: string | null };
+
+function toCorrection({ kind, status, field, decidedAt, slug, name }: Row): Correction {
+  const profile = slug !== null && name !== null ? { slug, name } : null;
+  return { at: decidedAt ?? "", kind, outcome: status, field: labelOf(field), profile };
+}
+
+async function medianAnswerMs(): Promise<number | null> {
+  const answered = readDb.selectFrom("requests").where("answeredInMs", "is not", null);
+  const { count } = await answered.select((e) => e.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const middle = answered
+    .select("answeredInMs")
+    .orderBy("answeredInMs")
+    .offset(Math.floor((count - 1) / 2))
+    .limit(1);
+  return count === 0 ? null : ((await middle.executeTakeFirst())?.answeredInMs ?? null);
+}

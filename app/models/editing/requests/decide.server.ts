@@ -1,0 +1,223 @@
+/** Deciding about a request: apply what it proposes, reject it with a reason, or remove the person. */
+import { z } from "zod";
+import { type ExpertRow, type Queryable, type RequestRow, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import { type Admin, asAdmin, type Editor } from "~/models/base/accounts/admin.server";
+import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { parse } from "~/models/base/input/validation.server";
+import { tidyMails } from "~/models/base/mail/loop.server";
+import { queueMail } from "~/models/base/mail/queue.server";
+import type { MailText } from "~/models/base/mail/texts.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { decideClaim } from "~/models/editing/claims/decide.server";
+import { Compared, isCompared } from "~/models/editing/identity/compare.server";
+import { decideWorks } from "~/models/editing/works/works.server";
+import type { ExpertField } from "~/models/records/experts/fields";
+import { PERSONAL } from "~/models/records/experts/identifiers";
+import { recordOf } from "~/models/records/experts/record.server";
+import { expertRow } from "~/models/records/experts/rows.server";
+import { publish } from "~/models/records/shared/publish/publish.server";
+import { type Mention, removeAtWish } from "~/models/whole/removal/removal.server";
+import { removeFiles } from "~/services/storage.server";
+import { removedMail, reportAppliedMail, reportRejectedMail } from "./mails.server";
+import { labelOf, proposal, textOf } from "./queue.server";
+import { REPORT_FIELDS } from "./report.server";
+
+/** The limits below, with room for line ends. */
+export const DECISION_CHARACTERS = 120_000;
+
+const text = (most: number) =>
+  z.string("This must be a text.").trim().max(most, `At most ${most} characters fit here.`);
+export const Decision = z.object({
+  decision: z.enum(["apply", "reject", "remove"], "Please choose what to do."),
+  notes: text(5_000)
+    .nullish()
+    .transform((notes) => notes ?? ""),
+  /** The whole field as it is to be, a line for each entry of a list; without it, what was proposed. */
+  value: text(100_000).optional(),
+  field: text(100).optional(),
+  expertUpdatedAt: z.string().optional(),
+  relistReason: z.unknown().optional(),
+  compared: Compared,
+});
+type Decision = z.output<typeof Decision>;
+
+export interface Decided {
+  id: string;
+  status: RequestRow["status"];
+  /** After a removal: what still says the name. */
+  mentions: Mention[];
+}
+
+/**
+ * Decides about a confirmed request and queues the mail that says so.
+ *
+ * @param input `{ decision, notes, value?, field?, expertUpdatedAt?, compared? }`.
+ * @throws AppError "invalid", "missing"; "forbidden" for an editor and a wish to be taken off; "conflict" when it was decided already; EditConflict.
+ */
+export async function decideRequest(
+  editor: Editor,
+  id: string,
+  input: unknown,
+  { linkOrigin }: { linkOrigin: string },
+): Promise<Decided> {
+  const decision = parse(Decision, input);
+  const { siteName } = await siteSettings();
+  const comparison = await isChangeCompared(id, decision);
+  const { files = [], ...decided } = await withFourEyes(editor, async (tx) => {
+    const row = await claim(tx, editor, id, decision);
+    if (row.kind === "claim") {
+      await decideClaim(tx, editor, row, { decision: decision.decision, siteName, linkOrigin });
+      return { status: row.status, mentions: [] };
+    }
+    if (row.kind === "removal") asAdmin(editor, editor.address);
+    if (decision.decision === "reject") return reject(tx, editor, row, siteName);
+    if (row.expertRowId === null)
+      throw new AppError("conflict", "The profile was deleted already. Please reject this request.");
+    const expert = await expertRow(tx, row.expertRowId);
+    if (row.kind === "work") return dropWork(tx, editor, row, { decision, expert, siteName, linkOrigin });
+    if (decision.decision === "remove") return remove(tx, asAdmin(editor, editor.address), row, expert, siteName);
+    return apply(tx, editor, row, { decision, expert, isCompared: comparison, siteName, linkOrigin });
+  });
+  await removeFiles(files);
+  // The loop does it again: what was decided stays decided.
+  if (decision.decision === "remove")
+    await tidyMails(new Date()).catch((error) =>
+      log.warn({ err: error }, "mails about a person who left wait to be tidied"),
+    );
+  return { id, ...decided };
+}
+
+const STATUS = { apply: "applied", reject: "rejected", remove: "removed" } as const;
+
+/** The first statement writes: of two admins at a time the second one finds it decided. */
+async function claim(tx: Queryable, editor: Editor, id: string, { decision, notes }: Decision): Promise<RequestRow> {
+  if (decision === "reject" && !notes) {
+    const message = "Please write why. The person who reported it reads it.";
+    throw new AppError("invalid", message, { notes: message });
+  }
+  const decidedAt = new Date().toISOString();
+  const isRejection = decision === "reject";
+  const row = await tx
+    .updateTable("requests")
+    .set({ status: STATUS[decision], notes, decidedAt, decidedBy: editor.id })
+    .where("id", "=", id)
+    .where((e) => {
+      const isConfirmedClaim = e("kind", "=", "claim").and("status", "=", "applied");
+      return isRejection ? e.or([e("status", "=", "open"), isConfirmedClaim]) : e("status", "=", "open");
+    })
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) {
+    const known = await tx.selectFrom("requests").select("status").where("id", "=", id).executeTakeFirst();
+    if (!known || known.status === "unconfirmed") throw new AppError("missing", "There is no such request.");
+    throw new AppError("conflict", `This request was decided meanwhile: ${known.status}.`);
+  }
+  // A wish that was not granted stays between the person and the site.
+  if (row.kind === "claim") return row;
+  const isPublic = Number(decision !== "reject" || row.kind === "error");
+  const answeredInMs = Date.parse(decidedAt) - Date.parse(row.confirmedAt ?? decidedAt);
+  await tx.updateTable("requests").set({ isPublic, answeredInMs }).where("id", "=", id).execute();
+  return row;
+}
+
+type Outcome = Omit<Decided, "id"> & { files?: string[] };
+
+async function reject(tx: Queryable, editor: Editor, row: RequestRow, siteName: string): Promise<Outcome> {
+  await answer(tx, row, reportRejectedMail({ siteName, notes: row.notes }));
+  await note(tx, editor, row, "request rejected", row.notes);
+  return { status: "rejected", mentions: [] };
+}
+
+/** A work that is not the person's leaves the record, as an editor's own dismissal does it, and is not suggested again. */
+async function dropWork(
+  tx: Queryable,
+  editor: Editor,
+  row: RequestRow,
+  { decision, expert, siteName, linkOrigin }: Omit<Applying, "isCompared">,
+): Promise<Outcome> {
+  if (decision.decision === "remove") throw new AppError("invalid", "A work can be taken off, or stay.");
+  await decideWorks(tx, editor, expert, { dismiss: [row.field] });
+  const link = `${linkOrigin}/${expert.slug}`;
+  await answer(tx, row, reportAppliedMail({ siteName, name: expert.name, link, notes: row.notes }));
+  await note(tx, editor, row, "request applied", labelOf(row.field));
+  return { status: "applied", mentions: [] };
+}
+
+interface Applying {
+  decision: Decision;
+  expert: ExpertRow;
+  isCompared: boolean;
+  siteName: string;
+  linkOrigin: string;
+}
+
+async function apply(
+  tx: Queryable,
+  editor: Editor,
+  row: RequestRow,
+  { decision, expert, isCompared, siteName, linkOrigin }: Applying,
+): Promise<Outcome> {
+  const field = (decision.field || row.field) as ExpertField;
+  const record = { [field]: newValue(row, field, expert, decision.value) };
+  const { expertUpdatedAt: expectedUpdatedAt, relistReason } = decision;
+  const about = { rowId: expert.rowId, record, expectedUpdatedAt, relistReason, isCompared };
+  const { row: saved } = await publish(tx, editor, "experts", { cause: "corrected", ...about });
+  await tx.updateTable("requests").set({ field }).where("id", "=", row.id).execute();
+  const link = `${linkOrigin}/${saved.slug}`;
+  await answer(tx, row, reportAppliedMail({ siteName, name: saved.name, link, notes: row.notes }));
+  await note(tx, editor, row, "request applied", labelOf(field));
+  return { status: "applied", mentions: [] };
+}
+
+/** For an identifier that is to be applied: whether somebody compared it, see `isCompared`. */
+async function isChangeCompared(id: string, { decision, field, value, compared }: Decision): Promise<boolean> {
+  if (decision !== "apply") return false;
+  const row = await readDb.selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
+  const experts = readDb
+    .selectFrom("experts")
+    .selectAll()
+    .where("rowId", "=", row?.expertRowId ?? null);
+  const expert = await experts.executeTakeFirst();
+  const name = field || row?.field;
+  if (!row || !expert || !PERSONAL.some((kind) => kind === name)) return false;
+  const given = { [name as ExpertField]: newValue(row, name as ExpertField, expert, value) };
+  return isCompared(recordOf(expert), given, { compared });
+}
+
+/** Throws "invalid" where neither the admin nor the report says what the field is to be. */
+function newValue(row: RequestRow, field: string, expert: ExpertRow, value: string | undefined): string | string[] {
+  const wrong = (name: string, message: string) => new AppError("invalid", message, { [name]: message });
+  if (!REPORT_FIELDS.some((one) => one.field === field)) throw wrong("field", "Please choose the field to change.");
+  const present = recordOf(expert)[field as ExpertField];
+  const next = value ?? (row.field === field ? proposal(textOf(present), row) : null);
+  if (next === null) throw wrong("value", "Please write the field as it is to be.");
+  const lines = () => next.split(/\r?\n/).map((line) => line.trim());
+  return Array.isArray(present) ? lines().filter(Boolean) : next;
+}
+
+/** Other requests about the person end with this one. */
+async function remove(
+  tx: Queryable,
+  admin: Admin,
+  row: RequestRow,
+  expert: ExpertRow,
+  siteName: string,
+): Promise<Outcome> {
+  const others = await tx.selectFrom("requests").selectAll().where("expertRowId", "=", expert.rowId).execute();
+  const open = others.filter(({ status }) => status === "open");
+  const { files, mentions } = await removeAtWish(tx, admin, expert.rowId, row.id);
+  await answer(tx, row, removedMail({ siteName, notes: row.notes }));
+  for (const other of open) await answer(tx, other, removedMail({ siteName, notes: "" }));
+  return { status: "removed", mentions, files };
+}
+
+async function answer(tx: Queryable, { email }: RequestRow, mail: MailText): Promise<void> {
+  if (email) await queueMail(tx, { recipient: email, ...mail });
+}
+
+function note(tx: Queryable, editor: Editor, { id }: RequestRow, action: string, detail: string): Promise<void> {
+  return audit(tx, editor, { action, subjectKind: "request", subjectId: id, subjectName: "", detail });
+}

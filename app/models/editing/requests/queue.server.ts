@@ -1,0 +1,203 @@
+/** The queue of confirmed requests, as admins see it. */
+import { type ExpertRow, type Queryable, type RequestRow, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { findPage, type PageQuery, type Paging } from "~/models/base/input/paging.server";
+import { WORK_KEY } from "~/models/editing/works/address";
+import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
+import { recordOf } from "~/models/records/experts/record.server";
+import { type Piece, piecesOf } from "~/models/records/shared/diff.server";
+import type { Mention } from "~/models/whole/removal/removal.server";
+import { mentionsOf } from "~/models/whole/removal/removal.server";
+
+export const REQUESTS_PAGE_SIZE = 25;
+const DAY_MS = 24 * 60 * 60_000;
+/** Days before the due date from which a request is near it. */
+const NEAR_DAYS = 7;
+
+const DECIDED = ["applied", "rejected", "removed"] as const;
+
+export type Tab = "open" | "decided";
+
+export interface ListedRequest {
+  id: string;
+  kind: RequestRow["kind"];
+  status: RequestRow["status"];
+  fieldLabel: string;
+  /** "" once the profile is gone. */
+  name: string;
+  slug: string;
+  confirmedAt: string | null;
+  dueAt: string | null;
+  decidedAt: string | null;
+  due: "later" | "near" | "overdue";
+}
+
+/** A request with all that a decision needs. */
+export interface RequestInFull extends ListedRequest {
+  field: string;
+  says: string;
+  should: string;
+  source: string;
+  message: string;
+  email: string;
+  notes: string;
+  expertId: string;
+  expertUpdatedAt: string;
+  /** The field as it is, a line for each entry of a list; null where no field was named. */
+  present: string | null;
+  /** What it would become; null when what it says was not found in it. */
+  proposed: string | null;
+}
+
+export interface RequestList<R extends ListedRequest = ListedRequest> extends Paging {
+  requests: R[];
+  total: number;
+  counts: Record<Tab, number>;
+}
+
+/** One page of what waits, the first due first; or of what was decided, the latest first. */
+export async function requestsPage(_editor: Editor, query: PageQuery & { tab: Tab }): Promise<RequestList> {
+  return pageOf(query, async (rows) => rows.map(listed));
+}
+
+/** `requestsPage` with all that the decisions need. */
+export async function requestsInFull(
+  _editor: Editor,
+  query: PageQuery & { tab: Tab },
+): Promise<RequestList<RequestInFull>> {
+  return pageOf(query, async (rows) => {
+    const rowIds = rows.flatMap(({ expertRowId }) => expertRowId ?? []);
+    const experts = await readDb.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
+    return rows.map((row) => inFull(row, experts.find(({ rowId }) => rowId === row.expertRowId) ?? null));
+  });
+}
+
+type FoundRequest = RequestRow & { name: string | null; slug: string | null };
+
+async function pageOf<R extends ListedRequest>(
+  { tab, ...query }: PageQuery & { tab: Tab },
+  shown: (rows: FoundRequest[]) => Promise<R[]>,
+): Promise<RequestList<R>> {
+  const statuses = tab === "open" ? (["open"] as const) : DECIDED;
+  const counts = { open: await countOf(["open"]), decided: await countOf(DECIDED) };
+  const found = await findPage(query, { nearest: true }, async (offset) => {
+    const rows = readDb
+      .selectFrom("requests")
+      .leftJoin("experts", "experts.rowId", "requests.expertRowId")
+      .selectAll("requests")
+      .select(["experts.name", "experts.slug"])
+      .where("requests.status", "in", statuses)
+      .orderBy(tab === "open" ? "requests.dueAt" : "requests.decidedAt", tab === "open" ? "asc" : "desc")
+      .orderBy("requests.rowId", tab === "open" ? "asc" : "desc")
+      .limit(query.limit)
+      .offset(offset);
+    return { requests: await shown(await rows.execute()), total: counts[tab] };
+  });
+  return { ...found, counts };
+}
+
+async function countOf(statuses: readonly RequestRow["status"][], before?: string): Promise<number> {
+  let rows = readDb.selectFrom("requests").select((e) => e.fn.countAll<number>().as("count"));
+  rows = rows.where("status", "in", statuses);
+  if (before) rows = rows.where("dueAt", "<", before);
+  return (await rows.executeTakeFirstOrThrow()).count;
+}
+
+/** How many requests wait, are due within 7 days, and are overdue. */
+export async function waitingRequests(): Promise<{ open: number; near: number; overdue: number }> {
+  const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+  const [open, soon, overdue] = await Promise.all([
+    countOf(["open"]),
+    countOf(["open"], at(NEAR_DAYS)),
+    countOf(["open"], at(0)),
+  ]);
+  return { open, near: soon - overdue, overdue };
+}
+
+function listed(row: FoundRequest): ListedRequest {
+  const { id, kind, status, field, name, slug, confirmedAt, dueAt, decidedAt } = row;
+  const times = { confirmedAt, dueAt, decidedAt };
+  return {
+    id,
+    kind,
+    status,
+    fieldLabel: labelOf(field),
+    name: name ?? "",
+    slug: slug ?? "",
+    ...times,
+    due: dueOf(dueAt),
+  };
+}
+
+function dueOf(dueAt: string | null): ListedRequest["due"] {
+  const left = Date.parse(dueAt ?? "") - Date.now();
+  if (left < 0) return "overdue";
+  return left < NEAR_DAYS * DAY_MS ? "near" : "later";
+}
+
+export function labelOf(field: string): string {
+  return EXPERT_LABELS[field as ExpertField] ?? (WORK_KEY.test(field) ? "Works" : "");
+}
+
+export interface RequestForAdmin extends RequestInFull {
+  pieces: Piece[];
+  /** Of a request to be taken off. */
+  mentions: Mention[];
+}
+
+/** A request with what would change. Throws "missing". */
+export async function requestForAdmin(_editor: Editor, id: string): Promise<RequestForAdmin> {
+  const row = await findRequest(readDb, id);
+  const experts = readDb.selectFrom("experts").selectAll().where("rowId", "=", row.expertRowId);
+  const expert = (await experts.executeTakeFirst()) ?? null;
+  const request = inFull(row, expert);
+  const { present, proposed, kind, status } = request;
+  const isRemoval = expert !== null && kind === "removal" && status === "open";
+  return {
+    ...request,
+    pieces: present === null || proposed === null ? [] : piecesOf(present, proposed),
+    mentions: isRemoval ? await mentionsOf(readDb, expert.name) : [],
+  };
+}
+
+function inFull(row: RequestRow, expert: ExpertRow | null): RequestInFull {
+  const { field, says, should, source, message, email, notes } = row;
+  const present = expert && field && row.kind !== "work" ? textOf(recordOf(expert)[field as ExpertField]) : null;
+  const proposed = present === null ? null : proposal(present, row);
+  return {
+    ...listed({ ...row, name: expert?.name ?? null, slug: expert?.slug ?? null }),
+    field,
+    says,
+    should,
+    source,
+    message,
+    email,
+    notes,
+    present,
+    proposed,
+    expertId: expert?.id ?? "",
+    expertUpdatedAt: expert?.updatedAt ?? "",
+  };
+}
+
+/** Throws "missing"; reports that are not confirmed are not there yet. */
+async function findRequest(from: Queryable, id: string): Promise<RequestRow> {
+  const row = await from.selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
+  if (row && row.status !== "unconfirmed") return row;
+  throw new AppError("missing", "There is no such request.");
+}
+
+export function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.join("\n") : String(value ?? "");
+}
+
+/** The field with the passage replaced; the whole field where it is one short line and no passage was named. */
+export function proposal(present: string, { says, should }: Pick<RequestRow, "says" | "should">): string | null {
+  if (!should) return null;
+  if (says && present.includes(says)) return present.replace(says, () => should);
+  const isShort = present.length <= SHORT && !present.includes("\n");
+  return isShort && (says === "" || present === says) ? should : null;
+}
+
+const SHORT = 300;

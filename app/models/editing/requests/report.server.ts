@@ -1,0 +1,172 @@
+/** Reporting an error on a profile, or asking to be taken off: without an account, confirmed through a mail. */
+import { z } from "zod";
+import { db, type Queryable, type RequestRow, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { type Caller, emailField } from "~/models/base/accounts/input.server";
+import { limit, network } from "~/models/base/accounts/rate-limits.server";
+import { checkQuestion, questionIn } from "~/models/base/accounts/security-question.server";
+import { newId } from "~/models/base/input/ids.server";
+import { parse } from "~/models/base/input/validation.server";
+import { queueMail } from "~/models/base/mail/queue.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { findExpert } from "~/models/records/experts/experts.server";
+import { EXPERT_LABELS, REPORTED_FIELDS } from "~/models/records/experts/fields";
+import { digest, newSecret } from "~/services/secrets.server";
+import { confirmReportMail, reportReceivedMail } from "./mails.server";
+
+const DAY_MS = 24 * 60 * 60_000;
+const CONFIRM_DAYS = 7;
+/** One month, as Article 12(3) GDPR allows. */
+export const ANSWER_DAYS = 30;
+
+/** What a report can be about, for a choice. */
+export const REPORT_FIELDS = REPORTED_FIELDS.map((field) => ({ field, label: EXPERT_LABELS[field] }));
+
+/** The limits below, with room for line ends and the answer to the question. */
+export const REPORT_CHARACTERS = 25_000;
+
+const typed = (most: number) =>
+  z
+    .string("This must be a text.")
+    .trim()
+    .max(most, `At most ${most.toLocaleString("en")} characters fit here.`)
+    .nullish()
+    .transform((value) => (value ?? "").replace(/\r\n?/g, "\n"));
+
+const KIND = "Please choose what it is about.";
+export const Report = z.object({
+  slug: z.string("Please name the profile."),
+  kind: z.enum(["error", "removal"], KIND),
+  field: typed(100).refine(
+    (name) => name === "" || REPORT_FIELDS.some(({ field }) => field === name),
+    "Please choose a field from the list.",
+  ),
+  says: typed(5_000),
+  should: typed(5_000),
+  source: typed(2_000),
+  message: typed(5_000),
+  email: emailField("Please enter your email address"),
+});
+
+const UNDECIDED = {
+  status: "unconfirmed" as const,
+  notes: "",
+  isPublic: 0,
+  confirmedAt: null,
+  dueAt: null,
+  decidedAt: null,
+  decidedBy: null,
+  answeredInMs: null,
+};
+
+/**
+ * Keeps a report and queues the mail that confirms it; one a day for an address and a profile. Takes the body of
+ * POST /api/reports. Throws "invalid", "missing", "gone", "limited".
+ */
+export async function reportProfile(input: unknown, caller: Caller): Promise<{ id: string }> {
+  const { slug, ...report } = parse(Report, input);
+  if (report.kind === "error" && !report.should && !report.message && !report.says) {
+    const message = "Please say what is wrong, or what is right.";
+    throw new AppError("invalid", message, { message });
+  }
+  const expert = await findExpert(slug);
+  await checkQuestion(...questionIn(input));
+  await limit("reportFrom", network(caller.address));
+  await limit("reportAbout", `${report.email} ${expert.id}`);
+  await limit("reportTo", report.email);
+  const [id, token, now] = [newId(), newSecret(), new Date()];
+  const { siteName } = await siteSettings();
+  await db.transaction().execute(async (tx) => {
+    const found = tx.selectFrom("experts").select("rowId").where("id", "=", expert.id);
+    const { rowId: expertRowId } = await found.executeTakeFirstOrThrow();
+    const row = { id, ...report, ...UNDECIDED, expertRowId, tokenHash: digest(token), createdAt: now.toISOString() };
+    await tx.insertInto("requests").values(row).execute();
+    const link = linkTo(caller.origin, token);
+    const until = new Date(now.getTime() + CONFIRM_DAYS * DAY_MS);
+    await queueMail(tx, {
+      recipient: report.email,
+      ...confirmReportMail({ siteName, name: expert.name, link, until }),
+    });
+  });
+  return { id };
+}
+
+function linkTo(origin: string, token: string): string {
+  return `${origin}/report?${new URLSearchParams({ token })}`;
+}
+
+export interface RequestStatus {
+  status: RequestRow["status"];
+  kind: RequestRow["kind"];
+  /** Of the profile; null once it is gone. */
+  profile: { slug: string; name: string } | null;
+  createdAt: string;
+  dueAt: string | null;
+  decidedAt: string | null;
+  notes: string;
+}
+
+/** The state of a request; its link authorises it. Throws "missing". */
+export async function requestStatus(token: string): Promise<RequestStatus> {
+  const { expertRowId, status, kind, createdAt, dueAt, decidedAt, notes } = await findByToken(readDb, token);
+  const experts = readDb.selectFrom("experts").select(["slug", "name"]).where("rowId", "=", expertRowId);
+  const profile = (await experts.where("deletedAt", "is", null).executeTakeFirst()) ?? null;
+  return { status, kind, profile, createdAt, dueAt, decidedAt, notes };
+}
+
+/** Makes a report count, and queues the mail that says so; again changes nothing. Throws "missing". */
+export async function confirmReport(token: unknown, { origin }: Pick<Caller, "origin">): Promise<void> {
+  const { siteName } = await siteSettings();
+  await db.transaction().execute(async (tx) => {
+    const now = new Date();
+    const due = new Date(now.getTime() + ANSWER_DAYS * DAY_MS);
+    const confirmed = await tx
+      .updateTable("requests")
+      .set({ status: "open", confirmedAt: now.toISOString(), dueAt: due.toISOString() })
+      .where("tokenHash", "=", digest(String(token)))
+      .where("status", "=", "unconfirmed")
+      .where("createdAt", ">", oldest())
+      .returningAll()
+      .executeTakeFirst();
+    if (!confirmed) return void (await findByToken(tx, String(token)));
+    const expert = tx.selectFrom("experts").select("name").where("rowId", "=", confirmed.expertRowId);
+    const name = (await expert.executeTakeFirst())?.name ?? "";
+    const mail = reportReceivedMail({ siteName, name, link: linkTo(origin, String(token)), due });
+    await queueMail(tx, { recipient: confirmed.email, ...mail });
+  });
+}
+
+async function findByToken(from: Queryable, token: string): Promise<RequestRow> {
+  const row = await from.selectFrom("requests").selectAll().where("tokenHash", "=", digest(token)).executeTakeFirst();
+  if (row && (row.status !== "unconfirmed" || row.createdAt > oldest())) return row;
+  throw new AppError("missing", "This link has expired. If your report was not confirmed, please send it again.");
+}
+
+function oldest(): string {
+  return new Date(Date.now() - CONFIRM_DAYS * DAY_MS).toISOString();
+}
+
+/** Deletes reports that were not confirmed within 7 days. Returns how many. */
+export async function removeUnconfirmed(): Promise<number> {
+  const old = db.deleteFrom("requests").where("status", "=", "unconfirmed").where("createdAt", "<=", oldest());
+  return Number((await old.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+const KEPT_DAYS = 365;
+
+/**
+ * Empties what was decided a year ago of all that somebody wrote, and of their address; the day and the kind of thing stay for the
+ * public log. Claims stay while they hold. Returns how many.
+ */
+export async function forgetDecided(): Promise<number> {
+  const before = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString();
+  const written = ["says", "should", "source", "message", "email", "notes"] as const;
+  const emptied = await db
+    .updateTable("requests")
+    .set(Object.fromEntries(written.map((column) => [column, ""])))
+    .where("decidedAt", "<=", before)
+    .where((e) => e.or([e("kind", "!=", "claim"), e("status", "=", "rejected")]))
+    .where((e) => e.or(written.map((column) => e(column, "!=", ""))))
+    .executeTakeFirstOrThrow();
+  return Number(emptied.numUpdatedRows);
+}

@@ -1,0 +1,163 @@
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { findExpert } from "~/models/records/experts/experts.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { member } from "../../../../test/support/members";
+import { suggestion } from "../../../../test/support/people";
+import { decideMany } from "./bulk.server";
+import { approveSubmission, rejectSubmission } from "./decide.server";
+import { leavePlace, placeAt, takePlace } from "./places.server";
+import { neighboursOf, reviewList, reviewOf } from "./review.server";
+import { submitExpert } from "./submissions.server";
+import { turnIntoChange } from "./turn-into-change.server";
+
+const origin = "https://site.example";
+const origins = { linkOrigin: origin };
+let ada: Admin;
+
+beforeAll(async () => {
+  await migrate(db);
+  ada = asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" }));
+});
+afterEach(async () => {
+  for (const table of ["submissions", "mails", "experts", "auditLog"] as const) await db.deleteFrom(table).execute();
+});
+
+let made = 0;
+async function suggest(changes: object = {}): Promise<string> {
+  made++;
+  const user = await member({ email: `bulk-${made}@mail.example` });
+  const referenceLinks = [`https://bulk-${made}.example/`];
+  const input = { ...suggestion, name: `Bulk Person ${made}`, referenceLinks, ...changes };
+  return (await submitExpert(user, input, { origin })).id;
+}
+const statusOf = async (id: string) =>
+  (await db.selectFrom("submissions").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
+
+describe("MO05 deciding about many at once", () => {
+  test("approves what it can, says why the others stay, and one undo takes all back", async () => {
+    const [one, two, gone] = [await suggest(), await suggest(), await suggest()];
+    await approveSubmission(ada, gone, {}, origins);
+    const stale = { [two]: "2020-01-01T00:00:00.000Z" };
+    const ids = [one, two, gone, "nothing"];
+    const result = await decideMany(ada, { decision: "approve", ids, updatedAt: stale }, origins);
+    expect(result.done).toEqual([one]);
+    expect(result.refused.map(({ id }) => id)).toEqual([two, gone, "nothing"]);
+    expect(result.refused[1]?.message).toContain("approved already");
+    expect(await statusOf(two)).toBe("pending");
+    expect((await decideMany(ada, { decision: "undo", ids: [one, gone] }, origins)).done.sort()).toEqual(
+      [one, gone].sort(),
+    );
+    expect(await statusOf(one)).toBe("pending");
+    expect(await db.selectFrom("experts").select("id").execute()).toEqual([]);
+  });
+
+  test("asks for at least one and for at most 50, and needs no reason", async () => {
+    const id = await suggest();
+    for (const wrong of [
+      { decision: "reject", ids: [] },
+      { decision: "delete", ids: [id] },
+      { decision: "approve", ids: Array.from({ length: 51 }, (_, number) => String(number)) },
+    ])
+      await expect(decideMany(ada, wrong, origins)).rejects.toMatchObject({ problem: "invalid" });
+    expect((await decideMany(ada, { decision: "reject", ids: [id] }, origins)).done).toEqual([id]);
+    expect(await statusOf(id)).toBe("rejected");
+  });
+});
+
+describe("MO05 a possible duplicate becomes a change", () => {
+  const known = { name: "Nils Known", slug: "nils-known", title: "Head", categories: ["author"], biography: "Born." };
+
+  test("joins lists, keeps what it does not mention, and is accepted field by field", async () => {
+    await importExperts(
+      [{ ...known, longevityContribution: "Is known.", referenceLinks: ["Site|https://a.example/"] }],
+      {
+        origin: "editor",
+      },
+    );
+    const links = {
+      referenceLinks: ["https://a.example", "https://b.example/"],
+      categories: ["academic"],
+      biography: "",
+    };
+    const id = await suggest({ name: "Dr. Nils Known", ...links });
+    await turnIntoChange(ada, id, { expert: "nils-known" });
+    const review = await reviewOf(ada, id);
+    expect(review.target).toMatchObject({ slug: "nils-known" });
+    expect(review.submission).toMatchObject({
+      name: "Nils Known",
+      biography: "Born.",
+      categories: ["author", "academic"],
+      referenceLinks: ["Site|https://a.example/", "https://b.example/"],
+    });
+    await expect(turnIntoChange(ada, id, { expert: "nils-known" })).rejects.toMatchObject({ problem: "conflict" });
+    await approveSubmission(ada, id, { acceptedFields: ["referenceLinks"] }, origins);
+    expect(await findExpert("nils-known")).toMatchObject({
+      title: "Head",
+      referenceLinks: review.submission.referenceLinks,
+    });
+  });
+
+  test("not when the screen is older than the submission, nor into nobody", async () => {
+    const id = await suggest();
+    await expect(turnIntoChange(ada, id, { expert: "nobody" })).rejects.toMatchObject({ problem: "missing" });
+    await importExperts([{ ...known, longevityContribution: "Is known." }], { origin: "editor" });
+    const old = { expert: "nils-known", updatedAt: "2020-01-01T00:00:00.000Z" };
+    await expect(turnIntoChange(ada, id, old)).rejects.toMatchObject({ problem: "conflict" });
+  });
+});
+
+describe("MO05 two editors at one queue", () => {
+  let bo: Admin;
+  beforeAll(async () => {
+    bo = asAdmin(await member({ email: "bo@mail.example", firstName: "Bo", lastName: "Editor", role: "admin" }));
+  });
+
+  test("who has a submission open is told to the others, can be taken over, and is forgotten after a minute without a sign", async () => {
+    const [one, two, three] = [await suggest(), await suggest(), await suggest()];
+    expect(await takePlace(ada, two)).toEqual({ by: null, since: null });
+    expect(await takePlace(bo, two)).toMatchObject({ by: "Ada Admin" });
+    expect(await placeAt(ada, two)).toEqual({ by: null, since: null });
+    const listed = (await reviewList(bo, { page: 1, limit: 10, status: "pending", search: "" })).submissions;
+    expect(listed.map(({ reviewer }) => reviewer)).toEqual([null, "Ada Admin", null]);
+    // The next one is one that nobody else has open; when there is none, any.
+    expect((await neighboursOf(bo, one)).next).toBe(three);
+    expect((await neighboursOf(ada, one)).next).toBe(two);
+    await takePlace(ada, three);
+    expect((await neighboursOf(bo, one)).next).toBe(two);
+
+    expect(await takePlace(bo, two, { isTakingOver: true })).toEqual({ by: null, since: null });
+    expect(await takePlace(ada, two)).toMatchObject({ by: "Bo Editor" });
+    await leavePlace(ada, two);
+    expect(await placeAt(ada, two)).toMatchObject({ by: "Bo Editor" });
+    await db.updateTable("reviewPlaces").set({ seenAt: "2020-01-01T00:00:00.000Z" }).execute();
+    expect(await placeAt(ada, two)).toEqual({ by: null, since: null });
+    expect(await takePlace(ada, two)).toEqual({ by: null, since: null });
+    await leavePlace(ada, two);
+    expect(await placeAt(bo, two)).toEqual({ by: null, since: null });
+    await expect(takePlace(ada, "nothing")).rejects.toMatchObject({ problem: "missing" });
+  });
+
+  test("nothing is decided twice, whoever is first", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 6; count++) ids.push(await suggest());
+    const outcomes = await Promise.all(
+      ids.map((id, place) => {
+        const both = [() => approveSubmission(ada, id, {}, origins), () => rejectSubmission(bo, id, {}, origins)];
+        if (place % 2) both.reverse();
+        return Promise.allSettled(both.map((decide) => decide()));
+      }),
+    );
+    for (const two of outcomes) {
+      expect(two.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(two.find(({ status }) => status === "rejected")).toMatchObject({ reason: { problem: "conflict" } });
+    }
+    const rows = await db.selectFrom("submissions").select(["status", "reviewedAt"]).execute();
+    expect(rows.every(({ status }) => status !== "pending")).toBe(true);
+    const approved = rows.filter(({ status }) => status === "approved").length;
+    expect(await db.selectFrom("experts").select("id").execute()).toHaveLength(approved);
+    const told = await db.selectFrom("mails").select("subject").where("subject", "like", "%Bulk Person%").execute();
+    expect(told.length).toBeLessThanOrEqual(2 * ids.length);
+  });
+});

@@ -1,0 +1,280 @@
+import { z } from "zod";
+import { db, type Queryable, type SubmissionRow } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { parse } from "~/models/base/input/validation.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import type { GoneLink } from "~/models/base/web/open-links.server";
+import { Compared } from "~/models/editing/identity/compare.server";
+import { PublishingConflict } from "~/models/records/evidence/gate.server";
+import { onlyFields, submissionSubject } from "~/models/records/evidence/subjects.server";
+import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
+import { type Copies, withCopies } from "~/models/records/images/copy.server";
+import { provenanceOf } from "~/models/records/provenance/provenance.server";
+import { labelsOf } from "~/models/records/shared/kind";
+import { publish } from "~/models/records/shared/publish/publish.server";
+import { openSubmission } from "./review-conflict.server";
+import { copiesFor, goneInSubmission, isSubmissionCompared, readEdit, writeEdit } from "./review-edit.server";
+import {
+  changedFieldsOf,
+  gapsIn,
+  mergedRecord,
+  onlySubmitted,
+  type SubmittedRecord,
+  targetOf,
+} from "./review-record.server";
+import { submissionDecided } from "./submissions.server";
+import { decisionMail } from "./undo.server";
+
+export const EDITED_NOTE = "Approved after editing by admin";
+
+const NOTES_LENGTH = 5_000;
+
+/** Scheme and host: `origin` of the request, `linkOrigin` for links in mails. */
+export interface Origins {
+  origin: string;
+  linkOrigin: string;
+}
+
+export interface Decided {
+  id: string;
+  name: string;
+  status: "approved" | "rejected";
+  slug: string | null;
+}
+
+const text = z.string("This must be a text.");
+export const DecisionInput = z.object({
+  reviewNotes: text
+    .trim()
+    .max(NOTES_LENGTH, `At most ${NOTES_LENGTH.toLocaleString("en")} characters fit here.`)
+    .nullish()
+    .transform((notes) => (notes ?? "").replace(/\r\n?/g, "\n")),
+  updatedAt: text.optional(),
+  expertUpdatedAt: text.optional(),
+  acceptedFields: z.array(text, "Send the accepted fields as a list of their names.").optional(),
+  confirmed: z.union([text, z.boolean()]).optional(),
+  relistReason: z.unknown().optional(),
+  compared: Compared,
+  acceptedReason: text.optional(),
+});
+type DecisionInput = z.output<typeof DecisionInput>;
+
+/** Publishes a submission; of a change, `acceptedFields`. Throws "missing", "invalid", "conflict", EditConflict. */
+export async function approveSubmission(
+  editor: Editor,
+  id: string,
+  input: unknown,
+  { linkOrigin }: Pick<Origins, "linkOrigin">,
+): Promise<Decided> {
+  const decision = parse(DecisionInput, input ?? {});
+  const { updatedAt, acceptedFields: accepted, compared } = decision;
+  const copies = await copiesFor(editor, id, { updatedAt, accepted });
+  const comparison = await isSubmissionCompared(id, { compared, accepted });
+  const gone = await goneInSubmission(id);
+  const { siteName } = await siteSettings();
+  return withFourEyes(editor, async (tx) => {
+    const row = await openSubmission(tx, id, updatedAt);
+    const checked = { copies, isCompared: comparison, gone };
+    return approve(tx, editor, row, { ...decision, ...checked }, { siteName, origin: linkOrigin });
+  });
+}
+
+/** Takes the review notes and throws as `approveSubmission`. */
+export async function rejectSubmission(
+  editor: Editor,
+  id: string,
+  input: unknown,
+  { linkOrigin }: Pick<Origins, "linkOrigin">,
+): Promise<Decided> {
+  const { reviewNotes, updatedAt } = parse(DecisionInput, input ?? {});
+  const { siteName } = await siteSettings();
+  return db.transaction().execute(async (tx) => {
+    const row = await openSubmission(tx, id, updatedAt);
+    return reject(tx, editor, row, reviewNotes, { siteName, origin: linkOrigin });
+  });
+}
+
+/**
+ * Stores the edited copy and publishes it in one transaction; while something stands against publishing, it is only
+ * stored. Throws as `saveSubmission` and `approveSubmission`.
+ */
+export async function saveAndApprove(
+  editor: Editor,
+  id: string,
+  input: unknown,
+  { origin, linkOrigin }: Origins,
+): Promise<Decided> {
+  const picked = DecisionInput.pick({
+    expertUpdatedAt: true,
+    confirmed: true,
+    relistReason: true,
+    compared: true,
+    acceptedReason: true,
+  });
+  const { expertUpdatedAt, confirmed, relistReason, compared, acceptedReason } = parse(picked, input);
+  const edit = await readEdit(editor, id, input, { origin });
+  const copies = await copiesFor(editor, id, { updatedAt: edit.updatedAt, edited: edit.record });
+  const comparison = await isSubmissionCompared(id, { compared, edited: edit.record });
+  const gone = await goneInSubmission(id, edit);
+  const { siteName } = await siteSettings();
+  const { decided, refused } = await withFourEyes(editor, async (tx) => {
+    const row = await writeEdit(tx, editor, await openSubmission(tx, id, edit.updatedAt), edit);
+    const reasons = { relistReason, acceptedReason, isCompared: comparison };
+    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies, gone };
+    try {
+      return { decided: await approve(tx, editor, row, decision, { siteName, origin: linkOrigin }) };
+    } catch (error) {
+      if (error instanceof PublishingConflict) return { refused: error };
+      throw error;
+    }
+  });
+  if (refused) throw refused;
+  return decided;
+}
+
+/** Stores the edited copy and rejects it in one transaction. Throws as `saveSubmission` and `rejectSubmission`. */
+export async function saveAndReject(
+  editor: Editor,
+  id: string,
+  input: unknown,
+  { origin, linkOrigin }: Origins,
+): Promise<Decided> {
+  const { reviewNotes } = parse(DecisionInput.pick({ reviewNotes: true }), input);
+  const edit = await readEdit(editor, id, input, { origin });
+  const { siteName } = await siteSettings();
+  return db.transaction().execute(async (tx) => {
+    const row = await writeEdit(tx, editor, await openSubmission(tx, id, edit.updatedAt), edit);
+    return reject(tx, editor, row, reviewNotes, { siteName, origin: linkOrigin });
+  });
+}
+
+interface Approved {
+  rowId: number;
+  expert: { slug: string };
+  isChange: boolean;
+  taken: ReturnType<typeof changedFieldsOf>;
+  left: ReturnType<typeof changedFieldsOf>;
+  reviewNotes: string;
+}
+
+async function approve(
+  tx: Queryable,
+  editor: Editor,
+  row: SubmissionRow,
+  input: Omit<DecisionInput, "updatedAt" | "compared"> & { copies: Copies; isCompared: boolean; gone: GoneLink[] },
+  mailing: { siteName: string; origin: string },
+): Promise<Decided> {
+  const { reviewNotes, expertUpdatedAt, acceptedFields, confirmed, acceptedReason, copies } = input;
+  const { relistReason, isCompared } = input;
+  const target = await targetOf(row, tx);
+  const changed = changedFieldsOf(row, target);
+  const taken = target && acceptedFields ? fieldsNamed(acceptedFields, changed) : changed;
+  const suggested = mergedRecord(row, target);
+  const record = onlySubmitted(Object.fromEntries(taken.map((field) => [field, suggested[field as never]])));
+  if (!target) askAboutGaps(suggested, confirmed);
+  const gone = taken.includes("referenceLinks") ? input.gone : [];
+  const subject = { ...onlyFields(await submissionSubject(row, tx), taken), gone };
+  const provenance = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
+  const { row: expert } = await publish(tx, editor, "experts", {
+    cause: target ? "changed" : "approved",
+    ...(target && { rowId: target.rowId, attached: { submission: row.id, provenance } }),
+    record: withCopies(record, copies),
+    expectedUpdatedAt: target ? expertUpdatedAt : undefined,
+    relistReason,
+    isCompared,
+    sentences: { from: { subject, fields: taken }, reason: acceptedReason },
+    links: { gone, problems: copies.problems },
+  });
+  const left = changed.filter((field) => !taken.includes(field));
+  const decision = { isChange: target !== null, taken, left, reviewNotes };
+  return settleApproved(tx, editor, row, { rowId: expert.rowId, expert, ...decision }, mailing);
+}
+
+/** Notes the decision, and tells the submitter what was accepted. */
+async function settleApproved(
+  tx: Queryable,
+  editor: Editor,
+  row: SubmissionRow,
+  { rowId, expert, isChange, taken, left, reviewNotes }: Approved,
+  mailing: { siteName: string; origin: string },
+): Promise<Decided> {
+  const labels = { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left) };
+  const parts = isChange ? [`approved: ${labels.taken}`, left.length > 0 && `not approved: ${labels.leftOut}`] : [];
+  const detail = [...parts, reviewNotes].filter(Boolean).join("; ");
+  const decision = { status: "approved", reviewNotes, leftOut: JSON.stringify(left) } as const;
+  const at = await settle(tx, editor, row, { ...decision, expertRowId: rowId, detail });
+  const { slug } = expert;
+  const mail = decisionMail(row.id, at);
+  await submissionDecided(tx, row, { status: "approved", slug, ...labels, reviewNotes }, { ...mailing, mail });
+  return { id: row.id, name: row.name, status: "approved", slug };
+}
+
+async function reject(
+  tx: Queryable,
+  editor: Editor,
+  row: SubmissionRow,
+  reviewNotes: string,
+  mailing: { siteName: string; origin: string },
+): Promise<Decided> {
+  const detail = reviewNotes;
+  const at = await settle(tx, editor, row, {
+    status: "rejected",
+    reviewNotes,
+    leftOut: "[]",
+    expertRowId: null,
+    detail,
+  });
+  const mail = decisionMail(row.id, at);
+  await submissionDecided(tx, row, { status: "rejected", reviewNotes }, { ...mailing, mail });
+  return { id: row.id, name: row.name, status: "rejected", slug: null };
+}
+
+function askAboutGaps(record: SubmittedRecord, confirmed: string | boolean | undefined): void {
+  const gaps = gapsIn(record);
+  if (gaps.length === 0 || confirmed === undefined || confirmed) return;
+  const message = `This profile has no ${gaps.join(" and no ")}. Tick the box to publish it anyway.`;
+  throw new AppError("invalid", message, { confirmed: message });
+}
+
+/** Throws "invalid" for no name, or a name outside the change. */
+function fieldsNamed(names: string[], changed: ExpertField[]): ExpertField[] {
+  const wrong = (message: string) => new AppError("invalid", message, { acceptedFields: message });
+  const given = names.filter(Boolean);
+  if (!given.every((name) => EXPERT_FIELDS.includes(name as ExpertField))) throw wrong("There is no such field.");
+  const taken = changed.filter((field) => given.includes(field));
+  if (taken.length === 0) throw wrong("Accept at least one field, or reject the change.");
+  return taken;
+}
+
+interface Settled {
+  status: "approved" | "rejected";
+  reviewNotes: string;
+  leftOut: string;
+  expertRowId: number | null;
+  detail: string;
+}
+
+async function settle(
+  tx: Queryable,
+  editor: Editor,
+  row: SubmissionRow,
+  { detail, ...decision }: Settled,
+): Promise<string> {
+  const at = new Date(Math.max(Date.now(), Date.parse(row.updatedAt) + 1)).toISOString();
+  await tx
+    .updateTable("submissions")
+    .set({ ...decision, reviewedAt: at, updatedAt: at, reviewedBy: editor.id })
+    .where("rowId", "=", row.rowId)
+    .execute();
+  await audit(tx, editor, {
+    action: `submission ${decision.status}`,
+    subjectKind: "submission",
+    subjectId: row.id,
+    subjectName: row.name,
+    detail,
+  });
+  return at;
+}

@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { limit, network } from "~/models/base/accounts/rate-limits.server";
+import { hasRoom } from "~/models/base/input/room.server";
+import { isOvertaken, type Save, saveIn } from "~/models/base/input/save-order";
+import { parse } from "~/models/base/input/validation.server";
+import { sortName } from "~/models/records/experts/names.server";
+import { isBlank, NO_FIELDS, SUBMISSION_CHARACTERS, type SubmissionFields, toFields } from "./fields";
+
+export const DRAFT_DAYS = 30;
+
+/** The form as it is typed: texts as long as they like up to the limit of all. */
+export const DraftInput = z
+  .object(
+    Object.fromEntries(
+      Object.entries(NO_FIELDS).map(([name, empty]) => [
+        name,
+        Array.isArray(empty)
+          ? z.array(z.string(), `${name} must be a list of texts.`)
+          : z.string(`${name} must be a text.`),
+      ]),
+    ),
+    "Send the fields of the form.",
+  )
+  .partial()
+  .extend({ page: z.number().optional(), save: z.number().optional() });
+
+/** Throws "invalid" for anything but a form whose fields are texts. */
+export function draftIn(sent: unknown): SubmissionFields & Partial<Save> {
+  const input = parse(DraftInput, sent);
+  return { ...toFields(input), ...saveIn(input) };
+}
+
+/** A draft belongs to the account that last saved it; without an account, to the browser. */
+export interface DraftOwner {
+  /** From `draftBrowser`; null without a cookie. */
+  browser: string | null;
+  userId: string | null;
+}
+
+/** In characters of JSON. */
+const MAX_LENGTH = SUBMISSION_CHARACTERS;
+const MAX_LENGTH_OF_VISITOR = 100_000;
+const MAX_TOTAL_LENGTH = 2_000_000;
+
+/** Keeps 340,000 characters, for visitors 100,000, per account 2,000,000. Throws "limited", "tooLarge". */
+export async function saveDraft(
+  id: string,
+  fields: SubmissionFields,
+  { browser, userId, address, page, save }: DraftOwner & Partial<Save> & { address: string },
+): Promise<void> {
+  const owner = { browser, userId };
+  if (!/^[0-9a-z]{16}$/.test(id) || !(browser || userId)) return;
+  const known = await readDb.selectFrom("drafts").select(["browser", "userId"]).where("id", "=", id).executeTakeFirst();
+  if (known && !isOwner(owner, known)) return;
+  if (isBlank(fields)) return endDraft(db, id, owner);
+  const text = JSON.stringify(fields);
+  if (text.length > (userId ? MAX_LENGTH : MAX_LENGTH_OF_VISITOR))
+    throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
+  if (userId) await checkRoom(id, userId, text.length);
+  await limit("draftSave", network(address));
+  if (!known) {
+    // An autosave may arrive after the submission.
+    if (await wasSent(id, fields)) return;
+    await limit("draft", network(address));
+    await removeOldDrafts();
+  }
+  const stored = page && save ? JSON.stringify({ ...fields, page, save }) : text;
+  await writeDraft(id, { browser: browser ?? "", userId, fields: stored }, { page, save });
+}
+
+async function writeDraft(
+  id: string,
+  { browser, ...draft }: { browser: string; userId: DraftOwner["userId"]; fields: string },
+  order: Partial<Save>,
+): Promise<void> {
+  const row = { ...draft, updatedAt: new Date().toISOString() };
+  await db.transaction().execute(async (tx) => {
+    const before = await tx.selectFrom("drafts").select("fields").where("id", "=", id).executeTakeFirst();
+    if (isOvertaken(order, before?.fields)) return;
+    await tx
+      .insertInto("drafts")
+      .values({ id, browser, ...row })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+      .execute();
+  });
+}
+
+/** The newest draft for a new expert or for the profile `change`: the account's, or this browser's. */
+export async function findDraft(
+  { browser, userId }: DraftOwner,
+  change: string,
+): Promise<{ id: string; fields: SubmissionFields } | null> {
+  const drafts = await readDb
+    .selectFrom("drafts")
+    .select(["id", "fields"])
+    .where("updatedAt", ">", oldest())
+    .where(({ eb, or, and }) =>
+      or([
+        eb("userId", "=", userId ?? ""),
+        and([eb("browser", "=", browser ?? ""), eb("browser", "!=", ""), eb("userId", "is", null)]),
+      ]),
+    )
+    .orderBy("updatedAt", "desc")
+    .orderBy("id")
+    .limit(10)
+    .execute();
+  const read = drafts.map(({ id, fields }) => ({ id, fields: toFields(JSON.parse(fields)) }));
+  return read.find(({ fields }) => fields.change === change) ?? null;
+}
+
+/** Deletes the owner's draft inside the transaction that sends it. */
+export async function endDraft(tx: Queryable, id: string, owner: DraftOwner): Promise<void> {
+  await tx
+    .deleteFrom("drafts")
+    .where("id", "=", id)
+    .where(({ eb, or, and }) =>
+      or([
+        eb("userId", "=", owner.userId ?? ""),
+        and([eb("browser", "=", owner.browser ?? ""), eb("browser", "!=", "")]),
+      ]),
+    )
+    .execute();
+}
+
+function isOwner({ browser, userId }: DraftOwner, draft: DraftOwner): boolean {
+  return (browser !== null && browser === draft.browser) || (userId !== null && userId === draft.userId);
+}
+
+async function checkRoom(id: string, userId: string, length: number): Promise<void> {
+  const others = readDb
+    .selectFrom("drafts")
+    .select("fields as text")
+    .where("userId", "=", userId)
+    .where("id", "!=", id)
+    .where("updatedAt", ">", oldest());
+  if (await hasRoom(readDb, others, { length, most: MAX_TOTAL_LENGTH })) return;
+  throw new AppError(
+    "tooLarge",
+    "Your unfinished submissions fill all the room there is. Please send one of them first.",
+  );
+}
+
+async function wasSent(id: string, { name }: SubmissionFields): Promise<boolean> {
+  const sent = readDb.selectFrom("submissions").select("id").where("draftId", "=", id);
+  return (await sent.where("foldedName", "=", sortName(name)).executeTakeFirst()) !== undefined;
+}
+
+async function removeOldDrafts(): Promise<void> {
+  await db.deleteFrom("drafts").where("updatedAt", "<=", oldest()).execute();
+}
+
+/** Of visitors, in all: of up to 100,000 characters each. */
+const MAX_OF_VISITORS = 1_000;
+
+/** Deletes what is older than 30 days, and the oldest of visitors above 1,000. Returns how many of these. */
+export async function tidyDrafts(most = MAX_OF_VISITORS): Promise<number> {
+  await removeOldDrafts();
+  const drafts = readDb.selectFrom("drafts").select(["id", "updatedAt"]).where("userId", "is", null);
+  const newest = drafts.orderBy("updatedAt", "desc").orderBy("id");
+  const over = await newest.limit(500).offset(most).execute();
+  if (over.length === 0) return 0;
+  const ids = over.map(({ id }) => id);
+  await db.deleteFrom("drafts").where("id", "in", ids).where("userId", "is", null).execute();
+  return over.length + (over.length === 500 ? await tidyDrafts(most) : 0);
+}
+
+function oldest(): string {
+  return new Date(Date.now() - DRAFT_DAYS * 24 * 60 * 60 * 1_000).toISOString();
+}

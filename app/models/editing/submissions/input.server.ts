@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { AppError } from "~/errors";
+import { proseAsStored } from "~/models/base/text/content-text";
+import { categoryByKey } from "~/models/records/experts/categories";
+import { enteredUrl } from "~/models/records/experts/entered-url";
+import { CONTRIBUTION_MISSING } from "~/subject/texts.server";
+import { BAD_LINK, INCOMPLETE, LENGTHS, MAX_LINKS, NO_WEBSITE, spelling } from "./fields";
+
+export type SuggestedFields = Omit<z.output<ReturnType<typeof submissionSchema>>, "submitterReason">;
+
+const tooLong = (most: number) => `At most ${most.toLocaleString("en")} characters fit here.`;
+const required = (name: keyof typeof LENGTHS, missing: string) =>
+  z
+    .string(missing)
+    .transform(tidy)
+    .pipe(z.string().min(1, missing).max(LENGTHS[name], tooLong(LENGTHS[name])));
+const optional = (name: keyof typeof LENGTHS) =>
+  z
+    .string("This must be a text.")
+    .nullish()
+    .transform((text) => proseAsStored(text ?? ""))
+    .pipe(z.string().max(LENGTHS[name], tooLong(LENGTHS[name])));
+const oneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+
+const MISSING = {
+  name: "Please enter the expert's name.",
+  title: "Please enter a professional title.",
+  longevityContribution: CONTRIBUTION_MISSING,
+  categories: "Please choose at least one category.",
+};
+
+/** `known` links skip the check because the profile has them already, as `label|url`. */
+export function submissionSchema(known: string[]) {
+  return z.object(
+    {
+      name: required("name", MISSING.name).refine(oneLine, "Please write the name in one line."),
+      title: required("title", MISSING.title).refine(oneLine, "Please write the title in one line."),
+      categories: z
+        .array(z.string(), MISSING.categories)
+        .transform((keys) => [...new Set(keys)])
+        .refine((keys) => keys.length > 0, MISSING.categories)
+        .refine((keys) => keys.every(categoryByKey), "Please choose categories from the list."),
+      longevityContribution: required("longevityContribution", MISSING.longevityContribution),
+      biography: optional("biography"),
+      referenceLinks: z
+        .array(z.string(BAD_LINK), NO_WEBSITE)
+        .transform((links) => links.map((link) => link.trim()))
+        .refine((links) => links.length > 0, NO_WEBSITE)
+        .refine((links) => links.length <= MAX_LINKS, `At most ${MAX_LINKS} links fit here.`)
+        .refine(
+          (links) => links.every((link) => enteredUrl(link) || known.includes(link)) && !repeats(links),
+          BAD_LINK,
+        ),
+      submitterReason: optional("submitterReason"),
+    },
+    INCOMPLETE,
+  );
+}
+
+/** Reads a submission and drops unknown fields; `known` are the profile's links. Throws "invalid" with field errors. */
+export function readSubmission(input: unknown, known: string[] = []) {
+  const result = submissionSchema(known).safeParse(input);
+  if (result.success) {
+    const { submitterReason, ...fields } = result.data;
+    return { fields, submitterReason };
+  }
+  const fieldErrors: Record<string, string> = {};
+  for (const { path, message } of result.error.issues) fieldErrors[String(path[0] ?? "")] ??= message;
+  throw new AppError("invalid", summaryOf(fieldErrors), fieldErrors);
+}
+
+function summaryOf(fieldErrors: Record<string, string>): string {
+  const incomplete = Object.entries(MISSING).some(([name, message]) => fieldErrors[name] === message);
+  if (incomplete) return INCOMPLETE;
+  if (fieldErrors.referenceLinks === NO_WEBSITE) return NO_WEBSITE;
+  return Object.values(fieldErrors)[0] ?? INCOMPLETE;
+}
+
+/** Browsers send CRLF, scripts LF. */
+function tidy(text: string): string {
+  return text.replace(/\r\n?/g, "\n").trim();
+}
+
+function repeats(links: string[]): boolean {
+  return new Set(links.map(spelling)).size < links.length;
+}

@@ -1,0 +1,245 @@
+import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { limit } from "~/models/base/accounts/rate-limits.server";
+import { forgetSoon } from "~/models/base/audit/forgetting.server";
+import { type PageQuery, pagesOf } from "~/models/base/input/paging.server";
+import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
+import { sortName } from "~/models/records/experts/names.server";
+import { shownValues } from "~/models/records/experts/shown.server";
+import { rememberWebsites } from "~/models/records/experts/websites.server";
+import { labelsOf } from "~/models/records/shared/kind";
+import { timeAfter } from "~/models/records/shared/revisions.server";
+import { readSubmission, type SuggestedFields } from "./input.server";
+import { mergedRecord, type SubmittedRecord, targetOf } from "./review-record.server";
+import { changedFields, checkRoom, STATUS_LABELS } from "./submissions.server";
+
+export interface OwnSubmission {
+  id: string;
+  name: string;
+  isChange: boolean;
+  status: SubmissionRow["status"];
+  statusLabel: string;
+  submittedAt: string;
+  reviewedAt: string | null;
+  slug: string | null;
+  /** The reviewer's note on a rejected or partly approved submission. */
+  reviewNotes: string;
+  /** Labels of a partly approved change, else null. */
+  part: { taken: string; leftOut: string } | null;
+}
+
+/** Newest first; a page past the end gives the last page. */
+export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
+  const own = readDb.selectFrom("submissions").where("userId", "=", user.id);
+  const { total } = await own.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const pages = pagesOf(total, limit);
+  const nearest = Math.min(page, pages);
+  const rows = await own
+    .leftJoin("experts", (join) =>
+      join
+        .on((eb) =>
+          eb("experts.rowId", "=", eb.fn.coalesce("submissions.expertRowId", "submissions.changesExpertRowId")),
+        )
+        .on("experts.deletedAt", "is", null),
+    )
+    .select(["submissions.id", "submissions.name", "submissions.status", "submissions.submittedAt", "experts.slug"])
+    .select("submissions.reviewedAt")
+    .select(["submissions.changesExpertRowId", "submissions.reviewNotes", "submissions.leftOut", "submissions.record"])
+    .orderBy("submissions.submittedAt", "desc")
+    .orderBy("submissions.rowId", "desc")
+    .limit(limit)
+    .offset((nearest - 1) * limit)
+    .execute();
+  return { submissions: rows.map(toOwn), total, page: nearest, pages };
+}
+
+export type OwnProposal = Pick<OwnSubmission, "id" | "status" | "statusLabel" | "submittedAt" | "reviewNotes"> & {
+  /** Labels of what it changes. */
+  fields: string;
+};
+
+const LATEST = 20;
+
+/** What a user proposed for a profile, the latest 20; and how much of others waits for it. */
+export async function proposalsFor(
+  user: UserRow,
+  expertRowId: number,
+): Promise<{ proposals: OwnProposal[]; othersWaiting: number }> {
+  const about = readDb.selectFrom("submissions").where("changesExpertRowId", "=", expertRowId);
+  const rows = await about
+    .select([
+      "id",
+      "name",
+      "status",
+      "submittedAt",
+      "reviewedAt",
+      "changesExpertRowId",
+      "reviewNotes",
+      "leftOut",
+      "record",
+    ])
+    .where("userId", "=", user.id)
+    .orderBy("submittedAt", "desc")
+    .orderBy("rowId", "desc")
+    .limit(LATEST)
+    .execute();
+  const others = await about
+    .select((e) => e.fn.countAll<number>().as("count"))
+    .where((e) => e.or([e("userId", "is", null), e("userId", "!=", user.id)]))
+    .where("status", "=", "pending")
+    .executeTakeFirstOrThrow();
+  const proposals = rows.map((row) => {
+    const { id, status, statusLabel, submittedAt, reviewNotes } = toOwn({ ...row, slug: null });
+    const names = EXPERT_FIELDS.filter((field) => field in JSON.parse(row.record));
+    return { id, status, statusLabel, submittedAt, reviewNotes, fields: labelsOf(EXPERT_LABELS, names) };
+  });
+  return { proposals, othersWaiting: others.count };
+}
+
+type Listed = Omit<OwnSubmission, "isChange" | "statusLabel" | "part"> &
+  Pick<SubmissionRow, "changesExpertRowId" | "leftOut" | "record">;
+
+function toOwn({ changesExpertRowId, reviewNotes, leftOut, record, ...row }: Listed): OwnSubmission {
+  const part = partOf({ leftOut, record });
+  return {
+    ...row,
+    isChange: changesExpertRowId !== null,
+    statusLabel: part ? "partly approved" : STATUS_LABELS[row.status],
+    reviewNotes: part || row.status === "rejected" ? reviewNotes : "",
+    part,
+  };
+}
+
+function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">): OwnSubmission["part"] {
+  const left: ExpertField[] = JSON.parse(leftOut);
+  if (left.length === 0) return null;
+  const suggested = JSON.parse(record);
+  const taken = EXPERT_FIELDS.filter((field) => field in suggested && !left.includes(field));
+  return { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left) };
+}
+
+/** null for another user's submission. */
+export async function findOwnSubmission(
+  user: UserRow,
+  id: string,
+): Promise<{ id: string; statusLabel: string; isChange: boolean } | null> {
+  const row = await readDb
+    .selectFrom("submissions")
+    .select(["status", "changesExpertRowId"])
+    .where("id", "=", id)
+    .where("userId", "=", user.id)
+    .executeTakeFirst();
+  return row ? { id, statusLabel: STATUS_LABELS[row.status], isChange: row.changesExpertRowId !== null } : null;
+}
+
+export interface OwnDetails extends OwnSubmission {
+  /** Send it back with a correction or withdrawal to detect a conflict. */
+  updatedAt: string;
+  /** As they are read, without empty ones. */
+  fields: { field: ExpertField; label: string; value: string | string[] }[];
+  /** Of a change, includes unchanged fields. */
+  record: SubmittedRecord;
+  submitterReason: string;
+  isEdited: boolean;
+}
+
+/** Throws "missing" for another user's submission. */
+export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetails> {
+  return detailsOf(readDb, await findOwn(readDb, user, id));
+}
+
+async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetails> {
+  const target = await targetOf(row, from);
+  const record = row.status === "pending" ? row.record : (row.sentRecord ?? row.record);
+  const whole = mergedRecord({ ...row, record }, target);
+  const shown = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
+  const shownValue = await shownValues();
+  const fields = shown.map((field) => ({
+    field,
+    label: EXPERT_LABELS[field],
+    value: shownValue(field, whole[field as keyof SubmittedRecord]),
+  }));
+  const { id, name, status, submittedAt, reviewedAt, updatedAt, submitterReason } = row;
+  const { changesExpertRowId, reviewNotes, leftOut, record: stored } = row;
+  const own = { id, name, status, submittedAt, reviewedAt, slug: await publicSlug(from, row) };
+  return {
+    ...toOwn({ ...own, changesExpertRowId, reviewNotes, leftOut, record: stored }),
+    updatedAt,
+    submitterReason,
+    fields: fields.filter(({ value }) => value.length > 0),
+    record: whole,
+    isEdited: row.sentRecord !== null,
+  };
+}
+
+async function publicSlug(from: Queryable, { expertRowId, changesExpertRowId }: SubmissionRow): Promise<string | null> {
+  const experts = from.selectFrom("experts").select("slug").where("deletedAt", "is", null);
+  return (await experts.where("rowId", "is", expertRowId ?? changesExpertRowId).executeTakeFirst())?.slug ?? null;
+}
+
+/**
+ * Replaces the fields of the user's waiting submission, and gives it as it is then. Throws "missing", "conflict", "invalid",
+ * "limited".
+ */
+export async function correctSubmission(user: UserRow, id: string, input: unknown): Promise<OwnDetails> {
+  const { updatedAt } = Object(input) as { updatedAt?: unknown };
+  return db.transaction().execute(async (tx) => {
+    const row = await openOwn(tx, user, id, updatedAt);
+    const target = await targetOf(row, tx);
+    const { fields, submitterReason } = readSubmission(input, mergedRecord(row, target).referenceLinks);
+    const record = corrected(row.record, fields, target);
+    const values = {
+      name: fields.name,
+      title: fields.title,
+      foldedName: sortName(fields.name),
+      record,
+      sentRecord: row.sentRecord && corrected(row.sentRecord, fields, target),
+      submitterReason,
+      updatedAt: timeAfter(row.updatedAt),
+    };
+    await checkRoom(tx, user, record.length - row.record.length);
+    await limit("submission", user.id);
+    await tx.updateTable("submissions").set(values).where("rowId", "=", row.rowId).execute();
+    if (!target) await rememberWebsites(tx, { submissionRowId: row.rowId }, fields.referenceLinks);
+    return detailsOf(tx, await findOwn(tx, user, id));
+  });
+}
+
+/** Keeps what a reviewer added in other fields. */
+function corrected(stored: string, fields: SuggestedFields, target: ExpertRow | null): string {
+  const others = Object.entries(JSON.parse(stored)).filter(([name]) => !(name in fields));
+  const changed = target
+    ? changedFields({ ...mergedRecord({ record: "{}" } as SubmissionRow, target) }, fields)
+    : fields;
+  return JSON.stringify({ ...Object.fromEntries(others), ...changed });
+}
+
+/** Deletes the user's waiting submission. Throws "missing", or "conflict" after a decision or change. */
+export async function withdrawSubmission(user: UserRow, id: string, input: unknown): Promise<void> {
+  const { updatedAt } = Object(input) as { updatedAt?: unknown };
+  await db.transaction().execute(async (tx) => {
+    const { rowId } = await openOwn(tx, user, id, updatedAt);
+    await tx.deleteFrom("submissions").where("rowId", "=", rowId).execute();
+    await forgetSoon(tx);
+  });
+}
+
+async function findOwn(from: Queryable, user: UserRow, id: string): Promise<SubmissionRow> {
+  const own = from.selectFrom("submissions").selectAll().where("id", "=", id).where("userId", "=", user.id);
+  const row = await own.executeTakeFirst();
+  if (!row) throw new AppError("missing", "There is no such submission.");
+  return row;
+}
+
+/** The user's own submission while it waits. Throws "missing", "conflict". */
+export async function openOwn(tx: Queryable, user: UserRow, id: string, updatedAt: unknown): Promise<SubmissionRow> {
+  const row = await findOwn(tx, user, id);
+  if (row.status !== "pending")
+    throw new AppError("conflict", `This submission has been reviewed meanwhile: it is ${STATUS_LABELS[row.status]}.`);
+  if (updatedAt !== undefined && updatedAt !== row.updatedAt)
+    throw new AppError(
+      "conflict",
+      "This submission was changed meanwhile. Nothing was overwritten. Please open it again.",
+    );
+  return row;
+}

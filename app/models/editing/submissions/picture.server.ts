@@ -1,0 +1,33 @@
+/** A portrait for one's own submission that waits, with its licence. */
+import { db, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { limit } from "~/models/base/accounts/rate-limits.server";
+import { imagesFromForm } from "~/models/records/images/images.server";
+import { timeAfter } from "~/models/records/shared/revisions.server";
+import type { SentFile } from "~/services/storage.server";
+import { openOwn } from "./own.server";
+
+/** Stores the file `imageUrlFile` and suggests it. Throws as `imagesFromForm`, "missing", "conflict", "limited". */
+export async function addPicture(
+  user: UserRow,
+  id: string,
+  { fields, files }: { fields: Record<string, string | string[]>; files: SentFile[] },
+  { origin }: { origin: string },
+): Promise<void> {
+  await openOwn(db, user, id, undefined);
+  const file = files.find((one) => one.field === "imageUrlFile");
+  if (!file) throw new AppError("invalid", "Please choose a picture.", { imageUrlFile: "Please choose a picture." });
+  await limit("ownImages", user.id);
+  await limit("ownImagesInYear", user.id);
+  const values = { ...fields };
+  await imagesFromForm(null, values, [file], { origin });
+  const imageUrl = String(values.imageUrl);
+  await db.transaction().execute(async (tx) => {
+    const row = await openOwn(tx, user, id, undefined);
+    const withPicture = (record: string) => JSON.stringify({ ...JSON.parse(record), imageUrl });
+    const record = withPicture(row.record);
+    const sentRecord = row.sentRecord && withPicture(row.sentRecord);
+    const updatedAt = timeAfter(row.updatedAt);
+    await tx.updateTable("submissions").set({ record, sentRecord, updatedAt }).where("rowId", "=", row.rowId).execute();
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * Who has a submission before them. It is said to the others and keeps nobody from anything: of two decisions the first counts, whoever
+ * makes it. A place ends a minute after the last sign of life, by the database's clock, so that it means the same on every node.
+ */
+import { z } from "zod";
+import { db, engine, readDb } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { findSubmission } from "./review-record.server";
+
+const AWAY_MS = 60_000;
+/** More places than are looked through when the next submission is chosen: no team is larger. */
+const MOST = 200;
+
+export interface Place {
+  /** The other editor's name; null where it is one's own place or nobody's. */
+  by: string | null;
+  /** When they came; null with `by`. */
+  since: string | null;
+}
+
+const NOBODY: Place = { by: null, since: null };
+
+export const PlaceInput = z.object({ takeOver: z.boolean("Send true or false.").default(false) });
+
+/** Who else has it open. Throws "missing". */
+export async function placeAt(editor: Editor, id: string): Promise<Place> {
+  const { rowId } = await findSubmission(id);
+  const [place] = await others(editor, { rowIds: [rowId] });
+  return place ? { by: place.name, since: place.since } : NOBODY;
+}
+
+/**
+ * A sign of life of somebody who has it open: takes the place when it is free or their own, and with `isTakingOver` in any case. Gives
+ * who has it otherwise. Throws "missing".
+ */
+export async function takePlace(
+  editor: Editor,
+  id: string,
+  { isTakingOver = false }: { isTakingOver?: boolean } = {},
+): Promise<Place> {
+  const { rowId } = await findSubmission(id);
+  const now = await engine.now();
+  const at = new Date(now).toISOString();
+  await db
+    .insertInto("reviewPlaces")
+    .values({ submissionRowId: rowId, userId: editor.id, since: at, seenAt: at })
+    .onConflict((conflict) =>
+      conflict
+        .column("submissionRowId")
+        .doUpdateSet((eb) => ({
+          userId: editor.id,
+          since: eb
+            .case()
+            .when("reviewPlaces.userId", "=", editor.id)
+            .then(eb.ref("reviewPlaces.since"))
+            .else(at)
+            .end(),
+          seenAt: at,
+        }))
+        .where((eb) =>
+          eb.or([
+            eb("reviewPlaces.userId", "=", editor.id),
+            eb("reviewPlaces.seenAt", "<", awaySince(now)),
+            eb.lit(isTakingOver),
+          ]),
+        ),
+    )
+    .execute();
+  return placeAt(editor, id);
+}
+
+/** Nothing happens where somebody else took it over. */
+export async function leavePlace(editor: Editor, id: string): Promise<void> {
+  const { rowId } = await findSubmission(id);
+  await db.deleteFrom("reviewPlaces").where("submissionRowId", "=", rowId).where("userId", "=", editor.id).execute();
+}
+
+/** The names of the other editors by the submissions that they have open. */
+export async function reviewersOf(editor: Editor, rowIds: number[]): Promise<Map<number, string>> {
+  if (rowIds.length === 0) return new Map();
+  const places = await others(editor, { rowIds });
+  return new Map(places.map(({ submissionRowId, name }) => [submissionRowId, name]));
+}
+
+/** Row ids, and 0, which is nobody's. */
+export async function takenByOthers(editor: Editor): Promise<number[]> {
+  return [0, ...(await others(editor, {})).map(({ submissionRowId }) => submissionRowId)];
+}
+
+async function others(editor: Editor, { rowIds }: { rowIds?: number[] }) {
+  let places = readDb
+    .selectFrom("reviewPlaces")
+    .innerJoin("users", "users.id", "reviewPlaces.userId")
+    .select(["submissionRowId", "since", "users.firstName", "users.lastName"])
+    .where("reviewPlaces.userId", "!=", editor.id)
+    .where("seenAt", ">=", awaySince(await engine.now()))
+    .orderBy("seenAt", "desc")
+    .limit(MOST);
+  if (rowIds) places = places.where("submissionRowId", "in", rowIds);
+  const found = await places.execute();
+  return found.map(({ firstName, lastName, ...place }) => ({
+    ...place,
+    name: `${firstName} ${lastName}`.trim() || "Another editor",
+  }));
+}
+
+function awaySince(now: number): string {
+  return new Date(now - AWAY_MS).toISOString();
+}

@@ -1,0 +1,166 @@
+import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { type GoneLink, goneAmong } from "~/models/base/web/open-links.server";
+import { isCompared, withoutIdentifiers } from "~/models/editing/identity/compare.server";
+import { referenceLinksOf, submissionSubject } from "~/models/records/evidence/subjects.server";
+import { EXPERT_LABELS, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
+import { sortName } from "~/models/records/experts/names.server";
+import { changesTo, isSame, recordOf } from "~/models/records/experts/record.server";
+import { withTopicSlugs } from "~/models/records/experts/topics.server";
+import { rememberWebsites } from "~/models/records/experts/websites.server";
+import { type Copies, copyImages, NO_COPIES } from "~/models/records/images/copy.server";
+import { withStoredImages } from "~/models/records/images/images.server";
+import { acceptedWith } from "~/models/records/provenance/handed-out.server";
+import { noteAccepted } from "~/models/records/provenance/provenance.server";
+import { labelsOf } from "~/models/records/shared/kind";
+import { openSubmission } from "./review-conflict.server";
+import {
+  changedFieldsOf,
+  findSubmission,
+  mergedRecord,
+  onlySubmitted,
+  type Submission,
+  type SubmittedRecord,
+  targetOf,
+  toSubmission,
+} from "./review-record.server";
+
+/** Saves an admin's edits; `origin` is the request's, for data URLs. Throws "missing", "conflict", "invalid". */
+export async function saveSubmission(
+  editor: Editor,
+  id: string,
+  input: unknown,
+  { origin }: { origin: string },
+): Promise<Submission> {
+  const edited = await readEdit(editor, id, input, { origin });
+  return db.transaction().execute(async (tx) => {
+    const row = await writeEdit(tx, editor, await openSubmission(tx, id, edited.updatedAt), edited);
+    return toSubmission(row, await targetOf(row, tx));
+  });
+}
+
+/** A checked edit with its images stored. */
+export interface Edit {
+  record: Record<string, unknown>;
+  updatedAt: string | undefined;
+  /** Ids of accepted suggestions. */
+  accepted: unknown;
+}
+
+/** Stores images before the transaction. */
+export async function readEdit(
+  editor: Editor,
+  id: string,
+  input: unknown,
+  { origin }: { origin: string },
+): Promise<Edit> {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    throw new AppError("invalid", "Send the submission as an object with the fields to change.");
+  }
+  const row = await findSubmission(id);
+  const stored = mergedRecord(row, await targetOf(row));
+  const given = input as Record<string, unknown>;
+  const record = await withStoredImages(editor, onlySubmitted(given as Partial<ExpertRecord>), { stored, origin });
+  const updatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
+  return { record, updatedAt, accepted: given.accepted };
+}
+
+/** Writes an edit inside the transaction of `openSubmission`; equal values write nothing. */
+export async function writeEdit(
+  tx: Queryable,
+  editor: Editor,
+  row: SubmissionRow,
+  { record, accepted }: Edit,
+): Promise<SubmissionRow> {
+  const target = await targetOf(row, tx);
+  const present = mergedRecord(row, target);
+  const given = await withTopicSlugs(tx, record);
+  const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...present }, given));
+  const next = { ...present, ...changes };
+  const written = { before: present, now: next };
+  const ids = await acceptedWith(tx, { name: next.name }, { ...written, accepted });
+  await noteAccepted(tx, editor, { submissionRowId: row.rowId }, { ...written, accepted: ids });
+  if (Object.keys(changes).length === 0) return row;
+
+  const changed = await writeRecord(tx, row, differingFrom(target && recordOf(target), next), next);
+  if (!target) await rememberWebsites(tx, { submissionRowId: row.rowId }, next.referenceLinks);
+  const edited = SUBMITTED_FIELDS.filter((field) => field in changes);
+  const subject = { subjectKind: "submission", subjectId: row.id, subjectName: next.name } as const;
+  await audit(tx, editor, { action: "submission edited", ...subject, detail: labelsOf(EXPERT_LABELS, edited) });
+  return changed;
+}
+
+function writeRecord(
+  tx: Queryable,
+  row: SubmissionRow,
+  record: object,
+  { name, title }: { name: string; title: string },
+): Promise<SubmissionRow> {
+  const changes = {
+    record: JSON.stringify(record),
+    sentRecord: row.sentRecord ?? row.record,
+    name,
+    foldedName: sortName(name),
+    title,
+    updatedAt: new Date(Math.max(Date.now(), Date.parse(row.updatedAt) + 1)).toISOString(),
+  };
+  const written = tx.updateTable("submissions").set(changes).where("rowId", "=", row.rowId);
+  return written.returningAll().executeTakeFirstOrThrow();
+}
+
+/** What a submission stores: all fields of a new profile, of a change those that differ. */
+function differingFrom(base: SubmittedRecord | null, next: SubmittedRecord): Partial<SubmittedRecord> {
+  const fields = SUBMITTED_FIELDS as readonly (keyof SubmittedRecord)[];
+  const kept = fields.filter((field) => base === null || !isSame(next[field], base[field]));
+  return Object.fromEntries(kept.map((field) => [field, next[field]]));
+}
+
+/** Copies external images that approval would publish; none for a decided or changed submission. Throws "missing". */
+export async function copiesFor(
+  editor: Editor,
+  id: string,
+  {
+    updatedAt,
+    edited = {},
+    accepted,
+  }: { updatedAt?: string; edited?: Record<string, unknown>; accepted?: string[] | undefined },
+): Promise<Copies> {
+  const row = await findSubmission(id);
+  if (row.status !== "pending" || (updatedAt !== undefined && updatedAt !== row.updatedAt)) return NO_COPIES;
+  return copyImages(editor, { ...takenFields(row, await targetOf(row), accepted), ...edited, name: row.name });
+}
+
+/** `isCompared` for what approval would publish. Throws "missing", "invalid". */
+export async function isSubmissionCompared(
+  id: string,
+  {
+    compared,
+    edited = {},
+    accepted,
+  }: { compared: boolean; edited?: Record<string, unknown>; accepted?: string[] | undefined },
+): Promise<boolean> {
+  const row = await findSubmission(id);
+  const target = await targetOf(row);
+  const given = { ...takenFields(row, target, accepted), ...edited };
+  const present = target ? recordOf(target) : withoutIdentifiers({ ...NO_RECORD, ...mergedRecord(row, null) });
+  return isCompared(present, given, { compared, name: row.name });
+}
+
+/** The links that are gone, of a submission with text of AI, as it is or after an edit. Throws "missing". */
+export async function goneInSubmission(id: string, edit?: Edit): Promise<GoneLink[]> {
+  const row = await findSubmission(id);
+  const subject = await submissionSubject(row, readDb);
+  const isByAi = subject.aiFields.length > 0 || (Array.isArray(edit?.accepted) && edit.accepted.length > 0);
+  if (!isByAi) return [];
+  const links = referenceLinksOf({ record: { ...subject.record, ...edit?.record } });
+  return goneAmong(links, { expertRowId: row.changesExpertRowId });
+}
+
+/** The fields that approval would publish: of a change, those that are `accepted`. */
+function takenFields(row: SubmissionRow, target: ExpertRow | null, accepted: string[] | undefined) {
+  const changed = changedFieldsOf(row, target).filter((field) => !target || !accepted || accepted.includes(field));
+  const suggested = mergedRecord(row, target);
+  return onlySubmitted(Object.fromEntries(changed.map((field) => [field, suggested[field as keyof typeof suggested]])));
+}

@@ -1,0 +1,105 @@
+import { type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { type ExpertField, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
+import { isSame, recordOf } from "~/models/records/experts/record.server";
+
+export type SubmittedRecord = Omit<ExpertRecord, "slug" | "featured" | "status">;
+
+/** As the JSON calls give it: the record to publish, and the submission's own data. */
+export interface Submission extends SubmittedRecord {
+  id: string;
+  status: SubmissionRow["status"];
+  /** The slug of the profile to change; null for a new expert. */
+  changes: string | null;
+  changedFields: ExpertField[];
+  submittedAt: string;
+  /** Send it back with an edit or decision to detect a conflict. */
+  updatedAt: string;
+  submitterName: string;
+  submitterEmail: string;
+  submitterReason: string;
+  reviewNotes: string;
+  reviewedAt: string | null;
+}
+
+/** `target` is the expert to change; null for a new one. */
+export function toSubmission(row: SubmissionRow, target: ExpertRow | null): Submission {
+  const { id, status, submittedAt, updatedAt, submitterName, submitterEmail, submitterReason } = row;
+  const { reviewNotes, reviewedAt } = row;
+  return {
+    ...mergedRecord(row, target),
+    id,
+    status,
+    changes: target?.slug ?? null,
+    changedFields: changedFieldsOf(row, target),
+    submittedAt,
+    updatedAt,
+    submitterName,
+    submitterEmail,
+    submitterReason,
+    reviewNotes,
+    reviewedAt,
+  };
+}
+
+/** The suggested fields on top of the current profile. */
+export function mergedRecord(row: SubmissionRow, target: ExpertRow | null): SubmittedRecord {
+  return onTop(target, JSON.parse(row.record), row);
+}
+
+/** The record before any admin edited it. */
+export function sentRecord(row: SubmissionRow, target: ExpertRow | null): SubmittedRecord {
+  return onTop(target, JSON.parse(row.sentRecord ?? row.record), row);
+}
+
+function onTop(
+  target: ExpertRow | null,
+  record: Partial<ExpertRecord>,
+  { name, title }: SubmissionRow,
+): SubmittedRecord {
+  const {
+    slug: _slug,
+    featured: _featured,
+    status: _status,
+    ...base
+  } = target ? recordOf(target) : { ...NO_RECORD, name, title };
+  return { ...base, ...onlySubmitted(record) };
+}
+
+export function onlySubmitted(record: Partial<ExpertRecord>): Partial<SubmittedRecord> {
+  return Object.fromEntries(SUBMITTED_FIELDS.flatMap((field) => (field in record ? [[field, record[field]]] : [])));
+}
+
+export function changedFieldsOf(row: SubmissionRow, target: ExpertRow | null): ExpertField[] {
+  const record = mergedRecord(row, target);
+  const present = target ? recordOf(target) : NO_RECORD;
+  return SUBMITTED_FIELDS.filter((field) => !isSame(record[field as keyof SubmittedRecord], present[field]));
+}
+
+/** What readers expect and this profile lacks. */
+export function gapsIn({
+  categories,
+  referenceLinks,
+}: Pick<SubmittedRecord, "categories" | "referenceLinks">): string[] {
+  return [categories.length === 0 && "category", referenceLinks.length === 0 && "link"].filter((gap) => gap !== false);
+}
+
+/** Also finds an expert in the trash; null for a new one. */
+export async function targetOf(row: SubmissionRow, from: Queryable = readDb): Promise<ExpertRow | null> {
+  if (row.changesExpertRowId === null) return null;
+  return (await targetsOf([row], from)).get(row.changesExpertRowId) ?? null;
+}
+
+export async function targetsOf(rows: SubmissionRow[], from: Queryable = readDb): Promise<Map<number, ExpertRow>> {
+  const rowIds = rows.flatMap(({ changesExpertRowId }) => changesExpertRowId ?? []);
+  if (rowIds.length === 0) return new Map();
+  const targets = await from.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
+  return new Map(targets.map((target) => [target.rowId, target]));
+}
+
+/** Throws "missing". */
+export async function findSubmission(id: string, from: Queryable = readDb): Promise<SubmissionRow> {
+  const row = await from.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("missing", "There is no such submission.");
+  return row;
+}

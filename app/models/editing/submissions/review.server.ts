@@ -1,0 +1,390 @@
+import { type ExpertRow, readDb, type SubmissionRow, searchWords } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { nameOf } from "~/models/base/audit/audit.server";
+import {
+  findPage,
+  inOrder,
+  type PageQuery,
+  type Paging,
+  readSlice,
+  type Slice,
+} from "~/models/base/input/paging.server";
+import { renderMarkdown } from "~/models/base/text/markdown.server";
+import { type JudgedEvidence, looksIn } from "~/models/records/evidence/looks.server";
+import { EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
+import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
+import { isSame, personIn } from "~/models/records/experts/record.server";
+import { shownValues } from "~/models/records/experts/shown.server";
+import { type Portrait, portraitAt } from "~/models/records/images/credits.server";
+import { type Written, writtenBy } from "~/models/records/provenance/provenance.server";
+import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
+import { type Piece, textPieces } from "~/models/records/shared/diff.server";
+import { othersTurn } from "~/turns.server";
+import { reviewersOf, takenByOthers } from "./places.server";
+import {
+  changedFieldsOf,
+  findSubmission,
+  gapsIn,
+  mergedRecord,
+  type Submission,
+  type SubmittedRecord,
+  sentRecord,
+  targetOf,
+  targetsOf,
+  toSubmission,
+} from "./review-record.server";
+import { undoableFor } from "./undo.server";
+
+export type Status = SubmissionRow["status"];
+export const STATUSES: readonly Status[] = ["pending", "approved", "rejected"];
+
+export const MAX_AT_ONCE = 50;
+
+export const REVIEW_PAGE_SIZE = 10;
+
+export interface ReviewQuery extends PageQuery {
+  status: Status;
+  /** Matches name, title, and the submitter's name or e-mail; "" means no search. */
+  search: string;
+}
+
+export interface ReviewPage<T> extends Paging {
+  submissions: T[];
+  total: number;
+}
+
+/** Waiting submissions oldest first, after those from the persons themselves; decided ones newest first; empty past the end. */
+export async function submissionsPage(_editor: Editor, query: ReviewQuery): Promise<ReviewPage<Submission>> {
+  const { rows, ...counted } = await findPage(query, {}, (offset) => rowsOf(query, offset));
+  const targets = await targetsOf(rows);
+  return {
+    submissions: rows.map((row) => toSubmission(row, targets.get(row.changesExpertRowId ?? 0) ?? null)),
+    ...counted,
+  };
+}
+
+export interface Listed {
+  id: string;
+  name: string;
+  title: string;
+  status: Status;
+  submitterName: string;
+  submitterEmail: string;
+  submittedAt: string;
+  reviewedAt: string | null;
+  updatedAt: string;
+  /** The name on the profile to change; null for a new expert. */
+  changes: string | null;
+  /** Counted for waiting submissions only. */
+  duplicates: number;
+  /** The person asked not to be listed. */
+  isHeldBack: boolean;
+  /** By the person, whose claim of the profile is confirmed. */
+  isFromPerson: boolean;
+  /** Which other editor has it open. */
+  reviewer: string | null;
+}
+
+/** A page past the end gives the last page. */
+export async function reviewList(
+  editor: Editor,
+  query: ReviewQuery,
+): Promise<ReviewPage<Listed> & { counts: Record<Status, number> }> {
+  const { rows, ...counted } = await findPage(query, { nearest: true }, (offset) => rowsOf(query, offset));
+  const targets = await targetsOf(rows);
+  const reviewers = await reviewersOf(
+    editor,
+    rows.map(({ rowId }) => rowId),
+  );
+  const submissions: Listed[] = [];
+  for (const row of rows) {
+    const { id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt, updatedAt } = row;
+    submissions.push({
+      id,
+      name,
+      title,
+      status,
+      submitterName,
+      submitterEmail,
+      submittedAt,
+      reviewedAt,
+      updatedAt,
+      changes: targets.get(row.changesExpertRowId ?? 0)?.name ?? null,
+      duplicates: (await duplicatesOf(row)).length,
+      isHeldBack: await isHeldBack(row),
+      isFromPerson: row.priority === 0,
+      reviewer: reviewers.get(row.rowId) ?? null,
+    });
+  }
+  return { submissions, ...counted, counts: await statusCounts(query.search) };
+}
+
+/** Of those that a search finds, or of all: those are counted along an index. */
+async function statusCounts(search: string): Promise<Record<Status, number>> {
+  const counts = { pending: 0, approved: 0, rejected: 0 };
+  for (const status of STATUSES)
+    counts[status] = search ? (await searchedIn(status, search, { offset: 0, limit: 1 })).total : await countOf(status);
+  return counts;
+}
+
+function searchedIn(status: Status, text: string, slice: { offset: number; limit: number }) {
+  const direction = status === "pending" ? "asc" : "desc";
+  return searchWords(readDb, "submissionSearch", { text, scope: [status], direction, ...slice });
+}
+
+async function countOf(status: Status): Promise<number> {
+  const counting = readDb
+    .selectFrom("submissions")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("status", "=", status);
+  return (await counting.executeTakeFirstOrThrow()).total;
+}
+
+export interface JustDecided {
+  id: string;
+  name: string;
+  status: Status;
+  /** In milliseconds. */
+  undoableFor: number;
+  /** Of decisions made together. */
+  count?: number;
+  ids?: string[];
+}
+
+/** null for an unknown id, or a decision that was undone. */
+export async function justDecided(_editor: Editor, id: string | null): Promise<JustDecided | null> {
+  const row = id
+    ? await readDb.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst()
+    : undefined;
+  if (!row || row.status === "pending") return null;
+  return { id: row.id, name: row.name, status: row.status, undoableFor: undoableFor(row) };
+}
+
+/** Decisions made together (up to 50 ids, separated by commas); null when none is left. */
+export async function decidedTogether(editor: Editor, ids: string | null): Promise<JustDecided | null> {
+  const each = (ids ?? "").split(",").filter(Boolean).slice(0, MAX_AT_ONCE);
+  const decided = (await Promise.all(each.map((id) => justDecided(editor, id)))).filter((one) => one !== null);
+  const [first] = decided;
+  if (!first) return null;
+  const undoableFor = Math.min(...decided.map((one) => one.undoableFor));
+  return { ...first, undoableFor, count: decided.length, ids: decided.map(({ id }) => id) };
+}
+
+/** The next waiting submission that nobody else has open, else the first one; and the previous one. */
+export interface Neighbours {
+  next: string | null;
+  previous: string | null;
+}
+
+export async function neighboursOf(editor: Editor, id: string): Promise<Neighbours> {
+  const taken = await takenByOthers(editor);
+  const { rowId, submittedAt, priority } = await findSubmission(id);
+  const beside = (compare: "<" | ">", direction: "asc" | "desc") =>
+    readDb
+      .selectFrom("submissions")
+      .select("id")
+      .where("status", "=", "pending")
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("priority", "submittedAt", "rowId"), compare, tuple(priority, submittedAt, rowId)),
+      )
+      .orderBy("priority", direction)
+      .orderBy("submittedAt", direction)
+      .orderBy("rowId", direction)
+      .limit(1);
+  const first = (left: number[]) =>
+    readDb
+      .selectFrom("submissions")
+      .select("id")
+      .where("status", "=", "pending")
+      .where("id", "!=", id)
+      .where("rowId", "not in", left)
+      .orderBy("priority")
+      .orderBy("submittedAt")
+      .orderBy("rowId")
+      .limit(1);
+  const next =
+    (await beside(">", "asc").where("rowId", "not in", taken).executeTakeFirst()) ??
+    (await first(taken).executeTakeFirst()) ??
+    // What is left is open elsewhere: two may look at one, and one of them decides.
+    (await first([0]).executeTakeFirst());
+  const previous = await beside("<", "desc").executeTakeFirst();
+  return { next: next?.id ?? null, previous: previous?.id ?? null };
+}
+
+/** The next waiting submission, with a notice about this decision. */
+export async function addressAfter(editor: Editor, id: string): Promise<string> {
+  const { next } = await neighboursOf(editor, id);
+  return `/admin/submissions${next ? `/${next}` : ""}?decided=${id}`;
+}
+
+/** Values as they are read. */
+export interface ReviewedField {
+  field: ExpertField;
+  label: string;
+  /** Empty for a new expert. */
+  present: string | string[];
+  sent: string | string[];
+  published: string | string[];
+  /** The difference from the profile's text; null for lists and new experts. */
+  pieces: Piece[] | null;
+  edited: boolean;
+}
+
+export interface Review {
+  submission: Submission;
+  /** The fields to review: changed ones, or a new expert's filled ones. */
+  fields: ReviewedField[];
+  /** Fields that a model wrote, unchanged profile fields included. */
+  written: Written[];
+  biographyHtml: string;
+  target: { name: string; slug: string; updatedAt: string; inTrash: boolean } | null;
+  duplicates: (Duplicate & { href: string })[];
+  /** The person asked not to be listed. */
+  isHeldBack: boolean;
+  /** null while it waits, "" for a deleted account. */
+  reviewedBy: string | null;
+  slug: string | null;
+  /** In milliseconds. */
+  undoableFor: number;
+  /** "category" or "link". */
+  gaps: string[];
+  /** By the person, whose claim of the profile is confirmed. */
+  isFromPerson: boolean;
+  /** Sentences that may say something else than their quotes. */
+  /** The picture that is suggested; null where none is. */
+  portrait: Portrait | null;
+  looks: JudgedEvidence[];
+}
+
+/** All data of the review page. Throws "missing". */
+export async function reviewOf(_editor: Editor, id: string): Promise<Review> {
+  const row = await findSubmission(id);
+  const target = await targetOf(row);
+  const published = mergedRecord(row, target);
+  return {
+    submission: toSubmission(row, target),
+    fields: await fieldsOf(row, target),
+    written: await writtenOf(row, target),
+    biographyHtml: renderMarkdown(published.biography),
+    target: target && {
+      name: target.name,
+      slug: target.slug,
+      updatedAt: target.updatedAt,
+      inTrash: target.deletedAt !== null,
+    },
+    duplicates: await duplicatesOf(row),
+    isHeldBack: await isHeldBack(row),
+    reviewedBy: row.reviewedAt === null ? null : await nameOfUser(row.reviewedBy),
+    slug: await publicSlug(row),
+    undoableFor: undoableFor(row),
+    gaps: row.status === "pending" && !target ? gapsIn(published) : [],
+    isFromPerson: row.priority === 0,
+    portrait: "imageUrl" in JSON.parse(row.record) ? await portraitAt(published.imageUrl) : null,
+    looks: await looksIn({ submissionRowId: row.rowId }, { record: { ...published }, person: published.name }),
+  };
+}
+
+async function writtenOf(row: SubmissionRow, target: ExpertRow | null): Promise<Written[]> {
+  const written = await writtenBy({ submissionRowId: row.rowId }, mergedRecord(row, target));
+  if (!target) return written;
+  const changed = changedFieldsOf(row, target);
+  const stays = await writtenBy({ expertRowId: target.rowId }, mergedRecord({ ...row, record: "{}" }, target));
+  return [...written, ...stays.filter(({ field }) => !changed.includes(field))];
+}
+
+async function fieldsOf(row: SubmissionRow, target: ExpertRow | null): Promise<ReviewedField[]> {
+  const shown = await shownValues();
+  const [current, sent] = [mergedRecord(row, target), sentRecord(row, target)];
+  const present = target && mergedRecord({ ...row, record: "{}" }, target);
+  // After approval the profile holds the change, so only the suggestion shows what it was about.
+  const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
+  const changed = target && row.status !== "pending" ? suggested : changedFieldsOf(row, target);
+  return SUBMITTED_FIELDS.flatMap((field) => {
+    const of = (record: SubmittedRecord | null) => record?.[field as keyof SubmittedRecord];
+    const at = (record: SubmittedRecord | null) => shown(field, of(record));
+    const edited = !isSame(of(sent), of(current));
+    if (!edited && !changed.includes(field)) return [];
+    const values = { present: at(present), sent: at(sent), published: at(current) };
+    const [before, after] = [present && at(present), at(current)];
+    const pieces = typeof before === "string" && typeof after === "string" ? textPieces(before, after) : null;
+    return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited }];
+  });
+}
+
+async function isHeldBack(row: SubmissionRow): Promise<boolean> {
+  if (row.status !== "pending" || row.changesExpertRowId !== null) return false;
+  return askedNotToBeListed(personIn(mergedRecord(row, null)));
+}
+
+/** Unlike for submitters, with the names of other submissions. */
+async function duplicatesOf(row: SubmissionRow): Promise<Review["duplicates"]> {
+  if (row.status !== "pending" || row.changesExpertRowId !== null) return [];
+  const { name, referenceLinks } = mergedRecord(row, null);
+  const duplicates = (await possibleDuplicates({ name, links: referenceLinks })).filter(({ key }) => key !== row.id);
+  const ids = duplicates.flatMap(({ key, slug }) => (slug === null ? key : []));
+  const names = new Map<string, string>();
+  if (ids.length > 0) {
+    const others = await readDb.selectFrom("submissions").select(["id", "name"]).where("id", "in", ids).execute();
+    for (const other of others) names.set(other.id, other.name);
+  }
+  return duplicates.map((duplicate) => ({
+    ...duplicate,
+    name: names.get(duplicate.key) ?? duplicate.name,
+    href: duplicate.slug === null ? `/admin/submissions/${duplicate.key}` : `/${duplicate.slug}`,
+  }));
+}
+
+async function publicSlug({ expertRowId }: SubmissionRow): Promise<string | null> {
+  if (expertRowId === null) return null;
+  const experts = readDb.selectFrom("experts").select("slug").where("rowId", "=", expertRowId);
+  return (await experts.where("deletedAt", "is", null).executeTakeFirst())?.slug ?? null;
+}
+
+async function nameOfUser(id: string | null): Promise<string> {
+  if (id === null) return "";
+  const user = await readDb.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  return user ? nameOf(user) : "";
+}
+
+/** All submissions in batches, newest first; others run in between. */
+export async function* allSubmissions(_editor: Editor): AsyncGenerator<Submission[]> {
+  let before = Number.MAX_SAFE_INTEGER;
+  while (true) {
+    const some = readDb.selectFrom("submissions").selectAll().where("rowId", "<", before);
+    const rows = await some.orderBy("rowId", "desc").limit(50).execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    const targets = await targetsOf(rows);
+    yield rows.map((row) => toSubmission(row, targets.get(row.changesExpertRowId ?? 0) ?? null));
+    before = last.rowId;
+    await othersTurn();
+  }
+}
+
+async function rowsOf({ status, search, limit }: ReviewQuery, offset: number) {
+  const order = status === "pending" ? "asc" : "desc";
+  const { rowIds, total } = search
+    ? await searchedIn(status, search, { offset, limit })
+    : await ofStatus(status, { order, offset, limit });
+  const rows = rowIds.length
+    ? await readDb.selectFrom("submissions").selectAll().where("rowId", "in", rowIds).execute()
+    : [];
+  return { rows: inOrder(rows, rowIds), total };
+}
+
+async function ofStatus(status: Status, slice: Slice) {
+  const total = await countOf(status);
+  const rows = await readSlice({ total, ...slice }, ({ order, limit, offset }) =>
+    readDb
+      .selectFrom("submissions")
+      .select("rowId")
+      .where("status", "=", status)
+      .$if(status === "pending", (query) => query.orderBy("priority", order))
+      .orderBy("submittedAt", order)
+      .orderBy("rowId", order)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  );
+  return { rowIds: rows.map(({ rowId }) => rowId), total };
+}

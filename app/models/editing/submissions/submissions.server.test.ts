@@ -1,0 +1,423 @@
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { db, migrate, type UserRow } from "~/db.server";
+import { newId } from "~/models/base/input/ids.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { member } from "../../../../test/support/members";
+import { suggestion } from "../../../../test/support/people";
+import { findDraft, saveDraft } from "./drafts.server";
+import { BAD_LINK, INCOMPLETE, NO_WEBSITE, toFields } from "./fields";
+import { findOwnSubmission, submissionsOf } from "./own.server";
+import { checkSubmission, submissionDecided, submitExpert } from "./submissions.server";
+
+const origin = "https://site.example";
+let user: UserRow;
+
+beforeAll(async () => {
+  await migrate(db);
+  user = await member({ firstName: "Rosa", lastName: "Reader" });
+  await importExperts(
+    [
+      {
+        name: "Nils Known",
+        slug: "nils-known",
+        title: "Head of Knowledge",
+        categories: ["author"],
+        longevityContribution: "Is known.",
+        biography: "Known early.",
+        referenceLinks: ["His site|https://nils-known.example/"],
+      },
+    ],
+    { origin: "editor" },
+  );
+});
+
+afterEach(async () => {
+  await db.deleteFrom("submissions").execute();
+  await db.deleteFrom("mails").execute();
+});
+
+const submit = (input: unknown, options: { draftId?: string; seen?: string[] } = {}) =>
+  submitExpert(user, input, { origin, ...options });
+const stored = () => db.selectFrom("submissions").selectAll().orderBy("rowId").execute();
+const refusal = (input: unknown) => checkSubmission(input).catch((error) => error);
+
+describe("what a submission needs", () => {
+  const without = (name: string) => ({ ...suggestion, [name]: undefined });
+
+  test.each(["name", "title", "longevityContribution", "categories"])("SU05 %s must be there", async (name) => {
+    for (const empty of [undefined, null, "", "   ", [], {}, 7, false]) {
+      const error = await refusal({ ...suggestion, [name]: empty });
+      expect(error, JSON.stringify(empty)).toMatchObject({ problem: "invalid", message: INCOMPLETE });
+      expect(Object.keys(error.fieldErrors)).toEqual([name]);
+    }
+  });
+
+  test("SU06 one website must be there", async () => {
+    for (const empty of [undefined, null, "", [], {}]) {
+      expect(await refusal({ ...suggestion, referenceLinks: empty }), JSON.stringify(empty)).toMatchObject({
+        problem: "invalid",
+        message: NO_WEBSITE,
+        fieldErrors: { referenceLinks: NO_WEBSITE },
+      });
+    }
+  });
+
+  test("SU05 SU06 everything that is missing is named at once, required fields first", async () => {
+    const error = await refusal({});
+    expect(error.message).toBe(INCOMPLETE);
+    const fields = ["name", "title", "categories", "longevityContribution", "referenceLinks"];
+    expect(Object.keys(error.fieldErrors)).toEqual(fields);
+  });
+
+  test.each([
+    ["no address", ["https://fine.example/", "nadia.example"]],
+    ["another scheme", ["ftp://nadia.example/"]],
+    ["a script", ["javascript:alert(1)"]],
+    ["a password in it", ["https://me:secret@nadia.example/"]],
+    ["twice the same", ["https://nadia.example/", "https://nadia.example/"]],
+    ["twice the same, spelled otherwise", ["https://nadia.example", "https://NADIA.example/"]],
+    ["a label", ["Her site|https://nadia.example/"]],
+    ["no text", [{ url: "https://nadia.example/" }]],
+  ])("SU04 links are addresses, each once: %s", async (_, referenceLinks) => {
+    const error = await refusal({ ...suggestion, referenceLinks });
+    expect(error).toMatchObject({ problem: "invalid", message: BAD_LINK, fieldErrors: { referenceLinks: BAD_LINK } });
+  });
+
+  test("SU03 categories are among the nine, each counted once", async () => {
+    expect(await refusal({ ...suggestion, categories: ["academic", "astrologer"] })).toMatchObject({
+      problem: "invalid",
+      message: "Please choose categories from the list.",
+    });
+    const { fields } = await checkSubmission({ ...suggestion, categories: ["author", "academic", "author"] });
+    expect(fields.categories).toEqual(["author", "academic"]);
+  });
+
+  test.each([
+    ["name", 200],
+    ["title", 300],
+    ["longevityContribution", 10_000],
+    ["biography", 100_000],
+    ["submitterReason", 5_000],
+  ])("SU10 %s has at most %d characters", async (name, most) => {
+    await checkSubmission({ ...suggestion, [name]: "x".repeat(most) });
+    const message = `At most ${most.toLocaleString("en")} characters fit here.`;
+    const error = await refusal({ ...suggestion, [name]: "x".repeat(most + 1) });
+    expect(error).toMatchObject({ problem: "invalid", message, fieldErrors: { [name]: message } });
+  });
+
+  test("SU10 at most 100 links", async () => {
+    const links = (count: number) => Array.from({ length: count }, (_, n) => `https://nadia.example/${n}`);
+    await checkSubmission({ ...suggestion, referenceLinks: links(100) });
+    expect(await refusal({ ...suggestion, referenceLinks: links(101) })).toMatchObject({
+      message: "At most 100 links fit here.",
+    });
+  });
+
+  test("SU07 biography and reason may be missing, but not be something else", async () => {
+    const { fields, submitterReason } = await checkSubmission({ ...without("biography"), submitterReason: null });
+    expect([fields.biography, submitterReason]).toEqual(["", ""]);
+    expect(await refusal({ ...suggestion, biography: { html: "x" } })).toMatchObject({
+      fieldErrors: { biography: expect.any(String) },
+    });
+  });
+
+  test.each(["name", "title"])("SU10 the %s is one line", async (name) => {
+    for (const text of ["a\nb", "a\u0000b", "a\u2028b"]) {
+      expect(await refusal({ ...suggestion, [name]: text })).toMatchObject({ problem: "invalid" });
+    }
+  });
+
+  test.each([null, undefined, 7, "text", [], [suggestion]])(
+    "SU10 what is no submission is refused: %j",
+    async (input) => {
+      expect(await refusal(input)).toMatchObject({ problem: "invalid", message: INCOMPLETE });
+    },
+  );
+});
+
+describe("storing", () => {
+  test("SU07 SU08 SU10 D30 a submission is stored under the name of the signed-in account", async () => {
+    const answer = await submit(suggestion);
+    expect(answer).toEqual({ id: expect.any(String), status: "pending", statusLabel: "under review", duplicates: [] });
+    const { name, title, categories, longevityContribution, biography, referenceLinks } = suggestion;
+    const [row] = await stored();
+    expect(row).toMatchObject({
+      id: answer.id,
+      name,
+      title,
+      foldedName: "nadia newcomer",
+      status: "pending",
+      userId: user.id,
+      submitterName: "Rosa Reader",
+      submitterEmail: user.email,
+      submitterReason: suggestion.submitterReason,
+      draftId: null,
+      expertRowId: null,
+      changesExpertRowId: null,
+      reviewedAt: null,
+    });
+    expect(JSON.parse(row?.record ?? "")).toEqual({
+      name,
+      title,
+      categories,
+      longevityContribution,
+      biography,
+      referenceLinks,
+    });
+  });
+
+  test("SU10 fields that are not the submitter's to set are ignored", async () => {
+    const evil = JSON.parse(
+      `{"status":"approved","id":"mine","role":"admin","userId":"x","featured":true,"slug":"x","imageUrl":"x","__proto__":{"status":"approved"}}`,
+    );
+    const { id } = await submit({ ...evil, ...suggestion });
+    const [row] = await stored();
+    expect(row).toMatchObject({ id, status: "pending", userId: user.id });
+    expect(id).not.toBe("mine");
+    expect(Object.keys(JSON.parse(row?.record ?? ""))).toEqual(
+      Object.keys(suggestion).filter((name) => !name.startsWith("submitter")),
+    );
+  });
+
+  test("SU10 texts come back as they were sent, but for blanks around them and line ends", async () => {
+    const hostile = `<script>alert(1)</script> '; DROP TABLE experts; -- \u202E 山中 \\u0000 \${7*7} "&amp;`;
+    await submit({ ...suggestion, name: hostile, biography: `  ${hostile}\r\nnext\u0000 `, submitterReason: hostile });
+    const [row] = await stored();
+    expect(row?.name).toBe(hostile);
+    expect(row?.submitterReason).toBe(hostile);
+    expect(JSON.parse(row?.record ?? "").biography).toBe(`${hostile}\nnext\u0000`);
+  });
+
+  test("SU08 D33 the mail that it arrived is queued with it, once", async () => {
+    await submit(suggestion);
+    await submit(suggestion);
+    const mails = await db.selectFrom("mails").select(["kind", "recipient", "body"]).execute();
+    expect(mails).toEqual([
+      { kind: "submissionReceived", recipient: user.email, body: expect.stringContaining("Nadia Newcomer") },
+    ]);
+    expect(mails[0]?.body).toContain(`${origin}/my-submissions`);
+  });
+
+  test("SU10 one account may send 30 an hour, and sending again what waits does not count", async () => {
+    const eager = await member();
+    const send = (n: number) => submitExpert(eager, { ...suggestion, name: `Person ${n}` }, { origin });
+    for (let n = 0; n < 30; n++) await send(n);
+    await expect(send(30)).rejects.toMatchObject({ problem: "limited", retryAfter: expect.any(Number) });
+    await expect(send(29)).resolves.toMatchObject({ status: "pending" });
+    await expect(submit({ ...suggestion, name: "Person 30" }), "somebody else").resolves.toBeDefined();
+    const mails = await db.selectFrom("mails").select("id").where("recipient", "=", eager.email).execute();
+    expect(mails).toHaveLength(30);
+  });
+});
+
+describe("sending twice", () => {
+  test("D37 twenty posts of one form at once store one row, and each answer has its id", async () => {
+    const draftId = newId();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(suggestion, { draftId, seen: [] })));
+    const rows = await stored();
+    expect(rows).toHaveLength(1);
+    expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([rows[0]?.id]));
+    expect(rows[0]?.draftId).toBe(draftId);
+    expect(await db.selectFrom("mails").select("id").execute()).toHaveLength(1);
+  });
+
+  test("D37 twenty calls with the same payload, which know no draft, store one row", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(suggestion)));
+    expect(await stored()).toHaveLength(1);
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test("D37 a form that Back brought back and that is about somebody else is another submission", async () => {
+    const draftId = newId();
+    const first = await submit(suggestion, { draftId });
+    const second = await submit(
+      { ...suggestion, name: "Someone Else", referenceLinks: ["https://else.example/"] },
+      { draftId },
+    );
+    expect(second.id).not.toBe(first.id);
+    expect(await stored()).toHaveLength(2);
+  });
+
+  test("D37 once decided, the same form is still the same submission, but a new one with the same words is not", async () => {
+    const draftId = newId();
+    const { id } = await submit(suggestion, { draftId });
+    await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
+    expect(await submit(suggestion, { draftId })).toMatchObject({
+      id,
+      status: "rejected",
+      statusLabel: "not accepted",
+    });
+    expect((await submit(suggestion, { draftId: newId() })).id).not.toBe(id);
+  });
+
+  test("D37 the same words of two people are two submissions", async () => {
+    const first = await submit(suggestion);
+    const second = await submitExpert(await member(), suggestion, { origin });
+    expect(second.id).not.toBe(first.id);
+  });
+
+  test("D37 the draft ends with the submission, and stays when it is refused", async () => {
+    const owner = { browser: "b".repeat(64), userId: user.id, address: "192.0.2.1" };
+    const draftId = newId();
+    await saveDraft(draftId, toFields(suggestion), owner);
+    await expect(submit({ ...suggestion, name: "" }, { draftId })).rejects.toThrow(INCOMPLETE);
+    await expect(submit({ ...suggestion, name: "Nils Known" }, { draftId, seen: [] })).rejects.toThrow(
+      "in the directory",
+    );
+    expect(await findDraft(owner, "")).toMatchObject({ id: draftId });
+    await submit(suggestion, { draftId, seen: [] });
+    expect(await findDraft(owner, "")).toBeNull();
+  });
+});
+
+describe("people who are there already", () => {
+  const known = { ...suggestion, name: "Dr. Nils KNÖWN, PhD" };
+  const question = { key: "nils-known", slug: "nils-known", name: "Nils Known", reason: "has the same name" };
+
+  test("D38 the form is asked before anything is stored, and goes on once it was answered", async () => {
+    const found = { problem: "conflict", duplicates: [question] };
+    await expect(submit(known, { seen: [] })).rejects.toMatchObject(found);
+    await expect(submit(known, { seen: ["somebody-else"] })).rejects.toMatchObject(found);
+    expect(await stored()).toEqual([]);
+    expect(await submit(known, { seen: ["nils-known"] })).toMatchObject({ status: "pending" });
+  });
+
+  test("D38 the JSON call stores at once and names them in its answer", async () => {
+    expect(await submit(known)).toMatchObject({ status: "pending", duplicates: [question] });
+  });
+
+  test("D38 a suggestion that waits is found by its website, without saying whose it is", async () => {
+    const { id } = await submit(suggestion);
+    const other = { ...suggestion, name: "N. Newcomer", referenceLinks: ["http://www.nadia-newcomer.example/cv"] };
+    expect((await submit(other)).duplicates).toEqual([
+      {
+        key: id,
+        slug: null,
+        name: "A suggestion that is under review",
+        reason: "has the same website, nadia-newcomer.example",
+      },
+    ]);
+  });
+});
+
+describe("changes to a profile", () => {
+  const profile = {
+    name: "Nils Known",
+    title: "Head of Knowledge",
+    categories: ["author"],
+    longevityContribution: "Is known.",
+    biography: "Known early.",
+    referenceLinks: ["His site|https://nils-known.example/"],
+    change: "nils-known",
+  };
+
+  test("D38 only what differs is stored, marked as a change to that expert", async () => {
+    await submit(
+      { ...profile, title: "Emeritus", referenceLinks: [...profile.referenceLinks, "https://new.example/"] },
+      { seen: [] },
+    );
+    const [row] = await stored();
+    const { rowId } = await db
+      .selectFrom("experts")
+      .select("rowId")
+      .where("slug", "=", "nils-known")
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ changesExpertRowId: rowId, name: "Nils Known", title: "Emeritus" });
+    expect(JSON.parse(row?.record ?? "")).toEqual({
+      title: "Emeritus",
+      referenceLinks: ["His site|https://nils-known.example/", "https://new.example/"],
+    });
+    const [mail] = await db.selectFrom("mails").select("body").execute();
+    expect(mail?.body).toContain("change to the profile of “Nils Known”");
+  });
+
+  test("D38 a change has the same rules, to a profile that is there, and changes something", async () => {
+    await expect(submit({ ...profile, title: "" })).rejects.toThrow(INCOMPLETE);
+    await expect(submit({ ...profile, referenceLinks: ["Other|https://x.example/"] })).rejects.toThrow(BAD_LINK);
+    await expect(submit({ ...profile, change: "nobody-there" })).rejects.toMatchObject({ problem: "missing" });
+    await expect(submit(profile)).rejects.toMatchObject({ message: "You have not changed anything yet." });
+    expect(await stored()).toEqual([]);
+  });
+
+  test("D37 the same change sent twice is stored once", async () => {
+    const answers = [await submit({ ...profile, title: "X" }), await submit({ ...profile, title: "X" })];
+    expect(answers[1]).toEqual(answers[0]);
+    expect(await stored()).toHaveLength(1);
+  });
+});
+
+describe("decisions", () => {
+  test("D33 one sees one's own, the newest first, page by page", async () => {
+    const reader = await member();
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++)
+      ids.unshift((await submitExpert(reader, { ...suggestion, name: `Person ${n}` }, { origin })).id);
+    await submit(suggestion);
+    const page = (page: number) => submissionsOf(reader, { page, limit: 2 });
+    const pages = [await page(1), await page(2), await page(3)];
+    expect(pages.flatMap(({ submissions }) => submissions.map(({ id }) => id))).toEqual(ids);
+    expect(pages[0]).toMatchObject({ total: 5, page: 1, pages: 3 });
+    expect(await page(9), "past the end").toMatchObject({ page: 3, submissions: [{ name: "Person 0" }] });
+    expect(await submissionsOf(await member(), { page: 1, limit: 2 })).toMatchObject({ total: 0, pages: 1 });
+  });
+
+  test("D33 D34 each has its status, its date, the profile it became, and on rejection the notes", async () => {
+    const reader = await member();
+    const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
+    const send = (name: string) => submitExpert(reader, { ...suggestion, name }, { origin });
+    const decide = async (name: string, decision: object) => {
+      const { id } = await send(name);
+      await db.updateTable("submissions").set(decision).where("id", "=", id).execute();
+    };
+    await send("Waits");
+    await decide("Published", { status: "approved", expertRowId: rowId, reviewNotes: "Only for us" });
+    await decide("Refused", { status: "rejected", reviewNotes: "No sources." });
+    const { submissions } = await submissionsOf(reader, { page: 1, limit: 20 });
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    const common = { id: expect.any(String), part: null, isChange: false, submittedAt: time, reviewedAt: null };
+    expect(submissions).toEqual([
+      {
+        ...common,
+        name: "Refused",
+        status: "rejected",
+        statusLabel: "not accepted",
+        slug: null,
+        reviewNotes: "No sources.",
+      },
+      {
+        ...common,
+        name: "Published",
+        status: "approved",
+        statusLabel: "approved",
+        slug: "nils-known",
+        reviewNotes: "",
+      },
+      { ...common, name: "Waits", status: "pending", statusLabel: "under review", slug: null, reviewNotes: "" },
+    ]);
+  });
+
+  test("SU08 only one's own submission is confirmed", async () => {
+    const { id } = await submit(suggestion);
+    expect(await findOwnSubmission(user, id)).toMatchObject({ statusLabel: "under review" });
+    expect(await findOwnSubmission(await member(), id)).toBeNull();
+    expect(await findOwnSubmission(user, "")).toBeNull();
+  });
+
+  test("D33 the decision is mailed as a part of deciding", async () => {
+    await submit(suggestion);
+    await db.deleteFrom("mails").execute();
+    const [submission] = await stored();
+    if (!submission) throw new Error("nothing was stored");
+    const site = { siteName: "The Site", origin };
+    const decide = (decision: Parameters<typeof submissionDecided>[2], changes = {}) =>
+      db.transaction().execute((tx) => submissionDecided(tx, { ...submission, ...changes }, decision, site));
+    await decide({ status: "approved", slug: "nadia-newcomer" });
+    await decide({ status: "rejected", reviewNotes: "No sources." });
+    await decide({ status: "rejected", reviewNotes: "" }, { submitterEmail: "" });
+    const mails = await db.selectFrom("mails").select(["kind", "recipient", "body"]).orderBy("kind").execute();
+    expect(mails).toEqual([
+      { kind: "submissionApproved", recipient: user.email, body: expect.stringContaining(`${origin}/nadia-newcomer`) },
+      { kind: "submissionRejected", recipient: user.email, body: expect.stringContaining("> No sources.") },
+    ]);
+  });
+});

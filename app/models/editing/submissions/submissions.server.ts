@@ -1,0 +1,239 @@
+import { db, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { asEditor, type Editor, isEditor } from "~/models/base/accounts/admin.server";
+import { limit } from "~/models/base/accounts/rate-limits.server";
+import { newId } from "~/models/base/input/ids.server";
+import { hasRoom } from "~/models/base/input/room.server";
+import { type QueueOptions, queueMail } from "~/models/base/mail/queue.server";
+import {
+  submissionApprovedMail,
+  submissionReceivedMail,
+  submissionRejectedMail,
+} from "~/models/base/mail/texts.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { isHolder } from "~/models/editing/claims/holders.server";
+import { type Expert, findExpert } from "~/models/records/experts/experts.server";
+import { NO_RECORD } from "~/models/records/experts/fields";
+import { sortName } from "~/models/records/experts/names.server";
+import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
+import { rememberWebsites } from "~/models/records/experts/websites.server";
+import { acceptedWith } from "~/models/records/provenance/handed-out.server";
+import { noteAccepted } from "~/models/records/provenance/provenance.server";
+import { endDraft } from "./drafts.server";
+import { readSubmission, type SuggestedFields } from "./input.server";
+
+export const STATUS_LABELS: Record<SubmissionRow["status"], string> = {
+  pending: "under review",
+  approved: "approved",
+  rejected: "not accepted",
+};
+
+export interface Received {
+  id: string;
+  status: SubmissionRow["status"];
+  statusLabel: string;
+  /** For the JSON call, which stores without a question. */
+  duplicates: Duplicate[];
+}
+
+/** Thrown when the suggested person may already be listed. */
+export class DuplicatesFound extends AppError {
+  constructor(readonly duplicates: Duplicate[]) {
+    super("conflict", "This person may be in the directory already.");
+  }
+}
+
+export interface SubmitOptions {
+  /** From `linkOrigin`, for the link in the mail. */
+  origin: string;
+  /** Deleted once sent, if it is the sender's own. */
+  draftId?: string;
+  browser?: string | null;
+  /** Keys of the duplicates shown; others stop it. undefined skips the check. */
+  seen?: string[];
+}
+
+interface Checked {
+  fields: SuggestedFields;
+  submitterReason: string;
+  /** The published expert to change; null for a new one. */
+  target: (Expert & { rowId: number }) | null;
+}
+
+/** Validates without storing; `change` names a profile. Throws "invalid", "missing". */
+export async function checkSubmission(input: unknown): Promise<Checked> {
+  const change = changeIn(input);
+  const target = change ? await findTarget(change) : null;
+  return { ...readSubmission(input, target?.referenceLinks), target };
+}
+
+/** Stores a suggestion once, queues its mail. Throws "invalid", "missing", "limited", "conflict", DuplicatesFound. */
+export async function submitExpert(user: UserRow, input: unknown, options: SubmitOptions): Promise<Received> {
+  return submitChecked(user, await checkSubmission(input), options);
+}
+
+/** `submitExpert` for what was checked before. */
+export async function submitChecked(user: UserRow, checked: Checked, options: SubmitOptions): Promise<Received> {
+  const { fields, target } = checked;
+  const { siteName } = await siteSettings();
+  return db.transaction().execute(async (tx) => {
+    // Write first, so that no other process can store the same in between.
+    await endDraft(tx, options.draftId ?? "", { browser: options.browser ?? null, userId: user.id });
+    const before = async () => {
+      await checkRoom(tx, user, JSON.stringify(fields).length);
+      await limit("submission", user.id);
+    };
+    const stored = await storeSubmission(tx, user, checked, { ...options, before });
+    if (stored.rowId === null) return received(stored, []);
+    if (isEditor(user)) await noteHandedOut(tx, asEditor(user), stored.rowId, checked);
+    const subject = { siteName, expertName: fields.name, isChange: target !== null };
+    const mail = submissionReceivedMail({ ...subject, link: `${options.origin}/my-submissions` });
+    await queueMail(tx, { recipient: user.email, ...mail });
+    return received(stored, stored.duplicates);
+  });
+}
+
+async function noteHandedOut(tx: Queryable, editor: Editor, rowId: number, { fields, target }: Checked): Promise<void> {
+  const written = { before: target ?? NO_RECORD, now: fields };
+  const accepted = await acceptedWith(tx, { name: fields.name }, written);
+  await noteAccepted(tx, editor, { submissionRowId: rowId }, { ...written, accepted });
+}
+
+/** In characters of JSON per account. */
+const MAX_PENDING_LENGTH = 4_000_000;
+
+/** Throws "conflict" when `length` more characters exceed the account's limit. */
+export async function checkRoom(tx: Queryable, { id }: UserRow, length: number): Promise<void> {
+  const pending = tx.selectFrom("submissions").select("record as text").where("userId", "=", id);
+  const stored = pending.where("status", "=", "pending");
+  if (await hasRoom(tx, stored, { length, most: MAX_PENDING_LENGTH })) return;
+  const message =
+    "Too many of your submissions are waiting for review. Please send more once some of them are decided.";
+  throw new AppError("conflict", message);
+}
+
+interface StoreOptions extends Pick<SubmitOptions, "draftId" | "seen"> {
+  /** Runs before the insert; an error stops it. */
+  before?: () => Promise<void>;
+}
+
+/** Stores inside a transaction that has already written, without mail; null for a repeat. Throws DuplicatesFound. */
+export async function storeSubmission(
+  tx: Queryable,
+  user: UserRow,
+  { fields, submitterReason, target }: Checked,
+  { draftId, seen, before }: StoreOptions,
+): Promise<{ id: string; status: SubmissionRow["status"]; rowId: number | null; duplicates: Duplicate[] }> {
+  const { name, title } = fields;
+  const record = JSON.stringify(target ? changedFields(target, fields) : fields);
+  const about = { name, title, foldedName: sortName(name), record };
+  const sent = { userId: user.id, ...about, submitterReason, changesExpertRowId: target?.rowId ?? null };
+  const same = await findSame(tx, sent, draftId);
+  if (same) return { ...same, rowId: null, duplicates: [] };
+  const duplicates = target ? [] : await possibleDuplicates({ name, links: fields.referenceLinks }, tx);
+  if (seen && duplicates.some(({ key }) => !seen.includes(key))) throw new DuplicatesFound(duplicates);
+  await before?.();
+
+  const now = new Date().toISOString();
+  const row = {
+    ...sent,
+    id: newId(),
+    status: "pending" as const,
+    submittedAt: now,
+    updatedAt: now,
+    reviewNotes: "",
+    draftId: await freeDraftId(tx, draftId),
+    submitterName: `${user.firstName} ${user.lastName}`.trim(),
+    submitterEmail: user.email,
+    priority: target && (await isHolder(tx, user.id, target.rowId)) ? 0 : 1,
+  };
+  const { rowId } = await tx.insertInto("submissions").values(row).returning("rowId").executeTakeFirstOrThrow();
+  if (!target) await rememberWebsites(tx, { submissionRowId: rowId }, fields.referenceLinks);
+  return { id: row.id, status: row.status, rowId, duplicates };
+}
+
+export type Decision =
+  | {
+      status: "approved";
+      slug: string;
+      /** Labels of accepted and left-out fields. */
+      taken?: string;
+      leftOut?: string;
+      reviewNotes?: string;
+    }
+  | { status: "rejected"; reviewNotes: string };
+
+/** Queues the decision mail, with links to `origin`; nothing for a deleted account. */
+export async function submissionDecided(
+  tx: Queryable,
+  submission: Pick<SubmissionRow, "name" | "submitterEmail" | "changesExpertRowId">,
+  decision: Decision,
+  { siteName, origin, mail: options }: { siteName: string; origin: string; mail?: QueueOptions },
+): Promise<void> {
+  if (!submission.submitterEmail) return;
+  const subject = { siteName, expertName: submission.name, isChange: submission.changesExpertRowId !== null };
+  const mail =
+    decision.status === "approved"
+      ? submissionApprovedMail({
+          ...subject,
+          ...decision,
+          notes: decision.reviewNotes,
+          link: `${origin}/${decision.slug}`,
+        })
+      : submissionRejectedMail({ ...subject, notes: decision.reviewNotes, link: `${origin}/my-submissions` });
+  await queueMail(tx, { recipient: submission.submitterEmail, ...mail }, options);
+}
+
+function changeIn(input: unknown): string {
+  const change = (input as { change?: unknown } | null | undefined)?.change;
+  return typeof change === "string" ? change.trim() : "";
+}
+
+async function findTarget(slug: string) {
+  const expert = await findExpert(slug);
+  const { rowId } = await readDb
+    .selectFrom("experts")
+    .select("rowId")
+    .where("id", "=", expert.id)
+    .executeTakeFirstOrThrow();
+  return { ...expert, rowId };
+}
+
+/** Only the fields that differ from the profile. Throws "invalid" when none does. */
+export function changedFields(
+  target: Pick<Expert, keyof SuggestedFields>,
+  fields: SuggestedFields,
+): Partial<SuggestedFields> {
+  const differs = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(target[name as keyof SuggestedFields]);
+  const changed = Object.fromEntries(Object.entries(fields).filter(differs));
+  if (Object.keys(changed).length === 0) throw new AppError("invalid", "You have not changed anything yet.");
+  return changed;
+}
+
+type Sent = Pick<SubmissionRow, "foldedName" | "record" | "submitterReason" | "changesExpertRowId"> & {
+  userId: string;
+};
+
+async function findSame(tx: Queryable, sent: Sent, draftId: string | undefined) {
+  return tx
+    .selectFrom("submissions")
+    .select(["id", "status"])
+    .where("userId", "=", sent.userId)
+    .where("foldedName", "=", sent.foldedName)
+    .where("record", "=", sent.record)
+    .where("submitterReason", "=", sent.submitterReason)
+    .where("changesExpertRowId", "is not distinct from", sent.changesExpertRowId)
+    .where(({ eb, or }) => or([eb("status", "=", "pending"), eb("draftId", "=", draftId ?? "")]))
+    .executeTakeFirst();
+}
+
+async function freeDraftId(tx: Queryable, draftId: string | undefined): Promise<string | null> {
+  if (!draftId) return null;
+  const taken = await tx.selectFrom("submissions").select("id").where("draftId", "=", draftId).executeTakeFirst();
+  return taken ? null : draftId;
+}
+
+function received({ id, status }: Pick<SubmissionRow, "id" | "status">, duplicates: Duplicate[]): Received {
+  return { id, status, statusLabel: STATUS_LABELS[status], duplicates };
+}

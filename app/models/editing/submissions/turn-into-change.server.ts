@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { db } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { parse } from "~/models/base/input/validation.server";
+import { parseReferenceLink } from "~/models/records/experts/entry-lines";
+import { EXPERT_LABELS, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
+import { isSame, recordOf } from "~/models/records/experts/record.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { rememberWebsites } from "~/models/records/experts/websites.server";
+import { labelsOf } from "~/models/records/shared/kind";
+import { timeAfter } from "~/models/records/shared/revisions.server";
+import { spelling } from "./fields";
+import { openSubmission } from "./review-conflict.server";
+import { mergedRecord, onlySubmitted, type SubmittedRecord } from "./review-record.server";
+
+export const ProfileChoice = z.object({
+  expert: z.string("Please choose a profile.").describe("An id or a slug."),
+  updatedAt: z.string().optional(),
+});
+
+/** Turns a waiting new expert into a change to the profile `expert`, joining lists. Throws "invalid", "missing", "conflict". */
+export async function turnIntoChange(editor: Editor, id: string, input: unknown): Promise<void> {
+  const { expert, updatedAt } = parse(ProfileChoice, input);
+  const target = await expertForAdmin(editor, expert);
+  if (target.deletedAt) throw new AppError("conflict", `${target.name} is in the trash. Restore the profile first.`);
+  await db.transaction().execute(async (tx) => {
+    const row = await openSubmission(tx, id, updatedAt);
+    if (row.changesExpertRowId !== null) throw new AppError("conflict", "This submission is a change already.");
+    const { slug: _slug, featured: _featured, ...present } = recordOf(target);
+    const record = differing(present, joined(present, mergedRecord(row, null)));
+    if (Object.keys(record).length === 0)
+      throw new AppError("conflict", `The profile of ${target.name} says all of this already. You can reject it.`);
+    const sent = onlySubmitted(JSON.parse(row.sentRecord ?? row.record));
+    await tx
+      .updateTable("submissions")
+      .set({
+        changesExpertRowId: target.rowId,
+        record: JSON.stringify(record),
+        sentRecord: JSON.stringify(withoutEmpty(sent)),
+        updatedAt: timeAfter(row.updatedAt),
+      })
+      .where("rowId", "=", row.rowId)
+      .execute();
+    await rememberWebsites(tx, { submissionRowId: row.rowId }, []);
+    const fields = SUBMITTED_FIELDS.filter((field) => field in record);
+    const subject = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
+    const detail = `${target.name}: ${labelsOf(EXPERT_LABELS, fields)}`;
+    await audit(tx, editor, { action: "submission turned into a change", ...subject, detail });
+  });
+}
+
+function joined(present: SubmittedRecord, sent: SubmittedRecord): Partial<SubmittedRecord> {
+  const known = new Set(present.referenceLinks.map(addressOf));
+  return {
+    ...withoutEmpty(sent),
+    // The profile's own name is the known spelling.
+    name: present.name,
+    categories: [...new Set([...present.categories, ...sent.categories])],
+    referenceLinks: [...present.referenceLinks, ...sent.referenceLinks.filter((link) => !known.has(addressOf(link)))],
+  };
+}
+
+function addressOf(link: string): string {
+  return spelling(parseReferenceLink(link)?.url ?? link);
+}
+
+function withoutEmpty(record: Partial<SubmittedRecord>): Partial<SubmittedRecord> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value.length > 0));
+}
+
+function differing(present: SubmittedRecord, record: Partial<SubmittedRecord>): Partial<SubmittedRecord> {
+  const names = Object.keys(record) as (keyof SubmittedRecord)[];
+  return Object.fromEntries(
+    names.filter((name) => !isSame(record[name] as never, present[name])).map((name) => [name, record[name]]),
+  );
+}

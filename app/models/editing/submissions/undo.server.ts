@@ -1,0 +1,112 @@
+import { db, type Queryable, type SubmissionRow, unindexExperts } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { takeBackMail } from "~/models/base/mail/queue.server";
+import { expertRow } from "~/models/records/experts/rows.server";
+import { publish } from "~/models/records/shared/publish/publish.server";
+import { timeAfter } from "~/models/records/shared/revisions.server";
+import { noteRemovals } from "~/models/whole/removal/removals.server";
+import { findSubmission } from "./review-record.server";
+
+const UNDO_WITHIN_MS = 60_000;
+const MAIL_WAITS_MS = 65_000;
+
+/** The decision time `at` gives each mail its own id, so that an undo finds it. */
+export function decisionMail(submissionId: string, at: string): { id: string; notBefore: string } {
+  return {
+    id: `decision-${submissionId}-${Date.parse(at)}`,
+    notBefore: new Date(Date.parse(at) + MAIL_WAITS_MS).toISOString(),
+  };
+}
+
+/** Milliseconds left to undo; 0 when it is too late. */
+export function undoableFor({ reviewedAt }: Pick<SubmissionRow, "reviewedAt">, now = Date.now()): number {
+  return reviewedAt === null ? 0 : Math.max(0, Date.parse(reviewedAt) + UNDO_WITHIN_MS - now);
+}
+
+/** Makes a fresh decision wait again; gives whether the mail was sent already. Throws "missing", "conflict". */
+export async function undoDecision(
+  editor: Editor,
+  id: string,
+  { now = Date.now() }: { now?: number } = {},
+): Promise<{ name: string; wasNotified: boolean }> {
+  return db.transaction().execute(async (tx) => {
+    const row = await findSubmission(id, tx);
+    const { reviewedAt, name, submitterEmail } = row;
+    if (row.status === "pending" || reviewedAt === null)
+      throw new AppError("conflict", "This submission is already waiting for a decision.");
+    if (undoableFor(row, now) === 0) throw new AppError("conflict", `It is too late to undo this. ${otherWay(row)}`);
+    if (row.status === "approved") await takeBack(tx, editor, row);
+    const wasQueued = await takeBackMail(tx, decisionMail(id, reviewedAt).id);
+    await waitAgain(tx, editor, row, "decision undone");
+    return { name, wasNotified: submitterEmail !== "" && !wasQueued };
+  });
+}
+
+/** Makes a rejected submission wait again. Throws "missing", or "conflict" unless rejected. */
+export async function reopenSubmission(editor: Editor, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await findSubmission(id, tx);
+    if (row.status !== "rejected") throw new AppError("conflict", "Only a rejected submission can be reopened.");
+    const isChange = !("referenceLinks" in JSON.parse(row.record) && "categories" in JSON.parse(row.record));
+    if (isChange && row.changesExpertRowId === null)
+      throw new AppError("conflict", "The profile that this would change was deleted.");
+    if (row.reviewedAt) await takeBackMail(tx, decisionMail(id, row.reviewedAt).id);
+    await waitAgain(tx, editor, row, "submission reopened");
+  });
+}
+
+async function waitAgain(tx: Queryable, editor: Editor, row: SubmissionRow, action: string): Promise<void> {
+  const undecided = { expertRowId: null, reviewNotes: "", leftOut: "[]", reviewedAt: null, reviewedBy: null };
+  await tx
+    .updateTable("submissions")
+    .set({ ...undecided, status: "pending", updatedAt: timeAfter(row.updatedAt) })
+    .where("rowId", "=", row.rowId)
+    .execute();
+  const subject = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
+  await audit(tx, editor, { action, ...subject, detail: `was ${row.status}` });
+}
+
+async function takeBack(tx: Queryable, editor: Editor, row: SubmissionRow): Promise<void> {
+  const { expertRowId } = row;
+  if (expertRowId === null) throw new AppError("conflict", `The profile of ${row.name} is gone already.`);
+  const expert = await expertRow(tx, expertRowId);
+  const [last, before] = await tx
+    .selectFrom("expertRevisions")
+    .select(["action", "before", "after"])
+    .where("expertRowId", "=", expertRowId)
+    .orderBy("rowId", "desc")
+    .limit(2)
+    .execute();
+  const isOurs =
+    row.changesExpertRowId === null
+      ? last?.action === "approved" && !before
+      : last?.action === "changed" && JSON.parse(last.after).submission === row.id;
+  if (!last || !isOurs || expert.deletedAt)
+    throw new AppError("conflict", `The profile of ${expert.name} was changed since. ${otherWay(row)}`);
+  if (row.changesExpertRowId !== null) return restoreFields(tx, editor, expertRowId, last);
+  await unindexExperts(tx, [expertRowId]);
+  await noteRemovals(tx, "experts", [expertRowId]);
+  await tx.deleteFrom("experts").where("rowId", "=", expertRowId).execute();
+}
+
+/** Restores the changed fields with their provenance and evidence. */
+async function restoreFields(
+  tx: Queryable,
+  editor: Editor,
+  expertRowId: number,
+  change: { before: string; after: string },
+): Promise<void> {
+  const before: Record<string, unknown> = JSON.parse(change.before);
+  const { provenance = [], evidence = [] } = JSON.parse(change.after);
+  const known = { fields: Object.keys(before), provenance, evidence };
+  await publish(tx, editor, "experts", { cause: "undone", rowId: expertRowId, record: before, sentences: { known } });
+}
+
+function otherWay({ status, changesExpertRowId }: SubmissionRow): string {
+  if (status === "rejected") return "You can reopen it.";
+  return changesExpertRowId === null
+    ? "The profile can be edited or deleted under Manage Experts."
+    : "The history of the profile can bring back what was there.";
+}

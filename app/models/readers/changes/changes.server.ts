@@ -1,0 +1,129 @@
+/** What changed of the public profiles and articles, for programs that keep a copy. */
+import { z } from "zod";
+import { readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { parse } from "~/models/base/input/validation.server";
+import { EVERYONE } from "~/models/records/experts/listing.server";
+
+export interface Change {
+  kind: "expert" | "article";
+  id: string;
+  change: "added" | "changed" | "removed";
+  /** null once it is removed: an address can tell a name. */
+  slug: string | null;
+  at: string;
+}
+
+const PAGE = 200;
+
+const NO_CURSOR = "since must be a cursor, or a time in UTC.";
+
+/** A cursor is the time and the id of the last change that was read. */
+const Since = z.object({
+  since: z
+    .string()
+    .regex(/^(\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?(_[0-9a-z]{1,40})?)?$/, NO_CURSOR)
+    .default(""),
+});
+
+/**
+ * The changes since a cursor or a time, the earliest first, up to 200; `next` is the cursor that goes on, `more` whether
+ * there is more now. Throws "invalid".
+ */
+export async function changesSince(input: unknown): Promise<{ changes: Change[]; next: string; more: boolean }> {
+  const { since } = parse(Since, input);
+  const [time = "", id = ""] = since.split("_");
+  const cursor = { at: storedAs(time), id };
+  const found = (await Promise.all([experts(cursor), articles(cursor), removals(cursor)])).flat();
+  const inOrder = found.sort((one, other) => compare(one.at, other.at) || compare(one.id, other.id));
+  const changes = inOrder.slice(0, PAGE);
+  const last = changes.at(-1);
+  return { changes, next: last ? cursorAfter(last) : since, more: inOrder.length > PAGE };
+}
+
+/** The cursor of everything after a change. */
+export function cursorAfter({ at, id }: Cursor): string {
+  return `${at}_${id}`;
+}
+
+/** Stored times have milliseconds: by their characters, a whole second comes after those within it. Throws "invalid". */
+function storedAs(time: string): string {
+  if (time === "") return "";
+  if (Number.isFinite(Date.parse(time))) return new Date(time).toISOString();
+  throw new AppError("invalid", NO_CURSOR, { since: NO_CURSOR });
+}
+
+interface Cursor {
+  at: string;
+  id: string;
+}
+
+async function experts(cursor: Cursor): Promise<Change[]> {
+  const rows = await readDb
+    .selectFrom("experts")
+    .leftJoin("listing", (join) =>
+      join.onRef("listing.expertRowId", "=", "experts.rowId").on("listing.category", "=", EVERYONE),
+    )
+    .select(["experts.id", "experts.slug", "experts.createdAt", "experts.updatedAt", "deletedAt", "listing.category"])
+    .where(({ eb, and, or }) =>
+      and([
+        eb("experts.updatedAt", ">=", cursor.at),
+        or([eb("experts.updatedAt", ">", cursor.at), eb("experts.id", ">", cursor.id)]),
+        // Those that are being added are neither listed nor deleted.
+        or([eb("deletedAt", "is not", null), eb("listing.category", "is not", null)]),
+      ]),
+    )
+    .orderBy("experts.updatedAt")
+    .orderBy("experts.id")
+    .limit(PAGE + 1)
+    .execute();
+  return rows.map(({ deletedAt, createdAt, updatedAt, id, slug }) =>
+    changeOf({ kind: "expert", id, slug, at: updatedAt }, { isPublic: deletedAt === null, since: createdAt }, cursor),
+  );
+}
+
+async function articles(cursor: Cursor): Promise<Change[]> {
+  const rows = await readDb
+    .selectFrom("articles")
+    .select(["id", "slug", "status", "publishedAt", "updatedAt", "deletedAt"])
+    .where("publishedAt", "is not", null)
+    .where(({ eb, and, or }) =>
+      and([eb("updatedAt", ">=", cursor.at), or([eb("updatedAt", ">", cursor.at), eb("id", ">", cursor.id)])]),
+    )
+    .orderBy("updatedAt")
+    .orderBy("id")
+    .limit(PAGE + 1)
+    .execute();
+  return rows.map(({ id, slug, status, publishedAt, updatedAt, deletedAt }) => {
+    const isPublic = status === "published" && deletedAt === null;
+    return changeOf({ kind: "article", id, slug, at: updatedAt }, { isPublic, since: publishedAt ?? "" }, cursor);
+  });
+}
+
+async function removals(cursor: Cursor): Promise<Change[]> {
+  const rows = await readDb
+    .selectFrom("removals")
+    .select(["id", "kind", "at"])
+    .where(({ eb, and, or }) =>
+      and([eb("at", ">=", cursor.at), or([eb("at", ">", cursor.at), eb("id", ">", cursor.id)])]),
+    )
+    .orderBy("at")
+    .orderBy("id")
+    .limit(PAGE + 1)
+    .execute();
+  return rows.map((row) => ({ ...row, change: "removed", slug: null }));
+}
+
+type Place = Omit<Change, "change" | "slug"> & { slug: string };
+
+/** @param public whether readers see it, and since when. */
+function changeOf(place: Place, { isPublic, since }: { isPublic: boolean; since: string }, { at, id }: Cursor): Change {
+  if (!isPublic) return { ...place, change: "removed", slug: null };
+  // Many are added in the same moment: the cursor may stand among them.
+  const isNew = since > at || (since === at && place.id > id);
+  return { ...place, change: isNew ? "added" : "changed" };
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,93 @@
+/** Digests of real servers that are killed while they queue and send them, and a real mail server. */
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { addArticles, article } from "../../../../test/support/articles";
+import { databaseSettings, onPostgres, openDatabase } from "../../../../test/support/database";
+import { makeEmptyDirectory } from "../../../../test/support/empty-directory";
+import { startMailbox } from "../../../../test/support/mailbox";
+import { readMail } from "../../../../test/support/read-mail";
+import { type Site, startSite } from "../../../../test/support/site";
+
+const READERS = 40;
+const DAY_MS = 24 * 60 * 60_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+async function kill(site: Site): Promise<void> {
+  process.kill(site.pid, "SIGKILL");
+  await expect(site.stop()).rejects.toThrow("ended with code null");
+}
+
+test("RC03 nodes that are killed while digests go out: nobody gets one twice, and whoever gets none is known", async () => {
+  const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), "longevity-digests-")));
+  const [home = "", other = ""] = folders;
+  await makeEmptyDirectory(home);
+  const mailbox = await startMailbox();
+  const env = { SMTP_URL: mailbox.url, SITE_URL: "https://life.example" };
+  const { db, close } = await openDatabase(home);
+  onTestFinished(async () => {
+    await close();
+    await mailbox.stop();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+  const startNodes = async () => {
+    const first = await startSite({ dataDir: home, env });
+    if (!onPostgres) return [first];
+    if (!existsSync(join(other, "uploads")) && existsSync(join(home, "uploads")))
+      cpSync(join(home, "uploads"), join(other, "uploads"), { recursive: true });
+    return [first, await startSite({ dataDir: other, env: { ...databaseSettings(home), ...env } })];
+  };
+  await addArticles({ dataDir: home }, [article("Of tides", { publishedAt: ago(DAY_MS) })]);
+  for (let at = 0; at < READERS; at++) {
+    const times = { createdAt: ago(9 * DAY_MS), nextAt: ago(at < READERS - 5 ? 1_000 : -DAY_MS) };
+    const follower = { id: `follower${String(at).padStart(8, "0")}`, email: `reader${at}@mail.example`, ...times };
+    const added = db.insertInto("followers").values({ ...follower, rhythm: "weekly" });
+    const { rowId: followerRowId } = await added.returning("rowId").executeTakeFirstOrThrow();
+    const follow = {
+      id: `follow${String(at).padStart(10, "0")}`,
+      followerRowId,
+      kind: "articles" as const,
+      target: "",
+    };
+    const since = { createdAt: ago(9 * DAY_MS), toldUntil: ago(2 * DAY_MS) };
+    await db
+      .insertInto("follows")
+      .values({ ...follow, expertRowId: null, ...since })
+      .execute();
+  }
+  const due = READERS - 5;
+  const statuses = async () => {
+    const rows = await db.selectFrom("mails").select(["recipient", "status"]).where("kind", "=", "digest").execute();
+    return Object.fromEntries(rows.map(({ recipient, status }) => [recipient, status]));
+  };
+  const killed = await startNodes();
+  while (mailbox.accepted.length < 9) await mailbox.next();
+  await Promise.all(killed.map(kill));
+  // As if the time of what the killed ones had claimed were over.
+  await db
+    .updateTable("mails")
+    .set({ nextAttemptAt: ago(DAY_MS) })
+    .where("status", "!=", "sent")
+    .execute();
+  const nodes = await startNodes();
+  const settled = async () => {
+    const states = Object.values(await statuses());
+    return states.length === due && states.every((status) => status === "sent" || status === "failed");
+  };
+  while (!(await settled())) await Promise.race([mailbox.next(), new Promise((next) => setImmediate(next))]);
+  for (const node of nodes) await node.stop();
+
+  const recipients = mailbox.accepted.map(({ to }) => to);
+  expect(new Set(recipients).size, "nobody twice").toBe(recipients.length);
+  const states = await statuses();
+  // What may have arrived when the node was killed waits for an admin.
+  const unknown = Object.keys(states).filter((to) => states[to] === "failed");
+  expect(unknown.length).toBeLessThanOrEqual(2);
+  expect([...new Set([...recipients, ...unknown])].sort()).toEqual(Object.keys(states).sort());
+  expect(Object.keys(states)).toHaveLength(due);
+  const told = await db.selectFrom("followers").select("nextAt").where("nextAt", ">", ago(0)).execute();
+  expect(told).toHaveLength(READERS);
+  const { subject, text } = await readMail(mailbox.accepted[0] as { raw: string });
+  expect([subject, text]).toEqual([expect.stringContaining("Of tides"), expect.stringContaining("Of tides")]);
+});

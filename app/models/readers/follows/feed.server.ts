@@ -1,0 +1,34 @@
+import { readDb } from "~/db.server";
+import { type FeedFormat, writeFeed } from "~/models/base/feeds/feeds.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { findExpert } from "~/models/records/experts/experts.server";
+import { newsOf } from "./news.server";
+
+const ENTRIES = 20;
+
+/**
+ * What is new about a person as a feed with addresses under `origin`, and the slug at which it belongs. Throws "missing",
+ * "gone".
+ */
+export async function personFeed(
+  origin: string,
+  address: string,
+  format: FeedFormat,
+): Promise<{ slug: string; body: string }> {
+  const expert = await findExpert(address);
+  const { id, slug, name } = expert;
+  const { siteName } = await siteSettings();
+  const row = await readDb.selectFrom("experts").select("rowId").where("id", "=", id).executeTakeFirst();
+  const news = row ? await newsOf({ ...expert, rowId: row.rowId }, ENTRIES) : [];
+  const entries = news.map(({ key, kind, title, url, summary, at }) => ({
+    id: `tag:${new URL(origin).hostname},2024:${key}`,
+    url: url.startsWith("/") ? origin + url : url,
+    title,
+    summary,
+    terms: [kind],
+    publishedAt: at,
+    updatedAt: at,
+  }));
+  const head = { title: `${name} | ${siteName}`, author: siteName, origin, page: `/${slug}` };
+  return { slug, body: writeFeed(head, entries, format) };
+}

@@ -1,0 +1,180 @@
+/** Following by mail, without an account: asked for by a form, begun by the button behind the link in the mail. */
+import { z } from "zod";
+import { db, type FollowerRow, type FollowRow, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { type Caller, emailField } from "~/models/base/accounts/input.server";
+import { limit, network } from "~/models/base/accounts/rate-limits.server";
+import { checkQuestion, questionIn } from "~/models/base/accounts/security-question.server";
+import { newId } from "~/models/base/input/ids.server";
+import { parse } from "~/models/base/input/validation.server";
+import { queueMail } from "~/models/base/mail/queue.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { mailIsConfigured } from "~/services/mailer.server";
+import { followerIdIn, followerPath } from "./links.server";
+import { confirmFollowMail } from "./mails.server";
+import { RHYTHMS, type Rhythm } from "./rhythms";
+import { followedAt, followedBy } from "./what.server";
+
+const DAY_MS = 24 * 60 * 60_000;
+export const CONFIRM_DAYS = 7;
+/** Of one follower, the unconfirmed ones among them. */
+const MOST = 50;
+
+const rhythm = z.enum(RHYTHMS, "Please choose how often.");
+export const Follow = z.object({
+  what: z.string("Please say what to follow, as the path of its page."),
+  email: emailField("Please enter your email address"),
+  rhythm: rhythm.default("weekly"),
+});
+
+/**
+ * Keeps the wish to follow, and queues the mail with the link that begins it. What is answered does not tell whether
+ * the address follows anything. Takes the body of POST /api/follows. Throws "invalid", "missing", "gone", "limited",
+ * "unavailable" where mail is not sent.
+ */
+export async function followByMail(input: unknown, caller: Caller): Promise<void> {
+  if (!mailIsConfigured)
+    throw new AppError("unavailable", "This site sends no mail. Its feeds can be followed instead.");
+  const { what, email, rhythm } = parse(Follow, input);
+  const followed = await followedAt(what);
+  await checkQuestion(...questionIn(input));
+  await limit("followFrom", network(caller.address));
+  await limit("followAbout", `${email} ${followed.kind} ${followed.target}`);
+  await limit("followTo", email);
+  const { siteName } = await siteSettings();
+  const now = new Date();
+  await db.transaction().execute(async (tx) => {
+    const follower = await followerOf(tx, email, rhythm, now);
+    const { kind, target, expertRowId } = followed;
+    const present = tx.selectFrom("follows").select("rowId").where("followerRowId", "=", follower.rowId);
+    if ((await present.execute()).length < MOST) {
+      const row = { id: newId(), followerRowId: follower.rowId, kind, target, expertRowId, toldUntil: null };
+      await tx
+        .insertInto("follows")
+        .values({ ...row, createdAt: now.toISOString() })
+        .onConflict((conflict) => conflict.columns(["followerRowId", "kind", "target"]).doNothing())
+        .execute();
+    }
+    const link = caller.origin + followerPath(follower.id);
+    const name = followed.isTyped ? null : followed.name;
+    await queueMail(tx, { recipient: email, ...confirmFollowMail({ siteName, name, link, days: CONFIRM_DAYS }) });
+  });
+}
+
+async function followerOf(tx: Queryable, email: string, rhythm: Rhythm, now: Date): Promise<FollowerRow> {
+  await tx
+    .insertInto("followers")
+    .values({ id: newId(), email, rhythm, nextAt: null, createdAt: now.toISOString() })
+    // Who follows already keeps the rhythm: it may be somebody else who asks.
+    .onConflict((conflict) => conflict.column("email").doUpdateSet({ rhythm }).where("followers.nextAt", "is", null))
+    .execute();
+  return tx.selectFrom("followers").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
+}
+
+export interface FollowerPage {
+  email: string;
+  rhythm: Rhythm;
+  follows: { id: string; name: string; page: string; isConfirmed: boolean }[];
+}
+
+/** What the holder of a link follows. Throws "missing". */
+export async function followerPage(token: string): Promise<FollowerPage> {
+  const { rowId, email, rhythm } = await findFollower(readDb, token);
+  const rows = await followsOf(readDb, rowId);
+  const shown = await Promise.all(rows.map(async (row) => ({ row, followed: await followedBy(row) })));
+  const follows = shown.flatMap(({ row: { id, toldUntil }, followed }) =>
+    followed ? [{ id, name: followed.name, page: followed.page, isConfirmed: toldUntil !== null }] : [],
+  );
+  return { email, rhythm, follows };
+}
+
+export function followsOf(from: Queryable, followerRowId: number): Promise<FollowRow[]> {
+  const rows = from.selectFrom("follows").selectAll().where("followerRowId", "=", followerRowId);
+  return rows.orderBy("rowId").execute();
+}
+
+async function findFollower(from: Queryable, token: string): Promise<FollowerRow> {
+  const id = followerIdIn(token);
+  const followers = from.selectFrom("followers").selectAll().where("id", "=", id);
+  const found = id === null ? undefined : await followers.executeTakeFirst();
+  if (found) return found;
+  throw new AppError("missing", "You follow nothing through this link any more, and get no mail.");
+}
+
+/** Begins what was asked for and not begun yet: one of them by its id, or all. Throws "missing". */
+export async function confirmFollows(token: string, id?: string): Promise<void> {
+  const now = new Date();
+  await db.transaction().execute(async (tx) => {
+    const { rowId, nextAt, rhythm } = await findFollower(tx, token);
+    const waiting = tx
+      .updateTable("follows")
+      .set({ toldUntil: now.toISOString() })
+      .where("followerRowId", "=", rowId)
+      .where("toldUntil", "is", null)
+      .where("createdAt", ">", oldest());
+    const { numUpdatedRows } = await (id ? waiting.where("id", "=", id) : waiting).executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n || nextAt !== null) return;
+    const first = new Date(now.getTime() + EVERY_MS[rhythm]).toISOString();
+    await tx.updateTable("followers").set({ nextAt: first }).where("rowId", "=", rowId).execute();
+  });
+}
+
+export const EVERY_MS: Record<Rhythm, number> = { daily: DAY_MS, weekly: 7 * DAY_MS };
+
+/** Changes how often mail comes, at most. Throws "missing", "invalid". */
+export async function changeRhythm(token: string, input: unknown): Promise<void> {
+  const { rhythm: next } = parse(z.object({ rhythm }), input);
+  await db.transaction().execute(async (tx) => {
+    const { rowId, nextAt } = await findFollower(tx, token);
+    const sooner = new Date(Date.now() + EVERY_MS[next]).toISOString();
+    const changes = { rhythm: next, nextAt: nextAt !== null && sooner < nextAt ? sooner : nextAt };
+    await tx.updateTable("followers").set(changes).where("rowId", "=", rowId).execute();
+  });
+}
+
+/** Ends one follow by its id. With the last one the address is forgotten: gives whether it was that. Throws "missing". */
+export async function leave(token: string, id: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { rowId } = await findFollower(tx, token);
+    await tx.deleteFrom("follows").where("followerRowId", "=", rowId).where("id", "=", id).execute();
+    const left = await tx.selectFrom("follows").select("rowId").where("followerRowId", "=", rowId).executeTakeFirst();
+    if (!left) await tx.deleteFrom("followers").where("rowId", "=", rowId).execute();
+    return !left;
+  });
+}
+
+/** Ends all follows of the holder of a link, and forgets the address; nothing happens a second time. */
+export async function leaveAll(token: string): Promise<true> {
+  const id = followerIdIn(token);
+  if (id === null) throw new AppError("missing", "This link is not complete. Please open it from the mail.");
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom("followers").where("id", "=", id).execute();
+  });
+  return true;
+}
+
+function oldest(): string {
+  return new Date(Date.now() - CONFIRM_DAYS * DAY_MS).toISOString();
+}
+
+/** Deletes what was not begun within 7 days, and the addresses of those who follow nothing. Returns how many. */
+export async function removeUnconfirmedFollows(): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const old = tx.deleteFrom("follows").where("toldUntil", "is", null).where("createdAt", "<=", oldest());
+    const { numDeletedRows } = await old.executeTakeFirstOrThrow();
+    const following = tx.selectFrom("follows").select("followerRowId");
+    await tx.deleteFrom("followers").where("rowId", "not in", following).execute();
+    return Number(numDeletedRows);
+  });
+}
+
+/** Who follows a profile that is merged into another follows that. */
+export async function moveFollows(tx: Queryable, from: number, to: { rowId: number; id: string }): Promise<void> {
+  const follow = (rowId: number) => tx.selectFrom("follows").select("followerRowId").where("expertRowId", "=", rowId);
+  await tx
+    .updateTable("follows")
+    .set({ expertRowId: to.rowId, target: to.id })
+    .where("expertRowId", "=", from)
+    .where("followerRowId", "not in", follow(to.rowId))
+    .execute();
+}

@@ -1,0 +1,92 @@
+/** What can be followed: a person, a topic, a list of the directory, or the articles. */
+import { type FollowRow, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { ARTICLES } from "~/models/records/articles/public";
+import { categoryBySlug } from "~/models/records/experts/categories";
+import { findExpert } from "~/models/records/experts/experts.server";
+import { addressOfList, isNarrowed, listName } from "~/models/records/experts/feeds.server";
+import { pageQueryOf } from "~/models/records/experts/lists.server";
+import { findTopic } from "~/models/records/topics/topics.server";
+
+export interface Followed {
+  kind: FollowRow["kind"];
+  /** Names it for ever: the id of a person, the slug of a topic, the address of a list. */
+  target: string;
+  expertRowId: number | null;
+  name: string;
+  /** The path of its page. */
+  page: string;
+  /** Whether the name holds what somebody typed, which no mail to an unconfirmed address may repeat. */
+  isTyped: boolean;
+}
+
+const LONGEST = 500;
+const DIRECTORY = "/directory";
+
+/** What the page at a path of this site shows. Throws "missing", "gone", "invalid" for what cannot be followed. */
+export async function followedAt(what: string): Promise<Followed> {
+  const url = what.length <= LONGEST && what.startsWith("/") && URL.canParse(what, NOWHERE) && new URL(what, NOWHERE);
+  if (!url || url.origin !== NOWHERE) throw unknown();
+  const [, first = "", second = "", third] = url.pathname.split("/");
+  if (third !== undefined) throw unknown();
+  if (second === "" && `/${first}` === ARTICLES) return articles();
+  if (first === "topics" && second !== "") return topic(second);
+  if (first === "directory") return list(withCategory(second, url.searchParams));
+  if (second !== "" || first === "") throw unknown();
+  return person(await findExpert(first));
+}
+
+const NOWHERE = "http://follow.invalid";
+
+function unknown(): AppError {
+  const message = "This cannot be followed. Follow a person, a topic, a list of the directory, or the articles.";
+  return new AppError("invalid", message, { what: message });
+}
+
+function withCategory(slug: string, params: URLSearchParams): URLSearchParams {
+  if (slug === "") return params;
+  const category = categoryBySlug(slug);
+  if (!category) throw unknown();
+  return new URLSearchParams({ category: category.key });
+}
+
+/** What a row follows; null where it is not public, or no more. */
+export async function followedBy(row: Pick<FollowRow, "kind" | "target" | "expertRowId">): Promise<Followed | null> {
+  try {
+    if (row.kind === "articles") return articles();
+    if (row.kind === "topic") return await topic(row.target);
+    if (row.kind === "list") return await list(new URLSearchParams(row.target.split("?")[1]));
+    const experts = readDb.selectFrom("experts").select("slug").where("rowId", "=", row.expertRowId);
+    const { slug } = (await experts.where("deletedAt", "is", null).executeTakeFirst()) ?? {};
+    return slug === undefined ? null : await person(await findExpert(slug));
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+async function person({ id, slug, name }: { id: string; slug: string; name: string }): Promise<Followed> {
+  const { rowId } = await readDb
+    .selectFrom("experts")
+    .select("rowId")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => new AppError("missing", "The profile is gone."));
+  return { kind: "person", target: id, expertRowId: rowId, name, page: `/${slug}`, isTyped: false };
+}
+
+async function topic(address: string): Promise<Followed> {
+  const { slug, name } = await findTopic(address);
+  return { kind: "topic", target: slug, expertRowId: null, name, page: `/topics/${slug}`, isTyped: false };
+}
+
+async function list(params: URLSearchParams): Promise<Followed> {
+  const query = pageQueryOf(params, 1);
+  const page = isNarrowed(query) ? addressOfList(query) : DIRECTORY;
+  if (page.length > LONGEST) throw unknown();
+  const isTyped = query.search !== "" || query.facets !== undefined || query.category !== "";
+  return { kind: "list", target: page, expertRowId: null, name: await listName(query), page, isTyped };
+}
+
+function articles(): Followed {
+  return { kind: "articles", target: "", expertRowId: null, name: "Articles", page: ARTICLES, isTyped: false };
+}

@@ -1,0 +1,73 @@
+/** The lists of people with an account. */
+import { type Queryable, readDb } from "~/db.server";
+import { isListed } from "~/models/records/experts/listing.server";
+import { MOST_LISTED } from "./bounds";
+
+/** Those who are public, in the order in which they were added. */
+export async function slugsListedBy(userId: string, from: Queryable = readDb): Promise<string[]> {
+  const rows = await from
+    .selectFrom("listEntries")
+    .innerJoin("experts", "experts.rowId", "listEntries.expertRowId")
+    .select("experts.slug")
+    .where("listEntries.userId", "=", userId)
+    .where("experts.deletedAt", "is", null)
+    .where(isListed)
+    .orderBy("listEntries.addedAt")
+    .orderBy("listEntries.expertRowId")
+    .limit(MOST_LISTED)
+    .execute();
+  return rows.map(({ slug }) => slug);
+}
+
+/** As many as the list still takes, by their present or former slugs; false when some were left out. */
+export async function addToList(tx: Queryable, userId: string, slugs: string[]): Promise<boolean> {
+  const present = tx.selectFrom("listEntries").select("expertRowId").where("userId", "=", userId);
+  const listed = new Set((await present.execute()).map(({ expertRowId }) => expertRowId));
+  const people = await publicPeople(tx, slugs);
+  const added = people.filter(({ rowId }) => !listed.has(rowId));
+  const fits = added.slice(0, Math.max(0, MOST_LISTED - listed.size));
+  const addedAt = new Date().toISOString();
+  const rows = fits.map(({ rowId }) => ({ userId, expertRowId: rowId, addedAt }));
+  if (rows.length > 0) {
+    await tx
+      .insertInto("listEntries")
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  return fits.length === added.length;
+}
+
+export async function removeFromList(tx: Queryable, userId: string, slug: string): Promise<void> {
+  const person = tx.selectFrom("slugs").select("expertRowId").where("slug", "=", slug);
+  await tx.deleteFrom("listEntries").where("userId", "=", userId).where("expertRowId", "in", person).execute();
+}
+
+/** Who stands in a list twice after a merge stands in it once. */
+export async function moveListEntries(tx: Queryable, from: number, to: number): Promise<void> {
+  const listing = (rowId: number) => tx.selectFrom("listEntries").select("userId").where("expertRowId", "=", rowId);
+  await tx
+    .updateTable("listEntries")
+    .set({ expertRowId: to })
+    .where("expertRowId", "=", from)
+    .where("userId", "not in", listing(to))
+    .execute();
+  await tx.deleteFrom("listEntries").where("expertRowId", "=", from).execute();
+}
+
+/** The people at some slugs, present or former, each once and in that order. */
+export async function publicPeople(from: Queryable, slugs: string[]): Promise<{ rowId: number; slug: string }[]> {
+  const asked = [...new Set(slugs)].slice(0, MOST_LISTED);
+  if (asked.length === 0) return [];
+  const rows = await from
+    .selectFrom("slugs")
+    .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
+    .select(["slugs.slug as at", "experts.rowId", "experts.slug"])
+    .where("slugs.slug", "in", asked)
+    .where("experts.deletedAt", "is", null)
+    .where(isListed)
+    .execute();
+  const found = new Map(rows.map(({ at, rowId, slug }) => [at, { rowId, slug }]));
+  const people = asked.flatMap((slug) => found.get(slug) ?? []);
+  return [...new Map(people.map((person) => [person.rowId, person])).values()];
+}

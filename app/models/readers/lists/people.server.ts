@@ -1,0 +1,150 @@
+/** The people of a list, whoever made it: for its page, to compare and as files. */
+import { z } from "zod";
+import { db, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { shortened } from "~/models/base/text/plain-text.server";
+import { categoryLabel } from "~/models/records/experts/categories";
+import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import { EXPERT_RECORD } from "~/models/records/experts/fields";
+import { identityPages } from "~/models/records/experts/identifiers";
+import { institutionOf } from "~/models/records/experts/institution";
+import { countryName, languageName } from "~/models/records/experts/places";
+import { currentTopics } from "~/models/records/experts/topics.server";
+import { shownImage } from "~/models/records/images/missing.server";
+import { csvOf } from "~/models/whole/transfer/dataset.server";
+import { MOST_COMPARED, MOST_LISTED } from "./bounds";
+import { addToList, publicPeople, removeFromList } from "./entries.server";
+import { vCardOf } from "./vcards.server";
+
+export const ListedPerson = z.object({
+  slug: z.string(),
+  name: z.string(),
+  title: z.string(),
+  affiliation: z.string(),
+  /** Without one, its place shows initials. */
+  image: z.string().optional(),
+});
+
+export type ListedPerson = z.infer<typeof ListedPerson>;
+
+/** Those who are public, by their present slugs. */
+export async function listedPeople(slugs: string[]): Promise<ListedPerson[]> {
+  const people: ListedPerson[] = [];
+  for await (const some of batches(slugs)) {
+    for (const { slug, name, title, affiliation, imageUrl } of some) {
+      const image = shownImage(imageUrl);
+      people.push({ slug, name, title, affiliation, ...(image && { image }) });
+    }
+  }
+  return people;
+}
+
+const BATCH = 10;
+
+/** Their texts can be long. */
+async function* batches(slugs: string[]): AsyncGenerator<Expert[]> {
+  const people = await publicPeople(readDb, slugs);
+  for (let at = 0; at < people.length; at += BATCH) {
+    const rowIds = people.slice(at, at + BATCH).map(({ rowId }) => rowId);
+    const rows = await readDb.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
+    const found = new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((row) => [row.rowId, row]));
+    yield rowIds.flatMap((rowId) => {
+      const row = found.get(rowId);
+      return row ? [toExpert(row)] : [];
+    });
+  }
+}
+
+/** Adds to the list of an account. Throws "conflict" when it is full. */
+export async function keepForUser(user: UserRow, slugs: string[]): Promise<void> {
+  const fits = await db.transaction().execute((tx) => addToList(tx, user.id, slugs));
+  if (!fits) throw listIsFull();
+}
+
+export async function takeOffForUser(user: UserRow, slug: string): Promise<void> {
+  await removeFromList(db, user.id, slug);
+}
+
+export function listIsFull(): AppError {
+  return new AppError("conflict", `Your list is full: it takes ${MOST_LISTED} people. Take somebody off it first.`);
+}
+
+/** Former slugs lead on, each person stands there once, and who left the directory not at all. */
+export async function presentSlugs(slugs: string[]): Promise<string[]> {
+  return (await publicPeople(readDb, slugs)).map(({ slug }) => slug);
+}
+
+/** The present slug of somebody who may be kept. Throws "missing". */
+export async function slugToKeep(slug: string): Promise<string> {
+  const [present] = await presentSlugs([slug]);
+  if (present) return present;
+  throw new AppError("missing", "This person is not in the directory any more.");
+}
+
+export interface Comparison {
+  people: { slug: string; name: string }[];
+  /** What is known of at least one of them; a value for each. */
+  rows: { label: string; values: string[]; isDay: boolean }[];
+  /** How many more were given. */
+  leftOut: number;
+}
+
+const TEXT_LENGTH = 400;
+
+/** The first four. */
+export async function compared(slugs: string[]): Promise<Comparison> {
+  const people: Expert[] = [];
+  for await (const some of batches(slugs.slice(0, MOST_COMPARED))) people.push(...some);
+  const topics = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
+  const rows: [label: string, value: (expert: Expert) => string, kind?: "day"][] = [
+    ["Title", ({ title }) => title],
+    ["Affiliation", (expert) => institutionOf(expert).name],
+    ["Place", ({ city, country }) => [city, country && countryName(country)].filter(Boolean).join(", ")],
+    ["Fields", ({ categories }) => categories.map(categoryLabel).join(", ")],
+    ["Topics", (expert) => expert.topics.flatMap((slug) => topics.get(slug) ?? []).join(", ")],
+    ["Languages", ({ languages }) => languages.map(languageName).join(", ")],
+    ["Available for", ({ availableFor }) => availableFor.map(useLabel).join(", ")],
+    ["Contribution", ({ longevityContribution }) => shortened(longevityContribution, TEXT_LENGTH)],
+    ["Reviewed", ({ reviewedAt }) => reviewedAt ?? "", "day"],
+  ];
+  return {
+    people: people.map(({ slug, name }) => ({ slug, name })),
+    leftOut: Math.max(0, slugs.length - MOST_COMPARED),
+    rows: rows
+      .map(([label, value, kind]) => ({ label, values: people.map(value), isDay: kind === "day" }))
+      .filter(({ values }) => values.some(Boolean)),
+  };
+}
+
+function useLabel(key: string): string {
+  const { choices, choiceLabels } = EXPERT_RECORD.availableFor;
+  return choiceLabels[(choices as readonly string[]).indexOf(key)] ?? key;
+}
+
+/** The columns of the dataset. */
+export function listAsCsv(slugs: string[], origin: string): AsyncGenerator<string, void> {
+  return csvOf(batches(slugs), origin);
+}
+
+/** One vCard after another. */
+export async function* listAsVCards(slugs: string[], origin: string): AsyncGenerator<string, void> {
+  for await (const some of batches(slugs)) {
+    yield some
+      .map((expert) => {
+        const image = shownImage(expert.imageUrl);
+        return vCardOf({
+          name: expert.name,
+          title: expert.title,
+          organisation: institutionOf(expert).name,
+          note: shortened(expert.longevityContribution, TEXT_LENGTH),
+          categories: expert.categories.map(categoryLabel),
+          languages: expert.languages,
+          url: `${origin}/${expert.slug}`,
+          urls: identityPages(expert),
+          photo: image ? new URL(image, origin).href : null,
+          changedAt: expert.updatedAt,
+        });
+      })
+      .join("");
+  }
+}

@@ -1,0 +1,100 @@
+import { beforeEach, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { asAdmin } from "~/models/base/accounts/admin.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { rememberNotToRelist } from "~/models/records/relisting/relisting.server";
+import { member } from "../../../../test/support/members";
+import * as missed from "./missed-searches.server";
+
+const { dismissMissed, missedSearches, removeOldMissed, storeMissed } = missed;
+let readers = 0;
+/** Somebody else, each time. */
+const noteMissed = (search: string) => missed.noteMissed(search, `reader ${readers++}`);
+
+beforeEach(async () => {
+  await storeMissed();
+  await db.deleteFrom("missedSearches").execute();
+});
+
+const editor = async () => asAdmin(await member({ role: "admin" }));
+const typed = async () => (await missedSearches(await editor(), 50)).map((one) => one.typed);
+const onDay = (day: string) => new Date(`${day}T12:00:00Z`);
+
+test("PU02 names and topics are counted by their words, with the first and the last day", async () => {
+  noteMissed("  Àda   Löwe ");
+  await storeMissed(onDay("2026-01-02"));
+  for (const search of ["ada lowe", "ADA LOWE"]) noteMissed(search);
+  await storeMissed(onDay("2026-01-05"));
+  expect(await missedSearches(await editor(), 5)).toEqual([
+    { words: "ada lowe", typed: "ADA LOWE", count: 2, firstDay: "2026-01-02", lastDay: "2026-01-05" },
+  ]);
+});
+
+test("PU02 only names and topics count, without what was typed on the way", async () => {
+  const others = ["me@mail.example", "https://site.example/x", "x".repeat(81), "a b", "+49 151 2345678", "<b>bold</b>"];
+  for (const search of [...others, "one two three four five six seven", "Max P", "Max Plan", "Max Planck II"])
+    noteMissed(search);
+  await storeMissed();
+  expect(await typed()).toEqual(["Max Planck II"]);
+});
+
+test("PU02 rows are bounded: the rarest go", async () => {
+  const name = (n: number) => `Person ${[...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("")}q`;
+  for (const day of ["2026-01-01", "2026-01-02"]) {
+    noteMissed("Twice Asked");
+    await storeMissed(onDay(day));
+  }
+  for (let n = 0; n < 600; n++) {
+    noteMissed(name(n));
+    if (n % 150 === 149) await storeMissed(onDay("2026-01-03"));
+  }
+  const { count } = await db
+    .selectFrom("missedSearches")
+    .select((e) => e.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBeLessThanOrEqual(500);
+  expect((await typed())[0]).toBe("Twice Asked");
+});
+
+test("PU02 a network counts a search once a day, and at most 50 searches", async () => {
+  const from = (address: string, ...searches: string[]) => {
+    for (const search of searches) missed.noteMissed(search, address);
+  };
+  for (const day of ["2026-01-01", "2026-01-02", "2026-01-03"]) {
+    from("203.0.113.7", "Ursula Unknown");
+    from("2001:db8::1", "Ursula Unknown");
+    from("2001:db8::2", "ursula unknown");
+    await storeMissed(onDay(day));
+  }
+  expect(await missedSearches(await editor(), 5)).toMatchObject([{ words: "ursula unknown", count: 1 }]);
+  const signs = [..."abcdefgh"];
+  from("203.0.113.7", ...signs.flatMap((one) => signs.map((other) => `Junk ${one}${other}x`)));
+  from("203.0.113.8", "Ursula Unknown", "Vera Vanished");
+  await storeMissed();
+  const found = await missedSearches(await editor(), 100);
+  expect(found.slice(0, 1)).toMatchObject([{ words: "ursula unknown", count: 2 }]);
+  expect(found.filter(({ words }) => words.startsWith("junk"))).toHaveLength(49);
+  expect(found.map(({ typed }) => typed)).toContain("Vera Vanished");
+});
+
+test("PU02 who asked not to be listed is not written down", async () => {
+  await rememberNotToRelist(db, { name: "Lena Left" });
+  noteMissed("Left, Lena");
+  noteMissed("Lena Right");
+  await storeMissed();
+  expect(await typed()).toEqual(["Lena Right"]);
+});
+
+test("PU02 dismissed ones stay away, those who are found now and old ones are deleted", async () => {
+  for (const search of ["Dora Dismissed", "Fred Found", "Olga Old", "Nora New"]) {
+    noteMissed(search);
+    await storeMissed(onDay(search === "Olga Old" ? "2026-01-01" : "2026-10-01"));
+  }
+  await dismissMissed(await editor(), { words: "dora dismissed" });
+  noteMissed("Dora Dismissed");
+  await storeMissed(onDay("2026-10-02"));
+  await importExperts([{ name: "Fred Found" }], { origin: "editor" });
+  expect(await typed()).toEqual(["Nora New", "Olga Old"]);
+  expect(await removeOldMissed(onDay("2026-10-03").getTime())).toBe(2);
+  expect(await typed()).toEqual(["Nora New"]);
+});

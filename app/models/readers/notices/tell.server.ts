@@ -1,0 +1,118 @@
+/** Telling people that they are listed: by a mail from here, or by whatever way an editor has. */
+import { z } from "zod";
+import { db, type ExpertRow, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { emailField } from "~/models/base/accounts/input.server";
+import { limit } from "~/models/base/accounts/rate-limits.server";
+import { parse } from "~/models/base/input/validation.server";
+import { queueMail } from "~/models/base/mail/queue.server";
+import { oneLine } from "~/models/base/mail/texts.server";
+import { siteSettings, storedSettings } from "~/models/base/settings/settings.server";
+import { evidenceOfExpert } from "~/models/records/evidence/evidence.server";
+import { parseReferenceLink } from "~/models/records/experts/entry-lines";
+import { expertForAdmin, expertRow, noteExpert } from "~/models/records/experts/rows.server";
+import { mailIsConfigured } from "~/services/mailer.server";
+import { keyedHash } from "~/services/secrets.server";
+import { filled, LETTER } from "./letter";
+import { LETTER_SETTING } from "./setting";
+
+export const Telling = z.object({
+  email: emailField("Please enter an email address")
+    .optional()
+    .describe("Where the letter is sent. Without it the person only counts as told."),
+});
+
+export interface Letter {
+  subject: string;
+  text: string;
+  /** null while nobody has told the person. */
+  toldAt: string | null;
+  way: "mail" | "otherwise" | null;
+  /** Whether this site sends mail. */
+  isMailed: boolean;
+}
+
+/** The letter for somebody who is listed, as it would be sent now. Throws "missing", "conflict" in the trash. */
+export async function letterFor(editor: Editor, key: string, origin: string): Promise<Letter> {
+  const row = inDirectory(await expertForAdmin(editor, key));
+  const told = await readDb
+    .selectFrom("toldPeople")
+    .selectAll()
+    .where("expertRowId", "=", row.rowId)
+    .executeTakeFirst();
+  const { subject, body } = await letterTo(row, origin);
+  return { subject, text: body, toldAt: told?.toldAt ?? null, way: told?.way ?? null, isMailed: mailIsConfigured };
+}
+
+export async function isTold(expertRowId: number): Promise<boolean> {
+  const told = readDb.selectFrom("toldPeople").select("toldAt").where("expertRowId", "=", expertRowId);
+  return (await told.executeTakeFirst()) !== undefined;
+}
+
+function inDirectory(row: ExpertRow): ExpertRow {
+  if (!row.deletedAt) return row;
+  throw new AppError("conflict", "This profile is in the trash. Restore it first.");
+}
+
+async function letterTo(row: ExpertRow, origin: string): Promise<{ subject: string; body: string }> {
+  const { siteName, contactEmail } = await siteSettings();
+  const text = (await storedSettings(readDb))[LETTER_SETTING] || LETTER;
+  const profile = `${origin}/${row.slug}`;
+  const body = filled(text, {
+    name: oneLine(row.name, 200),
+    site: siteName,
+    profile,
+    sources: (await sourcesOf(row)).map((source) => `- ${source}`).join("\n"),
+    correct: `${profile}/report`,
+    claim: `${profile}/claim`,
+    remove: `${profile}/report?kind=removal`,
+    privacy: `${origin}/privacy`,
+    contact: contactEmail ? `Questions reach us at ${contactEmail}.` : "",
+  });
+  return { subject: `Your profile at ${siteName}`, body };
+}
+
+const MOST_SOURCES = 12;
+
+async function sourcesOf({ id, referenceLinks }: ExpertRow): Promise<string[]> {
+  const quoted = (await evidenceOfExpert(id)).flatMap(({ source }) => source?.url || source?.title || []);
+  const linked = (JSON.parse(referenceLinks) as string[]).flatMap((link) => parseReferenceLink(link)?.url ?? []);
+  const all = [...new Set([...quoted, ...linked])].filter(Boolean).map((source) => oneLine(source, 300));
+  if (all.length === 0) return ["public sources, such as the pages of institutions and publishers"];
+  return all.length > MOST_SOURCES ? [...all.slice(0, MOST_SOURCES), "and others, named on the page"] : all;
+}
+
+/**
+ * Sends the letter, or without an address notes that the person was told another way. Neither the record nor the audit
+ * log keeps the address. Throws "missing", "invalid", "limited", "conflict" where mail is not sent.
+ */
+export async function tellPerson(
+  editor: Editor,
+  key: string,
+  input: unknown,
+  origin: string,
+): Promise<{ toldAt: string; way: "mail" | "otherwise" }> {
+  const { email } = parse(Telling, input ?? {});
+  if (email && !mailIsConfigured) {
+    throw new AppError("conflict", "This site sends no mail. Copy the letter, and then mark the person as told.");
+  }
+  const found = inDirectory(await expertForAdmin(editor, key));
+  if (email) {
+    await limit("tellFrom", editor.id);
+    await limit("tellTo", keyedHash("told", email));
+  }
+  const letter = await letterTo(found, origin);
+  return db.transaction().execute(async (tx) => {
+    const row = inDirectory(await expertRow(tx, found.rowId));
+    const told = { toldAt: new Date().toISOString(), way: email ? ("mail" as const) : ("otherwise" as const) };
+    await tx
+      .insertInto("toldPeople")
+      .values({ expertRowId: row.rowId, ...told })
+      .onConflict((conflict) => conflict.column("expertRowId").doUpdateSet(told))
+      .execute();
+    if (email) await queueMail(tx, { kind: "listed", recipient: email, ...letter });
+    await noteExpert(tx, editor, email ? "person told by mail" : "person told", row);
+    return told;
+  });
+}

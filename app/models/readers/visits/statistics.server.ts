@@ -1,0 +1,248 @@
+/** What was counted, for editors and for the person of a profile. */
+import { z } from "zod";
+import { readDb, type UserRow } from "~/db.server";
+import { log } from "~/log.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { parse } from "~/models/base/input/validation.server";
+import { storeVisits } from "./counting.server";
+import { DAY_MS, dayOf, daysBetween } from "./days";
+import { LEAST_READERS, MONTHS_KEPT } from "./sums.server";
+import { visitsAreCounted } from "./switch.server";
+
+const MOST_DAYS = 366;
+const USUAL_DAYS = 30;
+const TOP = 20;
+
+const day = z.iso.date("Please give a day as YYYY-MM-DD.");
+
+/** The days that are asked for, both included: at most 366, the last 30 by default. */
+export const VisitDays = z.object({
+  from: day.optional().describe("The first day, YYYY-MM-DD (UTC); 30 days before the last by default."),
+  to: day.optional().describe(`The last day; today by default. At most ${MOST_DAYS} days are told at once.`),
+});
+
+export interface DayOfVisits {
+  day: string;
+  /** Readers of any page. */
+  readers: number;
+  /** Readers of each page of a kind, added up. */
+  profiles: number;
+  articles: number;
+  topics: number;
+  searches: number;
+}
+
+export interface VisitedPage {
+  slug: string;
+  title: string;
+  visits: number;
+}
+
+export interface ReferringHost {
+  host: string;
+  visits: number;
+}
+
+export interface VisitStatistics {
+  from: string;
+  to: string;
+  isCounting: boolean;
+  monthsKept: number;
+  days: DayOfVisits[];
+  profiles: VisitedPage[];
+  articles: VisitedPage[];
+  topics: VisitedPage[];
+  searches: { words: string; visits: number }[];
+  hosts: ReferringHost[];
+}
+
+/** The numbers of some days, with the 20 highest of each kind. Throws "invalid". */
+export async function visitStatistics(_editor: Editor, input: unknown): Promise<VisitStatistics> {
+  const range = rangeOf(input);
+  await storeWaiting();
+  const [isCounting, days, profiles, articles, topics, searches, hosts] = await Promise.all([
+    visitsAreCounted(),
+    visitsByDay(range),
+    topProfiles(range),
+    topArticles(range),
+    topTopics(range),
+    topSearches(range),
+    topHosts(range, "site"),
+  ]);
+  return { ...range, isCounting, monthsKept: MONTHS_KEPT, days, profiles, articles, topics, searches, hosts };
+}
+
+/** The readers of each of the last seven days, and of all of them; null while nothing is counted. */
+export async function weekOfVisits(_editor: Editor): Promise<{ day: string; readers: number }[] | null> {
+  if (!(await visitsAreCounted())) return null;
+  const to = dayOf(Date.now());
+  const days = await visitsByDay({ from: dayOf(Date.parse(to) - 6 * DAY_MS), to });
+  return days.map(({ day, readers }) => ({ day, readers }));
+}
+
+export interface OwnVisits {
+  days: { day: string; readers: number }[];
+  hosts: ReferringHost[];
+}
+
+/** The readers of a profile in the last 30 days, for its person; null while nothing is counted. */
+export async function visitsOfProfile(id: string): Promise<OwnVisits | null> {
+  if (!(await visitsAreCounted())) return null;
+  await storeWaiting();
+  const range = rangeOf({});
+  const rows = await readDb
+    .selectFrom("visits")
+    .select(["day", (e) => e.fn.sum<number>("n").as("visits")])
+    .where("kind", "=", "profile")
+    .where("subject", "=", id)
+    .where("day", ">=", range.from)
+    .where("day", "<=", range.to)
+    .groupBy("day")
+    .execute();
+  const counts = new Map(rows.map(({ day, visits }) => [day, Number(visits)]));
+  const days = daysBetween(range.from, range.to).map((day) => ({ day, readers: counts.get(day) ?? 0 }));
+  return { days, hosts: await topHosts(range, "profile", id) };
+}
+
+/** Everything that is kept about visits of the profiles that are somebody's own, for their download. */
+export function visitsOfOwnProfiles(user: Pick<UserRow, "id">) {
+  return readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .innerJoin("visits", "visits.subject", "experts.id")
+    .select(["experts.slug", "visits.day", (e) => e.fn.sum<number>("visits.n").as("visits")])
+    .where("claims.userId", "=", user.id)
+    .where("claims.status", "=", "confirmed")
+    .where("experts.deletedAt", "is", null)
+    .where("visits.kind", "=", "profile")
+    .groupBy(["experts.slug", "visits.day"])
+    .orderBy("experts.slug")
+    .orderBy("visits.day")
+    .execute();
+}
+
+interface Range {
+  from: string;
+  to: string;
+}
+
+function rangeOf(input: unknown): Range {
+  const asked = parse(VisitDays.refine(isInOrder, TOO_MANY), input);
+  const to = asked.to ?? dayOf(Date.now());
+  return { from: asked.from ?? dayOf(Date.parse(to) - (USUAL_DAYS - 1) * DAY_MS), to };
+}
+
+function isInOrder({ from, to }: { from?: string; to?: string }): boolean {
+  if (from === undefined) return true;
+  const days = (Date.parse(to ?? dayOf(Date.now())) - Date.parse(from)) / DAY_MS + 1;
+  return days >= 1 && days <= MOST_DAYS;
+}
+
+const TOO_MANY = { message: `Please ask for 1 to ${MOST_DAYS} days, the first one first.`, path: ["from"] };
+
+/** So that who asks sees what was counted until now; without a database that can be written to, the numbers of before. */
+async function storeWaiting(): Promise<void> {
+  await storeVisits().catch((error) => log.warn({ err: error }, "visits could not be stored"));
+}
+
+function within({ from, to }: Range) {
+  return readDb.selectFrom("visits").where("visits.day", ">=", from).where("visits.day", "<=", to);
+}
+
+async function visitsByDay(range: Range): Promise<DayOfVisits[]> {
+  const rows = await within(range)
+    .select(["day", "kind", (e) => e.fn.sum<number>("n").as("visits")])
+    .groupBy(["day", "kind"])
+    .execute();
+  const counts = new Map(rows.map(({ day, kind, visits }) => [`${day} ${kind}`, Number(visits)]));
+  const of = (day: string, kind: string) => counts.get(`${day} ${kind}`) ?? 0;
+  return daysBetween(range.from, range.to).map((day) => ({
+    day,
+    readers: of(day, "site"),
+    profiles: of(day, "profile"),
+    articles: of(day, "article"),
+    topics: of(day, "topic"),
+    searches: of(day, "search"),
+  }));
+}
+
+async function topProfiles(range: Range): Promise<VisitedPage[]> {
+  const rows = await within(range)
+    .innerJoin("experts", "experts.id", "visits.subject")
+    .select(["experts.slug", "experts.name as title", (e) => e.fn.sum<number>("visits.n").as("visits")])
+    .where("visits.kind", "=", "profile")
+    .where("experts.deletedAt", "is", null)
+    .groupBy(["experts.slug", "experts.name"])
+    .orderBy("visits", "desc")
+    .orderBy("experts.slug")
+    .limit(TOP)
+    .execute();
+  return rows.map(asNumbers);
+}
+
+async function topArticles(range: Range): Promise<VisitedPage[]> {
+  const rows = await within(range)
+    .innerJoin("articles", "articles.id", "visits.subject")
+    .select(["articles.slug", "articles.title", (e) => e.fn.sum<number>("visits.n").as("visits")])
+    .where("visits.kind", "=", "article")
+    .where("articles.deletedAt", "is", null)
+    .groupBy(["articles.slug", "articles.title"])
+    .orderBy("visits", "desc")
+    .orderBy("articles.slug")
+    .limit(TOP)
+    .execute();
+  return rows.map(asNumbers);
+}
+
+async function topTopics(range: Range): Promise<VisitedPage[]> {
+  const rows = await within(range)
+    .innerJoin("topics", "topics.id", "visits.subject")
+    .select(["topics.slug", "topics.name as title", (e) => e.fn.sum<number>("visits.n").as("visits")])
+    .where("visits.kind", "=", "topic")
+    .groupBy(["topics.slug", "topics.name"])
+    .orderBy("visits", "desc")
+    .orderBy("topics.slug")
+    .limit(TOP)
+    .execute();
+  return rows.map(asNumbers);
+}
+
+/** Only the days on which enough readers searched for the same. */
+async function topSearches(range: Range): Promise<VisitStatistics["searches"]> {
+  const often = within(range)
+    .select(["subject", (e) => e.fn.sum<number>("n").as("visits")])
+    .where("kind", "=", "search")
+    .where("subject", "!=", "")
+    .groupBy(["day", "subject"])
+    .having((e) => e.fn.sum("n"), ">=", LEAST_READERS);
+  const rows = await readDb
+    .selectFrom(often.as("often"))
+    .select(["subject as words", (e) => e.fn.sum<number>("visits").as("visits")])
+    .groupBy("subject")
+    .orderBy("visits", "desc")
+    .orderBy("subject")
+    .limit(TOP)
+    .execute();
+  return rows.map(asNumbers);
+}
+
+/** Hosts of at least 3 readers, who came to the site or to one page. */
+async function topHosts(range: Range, kind: "site" | "profile", subject = ""): Promise<ReferringHost[]> {
+  const rows = await within(range)
+    .select(["host", (e) => e.fn.sum<number>("n").as("visits")])
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("host", "!=", "")
+    .groupBy("host")
+    .having((e) => e.fn.sum("n"), ">=", LEAST_READERS)
+    .orderBy("visits", "desc")
+    .orderBy("host")
+    .limit(TOP)
+    .execute();
+  return rows.map(asNumbers);
+}
+
+/** PostgreSQL gives sums as texts. */
+function asNumbers<Row extends { visits: number }>(row: Row): Row {
+  return { ...row, visits: Number(row.visits) };
+}

@@ -1,0 +1,222 @@
+import { CompiledQuery } from "kysely";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type ArticleRow, db, migrate, readDb } from "~/db.server";
+import { renderArticle } from "~/models/base/text/markdown.server";
+import { addExperts } from "~/models/records/experts/write.server";
+import { addArticle, changeArticle, type NewArticle } from "~/models/records/shared/publish/article-rows.server";
+import { sitemap } from "~/models/whole/sitemap/sitemap.server";
+import { article } from "../../../../test/support/articles";
+import { onPostgres } from "../../../../test/support/database";
+import {
+  type ArticleQuery,
+  articleCounts,
+  articlesOfExpert,
+  findArticle,
+  listArticles,
+  newestArticleTexts,
+  relatedArticles,
+} from "./articles.server";
+import { sourceOf } from "./page.server";
+import { articleSlug, slugFromContent } from "./slug.server";
+import { readingTime, withoutTitle } from "./text";
+import { removeArticle } from "./write.server";
+
+beforeAll(async () => {
+  await migrate(db);
+});
+beforeEach(async () => {
+  for (const { rowId } of await db.selectFrom("articles").select("rowId").execute()) await removeArticle(db, rowId);
+});
+
+const add = (fields: NewArticle) => db.transaction().execute((tx) => addArticle(tx, fields));
+const change = (row: ArticleRow, changes: Parameters<typeof changeArticle>[2]) =>
+  db.transaction().execute((tx) => changeArticle(tx, row, changes));
+const everything: ArticleQuery = { page: 1, limit: 12, search: "", type: "" };
+const titles = async (query: Partial<ArticleQuery>) =>
+  (await listArticles({ ...everything, ...query })).articles.map(({ title }) => title);
+
+describe("the address of an article", () => {
+  test.each([
+    ["# Heading\n\ntext\n\n**The Bold Line: Wins!**", "the-bold-line-wins"],
+    ["__Bold in another way__\n# Heading", "bold-in-another-way"],
+    ["some **bold** words in a line\n# The Heading #", "the-heading"],
+    ["## Second level\n#no heading\n# First level", "first-level"],
+    ["short\n\n  A line long enough  \nanother long line", "a-line-long-enough"],
+    ["Æther & Ünïcode, naïvely résuméd", "aether-unicode-naively-resumed"],
+    ["# It's   2×  as  anti-ageing (really)", "its-2-as-antiageing-really"],
+    ["# 長寿の科学", "changshounokexue"],
+    ["# **Bold heading**", "bold-heading"],
+    ["tiny", "preview-article"],
+    ["# ?!", "preview-article"],
+    ["", "preview-article"],
+    [`# ${"long ".repeat(40)}`, "long-".repeat(16).slice(0, -1)],
+  ])("PW12 D47 %j", (content, slug) => {
+    if (slug === "changshounokexue") expect(slugFromContent(content)).toMatch(/^[a-z0-9-]+$/);
+    else expect(slugFromContent(content)).toBe(slug);
+  });
+
+  test("D47 D62 nobody's twice: -2, -3, also where the first has moved on; its own are free to it", async () => {
+    const first = await add(article("One of a kind"));
+    const second = await add(article("Öne of a kind!"));
+    expect([first.slug, second.slug]).toEqual(["one-of-a-kind", "one-of-a-kind-2"]);
+    const moved = await change(first, { slug: "Elsewhere now" });
+    expect(moved.slug).toBe("elsewhere-now");
+    expect(await articleSlug(db, "One of a kind")).toBe("one-of-a-kind-3");
+    expect(await articleSlug(db, "One of a kind", { except: first.rowId })).toBe("one-of-a-kind");
+    expect((await findArticle("one-of-a-kind")).slug).toBe("elsewhere-now");
+    const back = await change(moved, { slug: "one-of-a-kind" });
+    expect((await findArticle("elsewhere-now")).slug).toBe(back.slug);
+    await removeArticle(db, first.rowId);
+    expect(await db.selectFrom("articleSlugs").selectAll().execute()).toEqual([]);
+    expect(await articleSlug(db, "Elsewhere now")).toBe("elsewhere-now");
+  });
+});
+
+describe("what is written", () => {
+  test("D62 a draft, and what lies in the trash, is neither featured nor found nor listed", async () => {
+    const row = await add(article("Telomeres today", { featuredPosition: 1, tags: ["cell biology"] }));
+    expect(row.publishedAt).not.toBeNull();
+    expect(await titles({ search: "telom" })).toEqual(["Telomeres today"]);
+    expect(await titles({ search: "biology" })).toEqual(["Telomeres today"]);
+    const draft = await change(row, { status: "draft" });
+    expect([draft.featuredPosition, draft.publishedAt]).toEqual([null, row.publishedAt]);
+    expect([await titles({}), await titles({ search: "telom" })]).toEqual([[], []]);
+    const again = await change(draft, { status: "published", body: "Now about mitochondria." });
+    expect(await titles({ search: "mitochondria" })).toEqual(["Telomeres today"]);
+    expect(await titles({ search: "text" })).toEqual([]);
+    const trashed = await change(again, { deletedAt: new Date().toISOString() });
+    expect([await titles({}), await titles({ search: "mitochondria" })]).toEqual([[], []]);
+    await expect(findArticle(trashed.slug)).rejects.toMatchObject({ problem: "missing" });
+    expect(await articleCounts()).toEqual({ "": 0, "research-insight": 0 });
+  });
+
+  test("D63 a star is no change of the text: an open editor finds no conflict in it", async () => {
+    const row = await add(article("Stars"));
+    const starred = await change(row, { featuredPosition: 1 });
+    expect([starred.featuredPosition, starred.updatedAt]).toEqual([1, row.updatedAt]);
+    const edited = await change(starred, { title: "More stars" });
+    expect(edited.updatedAt > row.updatedAt).toBe(true);
+  });
+});
+
+describe("PA01 D64 the list", () => {
+  const day = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString();
+
+  test("the featured first in their order, then from the newest on; each once on all pages, in all sizes", async () => {
+    for (let n = 1; n <= 30; n++) {
+      const type = n % 3 ? "research-insight" : "expertise-tip";
+      const featuredPosition = { 5: 2, 12: 1, 20: 4, 21: 3 }[n] ?? null;
+      await add(article(`No ${n}`, { type, featuredPosition, publishedAt: day(n) }));
+    }
+    const rest = (numbers: number[]) => numbers.filter((n) => ![12, 5, 21, 20].includes(n)).reverse();
+    const all = Array.from({ length: 30 }, (_, place) => place + 1);
+    const expected = [12, 5, 21, 20, ...rest(all)].map((n) => `No ${n}`);
+    for (const limit of [1, 3, 4, 5, 12, 100]) {
+      const pages = Math.ceil(30 / limit);
+      const listed: string[] = [];
+      for (let page = 1; page <= pages; page++) listed.push(...(await titles({ page, limit })));
+      expect([limit, listed]).toEqual([limit, expected]);
+      expect(await listArticles({ ...everything, page: pages + 1, limit })).toMatchObject({ articles: [], total: 30 });
+    }
+    const tips = [12, 21, ...rest(all.filter((n) => n % 3 === 0))].map((n) => `No ${n}`);
+    expect(await titles({ type: "expertise-tip" })).toEqual(tips);
+    expect(await titles({ type: "no such" })).toEqual([]);
+    expect(await titles({ search: "no", type: "expertise-tip", limit: 100 })).toHaveLength(10);
+    expect(await titles({ search: "no", type: "★" })).toEqual([]);
+    expect(await articleCounts()).toEqual({ "": 30, "expertise-tip": 10, "research-insight": 20 });
+    const nearest = await listArticles({ ...everything, page: 99 }, { nearest: true });
+    expect([nearest.currentPage, nearest.articles.length]).toEqual([3, 6]);
+  });
+
+  test.skipIf(onPostgres)("with 10,000 articles every query of the readers' pages walks an index", async () => {
+    await addExperts(db, [{ name: "Ada Plan", slug: "ada-plan" }], { origin: "import" });
+    const expert = await db.selectFrom("experts").select(["id", "rowId"]).executeTakeFirstOrThrow();
+    await add(article("Planned", { expertRowId: expert.rowId, featuredPosition: 1 }));
+    await add(article("Planned too", { expertRowId: expert.rowId, type: "expertise-tip", onProfile: 1 }));
+    const asked = vi.spyOn(readDb.getExecutor(), "executeQuery");
+    for (const query of [{}, { page: 2, limit: 1 }, { type: "expertise-tip" }, { search: "planned" }])
+      await listArticles({ ...everything, ...query });
+    await articleCounts();
+    await relatedArticles(await findArticle("planned"), 3);
+    for (const onProfile of [true, false]) await articlesOfExpert(expert.id, { onProfile, limit: 5 });
+    await newestArticleTexts(20);
+    const before = asked.mock.calls.length;
+    await sitemap("http://localhost", 1);
+    const ofArticles = asked.mock.calls.filter(([{ sql }], place) => place < before || /from "articles"/.test(sql));
+    asked.mockRestore();
+    const plans: string[] = [];
+    for (const [{ sql, parameters }] of ofArticles) {
+      const explained = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]);
+      const { rows } = await readDb.executeQuery<{ detail: string }>(explained);
+      plans.push(...rows.map(({ detail }) => `${detail} | ${sql}`));
+    }
+    expect(plans.length).toBeGreaterThan(15);
+    const slow = /^(SCAN (?!found \||\w+ VIRTUAL TABLE INDEX|\d+-ROW)|USE TEMP B-TREE)/;
+    expect(plans.filter((plan) => slow.test(plan))).toEqual([]);
+    // The featured are found by their places, not among all that are published.
+    expect(plans.find((plan) => /featuredPosition" is not null/.test(plan))).toContain("articlesBy_featuredPosition");
+  });
+});
+
+describe("PA02 the page", () => {
+  test("D65 what to read next: the same expert, then the same kind, earlier ones first, and never itself", async () => {
+    await addExperts(db, [{ name: "Ada Next", slug: "ada-next" }], { origin: "import" });
+    const { rowId } = await db
+      .selectFrom("experts")
+      .select("rowId")
+      .where("slug", "=", "ada-next")
+      .executeTakeFirstOrThrow();
+    const at = (day: number) => ({ publishedAt: new Date(Date.UTC(2026, 1, day)).toISOString() });
+    const tip = { type: "expertise-tip" };
+    await add(article("Later of its kind", at(9)));
+    await add(article("Subject", { expertRowId: rowId, ...at(5) }));
+    await add(article("Earlier of its kind", at(3)));
+    await add(article("Other kind", { ...tip, ...at(8) }));
+    await add(article("Of the expert", { ...tip, expertRowId: rowId, ...at(1) }));
+    await add(article("Draft of the expert", { expertRowId: rowId, status: "draft" }));
+    const subject = await findArticle("subject");
+    const next = (await relatedArticles(subject, 4)).map(({ title }) => title);
+    expect(next).toEqual(["Of the expert", "Earlier of its kind", "Later of its kind", "Other kind"]);
+    expect(await relatedArticles(subject, 1)).toHaveLength(1);
+  });
+
+  test.each([
+    ["# The title\n\nText", "Text"],
+    ["\n\n## the TITLE ##\r\nText", "Text"],
+    ["**The title**\nText", "Text"],
+    ["The title\nText", "The title\nText"],
+    ["# Another title\nText", "# Another title\nText"],
+    ["# The title", ""],
+  ])("the title is not said twice: %j", (body, rest) => {
+    expect(withoutTitle(body, "The title")).toBe(rest);
+  });
+
+  test("headings of level 2 make the table of contents, in words", () => {
+    const text = "# One & *two*\n\n### deeper\n\n## `Code` [link](https://a.example/)\n\n## One two";
+    expect(renderArticle(text).sections).toEqual([
+      { id: "section-one-two", label: "One & two" },
+      { id: "section-code-link", label: "Code link" },
+      { id: "section-one-two-2", label: "One two" },
+    ]);
+  });
+
+  test("sources are links where they end with an address", () => {
+    expect(sourceOf("Fries, N Engl J Med 303:130 (1980)")).toEqual({
+      label: "Fries, N Engl J Med 303:130 (1980)",
+      url: null,
+    });
+    expect(sourceOf("Cell 153 (2013), https://doi.org/10.1016/x")).toEqual({
+      label: "Cell 153 (2013)",
+      url: "https://doi.org/10.1016/x",
+    });
+    expect(sourceOf("https://www.site.example/page")).toEqual({
+      label: "site.example/page",
+      url: "https://www.site.example/page",
+    });
+    expect(sourceOf("Bad, javascript:alert(1)").url).toBeNull();
+  });
+
+  test("reading time", () => {
+    expect([readingTime(""), readingTime("word ".repeat(230)), readingTime("it's ".repeat(2_300))]).toEqual([1, 1, 10]);
+  });
+});

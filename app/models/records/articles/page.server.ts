@@ -1,0 +1,110 @@
+import { timingSafeEqual } from "node:crypto";
+import type { UserRow } from "~/db.server";
+import { isEditor } from "~/models/base/accounts/admin.server";
+import { renderArticle } from "~/models/base/text/markdown.server";
+import { plainText, shortened } from "~/models/base/text/plain-text.server";
+import { evidenceOf } from "~/models/records/evidence/evidence.server";
+import { Footnotes } from "~/models/records/evidence/footnotes";
+import { toCards } from "~/models/records/experts/cards.server";
+import { parseReferenceLink } from "~/models/records/experts/entry-lines";
+import { cardsByRowId } from "~/models/records/experts/experts.server";
+import { imageSources, shareImage } from "~/models/records/images/address";
+import { shownImage } from "~/models/records/images/missing.server";
+import { digest } from "~/services/secrets.server";
+import { type Article, findArticle, noSuchArticle, relatedArticles } from "./articles.server";
+import { toArticleCards } from "./cards.server";
+import { articleTypeLabel } from "./fields";
+import { readingTime, withoutTitle } from "./text";
+
+const RELATED = 3;
+const FEWEST_SECTIONS = 3;
+
+/** A published article, or a draft for admins and holders of its `token`. Throws "missing", for hidden drafts too. */
+export async function openArticle(
+  slug: string,
+  { token, viewer }: { token: string | null; viewer: () => Promise<UserRow | null> },
+): Promise<{ article: Article; isAdmin: boolean }> {
+  const article = await findArticle(slug);
+  if (article.status === "published") return { article, isAdmin: false };
+  const isAdmin = isEditor(await viewer());
+  if (!isAdmin && !opens(token, article.shareToken)) throw noSuchArticle();
+  return { article, isAdmin };
+}
+
+/** Hashes and a constant-time comparison reveal nothing about the token. */
+function opens(token: string | null, shareToken: string): boolean {
+  if (!token || !shareToken) return false;
+  return timingSafeEqual(Buffer.from(digest(token)), Buffer.from(digest(shareToken)));
+}
+
+export type ArticlePage = Awaited<ReturnType<typeof articlePage>>;
+
+export async function articlePage(article: Article, { isAdmin }: { isAdmin: boolean }) {
+  const { title, body, imageUrl, imageAlt, excerpt } = article;
+  const text = withoutTitle(body, title);
+  const footnotes = new Footnotes({ title, body: text, excerpt }, await evidenceOf({ articleRowId: article.rowId }));
+  // What already begins the text is not said twice.
+  const lead = beginsWith(text, excerpt) ? [] : footnotes.citeSummary("excerpt", excerpt);
+  const { html, sections } = renderArticle(footnotes.inMarkdown("body", text));
+  footnotes.add("title", title);
+  if (lead.length === 0) footnotes.add("excerpt", excerpt);
+  return {
+    slug: article.slug,
+    title,
+    type: article.type,
+    kind: articleTypeLabel(article.type),
+    description: excerpt ? shortened(excerpt, 160) : plainText(text, 160),
+    lead,
+    publishedAt: article.publishedAt,
+    updatedAt: article.updatedAt,
+    minutes: readingTime(text),
+    image: imageOf(imageUrl, imageAlt),
+    shareImage: shareImage(shownImage(imageUrl) ?? ""),
+    html: footnotes.html(html),
+    ...footnotes.shown(),
+    sections: sections.length < FEWEST_SECTIONS ? [] : sections,
+    sources: article.sources.map(sourceOf),
+    expert: await expertOf(article),
+    expertName: article.expertName,
+    expertSlug: article.expertSlug,
+    aiGenerated: article.aiGenerated,
+    tags: article.tags,
+    related: toArticleCards(await relatedArticles(article, RELATED)),
+    draft: article.status === "draft" ? draftOf(article, isAdmin) : null,
+  };
+}
+
+/** Whether a Markdown text begins with the words of `excerpt`, which may end in the middle of a sentence with "…". */
+function beginsWith(markdown: string, excerpt: string): boolean {
+  const words = excerpt
+    .replace(/(?<![\s….])[\s….]+$/, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return plainText(markdown, words.length + MOST_OF_A_WORD).startsWith(words);
+}
+
+/** Characters, so that the last word of the excerpt is not cut off. */
+const MOST_OF_A_WORD = 100;
+
+async function expertOf({ expertRowId, expertSlug }: Article) {
+  return toCards(await cardsByRowId(expertRowId !== null && expertSlug !== null ? [expertRowId] : []));
+}
+
+function draftOf({ id, scheduledAt }: Article, isAdmin: boolean) {
+  return { scheduledAt, editor: isAdmin ? `/admin/articles/${id}` : null };
+}
+
+/** With its size, so that the page does not shift while it loads. */
+function imageOf(imageUrl: string | null, alt: string) {
+  const own = shownImage(imageUrl);
+  return own === null ? null : { ...(imageSources(own) ?? { src: own, width: 1280, height: 720 }), alt };
+}
+
+/** Reads `label|url`, or a citation that ends with its URL. */
+export function sourceOf(text: string): { label: string; url: string | null } {
+  const link = parseReferenceLink(text);
+  if (link) return link;
+  const [, words = "", address = ""] = /^(.*\S)\s+(https?:\/\/\S+)$/s.exec(text.trim()) ?? [];
+  const cited = parseReferenceLink(address);
+  return cited ? { label: words.replace(/[,;:]$/, ""), url: cited.url } : { label: text, url: null };
+}

@@ -1,0 +1,210 @@
+import { type ArticleRow, type Queryable, readDb, searchExperts } from "~/db.server";
+import { AppError, type FieldErrors } from "~/errors";
+import { proseAsStored } from "~/models/base/text/content-text";
+import { formatNumber } from "~/models/base/text/numbers";
+import { sortName } from "~/models/records/experts/names.server";
+import { slugify } from "~/models/records/experts/slugs.server";
+import { imageSources } from "~/models/records/images/address";
+import { keepsStoredImage } from "~/models/records/images/images.server";
+import { ARTICLE_FIELDS, type ArticleField, type ArticleRecord, articleField, NO_ARTICLE } from "./fields";
+
+export type AdminArticleRow = ArticleRow & { expertId: string | null };
+
+export function recordOf(row: AdminArticleRow): ArticleRecord {
+  const { title, slug, type, excerpt, body, imageUrl, imageAlt, status } = row;
+  return {
+    title,
+    slug,
+    type,
+    excerpt,
+    body,
+    imageUrl,
+    imageAlt,
+    status,
+    expert: row.expertName,
+    expertId: row.expertId ?? "",
+    tags: JSON.parse(row.tags),
+    sources: JSON.parse(row.sources),
+    onProfile: row.onProfile === 1,
+    scheduledAt: row.scheduledAt ?? "",
+  };
+}
+
+/** The checked differences of `input` from `present`; `known` values skip the checks. Throws "invalid" per field. */
+export async function changesTo(
+  tx: Queryable,
+  present: ArticleRecord,
+  input: unknown,
+  { known = false } = {},
+): Promise<Partial<ArticleRecord>> {
+  const given = known ? fieldsIn(input) : tidiedArticle(input, present);
+  const errors: FieldErrors = {};
+  const expert = await expertIn(tx, given, present, known).catch((error) => {
+    if (!(error instanceof AppError)) throw error;
+    errors.expert = error.message;
+    return {};
+  });
+  const record: Record<string, unknown> = { ...present, ...given, ...expert };
+  const changed = ARTICLE_FIELDS.filter((field) => !isSame(record[field], present[field]));
+  if (!known) {
+    for (const field of changed) {
+      const problem = problemWith(field, record[field]);
+      if (problem) errors[field] ??= problem;
+    }
+    Object.assign(errors, problemsBetween(record as unknown as ArticleRecord, changed), errors);
+  }
+  const [message] = Object.values(errors);
+  if (message) throw new AppError("invalid", message, errors);
+  const fields = [...changed, ...(record.expertId === present.expertId ? [] : ["expertId"])];
+  return Object.fromEntries(fields.map((field) => [field, record[field]]));
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The given fields, trimmed. Browsers send CRLF. */
+export function tidiedArticle(input: unknown, present: ArticleRecord): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(fieldsIn(input))) {
+    if (field === "imageUrl" && typeof value === "string" && keepsStoredImage(value)) continue;
+    given[field] =
+      value === null && field !== "expert" ? NO_ARTICLE[field as ArticleField] : tidy(value, field === "body");
+  }
+  given.tags = withoutTwins(given.tags) ?? present.tags;
+  return { ...given, slug: slugIn(given, present) };
+}
+
+function fieldsIn(input: unknown): Record<string, unknown> {
+  if (typeof input !== "object" || input === null || Array.isArray(input))
+    throw new AppError("invalid", "Send the article as an object with the fields to change.");
+  const fields = [...ARTICLE_FIELDS, "expertId"].filter((field) => Object.hasOwn(input, field));
+  const given = fields.map((field) => [field, (input as Record<string, unknown>)[field]]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+function slugIn(given: Record<string, unknown>, present: ArticleRecord): string {
+  const { slug = present.slug, title = present.title } = given;
+  if (slug === present.slug && slug !== "") return present.slug;
+  return slugify(textIn(slug)) || slugify(textIn(title)) || present.slug;
+}
+
+/** Input may be an object without a working toString. */
+function textIn(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+function tidy(value: unknown, isProse = false): unknown {
+  if (typeof value === "string") return isProse ? proseAsStored(value) : value.replace(/\r\n?/g, "\n").trim();
+  if (!Array.isArray(value)) return value;
+  return value.map((entry) => tidy(entry)).filter((entry) => entry !== "");
+}
+
+function withoutTwins(tags: unknown): unknown {
+  if (!Array.isArray(tags)) return tags;
+  const seen = new Set<string>();
+  return tags.filter((tag) => {
+    const folded = typeof tag === "string" ? tag.toLowerCase() : tag;
+    return seen.has(folded) ? false : seen.add(folded);
+  });
+}
+
+function problemWith(field: ArticleField, value: unknown): string | undefined {
+  const { kind, label, max, entries = 0, choices, required } = articleField(field);
+  if (kind === "rows") {
+    if (!Array.isArray(value) || !value.every((entry) => typeof entry === "string"))
+      return `${label}: send a list of texts.`;
+    if (value.length > entries) return `${label}: at most ${entries}.`;
+    if (max && value.some((entry) => entry.length > max))
+      return `${label}: at most ${formatNumber(max)} characters each.`;
+    return;
+  }
+  if (kind === "flag") return typeof value === "boolean" ? undefined : `${label}: send true or false.`;
+  if (field === "expert") return;
+  if (typeof value !== "string") return `${label}: send a text.`;
+  if (max && value.length > max) return `${label}: at most ${formatNumber(max)} characters fit here.`;
+  if (required && !value) return required;
+  if (choices && !choices.includes(value)) return NOT_A_CHOICE[field];
+  if (kind === "image" && value && !imageSources(value)) return "Please choose an image that is stored on this site.";
+  if (kind === "time" && value) return problemWithTime(value);
+}
+
+const NOT_A_CHOICE: Partial<Record<ArticleField, string>> = {
+  type: "Please choose a type from the list.",
+  status: "The status is draft or published.",
+};
+
+function problemWithTime(value: string): string | undefined {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(time)) return "Please enter a date and a time, in UTC.";
+  if (time <= Date.now()) return "This time has passed. Please choose a later one, or publish at once.";
+}
+
+/** Checks between fields. */
+function problemsBetween(record: ArticleRecord, changed: ArticleField[]): FieldErrors {
+  const errors: FieldErrors = {};
+  const isToAppear = record.status === "published" || record.scheduledAt !== "";
+  const touches = (...fields: ArticleField[]) => fields.some((field) => changed.includes(field));
+  if (isToAppear && !record.body && touches("status", "scheduledAt", "body"))
+    errors.body = "Please write the text: readers would find an empty page.";
+  if (record.onProfile && !record.expert && touches("onProfile", "expert"))
+    errors.expert = "Please choose an expert: the link would stand on their profile.";
+  return errors;
+}
+
+type Subject = Pick<ArticleRecord, "expert" | "expertId">;
+const NOBODY: Subject = { expert: "", expertId: "" };
+
+/** Finds the expert by `expertId`, or by id, slug or name in `expert`; the name of a deleted expert stays. */
+async function expertIn(
+  tx: Queryable,
+  given: Record<string, unknown>,
+  present: ArticleRecord,
+  known: boolean,
+): Promise<Subject> {
+  const { expert, expertId } = given;
+  if (expert === "" || (expert === null && present.expertId)) return NOBODY;
+  const id = typeof expert === "object" && expert ? (expert as { id?: unknown }).id : expertId;
+  if (known && typeof expert === "string")
+    return { expert, expertId: (await existing(tx, String(id ?? "")))?.id ?? "" };
+  if (typeof id === "string" && id !== present.expertId) return id ? byId(tx, id) : NOBODY;
+  const isSamePerson = typeof expert !== "string" || expert === present.expert;
+  return isSamePerson ? { expert: present.expert, expertId: present.expertId } : byName(tx, expert);
+}
+
+function existing(tx: Queryable, id: string) {
+  return tx.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst();
+}
+
+async function byId(tx: Queryable, id: string) {
+  const row = await kept(tx).where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("invalid", "There is no such expert.");
+  return { expert: row.name, expertId: row.id };
+}
+
+async function byName(tx: Queryable, text: string) {
+  const [, slug] = /(?:^|[\s,])\/([a-z0-9-]+)$/.exec(text) ?? [];
+  const found = slug
+    ? await kept(tx).where("slug", "=", slug).execute()
+    : await kept(tx).where("sortName", "=", sortName(text)).limit(5).execute();
+  const [first] = found;
+  if (first && found.length === 1) return { expert: first.name, expertId: first.id };
+  if (first) throw new AppError("invalid", `Several are called ${first.name}. Please enter one of: ${listed(found)}.`);
+  throw new AppError("invalid", `There is no expert “${text}”.${await suggestion(tx, text)}`);
+}
+
+async function suggestion(tx: Queryable, text: string): Promise<string> {
+  const { rowIds } = await searchExperts(readDb, { text, offset: 0, limit: 3 });
+  if (rowIds.length === 0) return "";
+  const rows = await kept(tx).where("rowId", "in", rowIds).execute();
+  const names = new Set(rows.map(({ name }) => name));
+  return names.size > 0 ? ` Perhaps: ${[...names].join(", ")}.` : "";
+}
+
+function listed(rows: { name: string; slug: string }[]): string {
+  return rows.map(({ slug }) => `/${slug}`).join(", ");
+}
+
+function kept(from: Queryable) {
+  return from.selectFrom("experts").select(["rowId", "id", "name", "slug"]).where("deletedAt", "is", null);
+}

@@ -1,0 +1,38 @@
+/** The search for articles, and the end of one. */
+import { type ArticleRow, indexWords, type Queryable, unindexWords } from "~/db.server";
+import { noteRemovals } from "~/models/whole/removal/removals.server";
+
+/** Deletes the article with its slugs, history and drafts. */
+export async function removeArticle(tx: Queryable, rowId: number): Promise<void> {
+  await unindexWords(tx, "articleSearch", rowId);
+  await noteRemovals(tx, "articles", [rowId]);
+  await tx.deleteFrom("articles").where("rowId", "=", rowId).execute();
+}
+
+/** Index words that restrict a search; see `searchWords`. */
+export const SCOPES = { kept: "kept", trash: "trash" } as const;
+
+/** As one index word: "researchinsight". */
+export function scopeWord(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, "");
+}
+
+/** After a change of the expert's name. */
+export async function indexArticlesAbout(tx: Queryable, expertRowId: number): Promise<void> {
+  const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", expertRowId).execute();
+  for (const article of articles) await index(tx, article);
+}
+
+/** The scope is "trash", or "kept" with the status; and the type. */
+export async function index(tx: Queryable, article: ArticleRow): Promise<void> {
+  const { rowId, title, excerpt, body, tags, status, type, deletedAt } = article;
+  const text = [title, excerpt, body, await shownName(tx, article), ...(JSON.parse(tags) as string[])].join("\n");
+  const state = deletedAt === null ? [SCOPES.kept, scopeWord(status)] : [SCOPES.trash];
+  await indexWords(tx, "articleSearch", { rowId, text, scope: [...state, scopeWord(type)] });
+}
+
+async function shownName(tx: Queryable, { expertRowId, expertName }: ArticleRow): Promise<string> {
+  if (expertRowId === null) return expertName;
+  const expert = tx.selectFrom("experts").select("name").where("rowId", "=", expertRowId);
+  return (await expert.executeTakeFirst())?.name ?? expertName;
+}

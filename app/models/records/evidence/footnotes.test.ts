@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { JSDOM } from "jsdom";
+import { describe, expect, test } from "vitest";
+import { renderMarkdown } from "~/models/base/text/markdown.server";
+import type { Evidence } from "./evidence";
+import { Footnotes } from "./footnotes";
+import { withReferences } from "./margin-note";
+import { sentencesIn } from "./sentences";
+
+function evidence(field: string, sentence: string, more: Partial<Evidence> = {}): Evidence {
+  const time = "2026-01-01T00:00:00.000Z";
+  const source = { url: "https://example.com/", title: "Page", retrievedAt: time, textHash: "" };
+  const rest = { quote: sentence, context: "", source, keptBy: "", reason: "", status: "supported" as const };
+  return { id: sentence, field, sentence, ...rest, checkedAt: time, createdAt: time, ...more };
+}
+
+function rendered(text: string, known: Evidence[]) {
+  const footnotes = new Footnotes({ biography: text }, known);
+  const marked = footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", text)));
+  return { html: withReferences(marked, footnotes.notes), marked, footnotes };
+}
+
+describe("EV05 footnotes", () => {
+  test("a reference follows its sentence; the same source has one number", () => {
+    const text = "Ada was born. **Ada** wrote\nprograms. She [died](https://x.org/a.b).";
+    const quote = "the same quote";
+    const { html, marked, footnotes } = rendered(text, [
+      evidence("biography", "Ada was born.", { quote }),
+      evidence("biography", "Ada wrote programs.", { quote }),
+      evidence("biography", "She [died](https://x.org/a.b)."),
+      evidence("biography", "She was edited away."),
+    ]);
+    const sup = (number: number, id: string) =>
+      `<sup><a href="#source-${number}" id="${id}" aria-label="Source ${number}">${number}</a></sup>`;
+    const beside = (note: string) => `<span class="margin-note" aria-hidden="true" dir="auto">${note}</span>`;
+    expect(html.trim()).toBe(
+      `<p>Ada was born.${sup(1, "cite-1")}${beside("1 Page")} <strong>Ada</strong> wrote\nprograms.${sup(1, "cite-1-2")} ` +
+        `She <a href="https://x.org/a.b" rel="noopener nofollow">died</a>.${sup(2, "cite-2")}${beside("2 Page")}</p>`,
+    );
+    // A page is sent twice: the second time it says only where a reference stands.
+    expect(marked).not.toContain("sup");
+    expect(footnotes.notes.map(({ number, marks }) => [number, marks])).toEqual([
+      [1, ["cite-1", "cite-1-2"]],
+      [2, ["cite-2"]],
+    ]);
+    expect(footnotes.hasGaps).toBe(false);
+  });
+
+  test("a page is given of a footnote what is said of it only", () => {
+    const footnotes = new Footnotes({ a: "One is. Two is. Three is." }, [
+      evidence("a", "One is.", { quote: "", kind: "reference", checkedBy: "Ada" }),
+      evidence("a", "Two is.", { quote: "", kind: "reference", checkedBy: "Ada" }),
+      evidence("a", "Three is.", { quote: "Three is.", status: "gone" }),
+    ]);
+    footnotes.cite("a", "One is. Two is. Three is.");
+    const source = { url: "https://example.com/", title: "Page", day: "2026-01-01" };
+    expect(footnotes.shown().footnotes?.notes).toEqual([
+      { source, checkedBy: "Ada", places: 2 },
+      { source, quote: "Three is.", said: " The page can no longer be opened." },
+    ]);
+  });
+
+  test("several sources of a sentence stand in the order of their numbers, each once", () => {
+    const known = [
+      evidence("a", "One is."),
+      evidence("a", "Two is.", { quote: "Other." }),
+      evidence("a", "Two is.", { quote: "One is." }),
+    ];
+    const more = evidence("a", "Two is.", { quote: "Other." });
+    const pieces = new Footnotes({ a: "One is. Two is." }, [...known, more]).cite("a", "One is. Two is.");
+    expect(pieces.map(({ marks }) => marks.map(({ number }) => number))).toEqual([[1], [1, 2]]);
+  });
+
+  test("plain text is cut behind its sentences; a text without evidence stays whole and is a gap", () => {
+    const footnotes = new Footnotes({ a: "One is. Two\n is. Three." }, [evidence("a", "Two is.")]);
+    expect(footnotes.cite("a", "One is. Two\n is. Three.")).toEqual([
+      { text: "One is. Two\n is.", marks: [{ number: 1, id: "cite-1" }] },
+      { text: " Three.", marks: [] },
+    ]);
+    expect(footnotes.hasGaps).toBe(true);
+    expect(new Footnotes({}, []).cite("a", "Text.")).toEqual([{ text: "Text.", marks: [] }]);
+    expect(new Footnotes({}, []).cite("a", "")).toEqual([]);
+  });
+
+  test("what a text has of the characters that stand for references shows no reference", () => {
+    for (const text of [
+      "One \ue000 is.",
+      "One &#xE000; is.",
+      "One &#57344;&#61441; is.",
+      "<b>One &#xe000 is</b>.",
+      "<b>One &#x0000000000e000; is</b>.",
+      "`\ue001`",
+      "[a\ue000](/b)",
+    ]) {
+      const { html } = rendered(text, []);
+      expect([text, JSDOM.fragment(html).querySelectorAll("sup").length]).toEqual([text, 0]);
+      const known = sentencesIn(text).map((sentence) => evidence("biography", sentence));
+      const references = JSDOM.fragment(rendered(text, known).html).querySelectorAll("sup");
+      expect([text, references.length <= known.length]).toEqual([text, true]);
+    }
+  });
+
+  test("whatever the text is, references add nothing but themselves", () => {
+    const piece = fc.constantFrom(
+      "Ada is. ",
+      '![Alt. More](https://x.org/i.png "A. B") ',
+      "`co. De.` ",
+      "<b>Raw. Yes.</b> ",
+      "\n\n- One. Two.\n",
+      "> Quoted. Text.\n",
+      '[a. B](/p "T. U") ',
+      "# Head. Line.\n\n",
+      "\ue000\ue001. ",
+      "| a. B. | c |\n|---|---|\n| d. E. | f |\n",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join("");
+        const all = sentencesIn(text).map((sentence) => evidence("biography", sentence));
+        const { html } = rendered(text, all);
+        const document = JSDOM.fragment(html);
+        for (const reference of document.querySelectorAll("sup, .margin-note")) reference.remove();
+        const plain = JSDOM.fragment(renderMarkdown(text.replace(/[\ue000-\uf7ff]/g, "\ufffd")));
+        const htmlOf = (fragment: DocumentFragment) => {
+          const box = fragment.ownerDocument.createElement("div");
+          box.append(fragment);
+          return box.innerHTML;
+        };
+        if (all.length > 0) expect(htmlOf(document)).toBe(htmlOf(plain));
+      }),
+    );
+  });
+});

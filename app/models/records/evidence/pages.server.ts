@@ -1,0 +1,126 @@
+/** Reading the pages on which a text is to rest. */
+import { createHash } from "node:crypto";
+import { wellFormed } from "~/models/base/text/words";
+import { byDeadline, NO_TIME_LEFT } from "~/models/base/web/deadline.server";
+import { inTurns } from "~/models/base/web/in-turns.server";
+import { names } from "~/models/base/web/proof-names.server";
+import { readDocument } from "~/models/base/web/proof-text.server";
+import { doiIn } from "~/models/editing/works/address";
+import { isRetracted } from "~/models/editing/works/retractions.server";
+import { enteredUrl } from "~/models/records/experts/entered-url";
+import { httpUrl } from "~/models/records/experts/texts";
+import type { Lookup } from "~/services/public-address.server";
+import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
+import type { SourcePage } from "./evidence";
+
+export interface Gathered {
+  pages: SourcePage[];
+  failed: { url: string; reason: string }[];
+}
+
+export interface ReadOptions {
+  signal?: AbortSignal;
+  /** Ends the reading; what was read by then counts. */
+  deadline?: AbortSignal;
+  lookup?: Lookup;
+  /** Asks for retractions past what is stored. */
+  fresh?: boolean;
+  /** In place of 12 addresses. */
+  most?: number;
+}
+
+const CONCURRENCY = 4;
+const MAX_PAGES = 12;
+/** For PDF files; other texts have a lower limit. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** In characters. */
+const MAX_TEXT = 2_000_000;
+const MIN_TEXT = 40;
+const RETRACTION_MS = 5_000;
+const MAX_TITLE = 200;
+
+/**
+ * Opens up to 12 addresses, four at a time, each page once. Throws only when the signal aborts.
+ */
+export async function gatherPages(urls: string[], personName: string, options: ReadOptions = {}): Promise<Gathered> {
+  const each = [...new Set(urls.map(withoutFragment))];
+  const gathered: Gathered = { pages: [], failed: [] };
+  const { most = MAX_PAGES } = options;
+  const found = await inTurns(each.slice(0, most), { atOnce: CONCURRENCY }, (url) =>
+    byDeadline<Awaited<ReturnType<typeof readPage>>>(
+      options,
+      (signal) => readPage(url, personName, { ...options, signal }),
+      { url, reason: NO_TIME_LEFT },
+    ),
+  );
+  for (const one of found) {
+    if ("reason" in one) gathered.failed.push({ url: one.url, reason: one.reason });
+    else if (!gathered.pages.some(({ textHash }) => textHash === one.textHash)) gathered.pages.push(one);
+  }
+  for (const url of each.slice(most))
+    gathered.failed.push({ url, reason: "it was not opened, because there are too many" });
+  return gathered;
+}
+
+/** `readPage` of an address that somebody enters. */
+export function readEntered(
+  url: string,
+  ...rest: [personName: string, options?: ReadOptions]
+): ReturnType<typeof readPage> {
+  const hasNote = httpUrl(url) !== null && enteredUrl(url) === null;
+  return hasNote
+    ? Promise.resolve({ url, reason: "there is a blank in its address; a note does not belong there" })
+    : readPage(url, ...rest);
+}
+
+/** Opens one address. Gives the page with up to 2,000,000 characters of text, or the reason why it cannot be read. */
+export async function readPage(
+  url: string,
+  personName: string,
+  options: ReadOptions = {},
+): Promise<SourcePage | { url: string; reason: string; status?: number; kind?: FetchProblem["kind"] }> {
+  if (!httpUrl(url)) return { url, reason: "it is not an http or https address" };
+  try {
+    const fetched = await safeFetch(url, { ...options, mostBytes: MAX_BYTES });
+    const document = await readDocument(fetched, options);
+    if (!document)
+      return { url, reason: `it is of a type that cannot be read here (${fetched.contentType || "no type"})` };
+    const text = wellFormed(document.text.slice(0, MAX_TEXT));
+    if (text.trim().length < MIN_TEXT) return { url, reason: "it has no text that can be read" };
+    return {
+      url,
+      title: titleOf(document.titles, personName) || new URL(url).host,
+      text,
+      retrievedAt: new Date().toISOString(),
+      textHash: createHash("sha256").update(text).digest("hex"),
+      isCut: document.isCut || document.text.length > MAX_TEXT,
+      namesPerson: names(`${text}\n${document.about}`, personName),
+      ...(await workOf(fetched.url, document.doi, options)),
+    };
+  } catch (error) {
+    if (error instanceof FetchProblem) return { url, reason: error.message, status: error.status, kind: error.kind };
+    throw error;
+  }
+}
+
+async function workOf(url: string, named: string, { signal, fresh }: ReadOptions) {
+  const doi = named || doiIn(url);
+  const late = AbortSignal.timeout(RETRACTION_MS);
+  const within = signal ? AbortSignal.any([signal, late]) : late;
+  return { doi, isRetracted: doi !== "" && (await isRetracted([doi], { signal: within, fresh })) };
+}
+
+/** A heading with the person's name says more than "Faculty". */
+function titleOf(titles: string[], personName: string): string {
+  const title = titles.find((one) => names(one, personName)) ?? titles.find(Boolean) ?? "";
+  return wellFormed(title.slice(0, MAX_TITLE));
+}
+
+/** The spelling under which `gatherPages` opens an address. */
+export function withoutFragment(address: string): string {
+  const usable = httpUrl(address);
+  if (!usable) return address.trim();
+  const url = new URL(usable);
+  url.hash = "";
+  return url.href;
+}

@@ -1,0 +1,295 @@
+/** Whether a quote stands in a page, and which sentences of a text are supported by one. */
+import { normalized } from "~/db.server";
+import { names, namesFamily } from "~/models/base/web/proof-names.server";
+import { type CheckedText, isUndivided, type NewEvidence, type SourcePage, type WrittenSentence } from "./evidence";
+import { isStructure, sentencesIn } from "./sentences";
+
+export { sentencesIn } from "./sentences";
+
+/** In characters. */
+const CONTEXT = 200;
+const NEAR_NAME = 1_500;
+const PART = 250;
+const LONGEST_NAME = 100;
+const MAX_QUOTE = 600;
+const MIN_QUOTE = 20;
+const MIN_QUOTE_UNSPACED = 8;
+const MIN_WORDS = 4;
+/** Of one quote in one page. */
+const MAX_PLACES = 1_000;
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+/** Finds a quote verbatim and contiguous, whatever the white space and typography; null where it does not stand. */
+export function quoteStands(quote: string, text: string | Searchable): { context: string } | null {
+  const page = typeof text === "string" ? searchable(text) : text;
+  const [place] = placesOf(quote, page);
+  return place ? { context: around(page, place, CONTEXT) } : null;
+}
+
+/** The sentences whose quotes stand in the pages they name, and why the others are not supported. */
+export function checkSentences(
+  field: string,
+  sentences: WrittenSentence[],
+  pages: SourcePage[],
+  personName: string,
+): CheckedText {
+  const read = new Map<SourcePage, Searchable>();
+  const checked: CheckedText = { sentences: [], text: "", evidence: [], unsupported: [] };
+  let between = "";
+  for (const written of sentences) {
+    const sentence = written.text.trim();
+    if (!sentence) {
+      between += written.text;
+      continue;
+    }
+    const found = isStructure(sentence) ? null : evidenceFor(field, written, pages, personName, read);
+    between += /^\s*/.exec(written.text)?.[0] ?? "";
+    const isUnsupported = typeof found === "string";
+    checked.sentences.push({ text: sentence, evidence: isUnsupported ? null : found });
+    if (isUnsupported) checked.unsupported.push({ sentence, reason: found });
+    else {
+      if (found) checked.evidence.push(found);
+      checked.text += separator(field, checked.text, between, sentence) + sentence;
+      between = "";
+    }
+    between += written.text.slice(written.text.trimEnd().length);
+  }
+  checked.text = withoutEmptySections(checked.text);
+  return checked;
+}
+
+function separator(field: string, before: string, between: string, sentence: string): string {
+  if (!before) return "";
+  if (isUndivided(field)) return "\n";
+  const isHeading = isStructure(sentence) || isStructure(before.slice(before.lastIndexOf("\n") + 1));
+  if (isHeading || /\n\s*\n/.test(between)) return "\n\n";
+  return between.includes("\n") ? "\n" : " ";
+}
+
+/** Headings under which no sentence was supported say nothing. */
+function withoutEmptySections(text: string): string {
+  const parts = text.split(/\n{2,}/);
+  const depth = (part: string | undefined) => /^#{1,6}(?=\s)/.exec(part ?? "")?.[0].length ?? 7;
+  const kept: string[] = [];
+  for (let index = parts.length - 1; index >= 0; index--) {
+    const own = depth(parts[index]);
+    if (own === 7 || (kept.length > 0 && own < depth(kept[0]))) kept.unshift(parts[index] as string);
+  }
+  return kept.join("\n\n");
+}
+
+/** The evidence, or the reason why there is none. */
+function evidenceFor(
+  field: string,
+  { text, source, quote }: WrittenSentence,
+  pages: SourcePage[],
+  personName: string,
+  read: Map<SourcePage, Searchable>,
+): NewEvidence | string {
+  const sentence = text.trim();
+  if (/^#{1,6}\s/.test(sentence)) return "A heading has no quote.";
+  if (!isUndivided(field) && sentencesIn(sentence).length > 1) return "It is more than one sentence for one quote.";
+  if (source === null) return "It names no source.";
+  const page = pages[source - 1];
+  if (!page) return "It names a source that was not read.";
+  const known = read.get(page) ?? searchable(page.text);
+  read.set(page, known);
+  const problem = problemWithQuote(quote, page, known, personName);
+  return typeof problem === "string" ? problem : evidenceFrom({ field, sentence, quote, page, ...problem });
+}
+
+/** Checks a quote against one page. Gives its context, or a sentence that says what is wrong. */
+export function problemWithQuote(
+  quote: string,
+  page: SourcePage,
+  known: Searchable = searchable(page.text),
+  personName = "",
+): { context: string } | string {
+  const length = [...quote.trim()].length;
+  if (length === 0) return "It has no quote.";
+  if (length > MAX_QUOTE) return `Its quote is longer than ${MAX_QUOTE} characters.`;
+  const places = placesOf(quote, known);
+  if (places.length === 0) {
+    if (isStitched(quote)) return "Its quote is put together from pieces.";
+    return page.isCut
+      ? "Its quote is not in the part of the page that can be read here: the page is too long."
+      : "Its quote is not on the page.";
+  }
+  if (!isLongEnough(quote, known, places)) return "Its quote is too short to prove anything.";
+  if (!personName.trim()) return { context: around(known, places[0] as Place, CONTEXT) };
+  if (!page.namesPerson) return `The page does not name ${personName.trim()}.`;
+  const isTitled = names(page.title, personName);
+  const isNear = isTitled ? () => true : nearName(known, personName);
+  const place = places.find(isNear);
+  if (!place) return `The page does not name ${personName.trim()} near the quote.`;
+  return { context: around(known, place, CONTEXT) };
+}
+
+/** Whether a place is near the name. Each part of the page is looked at once, however many places there are. */
+function nearName({ text }: Searchable, personName: string): (place: Place) => boolean {
+  const known = new Map<number, boolean>();
+  const isNamedIn = (part: number) => {
+    const from = part * PART;
+    const found = known.get(part) ?? namesFamily(text.slice(Math.max(0, from - LONGEST_NAME), from + PART), personName);
+    known.set(part, found);
+    return found;
+  };
+  return ({ from, to }) => {
+    const last = Math.floor((to + NEAR_NAME) / PART);
+    for (let part = Math.max(0, Math.floor((from - NEAR_NAME) / PART)); part <= last; part++)
+      if (isNamedIn(part)) return true;
+    return false;
+  };
+}
+
+export function evidenceFrom({
+  field,
+  sentence,
+  quote,
+  context,
+  page: { url, title, retrievedAt, textHash, doi, isRetracted },
+}: Pick<NewEvidence, "field" | "sentence" | "quote" | "context"> & { page: SourcePage }): NewEvidence {
+  const source = { url, title, retrievedAt, textHash, ...(doi && { doi }) };
+  const status = isRetracted ? "retracted" : "supported";
+  return { field, sentence, quote: quote.trim(), context, source, status, keptBy: "", reason: "" };
+}
+
+function isStitched(quote: string): boolean {
+  return /\.\.\.|…/.test(quote);
+}
+
+function isLongEnough(quote: string, page: Searchable, places: Place[]): boolean {
+  const trimmed = quote.trim();
+  const length = [...trimmed.replace(/\s+/g, " ")].length;
+  if (length >= MIN_QUOTE || (trimmed.match(/[\p{L}\p{N}][^\s]*/gu) ?? []).length >= MIN_WORDS) return true;
+  if (!UNSPACED.test(trimmed)) return false;
+  return length >= MIN_QUOTE_UNSPACED || places.some((place) => isWholeLine(page, place));
+}
+
+function isWholeLine({ text }: Searchable, { from, to }: Place): boolean {
+  return (
+    /(?:^|\n)[^\S\n]*$/.test(text.slice(Math.max(0, from - 80), from)) &&
+    /^[^\S\n]*(?:\n|$)/.test(text.slice(to, to + 80))
+  );
+}
+
+/** A text reduced to what must agree: without white space, dashes and invisible characters. */
+export interface Searchable {
+  text: string;
+  key: string;
+  /** The index in `text` of each character of `key`. */
+  at: Uint32Array;
+  /** The dash after each character of `key`. */
+  dash: Uint8Array;
+}
+
+const NO_DASH = 0;
+const DASH = 1;
+/** At the end of a line, where it may only divide a word. */
+const LINE_DASH = 2;
+
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+const LEFT_OUT = /[\s\p{Default_Ignorable_Code_Point}]/u;
+const DASHES = /[-\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]/;
+const QUOTES = /["'`\u00ab\u00b4\u00bb\u2018-\u201f\u2032\u2033\u2039\u203a\u275b-\u275e]/;
+
+/** What becomes of each UTF-16 unit: itself, or one of these. Found out at its first use. */
+const UNKNOWN = 0;
+const LEAVE_OUT = 1;
+const NOTE_DASH = 2;
+const becomes = new Uint16Array(0x10000);
+
+function kindOf(unit: number): number {
+  const sign = String.fromCharCode(unit);
+  if (LEFT_OUT.test(sign)) return LEAVE_OUT;
+  if (DASHES.test(sign)) return NOTE_DASH;
+  return QUOTES.test(sign) ? APOSTROPHE : Math.max(unit, NOTE_DASH + 1);
+}
+
+const APOSTROPHE = 0x27;
+
+export function searchable(source: string): Searchable {
+  const text = normalized(source, "NFKC");
+  const at = new Uint32Array(text.length);
+  const dash = new Uint8Array(text.length);
+  const key = new Uint16Array(text.length);
+  let length = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (becomes[unit] === UNKNOWN) becomes[unit] = kindOf(unit);
+    const sign = becomes[unit] as number;
+    if (sign === LEAVE_OUT) continue;
+    if (sign === NOTE_DASH) {
+      if (length > 0) dash[length - 1] = endsLine(text, index + 1) ? LINE_DASH : DASH;
+      continue;
+    }
+    at[length] = index;
+    key[length++] = sign;
+  }
+  const units = Buffer.from(key.buffer, 0, 2 * length);
+  return { text, key: units.toString("utf16le"), at, dash };
+}
+
+/** Whether only blanks, a few at most, stand before the end of the line. */
+function endsLine(text: string, from: number): boolean {
+  return /^[^\S\n\r]{0,7}[\n\r]/.test(text.slice(from, from + 8));
+}
+
+interface Place {
+  from: number;
+  to: number;
+}
+
+function placesOf(quote: string, page: Searchable): Place[] {
+  const wanted = searchable(quote.slice(0, 4 * MAX_QUOTE).trim());
+  const places: Place[] = [];
+  if (!/[\p{L}\p{N}]/u.test(wanted.key)) return places;
+  let found = page.key.indexOf(wanted.key);
+  for (let tries = 0; found >= 0 && tries < MAX_PLACES; tries++) {
+    const last = found + wanted.key.length - 1;
+    const place = { from: page.at[found] as number, to: (page.at[last] as number) + 1 };
+    if (dashesAgree(wanted, page, found) && beginsAndEndsWithWords(page.text, place)) places.push(place);
+    found = page.key.indexOf(wanted.key, found + 1);
+  }
+  return places;
+}
+
+function dashesAgree(wanted: Searchable, page: Searchable, found: number): boolean {
+  for (let index = 0; index < wanted.key.length - 1; index++) {
+    const [own, other] = [wanted.dash[index], page.dash[found + index]];
+    if (own === NO_DASH ? other === DASH : own === DASH && other === NO_DASH) return false;
+  }
+  return true;
+}
+
+/** "able to cure" does not stand in "unable to cure", nor "5 million" in "3.5 million". */
+function beginsAndEndsWithWords(text: string, { from, to }: Place): boolean {
+  const before = text.slice(Math.max(0, from - 3), from).replace(INVISIBLE, "");
+  const after = text.slice(to, to + 3).replace(INVISIBLE, "");
+  const [first, last] = [text.slice(from, from + 2), text.slice(Math.max(0, to - 2), to)];
+  return !isWithinWord(before, first) && !isWithinWord(last, after);
+}
+
+const WORD_GOES_ON = /(?:[\p{L}\p{N}\p{M}][-\u2010\u2011]?|\p{N}[.,])$/u;
+const ENDS_WITH_POINT = /[\p{L}\p{N}\p{M}]$/u;
+
+function isWithinWord(before: string, after: string): boolean {
+  const [sign = ""] = after;
+  if (/^[\p{L}\p{N}\p{M}]/u.test(after)) {
+    if (UNSPACED.test(after.slice(0, 2)) || UNSPACED.test(before.slice(-2))) return false;
+    if (/\p{N}[.,]$/u.test(before)) return /^\p{N}/u.test(after);
+    return WORD_GOES_ON.test(before);
+  }
+  if (!ENDS_WITH_POINT.test(before)) return false;
+  if (/^[.,]\p{N}/u.test(after)) return /\p{N}$/u.test(before);
+  return /^[-\u2010\u2011][\p{L}\p{N}]/u.test(after) && sign !== "";
+}
+
+function around({ text }: Searchable, { from, to }: Place, length: number): string {
+  const start = text.slice(Math.max(0, from - length), from);
+  const end = text.slice(to, to + length);
+  const whole = from > length ? start.replace(/^\S*\s+/, "") : start;
+  const rest = to + length < text.length ? end.replace(/(?<!\s)\s+\S*$/, "") : end;
+  return `${whole}${text.slice(from, to)}${rest}`.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,89 @@
+/** References: sources without a quote, given by a DOI, an ISBN or an address. */
+import { AppError } from "~/errors";
+import { workPage } from "~/models/editing/works/address";
+import { enteredUrl } from "~/models/records/experts/entered-url";
+import type { NewEvidence } from "./evidence";
+import type { SourceKind } from "./source-kinds";
+
+export interface Reference {
+  url?: string;
+  doi?: string;
+  isbn?: string;
+  title: string;
+  place?: string;
+  sourceKind?: SourceKind | "";
+}
+
+/**
+ * Evidence of a sentence that rests on this source, which somebody (`by`) checked at a time (`at`, ISO 8601). Throws
+ * "invalid" for a malformed DOI, ISBN or address, or where all three are missing.
+ */
+export function referenceTo(
+  { field, sentence }: Pick<NewEvidence, "field" | "sentence">,
+  { title, place = "", sourceKind = "", ...given }: Reference,
+  { by, at }: { by: string; at: string },
+): NewEvidence {
+  if (!title) throw refused("title", "Please enter the title of the source.");
+  const doi = given.doi ? bareDoi(given.doi) : "";
+  if (doi === null) throw refused("doi", "A DOI begins with 10. and has a slash, such as 10.1038/366461a0.");
+  const isbn = given.isbn ? isbn13(given.isbn) : "";
+  if (isbn === null) throw refused("isbn", "This is not an ISBN: its last digit does not fit the others.");
+  const url = given.url ? enteredUrl(given.url) : addressOf(doi, isbn);
+  if (!url)
+    throw refused(
+      "url",
+      given.url
+        ? "Please enter an http or https address, without a note in it."
+        : "Please enter an address, a DOI or an ISBN.",
+    );
+  const kind = sourceKind || (isbn ? "book" : doi ? "paper" : undefined);
+  const known = { ...(doi && { doi }), ...(isbn && { isbn }), ...(place && { place }), ...(kind && { kind }) };
+  const source = { url, title, retrievedAt: at, textHash: "", ...known };
+  return {
+    field,
+    sentence,
+    quote: "",
+    context: "",
+    source,
+    status: "supported",
+    keptBy: "",
+    reason: "",
+    kind: "reference",
+    checkedBy: by,
+  };
+}
+
+/** A DOI as it is or in an address, in small letters; null for anything else (ISO 26324: 10., a registrant, a suffix). */
+export function bareDoi(text: string): string | null {
+  const bare = text.trim().replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/i, "");
+  return /^10\.\d{4,9}\/\S+$/.test(bare) ? bare.toLowerCase() : null;
+}
+
+/** An ISBN-10 or ISBN-13, with or without hyphens, as an ISBN-13; null where the check digit is wrong (ISO 2108). */
+export function isbn13(text: string): string | null {
+  const bare = text.replace(/[\s‐-–-]|^ISBN(?:-1[03])?:?/gi, "").toUpperCase();
+  if (/^\d{9}[\dX]$/.test(bare)) {
+    const sum = [...bare].reduce(
+      (total, digit, place) => total + (digit === "X" ? 10 : Number(digit)) * (10 - place),
+      0,
+    );
+    const body = `978${bare.slice(0, 9)}`;
+    return sum % 11 === 0 ? body + checkDigit(body) : null;
+  }
+  return /^97[89]\d{10}$/.test(bare) && checkDigit(bare.slice(0, 12)) === bare.at(-1) ? bare : null;
+}
+
+function checkDigit(body: string): string {
+  const sum = [...body].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** Of a book, a page that leads to the catalogues of libraries. */
+function addressOf(doi: string, isbn: string): string {
+  if (doi) return workPage({ doi, openalex: "" });
+  return isbn && `https://en.wikipedia.org/wiki/Special:BookSources/${isbn}`;
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError("invalid", message, { [field]: message });
+}

@@ -1,0 +1,143 @@
+/** Sentences of plain or Markdown text. */
+import { headingWords } from "~/models/base/text/words";
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made when it is first used: its rules come out of a file of Node. */
+function sentenceSegments(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "sentence" });
+  return segmenter.segment(text);
+}
+
+/** Abbreviations that do not end a sentence. */
+const GOES_ON =
+  /(?:^|[\s(["'“‘])(?:dr|prof|mr|mrs|ms|mx|st|rev|hon|sen|gov|gen|col|lt|sir|al|vs|cf|e\.g|i\.e|approx|ca|no|nos|fig|figs|vol|pp|p|ed|eds|dept|univ|assoc|asst|est|resp|viz)\.["'”’)\]]*\s*$/i;
+/** Those that may end one, as initials may. */
+const MAY_GO_ON =
+  /(?:^|[\s(["'“‘.-])(?:\p{Lu}|ph\.\s?d|m\.\s?d|[dm]\.\s?phil|d\.sc|[bm]\.sc|jr|sr|inc|ltd|co|corp|etc|a\.m|p\.m|u\.s|u\.k|e\.u|u\.s\.a|m\.p\.h|m\.b\.a|[bm]\.a|b\.s|m\.s|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.["'”’)\]]*\s*$/iu;
+const BEGINS_ONE =
+  /^["'“‘([]*(?:he|she|they|it|the|in|his|her|their|its|at|since|after|before|as|this|these|from|a|an|for|with|today|currently|born|by|when|while|during|under|and|but|however|also|one|to|on|we|our|you|i)\b/i;
+
+const HEADING_SIGN = /^\s{0,3}#{1,6}(?:\s+|$)/;
+/** In characters. */
+const MAX_HEADING = 120;
+
+/** A sentence, and where in the text it ends. */
+export interface PlacedSentence {
+  sentence: string;
+  end: number;
+}
+
+/** The sentences of a text in their order, each trimmed; Markdown's headings, rules and list signs are no part of any. */
+export function sentencesIn(text: string): string[] {
+  return blocksIn(text).flatMap(({ text: block }) => sentencesOfBlock(block).map(({ sentence }) => sentence));
+}
+
+/** As `sentencesIn`, with their places. */
+export function placedSentencesIn(text: string): PlacedSentence[] {
+  return blocksIn(text).flatMap(({ text: block, lines }) => {
+    let line = 0;
+    return sentencesOfBlock(block).map(({ sentence, end }) => {
+      while ((lines[line + 1]?.at ?? Number.POSITIVE_INFINITY) < end) line++;
+      const { at, from } = lines[line] as Line;
+      return { sentence, end: from + end - at };
+    });
+  });
+}
+
+/** Where a line of a block begins in the block and in the text. */
+interface Line {
+  at: number;
+  from: number;
+}
+
+interface Block {
+  text: string;
+  lines: Line[];
+}
+
+/** Runs of lines that form a paragraph, an entry of a list or a row of a table. */
+function blocksIn(text: string): Block[] {
+  const blocks: Block[] = [];
+  let isOpen = false;
+  let next = 0;
+  for (const [number, line] of text.split(/(\r\n?|\n)/).entries()) {
+    const index = next;
+    next += line.length;
+    if (number % 2 === 1) continue;
+    if (!line.trim() || isStructure(line)) {
+      isOpen = false;
+      continue;
+    }
+    const isHeading = HEADING_SIGN.test(line);
+    const open = isHeading ? headingWords(line) : line;
+    const bare = open.replace(/^\s*(?:>\s?)*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/, "");
+    const words = bare.startsWith("|") ? withoutBars(bare) : bare;
+    const from = index + line.lastIndexOf(words);
+    const block = isHeading || /^\s*(?:[-*+]|\d{1,9}[.)])\s|^\s*\|/.test(line) || !isOpen ? null : blocks.at(-1);
+    if (block) {
+      block.lines.push({ at: block.text.length + 1, from });
+      block.text += `\n${words}`;
+    } else blocks.push({ text: words, lines: [{ at: 0, from }] });
+    isOpen = !isHeading;
+  }
+  return blocks.filter((block) => block.text.trim());
+}
+
+function withoutBars(row: string): string {
+  return row
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .trim();
+}
+
+/** A heading, rule, fence or the line under a table's header. A heading that reads as sentences is text. */
+export function isStructure(line: string): boolean {
+  if (HEADING_SIGN.test(line)) return !readsAsSentences(line.replace(HEADING_SIGN, ""));
+  return RULE_OR_FENCE.test(line.trim()) || /^[\s:|]*-[\s:-]*\|[\s:|-]*$/.test(line);
+}
+
+const RULE_OR_FENCE = /^(?:[-*_]\s*){3,}$|^=+$|^(?:```|~~~)/;
+
+/** Whether a heading, title or label says more than what it names. */
+export function readsAsSentences(heading: string): boolean {
+  const words = heading.replace(/[*_`]|\s#+\s*$|^\s*\d{1,3}[.)]\s+/g, "").trim();
+  if (words.length > MAX_HEADING || sentencesOfBlock(words).length > 1) return true;
+  return /[.!。！]["'”’)\]]*$/.test(words) && !GOES_ON.test(words) && !MAY_GO_ON.test(words);
+}
+
+function sentencesOfBlock(block: string): PlacedSentence[] {
+  // Most headings and entries of lists: nothing in them can end a sentence.
+  const text = block.replace(/\n/g, " ");
+  if (ONE_SENTENCE.test(text)) return text.trim() ? [{ sentence: text.trim(), end: text.trimEnd().length }] : [];
+  const sentences: PlacedSentence[] = [];
+  let open = "";
+  let ending = "";
+  let end = 0;
+  const pieces = Array.from(sentenceSegments(text), ({ segment }) => segment);
+  pieces.forEach((piece, index) => {
+    const next = pieces[index + 1] ?? "";
+    const isOpen = next && goesOn((ending + piece).trimEnd().slice(-LONGEST_END), next);
+    open += piece;
+    end += piece.length;
+    ending = isOpen ? (ending + piece).slice(-LONGEST_END) : "";
+    if (isOpen) return;
+    const blank = open.length - open.trimEnd().length;
+    if (open.trim()) sentences.push({ sentence: open.trim(), end: end - blank });
+    open = "";
+  });
+  return sentences;
+}
+
+/** Without a sign that ends sentences (UAX #29 §5). */
+const ONE_SENTENCE = /^[\t\x20a-z0-9,;:()'"*_`#|-]*$/i;
+
+/** Of a sentence, as much as an abbreviation and what closes it take: all of it for each piece would be quadratic. */
+const LONGEST_END = 60;
+
+function goesOn(before: string, next: string): boolean {
+  // Such as the sign that ends an emphasis.
+  if (!/[\p{L}\p{N}]/u.test(next)) return true;
+  if (GOES_ON.test(before) || /^[\p{Ll}\d,;:)\]]/u.test(next)) return !/[!?。！？]\s*$/u.test(before);
+  return MAY_GO_ON.test(before) && !BEGINS_ONE.test(next);
+}

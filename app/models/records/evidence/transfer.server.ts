@@ -1,0 +1,53 @@
+/** Evidence in exports and imports. */
+import { z } from "zod";
+import type { Queryable } from "~/db.server";
+import { httpUrl } from "~/models/records/experts/texts";
+import { EVIDENCE_KINDS, EVIDENCE_STATUSES, type Evidence, PLACE_MAX } from "./evidence";
+import { evidenceOf, type Subject } from "./evidence.server";
+import { SOURCE_KINDS } from "./source-kinds";
+
+const text = (max: number) => z.string().max(max);
+const Source = z.object({
+  url: text(2_048).refine((url) => httpUrl(url) !== null, "A source needs an http or https address."),
+  title: text(500),
+  retrievedAt: z.iso.datetime(),
+  textHash: z.union([z.literal(""), z.string().regex(/^[0-9a-f]{64}$/)]).default(""),
+  doi: text(300).optional(),
+  kind: z.enum(SOURCE_KINDS).optional(),
+  isbn: text(13).optional(),
+  place: text(PLACE_MAX).optional(),
+});
+
+export const EvidenceList = z
+  .array(
+    z.object({
+      id: text(100).default(""),
+      field: text(100),
+      sentence: text(10_000),
+      quote: text(1_000),
+      context: text(2_000).default(""),
+      source: Source.nullable(),
+      kind: z.enum(EVIDENCE_KINDS).default("quote"),
+      checkedBy: text(500).default(""),
+      keptBy: text(500).default(""),
+      reason: text(2_000).default(""),
+      status: z.enum(EVIDENCE_STATUSES),
+      checkedAt: z.iso.datetime(),
+      createdAt: z.iso.datetime(),
+    }),
+  )
+  .max(2_000);
+
+export async function isEvidenceKnown(from: Queryable, of: Subject, given: Evidence[]): Promise<boolean> {
+  return textOf(await evidenceOf(of, from)) === textOf(given);
+}
+
+function textOf(list: Evidence[]): string {
+  return JSON.stringify(
+    list
+      .map(({ field, sentence, quote, source, status, checkedBy }) =>
+        [field, sentence, quote, source?.url, source?.place, status, checkedBy].join("\n"),
+      )
+      .sort(),
+  );
+}

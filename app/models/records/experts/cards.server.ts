@@ -1,0 +1,79 @@
+import { labelOfField, type Marks } from "~/db.server";
+import { shortened } from "~/models/base/text/plain-text.server";
+import { shownImage } from "~/models/records/images/missing.server";
+import { categoryLabel } from "./categories";
+import type { CardSource } from "./experts.server";
+import { around, type Marked, type Match, marker } from "./matches.server";
+import { currentTopics } from "./topics.server";
+
+export type { Marked };
+
+export interface ExpertCard {
+  slug: string;
+  name: string;
+  markedName?: string[];
+  title: Marked;
+  text: Marked;
+  /** Without one, cards show initials. */
+  image?: string;
+  /** The name of their first topic, else of their first category. */
+  field?: string;
+  featured?: true;
+  /** Every sentence of the profile has a source. */
+  sourced?: true;
+}
+
+/** What three lines hold. */
+const TEXT_LENGTH = 92;
+
+/** Cards in the order of `experts`; `marks` are the words to mark, `match` the line that is shown for the contribution. */
+export async function toCards(
+  experts: (CardSource & { match?: Match | null })[],
+  marks: Marks = [],
+): Promise<ExpertCard[]> {
+  const mark = marker(marks);
+  const topics = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
+  const shortOf = (text: string) => (marks.length ? around(text, mark, TEXT_LENGTH) : beginningOf(text));
+  return experts.map((expert) => {
+    const name = mark(expert.name);
+    const image = shownImage(expert.imageUrl);
+    const { match } = expert;
+    const field = fieldOf(expert, topics);
+    return {
+      slug: expert.slug,
+      name: expert.name,
+      ...(Array.isArray(name) && { markedName: name }),
+      title: mark(expert.title),
+      text: match ? labelled(match, mark(shortOf(match.text))) : mark(shortOf(expert.longevityContribution)),
+      ...(image && { image }),
+      ...(field && { field }),
+      ...(expert.featured && { featured: true as const }),
+      ...(expert.isSourced && { sourced: true as const }),
+    };
+  });
+}
+
+/** Whole sentences where some fit, else as many words as fit. */
+function beginningOf(text: string): string {
+  const cut = shortened(text, TEXT_LENGTH);
+  if (!cut.endsWith("…")) return cut;
+  const last = Array.from(cut.matchAll(SENTENCE_END)).at(-1);
+  const sentences = last ? cut.slice(0, last.index + last[0].length) : "";
+  return sentences.length > TEXT_LENGTH / 2 ? sentences : cut.replace(/ \p{Lu}\.…$/u, "…");
+}
+
+/** The end of a sentence that another one follows: after a word or a year, not after an initial or a short form. */
+const SENTENCE_END = /(?:\p{L}{4}|\p{N}{4})["”’)]?[.!?](?= \p{Lu})/gu;
+
+function fieldOf({ topics, categories }: CardSource, names: Map<string, string>): string | undefined {
+  const [topic] = JSON.parse(topics) as string[];
+  const [category] = JSON.parse(categories) as string[];
+  return names.get(topic ?? "") ?? (category && categoryLabel(category));
+}
+
+function labelled({ field }: Match, text: Marked): Marked {
+  const label = labelOfField(field);
+  if (!label) return text;
+  const [first = "", ...others] = typeof text === "string" ? [text] : text;
+  return others.length > 0 ? [`${label}: ${first}`, ...others] : `${label}: ${first}`;
+}

@@ -1,0 +1,118 @@
+import { type ExpertRow, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { inOrder } from "~/models/base/input/paging.server";
+import { refuseGone } from "~/models/records/relisting/relisting.server";
+import { type ExpertRecord, LIST_FIELDS, LISTED_FIELDS } from "./fields";
+import { isListed, neighboursIn } from "./listing.server";
+
+/** An expert as the JSON calls give it. */
+export interface Expert extends ExpertRecord {
+  id: string;
+  /** null while no admin has. */
+  reviewedAt: string | null;
+  /** For example "starter": compiled from public sources. */
+  origin: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type ExpertSummary = Pick<Expert, (typeof LISTED_FIELDS)[number] | "id" | "createdAt" | "updatedAt">;
+
+const SUMMARY_COLUMNS = [
+  "id",
+  ...LISTED_FIELDS.filter((field) => field !== "featured"),
+  "createdAt",
+  "updatedAt",
+] as const;
+
+export function toExpert(row: ExpertRow): Expert {
+  const { rowId: _rowId, sortName: _sortName, featuredPosition, deletedAt: _, sourced: _sourced, ...rest } = row;
+  return { ...withLists(rest), featured: featuredPosition !== null };
+}
+
+type WithLists<Row> = { [Column in keyof Row]: Column extends (typeof LIST_FIELDS)[number] ? string[] : Row[Column] };
+
+/** Reads the columns that hold JSON. */
+function withLists<Row extends object>(row: Row): WithLists<Row> {
+  const lists = LIST_FIELDS.flatMap((name) =>
+    name in row ? [[name, JSON.parse((row as Record<string, string>)[name] as string)]] : [],
+  );
+  return { ...row, ...Object.fromEntries(lists) };
+}
+
+/** As stored: `categories` and `topics` are JSON. */
+export type CardSource = Record<(typeof CARD_COLUMNS)[number], string> &
+  Pick<Expert, "featured"> & {
+    /** Every sentence has a source. */
+    isSourced: boolean;
+  };
+
+const CARD_COLUMNS = ["slug", "name", "title", "imageUrl", "longevityContribution", "categories", "topics"] as const;
+
+function expertsAt(rowIds: number[]) {
+  return readDb.selectFrom("experts").select(["rowId", "featuredPosition"]).where("rowId", "in", rowIds);
+}
+
+/** Cards in the order of `rowIds`, without deleted experts. */
+export async function cardsByRowId(rowIds: number[]): Promise<CardSource[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await expertsAt(rowIds)
+    .select([...CARD_COLUMNS, "sourced"])
+    .execute();
+  return inOrder(rows, rowIds).map(toCardSource);
+}
+
+function toCardSource<Row extends { rowId: number; featuredPosition: number | null; sourced: number }>(row: Row) {
+  const { rowId: _rowId, featuredPosition, sourced, ...card } = row;
+  return { ...card, featured: featuredPosition !== null, isSourced: sourced === 1 };
+}
+
+/** Summaries in the order of `rowIds`, without deleted experts. */
+export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await expertsAt(rowIds).select(SUMMARY_COLUMNS).execute();
+  return inOrder(rows, rowIds).map(({ rowId: _rowId, featuredPosition, ...row }) => ({
+    ...withLists(row),
+    featured: featuredPosition !== null,
+  }));
+}
+
+/** Finds by current or former slug, so compare `slug` before you answer. Throws "missing", "gone". */
+export async function findExpert(slug: string): Promise<Expert> {
+  const row = await readDb
+    .selectFrom("slugs")
+    .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
+    .selectAll("experts")
+    .where("slugs.slug", "=", slug.toLowerCase())
+    .where("experts.deletedAt", "is", null)
+    .where(isListed)
+    .executeTakeFirst();
+  if (!row) {
+    await refuseGone(slug);
+    throw new AppError("missing", "The expert profile you're looking for doesn't exist or may have been moved.");
+  }
+  return toExpert(row);
+}
+
+const NEARBY = 12;
+
+/** Up to `limit` experts who share most fields, starting after this one in the list. */
+export async function relatedExperts(expert: Expert, limit: number): Promise<CardSource[]> {
+  const [first, ...others] = expert.categories;
+  if (first === undefined) return [];
+  const nearby = await neighboursIn(first, expert.id, others.length > 0 ? NEARBY : limit);
+  if (nearby.length === 0) return [];
+  const rows = await expertsAt(nearby)
+    .select([...CARD_COLUMNS, "sourced"])
+    .execute();
+  const shared = ({ categories }: { categories: string }) =>
+    (JSON.parse(categories) as string[]).filter((key) => expert.categories.includes(key)).length;
+  return (
+    inOrder(rows, nearby)
+      .map((row) => ({ row, shared: shared(row) }))
+      // The sort is stable: among equals the nearest stays first.
+      .sort((one, other) => other.shared - one.shared)
+      .slice(0, limit)
+      .map(({ row }) => toCardSource(row))
+  );
+}

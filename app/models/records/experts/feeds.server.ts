@@ -1,0 +1,85 @@
+import { AppError } from "~/errors";
+import { type FeedFormat, writeFeed } from "~/models/base/feeds/feeds.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { shortened } from "~/models/base/text/plain-text.server";
+import { categoryBySlug, categoryLabel, categoryLabels } from "./categories";
+import { type ExpertSummary, summariesByRowId } from "./experts.server";
+import { facetNames } from "./facet-options.server";
+import { hasFacets } from "./facets";
+import { listAddress } from "./list-address";
+import { EVERYONE, newestRowIds } from "./listing.server";
+import { type ListQuery, listExperts, pageQueryOf } from "./lists.server";
+
+const ENTRIES = 20;
+const DIRECTORY = "/directory";
+
+/** The newest experts of a category as a feed, with addresses under `origin`. Throws "missing". */
+export async function categoryFeed(origin: string, slug: string, format: FeedFormat): Promise<string> {
+  const category = categoryBySlug(slug);
+  if (!category) throw new AppError("missing", "There is no category at this address.");
+  return feedOf(origin, { page: `${DIRECTORY}/${category.slug}`, name: category.label, listing: category.key }, format);
+}
+
+/** The newest experts of the directory, as its query narrows it, as a feed with addresses under `origin`. */
+export async function directoryFeed(origin: string, params: URLSearchParams, format: FeedFormat): Promise<string> {
+  const query = pageQueryOf(params, ENTRIES);
+  if (!isNarrowed(query))
+    return feedOf(origin, { page: DIRECTORY, name: "Expert Directory", listing: EVERYONE }, format);
+  const experts = await newestFound(query, ENTRIES);
+  return feedWith(origin, { page: addressOfList(query), name: await listName(query) }, experts, format);
+}
+
+/** The newest of those who have all that a list asks for: who is merely near it would come and go. */
+export async function newestFound(query: ListQuery, limit: number): Promise<ExpertSummary[]> {
+  const newest: ListQuery = { ...query, sort: "newest", page: 1, limit, isStrict: true };
+  return (await listExperts(newest)).experts;
+}
+
+type Filters = Pick<ListQuery, "search" | "category" | "facets">;
+
+export function isNarrowed({ search, category, facets }: Filters): boolean {
+  return search !== "" || category !== "" || hasFacets(facets ?? {});
+}
+
+/** The list as a page. */
+export function addressOfList({ search, category, facets }: Filters): string {
+  return listAddress(DIRECTORY, { search, category, facets });
+}
+
+/** How a list of the directory is called: “search”, then categories, then the values of facets. */
+export async function listName({ search, category, facets = {} }: Filters): Promise<string> {
+  const values = (await facetNames(facets)).map(({ name }) => name);
+  const parts = [search && `“${search}”`, category && categoryLabels(category), ...values];
+  return ["Expert Directory", parts.filter(Boolean).join(", ")].filter(Boolean).join(": ");
+}
+
+interface FedList {
+  /** The path of its page. */
+  page: string;
+  name: string;
+  listing: string;
+}
+
+/** The newest experts of a listing as a feed. */
+export async function feedOf(origin: string, { listing, ...list }: FedList, format: FeedFormat): Promise<string> {
+  return feedWith(origin, list, await summariesByRowId(await newestRowIds(listing, ENTRIES)), format);
+}
+
+async function feedWith(
+  origin: string,
+  { page, name }: Omit<FedList, "listing">,
+  experts: ExpertSummary[],
+  format: FeedFormat,
+): Promise<string> {
+  const { siteName } = await siteSettings();
+  const entries = experts.map((expert) => ({
+    id: `tag:${new URL(origin).hostname},2024:expert/${expert.id}`,
+    url: `${origin}/${expert.slug}`,
+    title: expert.name,
+    summary: shortened(`${expert.title}. ${expert.longevityContribution}`, 300),
+    terms: expert.categories.map(categoryLabel),
+    publishedAt: expert.createdAt,
+    updatedAt: expert.updatedAt,
+  }));
+  return writeFeed({ title: `${name} | ${siteName}`, author: siteName, origin, page }, entries, format);
+}

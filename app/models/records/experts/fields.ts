@@ -1,0 +1,414 @@
+/**
+ * The record of an expert, in the order of the form. Type, schema, form, labels, JSON, dataset, imports, history and
+ * reports follow from this; what readers see of it is written in `profiles.server.ts` and the profile's page.
+ */
+import {
+  emptyRecord,
+  type Field,
+  labelsIn,
+  type NamesInLists,
+  type NamesOf,
+  type NamesOnProfile,
+  namesOf,
+  namesWhere,
+  type RecordOf,
+} from "~/models/records/shared/fields";
+import { FIELD_LABELS } from "~/subject/fields";
+import { categories } from "./categories";
+
+const ADDRESS = 2_048;
+const BARE_ID = 300;
+
+export const EXPERT_RECORD = {
+  name: {
+    kind: "line",
+    label: "Name",
+    max: 200,
+    group: "Person",
+    required: "Please enter a name.",
+    isInLists: true,
+    dataset: "name",
+    headings: ["full name", "expert", "person"],
+  },
+  slug: {
+    kind: "line",
+    label: "Address",
+    max: 80,
+    group: "Person",
+    hint: "The last part of the profile's address. Former addresses still lead here.",
+    isInLists: true,
+    headings: ["address"],
+  },
+  title: {
+    kind: "line",
+    label: "Title",
+    max: 300,
+    group: "Person",
+    hint: "Position and institution.",
+    isInLists: true,
+    dataset: "title",
+    headings: ["position", "role", "job title", "professional title"],
+    isSourced: true,
+    isUndivided: true,
+  },
+  customGptUrl: {
+    kind: "address",
+    label: "AI assistant",
+    max: ADDRESS,
+    group: "Person",
+    hint: "Address of an assistant that answers as this expert.",
+    isInLists: true,
+  },
+  categories: {
+    kind: "choices",
+    label: "Categories",
+    max: 60,
+    entries: categories.length,
+    group: "Person",
+    describes: `Keys such as ${categories[0].key}.`,
+    isInLists: true,
+    dataset: "categories",
+    headings: ["category", "field", "fields"],
+  },
+  featured: { kind: "flag", label: "Featured", group: "Person", hint: "Featured on the home page", isInLists: true },
+  imageUrl: {
+    kind: "image",
+    label: "Portrait",
+    max: ADDRESS,
+    group: "Person",
+    describes: "A path on this site, or empty.",
+    isInLists: true,
+    headings: ["image", "photo", "picture", "image url"],
+  },
+  affiliation: {
+    kind: "line",
+    label: "Affiliation",
+    max: 300,
+    group: "Identity",
+    hint: "The institution alone, for machines that read the profile.",
+    dataset: "affiliation",
+    headings: ["institution", "organization", "organisation", "employer"],
+  },
+  orcid: {
+    kind: "identifier",
+    label: "ORCID",
+    max: BARE_ID,
+    group: "Identity",
+    hint: "The identifier or the address of its page, as in the next fields.",
+    describes: "Bare identifier, empty while unknown.",
+    dataset: "orcid",
+  },
+  wikidata: { kind: "identifier", label: "Wikidata", max: BARE_ID, group: "Identity", dataset: "wikidata" },
+  openalex: {
+    kind: "identifier",
+    label: "OpenAlex",
+    max: BARE_ID,
+    group: "Identity",
+    hint: "The person's author entry: A and digits.",
+    dataset: "openalex",
+  },
+  ror: {
+    kind: "identifier",
+    label: "ROR of the affiliation",
+    max: BARE_ID,
+    group: "Identity",
+    after: "affiliation",
+    hint: "Of the affiliation, from ror.org.",
+    dataset: "ror",
+  },
+  interests: {
+    kind: "text",
+    label: "Disclosed interests",
+    max: 2_000,
+    group: "Identity",
+    lines: 2,
+    hint: "Disclosed equity, funding and the like.",
+    describes: "Disclosed interests.",
+    isOnProfile: true,
+  },
+  longevityContribution: {
+    kind: "text",
+    label: FIELD_LABELS.contribution,
+    max: 10_000,
+    group: "Texts",
+    lines: 5,
+    isInLists: true,
+    dataset: "longevityContribution",
+    headings: ["contribution", "summary"],
+    isSourced: true,
+  },
+  biography: {
+    kind: "prose",
+    label: "Biography",
+    max: 100_000,
+    group: "Texts",
+    lines: 12,
+    hint: "Markdown works.",
+    describes: "Markdown.",
+    dataset: "biography",
+    headings: ["bio", "about"],
+    isSourced: true,
+  },
+  referenceLinks: {
+    kind: "rows",
+    label: "Reference links",
+    max: 2_500,
+    entries: 100,
+    row: { one: "Link", parts: ["Label", "Address", "Kind"] },
+    group: "Links and works",
+    hint: "The official website first.",
+    describes: "Each label|address.",
+    isInLists: true,
+    dataset: "links",
+    headings: ["website", "websites", "links", "url", "reference link", "homepage"],
+  },
+  linkKinds: {
+    kind: "rows",
+    label: "Kinds of links",
+    max: 2_500,
+    entries: 100,
+    describes: "Each kind|address.",
+  },
+  books: {
+    kind: "rows",
+    label: "Books",
+    max: 2_500,
+    entries: 100,
+    editedEntries: 3,
+    row: { one: "Book", parts: ["Title", "Author", "Address"] },
+    group: "Links and works",
+    hint: "Without an author, the expert is named. Without an address, the title leads to a book search.",
+    describes: "Each title|author.",
+    isInLists: true,
+    headings: ["book"],
+    isUndivided: true,
+  },
+  scienceHighlights: {
+    kind: "rows",
+    label: FIELD_LABELS.highlights,
+    max: 5_000,
+    entries: 100,
+    editedEntries: 3,
+    row: { one: "Highlight", parts: ["Topic", "Summary in one sentence"] },
+    group: "Links and works",
+    describes: "Each topic|summary.",
+    isInLists: true,
+    isSourced: true,
+    isUndivided: true,
+  },
+  youtubeEmbeds: {
+    kind: "rows",
+    label: "Videos",
+    max: 10_000,
+    entries: 50,
+    editedEntries: 4,
+    row: { one: "Video", parts: ["Embed code or address"] },
+    group: "Links and works",
+    hint: "From YouTube or Vimeo.",
+  },
+  sources: {
+    kind: "rows",
+    label: "Sources",
+    max: 2_500,
+    entries: 100,
+    row: { one: "Source", parts: ["Address or citation"] },
+    group: "Links and works",
+    hint: "Where the facts come from.",
+    dataset: "sources",
+    headings: ["source"],
+  },
+  longevityInterviewTitle: {
+    kind: "line",
+    label: "Interview title",
+    max: 300,
+    group: FIELD_LABELS.interview,
+    isInLists: true,
+  },
+  longevityInterviewDownloadNotesUrl: {
+    kind: "address",
+    label: "Interview notes",
+    max: ADDRESS,
+    group: FIELD_LABELS.interview,
+    isInLists: true,
+  },
+  longevityInterviewVideoEmbed: {
+    kind: "text",
+    label: "Interview video",
+    max: 10_000,
+    group: FIELD_LABELS.interview,
+    lines: 2,
+    hint: "Embed code or address of the video.",
+  },
+  longevityInterviewImageUrl: {
+    kind: "image",
+    label: "Interview image",
+    max: ADDRESS,
+    group: FIELD_LABELS.interview,
+    isInLists: true,
+  },
+  longevityInterviewShortDescription: {
+    kind: "text",
+    label: "Interview, short description",
+    max: 1_000,
+    group: FIELD_LABELS.interview,
+    lines: 2,
+    isInLists: true,
+    isSourced: true,
+  },
+  longevityInterviewLongDescription: {
+    kind: "text",
+    label: "Interview, long description",
+    max: 20_000,
+    group: FIELD_LABELS.interview,
+    lines: 5,
+    isInLists: true,
+    isSourced: true,
+  },
+  productTitle: { kind: "line", label: "Product title", max: 300, group: "Featured solution", isInLists: true },
+  productButtonText: { kind: "line", label: "Product button", max: 100, group: "Featured solution", isInLists: true },
+  productButtonUrl: {
+    kind: "address",
+    label: "Product link",
+    max: ADDRESS,
+    group: "Featured solution",
+    isInLists: true,
+  },
+  productImageUrl: { kind: "image", label: "Product image", max: ADDRESS, group: "Featured solution", isInLists: true },
+  productDescription: {
+    kind: "text",
+    label: "Product description",
+    max: 10_000,
+    group: "Featured solution",
+    lines: 4,
+    isInLists: true,
+    isSourced: true,
+  },
+  topics: {
+    kind: "rows",
+    label: "Topics",
+    max: 80,
+    entries: 12,
+    row: { one: "Topic", parts: ["Topic"] },
+    group: "Person",
+    after: "categories",
+    hint: "From the list at Topics, the most important first.",
+    describes: "Slugs of topics.",
+    isInLists: true,
+    dataset: "topics",
+    headings: ["topic", "subjects", "expertise"],
+  },
+  city: {
+    kind: "line",
+    label: "City",
+    max: 120,
+    group: "Identity",
+    after: "affiliation",
+    hint: "Of the affiliation.",
+    isInLists: true,
+    dataset: "city",
+  },
+  country: {
+    kind: "line",
+    label: "Country",
+    max: 60,
+    group: "Identity",
+    after: "affiliation",
+    hint: "Of the affiliation: its name, or its code of two letters.",
+    describes: "ISO 3166-1 alpha-2, empty while unknown.",
+    isInLists: true,
+    dataset: "country",
+  },
+  languages: {
+    kind: "rows",
+    label: "Languages",
+    max: 35,
+    entries: 20,
+    row: { one: "Language", parts: ["Language"] },
+    group: "Identity",
+    after: "affiliation",
+    hint: "What the person speaks in public: its name in English, or its code.",
+    describes: "BCP 47 tags.",
+    dataset: "languages",
+    headings: ["language"],
+  },
+  availableFor: {
+    kind: "choices",
+    label: "Available for",
+    max: 20,
+    entries: 5,
+    choices: ["talks", "media", "review", "advice", "collaboration"],
+    choiceLabels: ["Talks", "Media", "Reviews", "Advice", "Collaboration"],
+    group: "Identity",
+    after: "affiliation",
+    dataset: "availableFor",
+  },
+  status: {
+    kind: "choice",
+    label: "Living or historical",
+    choices: ["", "living", "historical"],
+    choiceLabels: ["Not said", "Living", "Historical"],
+    group: "Identity",
+    after: "affiliation",
+    describes: "living, historical, or empty while unknown.",
+    isInLists: true,
+    dataset: "status",
+  },
+  born: {
+    kind: "line",
+    label: "Year of birth",
+    max: 4,
+    group: "Identity",
+    after: "affiliation",
+    describes: "Year of birth.",
+    hint: "Of living people only where an institution says it.",
+  },
+  died: {
+    kind: "line",
+    label: "Year of death",
+    max: 4,
+    group: "Identity",
+    after: "affiliation",
+    describes: "Year of death.",
+  },
+} as const satisfies Record<string, Field>;
+
+export type ExpertRecord = RecordOf<typeof EXPERT_RECORD>;
+export type ExpertField = keyof ExpertRecord;
+
+export const EXPERT_FIELDS = Object.keys(EXPERT_RECORD) as ExpertField[];
+export const EXPERT_LABELS: Record<ExpertField, string> = labelsIn(EXPERT_RECORD);
+
+export function expertField(name: ExpertField): Field {
+  return EXPERT_RECORD[name];
+}
+
+/** Stored as JSON. */
+export const LIST_FIELDS = namesOf(EXPERT_RECORD, "rows", "choices");
+export const ADDRESS_FIELDS = namesOf(EXPERT_RECORD, "address");
+export const IMAGE_FIELDS = namesOf(EXPERT_RECORD, "image");
+export type ImageField = NamesOf<typeof EXPERT_RECORD, "image">;
+/** What lists and cards have, too. */
+export const LISTED_FIELDS = namesWhere(EXPERT_RECORD, ({ isInLists }) => isInLists) as NamesInLists<
+  typeof EXPERT_RECORD
+>[];
+/** What the profile has as it is. */
+export const PROFILE_FIELDS = namesWhere(EXPERT_RECORD, ({ isOnProfile }) => isOnProfile) as NamesOnProfile<
+  typeof EXPERT_RECORD
+>[];
+/** Those whose sentences need sources, in their order on the profile. */
+export const SOURCED_FIELDS = namesWhere(EXPERT_RECORD, ({ isSourced }) => isSourced);
+/** Readers see them, and can say that they are wrong. */
+export const REPORTED_FIELDS = EXPERT_FIELDS.filter(
+  (name) => name !== "slug" && !["flag", "image"].includes(EXPERT_RECORD[name].kind),
+);
+/** What people who are no editors can suggest. */
+export const SUBMITTED_FIELDS = EXPERT_FIELDS.filter((name) => !["slug", "featured", "status"].includes(name));
+/** Those of a column of an imported table: featured experts are chosen on their own page. */
+export const COLUMN_FIELDS = EXPERT_FIELDS.filter((name) => name !== "featured");
+
+export const NO_RECORD: ExpertRecord = emptyRecord(EXPERT_RECORD);
+
+/** In characters: the limits with as many entries as an edit may leave add up to 730,000; the rest is for suggestions. */
+export const EXPERT_CHARACTERS = 1_000_000;
+
+export const DELETE_QUESTION = "Are you sure you want to delete this expert?";

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { namesWhere } from "~/models/records/shared/fields";
+import { adaFull } from "../../../../test/support/people";
+import { EXPERT_RECORD, type ExpertRecord, NO_RECORD } from "./fields";
+import { blankRow, cellsOf, entryOf, formIn, formOf, moved, partName, type RowField, recordIn, stepped } from "./form";
+
+const record: ExpertRecord = {
+  ...NO_RECORD,
+  ...adaFull,
+  featured: true,
+  youtubeEmbeds: ["https://vimeo.com/76979871"],
+  affiliation: "Ada University",
+  orcid: "0000-0002-1825-0097",
+  wikidata: "Q42",
+  openalex: "A5023888391",
+  ror: "03vek6s52",
+  interests: "Owns shares.",
+  linkKinds: ["own|https://ada.example/"],
+  topics: ["open-data"],
+  city: "Lovelace",
+  country: "GB",
+  languages: ["en"],
+  availableFor: ["talks"],
+  status: "living",
+  born: "1815",
+};
+
+/** An unchanged form as its action reads it. */
+function sent(form: ReturnType<typeof formOf>): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = { ...form.texts, ...form.choices };
+  if (form.featured) values.featured = "on";
+  for (const [field, rows] of Object.entries(form.rows) as [RowField, string[][]][]) {
+    EXPERT_RECORD[field].row.parts.forEach((_, part) => {
+      if (rows.length > 0) values[partName(field, part).slice(0, -2)] = rows.map((row) => row[part] ?? "");
+    });
+  }
+  return values;
+}
+
+describe("EM08 the form of an expert", () => {
+  test("an unchanged form gives the record as it was", () => {
+    expect(recordIn(formIn(sent(formOf(record))))).toEqual(record);
+  });
+
+  test("an empty form is an empty record, and no checkbox means no", () => {
+    const empty = recordIn(formIn({}));
+    expect(empty).toMatchObject({ name: "", categories: [], featured: false, books: [], sources: [] });
+    expect(Object.keys(empty).sort()).toEqual(Object.keys(NO_RECORD).sort());
+  });
+
+  test("one category is a list of one", () => {
+    expect(recordIn(formIn({ categories: "author" })).categories).toEqual(["author"]);
+  });
+});
+
+describe("D71 D72 D73 entries and their parts", () => {
+  test.each<[RowField, string, string[]]>([
+    ["referenceLinks", "https://a.example/", ["", "https://a.example/"]],
+    ["referenceLinks", "Site|https://a.example/", ["Site", "https://a.example/"]],
+    ["referenceLinks", "A | B|https://a.example/", ["A | B", "https://a.example/"]],
+    ["books", "Title", ["Title", "", ""]],
+    ["books", "Title|Author", ["Title", "Author", ""]],
+    ["books", "Title|Author|https://a.example/", ["Title", "Author", "https://a.example/"]],
+    ["books", "Title|A|B", ["Title", "A|B", ""]],
+    ["scienceHighlights", "Topic", ["Topic", ""]],
+    ["scienceHighlights", "Topic|One | two", ["Topic", "One | two"]],
+    ["youtubeEmbeds", '<iframe title="a|b">', ['<iframe title="a|b">']],
+    ["sources", "A book | on paper", ["A book | on paper"]],
+  ])("%s: %s", (field, entry, parts) => {
+    expect(cellsOf(field, entry)).toEqual(parts);
+    expect(entryOf(field, parts)).toBe(entry);
+  });
+
+  test("a book without an author keeps its address, and a bar in a title ends nothing", () => {
+    expect(entryOf("books", ["Title", "", "https://a.example/"])).toBe("Title||https://a.example/");
+    expect(cellsOf("books", "Title|https://a.example/")).toEqual(["Title", "", "https://a.example/"]);
+    expect(entryOf("scienceHighlights", ["A|B", "C"])).toBe("A/B|C");
+  });
+
+  test("a blank row is no entry; a label without an address is one, to be refused", () => {
+    for (const field of namesWhere(EXPERT_RECORD, ({ row }) => row) as RowField[])
+      expect(entryOf(field, blankRow(field))).toBe("");
+    expect(entryOf("referenceLinks", ["Label", ""])).toBe("Label|");
+  });
+});
+
+describe("EM10 small steps", () => {
+  const form = formOf({ ...record, books: ["A", "B"] });
+  const books = (intent: string, from = form) => stepped(intent, from)?.rows.books.map(([title]) => title);
+
+  test("add, remove and move rows", () => {
+    expect(books("add books")).toEqual(["A", "B", ""]);
+    expect(books("remove books 0")).toEqual(["B"]);
+    expect(books("up books 1")).toEqual(["B", "A"]);
+    expect(books("down books 0")).toEqual(["B", "A"]);
+  });
+
+  test("past the ends nothing moves, and a full list takes no more", () => {
+    expect(books("up books 0")).toEqual(["A", "B"]);
+    expect(books("down books 1")).toEqual(["A", "B"]);
+    expect(books("remove books 7")).toEqual(["A", "B"]);
+    expect(books("add books", formOf({ ...record, books: ["A", "B", "C"] }))).toEqual(["A", "B", "C"]);
+    expect(moved([1, 2, 3], 0, 2)).toEqual([2, 3, 1]);
+  });
+
+  test("the rest of the form stays, and anything else is no step", () => {
+    expect(stepped("add books", form)).toEqual({ ...form, rows: { ...form.rows, books: expect.any(Array) } });
+    for (const intent of [undefined, "", "save", "add", "add name", "constructor books", "add __proto__"]) {
+      expect(stepped(intent, form), intent).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,160 @@
+import { formatNumber } from "~/models/base/text/numbers";
+import { BAD_LINK, spelling } from "~/models/editing/submissions/fields";
+import { isList, type NamesOf, type NamesWithRows, namesOf, namesWhere } from "~/models/records/shared/fields";
+import { enteredUrl } from "./entered-url";
+import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
+import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
+import { httpUrl } from "./texts";
+
+export type RowField = NamesWithRows<typeof EXPERT_RECORD>;
+export type ChoicesField = NamesOf<typeof EXPERT_RECORD, "choices">;
+export type TextField = Exclude<ExpertField, RowField | ChoicesField | "featured" | "linkKinds">;
+
+const CHOICES_FIELDS = namesOf(EXPERT_RECORD, "choices");
+const ROW_FIELDS = namesWhere(EXPERT_RECORD, ({ row }) => row) as RowField[];
+const TEXT_FIELDS = namesWhere(EXPERT_RECORD, (field) => !isList(field) && field.kind !== "flag") as TextField[];
+
+/** The unchecked form values. */
+export interface ExpertForm {
+  texts: Record<TextField, string>;
+  choices: Record<ChoicesField, string[]>;
+  featured: boolean;
+  rows: Record<RowField, string[][]>;
+}
+
+export function formOf(record: ExpertRecord): ExpertForm {
+  const rows = pick(ROW_FIELDS, (field) => record[field].map((entry) => cellsOf(field, entry)));
+  const links = linksWithKinds(record.referenceLinks, record.linkKinds);
+  const kindOf = (url: string | undefined) => links.find((link) => link.url === url)?.kind ?? "about";
+  return {
+    texts: pick(TEXT_FIELDS, (field) => record[field]),
+    choices: pick(CHOICES_FIELDS, (field) => record[field]),
+    featured: record.featured,
+    rows: { ...rows, referenceLinks: rows.referenceLinks.map((parts) => [...parts, kindOf(parts[1])]) },
+  };
+}
+
+export function formIn(values: Record<string, string | string[]>): ExpertForm {
+  return {
+    texts: pick(TEXT_FIELDS, (field) => textIn(values[field])),
+    choices: pick(CHOICES_FIELDS, (field) => listIn(values[field])),
+    featured: textIn(values.featured) !== "",
+    rows: pick(ROW_FIELDS, (field) => rowsIn(field, values)),
+  };
+}
+
+/** Drops blank rows. */
+export function recordIn({ texts, choices, featured, rows }: ExpertForm): ExpertRecord {
+  const lists = pick(ROW_FIELDS, (field) => rows[field].map((parts) => entryOf(field, parts)).filter(Boolean));
+  const kinds = rows.referenceLinks.map(([, url = "", kind = ""]) => `${kind}|${url.trim()}`);
+  const linkKinds = tidyLinkKinds(lists.referenceLinks, kinds);
+  return { ...texts, ...choices, ...lists, linkKinds, featured } as ExpertRecord;
+}
+
+/** The input name; each row adds one value under it. */
+export function partName(field: RowField, part: number): string {
+  return `${field}.${part}[]`;
+}
+
+/** Splits a stored entry without loss, spaces included. */
+export function cellsOf(field: RowField, entry: string): string[] {
+  const bar = entry.indexOf("|");
+  if (field === "scienceHighlights") return bar < 0 ? [entry, ""] : [entry.slice(0, bar), entry.slice(bar + 1)];
+  if (EXPERT_RECORD[field].row.parts.length === 1) return [entry];
+  const last = entry.lastIndexOf("|");
+  const end = entry.slice(last + 1);
+  const url = httpUrl(end) || field === "referenceLinks" ? end : "";
+  const rest = url ? entry.slice(0, Math.max(0, last)) : entry;
+  if (field === "referenceLinks") return [rest, url];
+  const divide = rest.indexOf("|");
+  return divide < 0 ? [rest, "", url] : [rest.slice(0, divide), rest.slice(divide + 1), url];
+}
+
+export function entryOf(field: RowField, parts: string[]): string {
+  const [first = "", second = "", third = ""] = parts.map((part) => part.trim());
+  if (field === "referenceLinks") return first ? `${first}|${second}` : second;
+  // A bar would end the title.
+  const title = first.replaceAll("|", "/");
+  if (field === "scienceHighlights") return second ? `${title}|${second}` : title;
+  if (field === "books") return third ? `${title}|${second}|${third}` : second ? `${title}|${second}` : title;
+  return first;
+}
+
+type Step = (rows: string[][], field: RowField, place: number) => string[][];
+
+const STEPS: Record<string, Step> = {
+  add: (rows, field) => (rows.length < mostRows(field) ? [...rows, blankRow(field)] : rows),
+  remove: (rows, _field, place) => rows.toSpliced(place, 1),
+  up: (rows, _field, place) => moved(rows, place, place - 1),
+  down: (rows, _field, place) => moved(rows, place, place + 1),
+};
+
+/** What the buttons of a form's small steps are called. */
+export const STEP = "step";
+export type StepName = "add" | "remove" | "up" | "down";
+
+/** Applies a button's step, such as `remove books 1`; null for any other value. */
+export function stepped(intent: unknown, form: ExpertForm): ExpertForm | null {
+  const [name = "", field = "", place = ""] = String(intent ?? "").split(" ");
+  const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
+  if (!step || !isRowField(field)) return null;
+  const rows = step(form.rows[field], field, Number(place));
+  return { ...form, rows: { ...form.rows, [field]: rows } };
+}
+
+export function blankRow(field: RowField): string[] {
+  return EXPERT_RECORD[field].row.parts.map(() => "");
+}
+
+export function mostRows(field: RowField): number {
+  const { editedEntries, entries = 0 } = expertField(field);
+  return editedEntries ?? entries;
+}
+
+/** Ignores positions outside the list. */
+export function moved<T>(rows: T[], from: number, to: number): T[] {
+  const row = rows[from];
+  if (row === undefined || to < 0 || to >= rows.length) return rows;
+  return rows.toSpliced(from, 1).toSpliced(to, 0, row);
+}
+
+function isRowField(field: string): field is RowField {
+  return ROW_FIELDS.includes(field as RowField);
+}
+
+function rowsIn(field: RowField, values: Record<string, string | string[]>): string[][] {
+  const columns = EXPERT_RECORD[field].row.parts.map((_, part) => listIn(values[partName(field, part).slice(0, -2)]));
+  const [first = []] = columns;
+  return first.map((_, place) => columns.map((column) => column[place] ?? ""));
+}
+
+function textIn(value: string | string[] | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+function listIn(value: string | string[] | undefined): string[] {
+  return value === undefined ? [] : [value].flat();
+}
+
+function pick<F extends string, T>(fields: F[], from: (field: F) => T): Record<F, T> {
+  return Object.fromEntries(fields.map((field) => [field, from(field)])) as Record<F, T>;
+}
+
+/** What is wrong with each row of a list that was refused; "" for a good one. */
+export function rowProblems(field: RowField, rows: string[][]): string[] {
+  return rows.map((row, position) => {
+    const most = EXPERT_RECORD[field].max;
+    if (entryOf(field, row).length > most) return `At most ${formatNumber(most)} characters fit here.`;
+    if (field !== "referenceLinks" && field !== "books") return "";
+    const address = addressIn(field, row);
+    if (!address && (field === "books" || !entryOf(field, row))) return "";
+    const isRepeated =
+      field === "referenceLinks" &&
+      rows.slice(0, position).some((one) => spelling(addressIn(field, one)) === spelling(address));
+    return enteredUrl(address) && !isRepeated ? "" : BAD_LINK;
+  });
+}
+
+function addressIn(field: "books" | "referenceLinks", row: string[]): string {
+  return row[field === "books" ? 2 : 1]?.trim() ?? "";
+}

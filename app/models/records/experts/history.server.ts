@@ -1,0 +1,32 @@
+import type { ExpertRow, Queryable } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { publish } from "~/models/records/shared/publish/publish.server";
+import { historyPage, restoreRevision } from "~/models/records/shared/revisions.server";
+import { type Expert, toExpert } from "./experts.server";
+import { EXPERTS } from "./rows.server";
+import { knownTopics, readTopics } from "./topics.server";
+
+/** One page of changes, newest first; `page` starts at 1. */
+export function expertHistory(_editor: Editor, row: Pick<ExpertRow, "rowId" | "createdAt">, page: number) {
+  return historyPage(EXPERTS, row, page);
+}
+
+/** A topic that was deleted since does not come back with a version; one that was merged is the other one now. */
+async function withKnownTopics(tx: Queryable, record: Record<string, unknown>): Promise<Record<string, unknown>> {
+  if (!Array.isArray(record.topics)) return record;
+  return { ...record, topics: knownTopics(await readTopics(tx), record.topics) };
+}
+
+/** Restores a revision; see `restoreRevision`. Throws UnsupportedEdit. */
+export function restoreExpertRevision(editor: Editor, key: string, input: unknown): Promise<Expert> {
+  return restoreRevision(
+    EXPERTS,
+    { editor, key, input },
+    async (tx, { version: said, evidence: former, acceptedReason: reason, ...earlier }) => {
+      const sentences = { former, reason };
+      const record = await withKnownTopics(tx, earlier.record);
+      const { row } = await publish(tx, editor, "experts", { ...earlier, record, cause: "restored", said, sentences });
+      return toExpert(row);
+    },
+  );
+}

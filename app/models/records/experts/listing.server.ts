@@ -1,0 +1,211 @@
+import type { ExpressionBuilder } from "kysely";
+import { type Database, type ListingTable, NOT_FEATURED, readDb, standingIn, untilContentChanges } from "~/db.server";
+import { type Order, readSlice } from "~/models/base/input/paging.server";
+import type { Sort } from "./list-address";
+
+/** The listing of all experts; other listings use category keys. */
+export const EVERYONE: ListingTable["category"] = "*";
+
+export const listingCounts = untilContentChanges(async (): Promise<Record<string, number>> => {
+  const rows = await readDb.selectFrom("listingCounts").selectAll().where("experts", ">", 0).execute();
+  return Object.fromEntries(rows.map(({ category, experts }) => [category, experts]));
+});
+
+/** Excludes the trash and unpublished imports. */
+export function isListed(eb: ExpressionBuilder<Database, "experts">) {
+  const own = eb.selectFrom("listing").select("listing.category").where("listing.category", "=", EVERYONE);
+  return eb.exists(own.whereRef("listing.expertRowId", "=", "experts.rowId"));
+}
+
+/** Each has an index: "category", these columns, "expertRowId". */
+const COLUMNS = {
+  "": ["rank", "sortName"],
+  name: ["sortName"],
+  newest: ["createdAt"],
+  reviewed: ["reviewedAt"],
+  updated: ["updatedAt"],
+} as const;
+type Column = (typeof COLUMNS)[Sort][number];
+
+function listed(listing: string, order: Order = "asc", sort: Sort = "") {
+  const columns: readonly Column[] = COLUMNS[sort];
+  const rows = readDb
+    .selectFrom("listing")
+    .select(["expertRowId", ...columns])
+    .where("category", "=", listing);
+  return columns.reduce((query, column) => query.orderBy(column, order), rows).orderBy("expertRowId", order);
+}
+
+/** Ascending; dates descend. */
+function directionOf(sort: Sort): Order {
+  return sort === "" || sort === "name" ? "asc" : "desc";
+}
+
+/** Row numbers in list order; `total` is the length of the listing. */
+export async function listedRowIds(
+  listing: string,
+  { total, offset, limit, sort }: { total: number; offset: number; limit: number; sort: Sort },
+): Promise<number[]> {
+  if (sort) return sortedRowIds(listing, { total, offset, limit, sort });
+  const positions = await knownPositions();
+  const start = positions.filter((known) => known.listing === listing && known.offset <= offset).at(-1);
+  if (start && offset - start.offset < total - offset) {
+    const rows = await listed(listing)
+      .select(["rank", "sortName"])
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("rank", "sortName", "expertRowId"), ">=", tuple(start.rank, start.sortName, start.expertRowId)),
+      )
+      .limit(limit)
+      .offset(offset - start.offset)
+      .execute();
+    return remember(positions, listing, offset, rows);
+  }
+  const rows = await readSlice({ total, offset, limit, order: "asc" }, (slice) =>
+    listed(listing, slice.order).select(["rank", "sortName"]).limit(slice.limit).offset(slice.offset).execute(),
+  );
+  return remember(positions, listing, offset, rows);
+}
+
+async function sortedRowIds(
+  listing: string,
+  { total, offset, limit, sort }: { total: number; offset: number; limit: number; sort: Sort },
+): Promise<number[]> {
+  const rows = await readSlice({ total, offset, limit, order: directionOf(sort) }, (slice) =>
+    listed(listing, slice.order, sort).limit(slice.limit).offset(slice.offset).execute(),
+  );
+  return rows.map(({ expertRowId }) => expertRowId);
+}
+
+interface Row {
+  rank: number;
+  sortName: string;
+  expertRowId: number;
+}
+
+interface Position extends Row {
+  listing: string;
+  offset: number;
+}
+
+/** Cached keys by offset: SQLite walks past every OFFSET row but seeks a key. */
+const knownPositions = untilContentChanges(async (): Promise<Position[]> => []);
+const MAX_POSITIONS = 500;
+const MIN_DISTANCE = 500;
+
+function remember(positions: Position[], listing: string, offset: number, rows: Row[]): number[] {
+  const [first] = rows;
+  const isNear = positions.some((one) => one.listing === listing && Math.abs(one.offset - offset) < MIN_DISTANCE);
+  if (first && offset >= MIN_DISTANCE && !isNear && positions.length < MAX_POSITIONS) {
+    positions.push({ listing, offset, ...first });
+    positions.sort((a, b) => a.offset - b.offset);
+  }
+  return rows.map(({ expertRowId }) => expertRowId);
+}
+
+/** The first experts of several listings together, each once. */
+export async function mergedRowIds(listings: string[], { limit, sort }: { limit: number; sort: Sort }) {
+  const order = directionOf(sort);
+  return firstOf(
+    listings.map((listing) => listed(listing, order, sort).clearOrderBy()),
+    { limit, sort },
+  );
+}
+
+/** The first experts who stand in one listing at least of each group; fastest with the smallest group first. */
+export async function commonRowIds(groups: string[][], { limit, sort }: { limit: number; sort: Sort }) {
+  if (groups.length > 1) {
+    const few = await standingIn(readDb, { groups, most: limit - 1, ...(sort && { sort }) });
+    if (few) return few;
+  }
+  // So many that the first of them stand near the start of each list.
+  const [base = [], ...others] = groups;
+  const order = directionOf(sort);
+  const lists = base.map((listing) => {
+    const rows = listed(listing, order, sort).clearOrderBy();
+    return others.reduce((query, group) => query.where((eb) => standsInOne(eb, group)), rows);
+  });
+  return firstOf(lists, { limit, sort });
+}
+
+/** The first experts of several lists together, each once. */
+async function firstOf(lists: ReturnType<typeof listed>[], { limit, sort }: { limit: number; sort: Sort }) {
+  const [first, ...others] = lists;
+  if (!first) return [];
+  const order = directionOf(sort);
+  const union = others.reduce((query, other) => query.union(other), first);
+  const columns: readonly Column[] = COLUMNS[sort];
+  const rows = await columns
+    .reduce((query, column) => query.orderBy(column, order), union)
+    .orderBy("expertRowId", order)
+    .limit(limit)
+    .execute();
+  return rows.map(({ expertRowId }) => expertRowId);
+}
+
+function standsInOne(eb: ExpressionBuilder<Database, "listing">, group: string[]) {
+  const own = eb.selectFrom("listing as other").select("other.category").where("other.category", "in", group);
+  return eb.exists(own.whereRef("other.expertRowId", "=", "listing.expertRowId"));
+}
+
+/** How many of the experts in a listing stand in each other one. */
+export async function countsIn(listing: string): Promise<Record<string, number>> {
+  const rows = await readDb
+    .selectFrom("listing")
+    .select((eb) => ["category", eb.fn.countAll<number>().as("experts")])
+    .where("expertRowId", "in", (eb) =>
+      eb.selectFrom("listing as own").select("own.expertRowId").where("own.category", "=", listing),
+    )
+    .groupBy("category")
+    .execute();
+  return Object.fromEntries(rows.map(({ category, experts }) => [category, Number(experts)]));
+}
+
+/** How many of these experts stand in each listing. */
+export async function countsAmong(rowIds: number[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (let at = 0; at < rowIds.length; at += 1_000) {
+    const rows = await readDb
+      .selectFrom("listing")
+      .select((eb) => ["category", eb.fn.countAll<number>().as("experts")])
+      .where("expertRowId", "in", rowIds.slice(at, at + 1_000))
+      .groupBy("category")
+      .execute();
+    for (const { category, experts } of rows) counts[category] = (counts[category] ?? 0) + Number(experts);
+  }
+  return counts;
+}
+
+export async function featuredRowIds(listing: string, limit: number): Promise<number[]> {
+  const rows = await listed(listing).where("rank", "<", NOT_FEATURED).limit(limit).execute();
+  return rows.map(({ expertRowId }) => expertRowId);
+}
+
+export async function newestRowIds(listing: string, limit: number): Promise<number[]> {
+  const rows = await listed(listing, "desc", "newest").limit(limit).execute();
+  return rows.map(({ expertRowId }) => expertRowId);
+}
+
+/** Row numbers of up to `limit` experts after one in a listing, the nearest first, and of as many before. */
+export async function neighboursIn(listing: string, expertId: string, limit: number): Promise<number[]> {
+  const position = await readDb
+    .selectFrom("experts")
+    .innerJoin("listing", "listing.expertRowId", "experts.rowId")
+    .select(["listing.rank", "listing.sortName", "listing.expertRowId"])
+    .where("experts.id", "=", expertId)
+    .where("listing.category", "=", listing)
+    .executeTakeFirst();
+  if (!position) return [];
+  const beside = (side: ">" | "<") =>
+    listed(listing, side === ">" ? "asc" : "desc")
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple("rank", "sortName", "expertRowId"),
+          side,
+          tuple(position.rank, position.sortName, position.expertRowId),
+        ),
+      )
+      .limit(limit)
+      .execute();
+  const [after, before] = await Promise.all([beside(">"), beside("<")]);
+  return [...after, ...before].map(({ expertRowId }) => expertRowId);
+}

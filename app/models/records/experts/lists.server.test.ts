@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { adaFull, crowd } from "../../../../test/support/people";
+import { cardsByRowId, findExpert, relatedExperts, summariesByRowId } from "./experts.server";
+import { LISTED_FIELDS } from "./fields";
+import type { ExpertInput } from "./input.server";
+import { commonRowIds, listingCounts } from "./listing.server";
+import { homeList, homePages, type ListQuery, listExperts, listForCards } from "./lists.server";
+import { importExperts } from "./write.server";
+
+/** Every sign of the basic plane, in pieces of a length that fits into a list's entry, and some beyond. */
+const SIGNS = Array.from({ length: 128 }, (_, piece) =>
+  Array.from({ length: 512 }, (_, place) => String.fromCharCode(piece * 512 + place)).join(""),
+).concat("👩‍🔬 😀");
+
+/** Beside the fields of the description. */
+const OTHERS = ["createdAt", "id", "updatedAt"];
+
+const all: ListQuery = { page: 1, limit: 100, search: "", category: "" };
+const add = (people: ExpertInput[]) => importExperts(people, { origin: "import" });
+
+beforeAll(async () => {
+  await migrate(db);
+  await add([
+    adaFull,
+    { name: 'Quotes " and \\ and /', title: "\u2028 \u007f é", longevityContribution: SIGNS.join("").slice(0, 9_000) },
+    { name: "Signs", books: SIGNS.map((text) => `x${text}x`).slice(0, 60), featured: true },
+    { name: "More Signs", scienceHighlights: SIGNS.map((text) => `x${text}x`).slice(60), featured: true },
+    ...crowd(5),
+  ]);
+});
+
+describe("PB27 lists as JSON", () => {
+  test("PB27 say what the records say, in the same order, whatever signs are in it", async () => {
+    const { experts } = await listExperts(all);
+    expect(experts).toHaveLength(9);
+    const cards = (await listForCards(all)).experts;
+    expect(experts.map(({ slug }) => slug)).toEqual(cards.map(({ slug }) => slug));
+    for (const summary of experts) expect(await findExpert(summary.slug)).toMatchObject(summary);
+  });
+
+  test("PB27 name their fields in a fixed order", async () => {
+    const { experts, featured } = await homeList(all);
+    const [first = []] = experts.map((summary) => Object.keys(summary));
+    expect([...first].sort()).toEqual([...LISTED_FIELDS, ...OTHERS].sort());
+    for (const summary of [...experts, ...featured]) expect(Object.keys(summary)).toEqual(first);
+  });
+
+  test("PB27 are empty arrays where nobody is", async () => {
+    for (const query of [{ page: 99 }, { category: "dentists" }, { category: "author", search: "xqzv" }]) {
+      expect((await listExperts({ ...all, ...query })).experts).toEqual([]);
+    }
+  });
+
+  test("PB26 the featured experts beside the list are those of its category, in their order", async () => {
+    const names = async (category: string) =>
+      (await homeList({ ...all, category })).featured.map((expert) => expert.name);
+    expect(await names("")).toEqual(["Signs", "More Signs"]);
+    expect([await names("author"), await names("dentists")]).toEqual([[], []]);
+    const { featured, experts } = await homePages(all);
+    expect(featured.map(({ name }) => name)).toEqual(["Signs", "More Signs"]);
+    expect(experts.map(({ name }) => name)).not.toContain("Signs");
+    expect(experts).toHaveLength(7);
+  });
+});
+
+test("PB27 experts come in the order they were asked for; those that are gone are left out", async () => {
+  const rows = await db.selectFrom("experts").select(["rowId", "slug"]).orderBy("rowId").execute();
+  const [first, second, third] = rows as [(typeof rows)[0], (typeof rows)[0], (typeof rows)[0]];
+  const wanted = [third.rowId, 999_999, first.rowId, second.rowId];
+  const slugs = [third.slug, first.slug, second.slug];
+  expect((await cardsByRowId(wanted)).map(({ slug }) => slug)).toEqual(slugs);
+  expect((await summariesByRowId(wanted)).map(({ slug }) => slug)).toEqual(slugs);
+});
+
+test("PB27 a deep page is the same whichever way it is found, before and after a change", async () => {
+  await add(crowd(600, { categories: ["investor"] }).map((person, at) => ({ ...person, slug: `investor-${at}` })));
+  const pageAt = async (page: number) => {
+    const { experts, total } = await listForCards({ ...all, page, limit: 24, category: "investor" });
+    return [total, experts.map(({ slug }) => slug)] as const;
+  };
+  const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `investor-${from + at}`);
+  for (let round = 0; round < 2; round++) {
+    for (const page of [25, 11, 12, 21, 1]) {
+      expect(await pageAt(page)).toEqual([600, numbered((page - 1) * 24, page * 24)]);
+    }
+  }
+  // Everybody moves down by one.
+  await add([{ name: "Aaron First", categories: ["investor"] }]);
+  expect(await pageAt(12)).toEqual([601, numbered(12 * 24 - 25, 12 * 24 - 1)]);
+  expect((await listingCounts()).investor).toBe(601);
+});
+
+test("D21 whoever stands in several lists is the same and in the same order, whether few or many do", async () => {
+  const kept = (at: number) => (at % 3 ? ["en"] : ["en", "fr"]);
+  await add(
+    crowd(60).map((person, at) => ({
+      ...person,
+      name: `Several ${String.fromCodePoint(97 + ((at * 7) % 26))}${at}`,
+      slug: `several-${at}`,
+      languages: kept(at),
+      country: at % 2 ? "GB" : "NO",
+      featured: at % 20 === 1,
+    })),
+  );
+  const groups = [["country:GB", "country:JP"], ["language:fr"], ["language:en"]];
+  for (const sort of ["", "name", "newest", "updated", "reviewed"] as const) {
+    const few = await commonRowIds(groups, { limit: 61, sort });
+    expect([sort, few.length]).toEqual([sort, 10]);
+    // More than so many are read from the list itself.
+    for (const limit of [1, 4, 10]) expect(await commonRowIds(groups, { limit, sort })).toEqual(few.slice(0, limit));
+  }
+  expect(await commonRowIds([["country:GB"], ["language:xx"]], { limit: 61, sort: "" })).toEqual([]);
+});
+
+test("PR13 related experts: those who share most, of those the next in the list, then those before", async () => {
+  const both = ["clinician", "speaker"];
+  await add([
+    { name: "Related A", slug: "rel-a", categories: both },
+    { name: "Related B", slug: "rel-b", categories: ["clinician"] },
+    { name: "Related C", slug: "rel-c", categories: both },
+    { name: "Related D", slug: "rel-d", categories: ["clinician"] },
+    { name: "Related E", slug: "rel-e", categories: both },
+    { name: "Related F", slug: "rel-f", categories: ["speaker"] },
+  ]);
+  const related = async (limit: number) =>
+    (await relatedExperts(await findExpert("rel-c"), limit)).map(({ slug }) => slug);
+  expect(await related(4)).toEqual(["rel-e", "rel-a", "rel-d", "rel-b"]);
+  expect(await related(2)).toEqual(["rel-e", "rel-a"]);
+  expect(await relatedExperts(await findExpert("person-001"), 4)).toEqual([]);
+});

@@ -1,0 +1,96 @@
+/** What a profile's JSON says twice: `links` beside `referenceLinks` and `linkKinds`, `identifiers` beside four fields. */
+import { z } from "zod";
+import { AppError } from "~/errors";
+import { parse } from "~/models/base/input/validation.server";
+import { BAD_LINK, spelling } from "~/models/editing/submissions/fields";
+import { line } from "~/models/records/shared/schema.server";
+import { enteredUrl } from "./entered-url";
+import { EXPERT_RECORD, type ExpertRecord } from "./fields";
+import { bareId, IDENTIFIERS, type Identifier, ofEach } from "./identifiers";
+import { type KindOfLink, LINK_KINDS, type LinkKind, linksWithKinds } from "./link-kinds";
+import { httpUrl } from "./texts";
+
+const Link = z.object({
+  title: z.string("Each link has a title, which may be empty.").trim().default(""),
+  url: z.string("Each link has a url.").trim(),
+  kind: z.enum(Object.keys(LINK_KINDS) as [LinkKind], "A link is own, profile or about.").default("about"),
+});
+const id = line(EXPERT_RECORD.ror.max).nullish();
+
+/** The keys of a JSON body. */
+export const OTHER_FORMS = {
+  links: z
+    .array(Link, "Send the links as a list of { title, url, kind }.")
+    .optional()
+    .describe("The same as referenceLinks and linkKinds. Where both are sent, the one that is changed counts."),
+  identifiers: z
+    .object(
+      ofEach(IDENTIFIERS, () => id),
+      "Send the identifiers as an object.",
+    )
+    .partial()
+    .optional()
+    .describe("The same as the fields of these names; null clears one."),
+};
+const OtherForms = z.object(OTHER_FORMS);
+
+/**
+ * A body in the fields of the record alone. Of two forms that differ, the one that is as stored gives way, so a record
+ * that was read, changed in one form and sent back whole is understood. Throws "invalid" when both are changed and differ.
+ */
+export function inRecordFields(input: Record<string, unknown>, present: ExpertRecord): Record<string, unknown> {
+  const { links, identifiers, ...fields } = input;
+  const other = parse(OtherForms, { links: links ?? undefined, identifiers: identifiers ?? undefined });
+  if (other.links) Object.assign(fields, linkFields(other.links, fields, present));
+  for (const kind of IDENTIFIERS) {
+    const value = other.identifiers?.[kind];
+    if (value !== undefined) Object.assign(fields, identifierField(kind, value ?? "", fields, present));
+  }
+  return fields;
+}
+
+function linkFields(links: z.output<typeof Link>[], fields: Record<string, unknown>, present: ExpertRecord) {
+  const stored = linksWithKinds(present.referenceLinks, present.linkKinds);
+  if (isSame(links, stored)) return {};
+  if (fields.referenceLinks !== undefined || fields.linkKinds !== undefined) {
+    const { referenceLinks, linkKinds } = { ...present, ...fields };
+    const said = linksWithKinds(textsIn(referenceLinks), textsIn(linkKinds));
+    if (isSame(links, said)) return {};
+    if (!isSame(said, stored)) throw contradiction("links", "referenceLinks");
+  }
+  const isRepeated = new Set(links.map(({ url }) => spelling(url))).size < links.length;
+  if (isRepeated || !links.every(({ url }) => enteredUrl(url) || stored.some((link) => link.url === httpUrl(url))))
+    throw new AppError("invalid", BAD_LINK, { links: BAD_LINK });
+  const asStored = new Map(present.referenceLinks.map((text) => [keyOf(linksWithKinds([text], [])), text]));
+  const textOf = ({ title, url }: KindOfLink) =>
+    asStored.get(keyOf([{ title, url, kind: "about" }])) ?? (title ? `${title}|${url}` : url);
+  return {
+    referenceLinks: links.map(textOf),
+    linkKinds: links.filter(({ kind }) => kind !== "about").map(({ kind, url }) => `${kind}|${url}`),
+  };
+}
+
+function identifierField(kind: Identifier, value: string, fields: Record<string, unknown>, present: ExpertRecord) {
+  const [given, stored] = [bareId(kind, value), present[kind]];
+  if (given === stored) return {};
+  const said = bareId(kind, String(fields[kind] ?? ""));
+  if (fields[kind] !== undefined && said !== given && said !== stored) throw contradiction("identifiers", kind);
+  return { [kind]: value };
+}
+
+function contradiction(one: string, other: string): AppError {
+  const message = `“${one}” and “${other}” say different things. Please send one of the two.`;
+  return new AppError("invalid", message, { [one]: message, [other]: message });
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+}
+
+function isSame(one: KindOfLink[], other: KindOfLink[]): boolean {
+  return keyOf(one) === keyOf(other);
+}
+
+function keyOf(links: KindOfLink[]): string {
+  return JSON.stringify(links.map(({ title, url, kind }) => [title, url, kind]));
+}

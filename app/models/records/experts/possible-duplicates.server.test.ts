@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { submitExpert } from "~/models/editing/submissions/submissions.server";
+import { member } from "../../../../test/support/members";
+import { suggestion } from "../../../../test/support/people";
+import { possibleDuplicates } from "./possible-duplicates.server";
+import { importExperts } from "./write.server";
+
+const nobody = "Nobody At All";
+const named = (name: string) => possibleDuplicates({ name, links: [] });
+const linked = (...links: string[]) => possibleDuplicates({ name: nobody, links });
+const slugs = (found: Awaited<ReturnType<typeof named>>) => found.map(({ slug }) => slug);
+
+beforeAll(async () => {
+  await migrate(db);
+  const person = (name: string, slug: string, ...referenceLinks: string[]) => ({ name, slug, referenceLinks });
+  await importExperts(
+    [
+      person("José Núñez-O’Brien", "jose", "Site|https://www.jose.example/", "https://en.wikipedia.org/wiki/Jose"),
+      person("山中 伸弥", "yamanaka", "https://yamanaka.example/"),
+      person("Gone Person", "gone", "https://gone.example/"),
+      ...[1, 2, 3].map((n) => person(`Colleague ${n}`, `colleague-${n}`, "https://institute.example/")),
+      person("Pair One", "pair-1", "https://pair.example/"),
+      person("Pair Two", "pair-2", "https://pair.example/"),
+    ],
+    { origin: "import" },
+  );
+  await db.updateTable("experts").set({ deletedAt: new Date().toISOString() }).where("slug", "=", "gone").execute();
+});
+
+test.each([
+  "José Núñez-O’Brien",
+  "jose nunez o brien",
+  "  JOSE   NUNEZ-O'BRIEN ",
+  "Prof. Dr. José Núñez-O’Brien, MD, PhD",
+])("D38 the same name is found however it is written: %s", async (name) => {
+  expect(await named(name)).toEqual([
+    { key: "jose", slug: "jose", name: "José Núñez-O’Brien", reason: "has the same name" },
+  ]);
+});
+
+test("D38 names in other scripts are compared as well", async () => {
+  expect(slugs(await named("山中 伸弥"))).toEqual(["yamanaka"]);
+});
+
+test.each(["José", "José Núñez", "Nobody", "", "Dr.", "!!!"])("D38 another name is nobody: %j", async (name) => {
+  expect(await named(name)).toEqual([]);
+});
+
+test("D38 the same website is found, and the page among many on a big site", async () => {
+  expect(await linked("http://jose.example/cv?lang=es")).toEqual([
+    { key: "jose", slug: "jose", name: "José Núñez-O’Brien", reason: "has the same website, jose.example" },
+  ]);
+  expect(slugs(await linked("https://en.m.wikipedia.org/wiki/Jose"))).toEqual(["jose"]);
+  expect(await linked("https://en.wikipedia.org/wiki/Somebody_else", "https://other.example/")).toEqual([]);
+});
+
+test("D38 a website of two is a reason, one of three is that of an institution", async () => {
+  expect(slugs(await linked("https://pair.example/"))).toEqual(["pair-1", "pair-2"]);
+  expect(await linked("https://institute.example/people/somebody")).toEqual([]);
+});
+
+test("D38 somebody with the same name and website is named once, for the name", async () => {
+  const found = await possibleDuplicates({ name: "Jose Nunez O'Brien", links: ["https://jose.example/"] });
+  expect(found.map(({ reason }) => reason)).toEqual(["has the same name"]);
+});
+
+test("D38 people in the trash are not there", async () => {
+  expect(await named("Gone Person")).toEqual([]);
+  expect(await linked("https://gone.example/")).toEqual([]);
+});
+
+test("D38 a suggestion counts while it waits", async () => {
+  const { id } = await submitExpert(await member(), suggestion, { origin: "https://site.example" });
+  expect(await named("nadia newcomer")).toEqual([
+    { key: id, slug: null, name: "Nadia Newcomer", reason: "has been suggested and is under review" },
+  ]);
+  expect(await linked(...suggestion.referenceLinks)).toHaveLength(1);
+  await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
+  expect(await named("nadia newcomer")).toEqual([]);
+  expect(await linked(...suggestion.referenceLinks)).toEqual([]);
+});
+
+test("D38 a profile whose websites change is found by the new ones only", async () => {
+  const { publishListings } = await import("./publish.server");
+  const { rowId } = await db
+    .selectFrom("experts")
+    .select("rowId")
+    .where("slug", "=", "yamanaka")
+    .executeTakeFirstOrThrow();
+  const referenceLinks = JSON.stringify(["https://moved.example/"]);
+  await db.updateTable("experts").set({ referenceLinks }).where("rowId", "=", rowId).execute();
+  await publishListings(db, [rowId]);
+  expect(slugs(await linked("https://moved.example/"))).toEqual(["yamanaka"]);
+  expect(await linked("https://yamanaka.example/")).toEqual([]);
+});
+
+test("D38 at most five are named", async () => {
+  await importExperts(
+    Array.from({ length: 8 }, (_, n) => ({ name: "Common Name", slug: `common-${n}` })),
+    { origin: "import" },
+  );
+  expect(await named("Common Name")).toHaveLength(5);
+});

@@ -1,0 +1,119 @@
+import type { Insertable } from "kysely";
+import {
+  type ExpertRow,
+  indexExperts,
+  type ListingTable,
+  NOT_FEATURED,
+  type Queryable,
+  searchTextsOf,
+} from "~/db.server";
+import { dropGone } from "~/models/records/evidence/finding/waiting.server";
+import { categoryLabel } from "./categories";
+import { type Facet, FULLY_SOURCED, facetListing } from "./facets";
+import { identityPages, PERSONAL } from "./identifiers";
+import { EVERYONE } from "./listing.server";
+import { noteSourced } from "./sourced.server";
+import { readTopics, slugsOfTopics, type Topic, topicListings } from "./topics.server";
+import { rememberAllWebsites } from "./websites.server";
+
+/** Rows per statement: SQLite takes 32,766 values. */
+const ROWS = 100;
+
+/** Writes category lists and search index from the stored rows. */
+export async function publishListings(tx: Queryable, rowIds: number[]): Promise<void> {
+  for (let at = 0; at < rowIds.length; at += 1_000) {
+    const some = rowIds.slice(at, at + 1_000);
+    await putInLists(tx, some);
+    await publishForSearch(tx, some);
+  }
+}
+
+/** Writes the search index alone: after a change of works, or of articles about an expert. Nothing for who is unlisted. */
+export async function publishForSearch(tx: Queryable, rowIds: number[]): Promise<void> {
+  await indexExperts(tx, await searchTextsOf(tx, rowIds, categoryLabel));
+}
+
+async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
+  for (let at = 0; at < rowIds.length; at += ROWS) {
+    const some = rowIds.slice(at, at + ROWS);
+    const rows = await tx
+      .selectFrom("experts")
+      .select(["rowId", "sortName", "categories", "featuredPosition", "referenceLinks", "createdAt", "updatedAt"])
+      .select(["reviewedAt", ...PERSONAL])
+      .select(["topics", "country", "ror", "languages", "availableFor", "status", "sourced"])
+      .where("rowId", "in", some)
+      .execute();
+    const topics = await readTopics(tx);
+    for (const { rowId, topics: stored } of rows) await writeSlugs(tx, rowId, stored, topics);
+    const entries = rows.flatMap((row) => {
+      const { rowId, featuredPosition, sortName, reviewedAt, ...times } = row;
+      const rank = featuredPosition ?? NOT_FEATURED;
+      const { createdAt, updatedAt } = times;
+      const entry = { rank, sortName, expertRowId: rowId, createdAt, updatedAt, reviewedAt: reviewedAt ?? "" };
+      return listingsOf(row, topics).map((category) => ({ category, ...entry }));
+    });
+    await replaceEntries(tx, some, entries);
+    await noteSourced(tx, some);
+    await dropGone(tx, some);
+    const links = new Map<number, string[]>(
+      rows.map((row) => [row.rowId, [...JSON.parse(row.referenceLinks), ...identityPages(row)]]),
+    );
+    await rememberAllWebsites(tx, "expertRowId", links);
+  }
+}
+
+type Placed = Pick<
+  ExpertRow,
+  "categories" | "topics" | "country" | "ror" | "languages" | "availableFor" | "status" | "sourced"
+>;
+
+/** Only what differs is written: who gets a category stays as they were in ten other lists, each with five indexes and its count. */
+async function replaceEntries(tx: Queryable, rowIds: number[], entries: Entry[]): Promise<void> {
+  const present = await tx.selectFrom("listing").selectAll().where("expertRowId", "in", rowIds).execute();
+  const [before, after] = [keysOf(present), keysOf(entries)];
+  const kept = new Set(present.filter((entry) => after.has(keyOf(entry))).map(({ expertRowId }) => expertRowId));
+  const gone = present.filter((entry) => !after.has(keyOf(entry)));
+  const [wholly, partly] = [
+    gone.filter(({ expertRowId }) => !kept.has(expertRowId)),
+    gone.filter(({ expertRowId }) => kept.has(expertRowId)),
+  ];
+  const from = tx.deleteFrom("listing");
+  const idsOf = (some: Entry[]) => [...new Set(some.map(({ expertRowId }) => expertRowId))];
+  if (wholly.length > 0) await from.where("expertRowId", "in", idsOf(wholly)).execute();
+  for (const [category, some] of Map.groupBy(partly, (entry) => entry.category))
+    await from.where("category", "=", category).where("expertRowId", "in", idsOf(some)).execute();
+  const added = entries.filter((entry) => !before.has(keyOf(entry)));
+  if (added.length > 0) await tx.insertInto("listing").values(added).execute();
+}
+
+type Entry = Insertable<ListingTable>;
+
+function keysOf(entries: Entry[]): Set<string> {
+  return new Set(entries.map(keyOf));
+}
+
+function keyOf({ expertRowId, category, rank, sortName, createdAt, updatedAt, reviewedAt }: Entry): string {
+  return JSON.stringify([expertRowId, category, rank, sortName, createdAt, updatedAt, reviewedAt]);
+}
+
+/** Every list that somebody stands in. */
+function listingsOf(row: Placed, topics: Topic[]): string[] {
+  const inFacet = (facet: Facet, values: string[]) => values.filter(Boolean).map((value) => facetListing(facet, value));
+  return [
+    EVERYONE,
+    ...JSON.parse(row.categories),
+    ...topicListings(topics, slugsOfTopics(topics, JSON.parse(row.topics))),
+    ...inFacet("country", [row.country]),
+    ...inFacet("institution", [row.ror]),
+    ...inFacet("language", JSON.parse(row.languages)),
+    ...inFacet("available", JSON.parse(row.availableFor)),
+    ...inFacet("status", [row.status]),
+    ...inFacet("sourced", row.sourced ? [FULLY_SOURCED] : []),
+  ];
+}
+
+/** Topics are stored by their slugs, however they were named. */
+async function writeSlugs(tx: Queryable, rowId: number, stored: string, topics: Topic[]): Promise<void> {
+  const slugs = JSON.stringify(slugsOfTopics(topics, JSON.parse(stored)));
+  if (slugs !== stored) await tx.updateTable("experts").set({ topics: slugs }).where("rowId", "=", rowId).execute();
+}

@@ -1,0 +1,174 @@
+import type { ExpertRow } from "~/db.server";
+import { AppError, type FieldErrors } from "~/errors";
+import { parse } from "~/models/base/input/validation.server";
+import { proseAsStored, withoutBlankEnds } from "~/models/base/text/content-text";
+import { BAD_LINK, spelling } from "~/models/editing/submissions/fields";
+import { keepsStoredImage } from "~/models/records/images/images.server";
+import type { Person } from "~/models/records/relisting/relisting.server";
+import { categoryByKey } from "./categories";
+import { enteredLink, enteredUrl } from "./entered-url";
+import { parseReferenceLink } from "./entry-lines";
+import { toExpert } from "./experts.server";
+import {
+  ADDRESS_FIELDS,
+  EXPERT_FIELDS,
+  EXPERT_LABELS,
+  type ExpertField,
+  type ExpertRecord,
+  expertField,
+  IMAGE_FIELDS,
+  LIST_FIELDS,
+  NO_RECORD,
+} from "./fields";
+import { IDENTIFIERS, PERSONAL } from "./identifiers";
+import { ExpertInput } from "./input.server";
+import { tidyLinkKinds } from "./link-kinds";
+import { usableImage } from "./texts";
+
+export function recordOf(row: ExpertRow): ExpertRecord {
+  const expert = toExpert(row);
+  return Object.fromEntries(EXPERT_FIELDS.map((field) => [field, expert[field]])) as unknown as ExpertRecord;
+}
+
+/** The checked differences of `input` from `present`; `known` skips editing limits. Throws "invalid" per field. */
+export function changesTo(present: ExpertRecord, input: unknown, { known = false } = {}): Partial<ExpertRecord> {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    throw new AppError("invalid", "Send the expert as an object with the fields to change.");
+  }
+  const given = tidied(input as Record<string, unknown>, present);
+  const changed = EXPERT_FIELDS.filter((field) => field in given && !isSame(given[field], present[field]));
+  const changes = withTidyKinds(parse(schemaOf(changed), given), present);
+  if (!known) refuse(problemsOf(changes, present));
+  return changes;
+}
+
+const pick = (fields: ExpertField[]) =>
+  ExpertInput.pick(Object.fromEntries(fields.map((field) => [field, true])) as { name: true });
+const schemas = new Map<string, ReturnType<typeof pick>>();
+const MOST_SCHEMAS = 100;
+
+/** Of some fields alone. Making one takes longer than a check with it, and what is changed together is often the same. */
+function schemaOf(fields: ExpertField[]): ReturnType<typeof pick> {
+  const key = fields.join(" ");
+  const schema = schemas.get(key) ?? pick(fields);
+  if (schemas.size < MOST_SCHEMAS) schemas.set(key, schema);
+  return schema;
+}
+
+/** Kinds follow their links; an identifier that was given as an address may be the stored one. */
+function withTidyKinds(changes: Partial<ExpertRecord>, present: ExpertRecord): Partial<ExpertRecord> {
+  const next = { ...changes };
+  for (const kind of IDENTIFIERS) if (next[kind] === present[kind]) delete next[kind];
+  if (!next.linkKinds && !next.referenceLinks) return next;
+  const links = next.referenceLinks ?? present.referenceLinks;
+  next.linkKinds = tidyLinkKinds(links, next.linkKinds ?? present.linkKinds);
+  if (isSame(next.linkKinds, present.linkKinds)) delete next.linkKinds;
+  return next;
+}
+
+/** Ignores spaces around the parts of an entry. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
+}
+
+export function comparable(value: unknown): unknown {
+  if (!Array.isArray(value)) return typeof value === "string" ? withoutBlankEnds(value) : value;
+  return value
+    .filter((entry) => !isBlank(entry))
+    .map((entry) => (typeof entry === "string" ? withoutSpaces(entry) : entry));
+}
+
+/** Embeds are HTML, where a bar is ordinary text. */
+function withoutSpaces(entry: string): string {
+  if (entry.includes("<")) return entry.trim();
+  return entry
+    .split("|")
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join("|");
+}
+
+function tidied(input: Record<string, unknown>, present: ExpertRecord): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const field of EXPERT_FIELDS) {
+    const value = Object.hasOwn(input, field) ? input[field] : undefined;
+    if (value === undefined || (typeof value === "string" && keepsStoredImage(value))) continue;
+    given[field] = value === null ? NO_RECORD[field] : tidy(value, expertField(field).kind === "prose");
+  }
+  // An expert always keeps a slug.
+  if (isBlank(given.slug)) given.slug = present.slug;
+  return given;
+}
+
+/** Browsers send CRLF, scripts LF. */
+function tidy(value: unknown, isProse = false): unknown {
+  if (typeof value === "string") return isProse ? proseAsStored(value) : value.replace(/\r\n?/g, "\n").trim();
+  return Array.isArray(value) ? value.filter((entry) => !isBlank(entry)).map((entry) => tidy(entry)) : value;
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === "string" && value.trim() === "";
+}
+
+function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): FieldErrors {
+  const problems: FieldErrors = {};
+  for (const field of LIST_FIELDS) {
+    const most = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
+    const allowed = Math.max(most, present[field].length);
+    if ((changes[field]?.length ?? 0) > allowed) problems[field] = tooMany(field, most);
+  }
+  for (const field of ADDRESS_FIELDS) {
+    const address = changes[field];
+    if (address && address !== present[field] && !enteredUrl(address)) problems[field] = BAD_LINK;
+  }
+  for (const field of IMAGE_FIELDS) {
+    if (changes[field] && !usableImage(changes[field]))
+      problems[field] = "Please choose an image or enter its address.";
+  }
+  const isKnownBook = (book: string) => present.books.some((other) => isSame([other], [book]));
+  if (!changes.books?.every((book) => hasGoodAddress(book) || isKnownBook(book)) && changes.books) {
+    problems.books = BAD_LINK;
+  }
+  if (!areGoodLinks(changes.referenceLinks ?? [], present.referenceLinks)) problems.referenceLinks = BAD_LINK;
+  const known = (key: string) => categoryByKey(key) || present.categories.includes(key);
+  if (!changes.categories?.every(known) && changes.categories) {
+    problems.categories = "Please choose categories from the list.";
+  }
+  return problems;
+}
+
+/** Stored links may stay even if invalid; repeats may not. */
+function areGoodLinks(links: string[], present: string[]): boolean {
+  const addresses = links.map((link) => parseReferenceLink(link)?.url);
+  const isKnown = (link: string) => present.some((other) => isSame([other], [link]));
+  const spellings = addresses.map((url, place) => (url ? spelling(url) : links[place]));
+  return links.every((link) => enteredLink(link) || isKnown(link)) && new Set(spellings).size === links.length;
+}
+
+/** Without a valid address, readers would get a search instead. */
+function hasGoodAddress(book: string): boolean {
+  const parts = book.split("|");
+  return parts.length < 3 || enteredUrl(parts.at(-1) as string) !== null;
+}
+
+function tooMany(field: ExpertField, most: number): string {
+  return `${EXPERT_LABELS[field]}: at most ${most}.`;
+}
+
+function refuse(fieldErrors: FieldErrors): void {
+  const [message] = Object.values(fieldErrors);
+  if (message) throw new AppError("invalid", message, fieldErrors);
+}
+
+/** Whom a record is about, by its name and the identifiers in it. */
+export function personIn(record: object): Person {
+  const said = record as Record<string, unknown>;
+  const identifiers = [...PERSONAL.map((kind) => said[kind]), said.referenceLinks];
+  return { name: typeof said.name === "string" ? said.name : undefined, identifiers };
+}
+
+export function withoutEmpty(record: ExpertRecord): Partial<ExpertRecord> {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value)),
+  );
+}

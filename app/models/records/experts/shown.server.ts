@@ -1,0 +1,40 @@
+/** Fields of experts as people read them: what is stored by a slug, a key or a code has its name. */
+import type { ShownValue } from "~/models/records/shared/kind";
+import { categoryLabel } from "./categories";
+import { EXPERT_FIELDS, type ExpertField, type ExpertRecord, expertField, NO_RECORD } from "./fields";
+import { LINK_KINDS, parseLinkKind } from "./link-kinds";
+import { countryName, languageName } from "./places";
+import { currentTopics } from "./topics.server";
+
+/** Reads the names that a page needs, once for all of its values. A topic that there is no more keeps its slug. */
+export async function shownValues(): Promise<ShownValue<ExpertField>> {
+  const topics = new Map<string, string>();
+  for (const { slug, formerSlugs, name } of await currentTopics())
+    for (const one of [...formerSlugs, slug]) topics.set(one, name);
+  return (field, value) => shownValue(field, value ?? NO_RECORD[field], (slug) => topics.get(slug) ?? slug);
+}
+
+/** All fields of a record as they are read. */
+export async function readable(record: ExpertRecord): Promise<Record<ExpertField, string | string[]>> {
+  const shown = await shownValues();
+  const values = EXPERT_FIELDS.map((field) => [field, shown(field, record[field])]);
+  return Object.fromEntries(values);
+}
+
+function shownValue(field: ExpertField, value: unknown, topicName: (slug: string) => string): string | string[] {
+  const { choices, choiceLabels = choices } = expertField(field);
+  const named = NAMED[field] ?? ((entry: string) => choiceLabels?.[choices?.indexOf(entry) ?? -1] ?? entry);
+  const nameOf = field === "topics" ? topicName : named;
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return Array.isArray(value) ? value.map(nameOf) : value === "" ? "" : nameOf(String(value));
+}
+
+const NAMED: { [field in ExpertField]?: (entry: string) => string } = {
+  categories: categoryLabel,
+  country: countryName,
+  languages: languageName,
+  linkKinds(entry) {
+    const known = parseLinkKind(entry);
+    return known ? `${LINK_KINDS[known.kind]}: ${known.url}` : entry;
+  },
+};

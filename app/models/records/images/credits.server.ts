@@ -1,0 +1,168 @@
+/** Who made an image and under which licence it is shown: stored with it, and gone with it. */
+import { z } from "zod";
+import { type ImageCreditRow, type Queryable, readDb } from "~/db.server";
+import { readSlice } from "~/models/base/input/paging.server";
+import { enteredUrl } from "~/models/records/experts/entered-url";
+import { httpUrl } from "~/models/records/experts/texts";
+import { imageIdIn } from "./address";
+import { shownImage } from "./missing.server";
+
+/** As readers and the JSON calls see it. */
+export interface Credit {
+  author: string;
+  licence: string;
+  licenceUrl: string;
+  source: string;
+}
+
+/** To be stored; `file` is its name at Wikimedia Commons, "" for others. */
+export interface NewCredit extends Credit {
+  file: string;
+}
+
+const address = z.url({ protocol: /^https?$/ }).max(2_048);
+const stored = z.union([z.literal(""), address.overwrite((url) => httpUrl(url) ?? "")]);
+const given = z.union([z.literal(""), address.refine((url) => enteredUrl(url) !== null)]);
+
+/** A credit in an export. */
+export const StoredCredit = z.object({
+  author: z.string().max(500),
+  licence: z.string().min(1).max(200),
+  licenceUrl: stored,
+  source: stored,
+  file: z.string().max(500).default(""),
+  problem: z.string().max(500).default(""),
+  checkedAt: z.iso.datetime(),
+});
+
+/** A credit as a table or a program gives it. */
+export const GivenCredit = z.object({
+  author: z.string().max(500).default(""),
+  licence: z.string().min(1).max(200),
+  licenceUrl: given.default(""),
+  source: given.default(""),
+});
+export type GivenCredit = z.output<typeof GivenCredit>;
+
+/** Whether a profile's picture has this credit, or one that is not written over: that of Wikimedia Commons. */
+export async function isCreditKnown(from: Queryable, imageUrl: string, given: GivenCredit): Promise<boolean> {
+  if (!imageUrl) return true;
+  const id = imageIdIn(imageUrl) ?? "";
+  const known = (await creditsOf([id], from)).get(id);
+  if (!known) return false;
+  const { author, licence, licenceUrl, source } = known;
+  const isSame = JSON.stringify({ author, licence, licenceUrl, source }) === JSON.stringify(given);
+  return known.file !== "" || isSame;
+}
+
+/** Writes the credit of a picture that is stored here; of one on another site it waits until that is copied. */
+export async function noteCredit(tx: Queryable, imageUrl: string, given: GivenCredit): Promise<void> {
+  if (!imageUrl || (await isCreditKnown(tx, imageUrl, given))) return;
+  const id = imageIdIn(imageUrl);
+  if (id) {
+    const image = await tx.selectFrom("images").select("id").where("id", "=", id).executeTakeFirst();
+    if (image) await writeCredit(tx, id, { ...given, file: "" });
+    return;
+  }
+  const old = new Date(Date.now() - WAITING_MS).toISOString();
+  await tx.deleteFrom("waitingCredits").where("createdAt", "<", old).execute();
+  const values = { ...given, createdAt: new Date().toISOString() };
+  await tx
+    .insertInto("waitingCredits")
+    .values({ url: imageUrl, ...values })
+    .onConflict((conflict) => conflict.column("url").doUpdateSet(values))
+    .execute();
+}
+
+const WAITING_MS = 30 * 24 * 60 * 60_000;
+
+/** What an import said of a picture on another site. */
+export async function waitingCredit(url: string): Promise<NewCredit | undefined> {
+  const row = await readDb.selectFrom("waitingCredits").selectAll().where("url", "=", url).executeTakeFirst();
+  return row && { author: row.author, licence: row.licence, licenceUrl: row.licenceUrl, source: row.source, file: "" };
+}
+
+/** Writes the credit of a stored image, in place of an earlier one. */
+export async function writeCredit(tx: Queryable, imageId: string, credit: NewCredit): Promise<void> {
+  const { author, licence, licenceUrl, source, file } = credit;
+  const values = { author, licence, licenceUrl, source, file, problem: "", checkedAt: new Date().toISOString() };
+  await tx
+    .insertInto("imageCredits")
+    .values({ imageId, ...values })
+    .onConflict((conflict) => conflict.column("imageId").doUpdateSet(values))
+    .execute();
+}
+
+/**
+ * As `writeCredit`, by somebody whose word nobody has looked at yet: only for an image that has no credit and that no
+ * public record shows.
+ */
+export async function proposeCredit(tx: Queryable, imageId: string, credit: NewCredit): Promise<void> {
+  const isShown = tx
+    .selectFrom("imageUses")
+    .select("field")
+    .where("imageId", "=", imageId)
+    .where("kind", "in", ["expert", "article", "page"]);
+  if ((await creditsOf([imageId], tx)).size > 0 || (await isShown.limit(1).executeTakeFirst())) return;
+  await writeCredit(tx, imageId, credit);
+}
+
+/** By the ids of images; those without a credit are not there. */
+export async function creditsOf(ids: string[], from: Queryable = readDb): Promise<Map<string, ImageCreditRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await from.selectFrom("imageCredits").selectAll().where("imageId", "in", ids).execute();
+  return new Map(rows.map((row) => [row.imageId, row]));
+}
+
+export interface Portrait {
+  url: string;
+  alt: string;
+  credit: Credit | null;
+}
+
+/** The image at an address of this site, with its credit; null where there is none to be seen. */
+export async function portraitAt(address: string, from: Queryable = readDb): Promise<Portrait | null> {
+  const url = shownImage(address);
+  if (!url) return null;
+  const id = imageIdIn(url) ?? "";
+  const image = await from.selectFrom("images").select("alt").where("id", "=", id).executeTakeFirst();
+  return { url, alt: image?.alt ?? "", credit: toCredit((await creditsOf([id], from)).get(id)) };
+}
+
+export function toCredit(row: Credit | undefined): Credit | null {
+  if (!row) return null;
+  const { author, licence, licenceUrl, source } = row;
+  return { author, licence, licenceUrl, source };
+}
+
+export const CREDITS_PAGE_SIZE = 100;
+
+/** The photographs of public profiles that have a credit, by name. */
+export async function creditsPage(page: number) {
+  const credited = readDb
+    .selectFrom("imageUses")
+    .innerJoin("imageCredits", "imageCredits.imageId", "imageUses.imageId")
+    .innerJoin("experts", "experts.id", "imageUses.subjectId")
+    .where("imageUses.kind", "=", "expert")
+    .where("imageUses.field", "=", "imageUrl")
+    .where("experts.deletedAt", "is", null);
+  const { total } = await credited.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const pages = Math.max(1, Math.ceil(total / CREDITS_PAGE_SIZE));
+  const currentPage = Math.min(page, pages);
+  const slice = {
+    total,
+    offset: (currentPage - 1) * CREDITS_PAGE_SIZE,
+    limit: CREDITS_PAGE_SIZE,
+    order: "asc" as const,
+  };
+  const credits = await readSlice(slice, ({ order, limit, offset }) =>
+    credited
+      .select(["experts.slug", "experts.name", "author", "licence", "licenceUrl", "source"])
+      .orderBy("experts.sortName", order)
+      .orderBy("experts.rowId", order)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  );
+  return { credits, total, currentPage, totalPages: pages };
+}

@@ -1,0 +1,354 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { db, type ImageRow, migrate } from "~/db.server";
+import { env } from "~/env.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import * as auditing from "~/models/base/audit/audit.server";
+import { IMAGE_FIELDS } from "~/models/records/experts/fields";
+import { UPLOADS } from "~/services/storage.server";
+import { member } from "../../../../test/support/members";
+import {
+  animation,
+  bomb,
+  halves,
+  impostors,
+  testImage,
+  testImageOf,
+  wrecks,
+} from "../../../../test/support/test-images";
+import { imageFromDataUrl, imagesFromForm, keepsStoredImage, storeImage, withStoredImages } from "./images.server";
+import { TOO_LARGE } from "./rules";
+
+let admin: Admin;
+const about = { name: "portrait.png", origin: "upload" } as const;
+const MB5 = 5 * 1024 * 1024;
+
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+});
+afterEach(async () => {
+  await db.deleteFrom("images").execute();
+  await db.deleteFrom("auditLog").execute();
+});
+
+const refusal = (bytes: Uint8Array) =>
+  storeImage(admin, bytes, about).then(
+    () => "stored",
+    (error) => error,
+  );
+const filesOf = (row: ImageRow) =>
+  JSON.parse(row.files) as { name: string; width: number; height: number; type: string }[];
+const open = (name: string) => sharp(readFileSync(join(UPLOADS, name)));
+const onDisk = () =>
+  existsSync(UPLOADS)
+    ? readdirSync(UPLOADS, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
+    : 0;
+const incoming = () => {
+  const folder = join(env.DATA_DIR, "incoming");
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+/** The colour of a place, as "red", "blue" or what it is. */
+async function colourAt(name: string, left: number, top: number): Promise<string> {
+  const [r = 0, g = 0, b = 0] = await open(name)
+    .removeAlpha()
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer();
+  if (r > 120 && g < 90 && b < 90) return "red";
+  if (b > 120 && r < 90 && g < 90) return "blue";
+  return [r, g, b].join();
+}
+
+describe("EM20 storing an image", () => {
+  for (const format of ["png", "jpeg", "webp"] as const) {
+    test(`makes every file of a ${format}, and none larger than it was`, async () => {
+      const row = await storeImage(admin, await testImage(format, 2_000, 1_500), { ...about, alt: "Two halves" });
+      expect(row).toMatchObject({
+        width: 1280,
+        height: 960,
+        name: "portrait.png",
+        alt: "Two halves",
+        origin: "upload",
+        createdBy: admin.id,
+      });
+      expect(row.url).toBe(`/uploads/${row.id.slice(0, 2)}/${row.id}-1280x960.webp`);
+      const files = filesOf(row);
+      expect(files.map(({ width, height, type }) => `${width}x${height} ${type}`)).toEqual([
+        "1280x960 image/webp",
+        "640x480 image/webp",
+        "128x128 image/webp",
+        "288x288 image/webp",
+        "576x576 image/webp",
+        "1200x630 image/jpeg",
+      ]);
+      for (const { name, width, height, type } of files) {
+        expect(await open(name).metadata()).toMatchObject({ width, height, format: type.slice(6) });
+      }
+      const bytes = files.map(({ name }) => readFileSync(join(UPLOADS, name)).length);
+      expect(row.bytes).toBe(bytes.reduce((sum, one) => sum + one));
+      expect(await colourAt(files[0]?.name ?? "", 40, 40)).toBe("red");
+      expect(await colourAt(files[0]?.name ?? "", 1240, 40)).toBe("blue");
+    });
+  }
+
+  test("never enlarges a small one", async () => {
+    const row = await storeImage(admin, await testImage("png", 200, 90), about);
+    expect(filesOf(row).map(({ name, width, height }) => [name.split("-")[1], width, height])).toEqual([
+      ["200x90.webp", 200, 90],
+      ["face90.webp", 90, 90],
+      ["share.jpg", 171, 90],
+    ]);
+  });
+
+  test("holds even one pixel, one line, and a tower", async () => {
+    for (const [width, height, stored] of [
+      [1, 1, "1x1"],
+      [3_000, 1, "1280x1"],
+      [100, 9_000, "28x2560"],
+    ] as const) {
+      const row = await storeImage(admin, await testImage("png", width, height), about);
+      expect(row.url).toContain(`-${stored}.webp`);
+      for (const file of filesOf(row))
+        expect(await open(file.name).metadata()).toMatchObject({ width: file.width, height: file.height });
+    }
+  });
+
+  test("the same bytes are stored once, also when they arrive together", async () => {
+    const bytes = await testImage();
+    const rows = await Promise.all(Array.from({ length: 4 }, () => storeImage(admin, bytes, about)));
+    const again = await storeImage(admin, bytes, { ...about, name: "another name.png" });
+    expect(new Set([...rows, again].map(({ id }) => id)).size).toBe(1);
+    expect(await db.selectFrom("images").select("id").execute()).toHaveLength(1);
+    expect(await db.selectFrom("auditLog").selectAll().execute()).toMatchObject([
+      { action: "image stored", subjectId: again.id, userName: "Carla Curator" },
+    ]);
+  });
+
+  test("is noted with what was asked of whom, and without anyone where nobody did it", async () => {
+    const made = { name: "made", origin: "generated", prompt: "two halves", provider: "openai", model: "m-1" } as const;
+    expect(await storeImage(null, await testImage(), made)).toMatchObject({ ...made, createdBy: null });
+    expect(await db.selectFrom("auditLog").selectAll().execute()).toEqual([]);
+  });
+
+  test("a name from outside stays a text", async () => {
+    const row = await storeImage(admin, await testImage(), { ...about, name: "../../etc/\u0000passwd\n<b>" });
+    expect(row.name).toBe("../../etc/passwd<b>");
+    expect(row.url).toMatch(/^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-800x600\.webp$/);
+    expect((await storeImage(admin, await testImage(), { ...about, name: "\n" })).name).toBe("Image");
+  });
+});
+
+describe("EM20 what an image loses", () => {
+  test("where it was taken, and everything else that is said about it", async () => {
+    const bytes = await halves()
+      .withExif({
+        IFD0: { Artist: "Nobody Else", Copyright: "secret" },
+        IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 30/1 0/1" },
+      })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).exif?.toString("latin1")).toContain("Nobody Else");
+    const row = await storeImage(admin, bytes, about);
+    for (const { name } of filesOf(row)) {
+      const { exif, icc, iptc, xmp, orientation } = await open(name).metadata();
+      expect({ exif, icc, iptc, xmp, orientation }).toEqual({});
+      expect(readFileSync(join(UPLOADS, name)).toString("latin1")).not.toContain("Nobody Else");
+    }
+  });
+
+  test("not how it stands: one that lies on its side is stored upright", async () => {
+    // 6: turned to the left when it was taken, so red, at the left of the bytes, belongs to the top.
+    for (const format of ["jpeg", "png", "webp"] as const) {
+      const bytes = await halves(800, 600).withMetadata({ orientation: 6 }).toFormat(format).toBuffer();
+      const row = await storeImage(admin, bytes, about);
+      expect(row).toMatchObject({ width: 600, height: 800 });
+      const [{ name }] = filesOf(row) as [ReturnType<typeof filesOf>[number]];
+      expect([await colourAt(name, 300, 40), await colourAt(name, 300, 760)]).toEqual(["red", "blue"]);
+    }
+  });
+
+  test("its colours for print, and its see-through places in the share image", async () => {
+    const cmyk = await halves().toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer();
+    expect(await sharp(cmyk).metadata()).toMatchObject({ space: "cmyk", channels: 4 });
+    const [first] = filesOf(await storeImage(admin, cmyk, about));
+    expect(await open(first?.name ?? "").metadata()).toMatchObject({ space: "srgb" });
+    expect([await colourAt(first?.name ?? "", 40, 300), await colourAt(first?.name ?? "", 760, 300)]).toEqual([
+      "red",
+      "blue",
+    ]);
+
+    const clear = await sharp({
+      create: { width: 900, height: 700, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer();
+    const files = filesOf(await storeImage(admin, clear, about));
+    expect(await open(files[0]?.name ?? "").metadata()).toMatchObject({ hasAlpha: true });
+    expect(await colourAt(files.at(-1)?.name ?? "", 5, 5)).toBe("255,255,255");
+    const grey = filesOf(await storeImage(admin, await halves().greyscale().png({ palette: true }).toBuffer(), about));
+    expect(grey).toHaveLength(6);
+  });
+});
+
+describe("EM09 EM20 what is refused, with one sentence and nothing left behind", () => {
+  afterEach(async () => {
+    expect(await db.selectFrom("images").select("id").execute()).toEqual([]);
+    expect(incoming()).toEqual([]);
+  });
+
+  test("everything that is no PNG, JPG or WebP by what is in it", async () => {
+    const before = onDisk();
+    for (const [name, bytes] of Object.entries(impostors())) {
+      expect([name, await refusal(bytes)]).toMatchObject([
+        name,
+        { problem: "unsupported", message: "This is not a PNG, JPG or WebP image. Please choose one of those." },
+      ]);
+    }
+    expect(onDisk()).toBe(before);
+  });
+
+  test("what is broken", async () => {
+    for (const [name, bytes] of Object.entries(await wrecks())) {
+      expect([name, await refusal(bytes)]).toMatchObject([
+        name,
+        {
+          problem: "invalid",
+          message: "This image is damaged or incomplete. Please save it again in an image program, then try again.",
+        },
+      ]);
+    }
+  });
+
+  test("what moves", async () => {
+    expect(await refusal(await animation())).toMatchObject({
+      problem: "unsupported",
+      message: "Animated images cannot be used. Please choose a still one.",
+    });
+  });
+
+  test("what unfolds to more than 25 megapixels, however small it is", async () => {
+    const small = bomb();
+    expect(small.length).toBeLessThan(40_000);
+    const sentence = "This image has too many pixels: at most 25 megapixels can be used.";
+    for (const bytes of [small, bomb(5_001), bomb(20_000)])
+      expect(await refusal(bytes)).toMatchObject({ problem: "invalid", message: sentence });
+  });
+
+  test("one byte more than 5 MB; exactly 5 MB are fine", async () => {
+    expect(await refusal(await testImageOf(MB5 + 1))).toMatchObject({ problem: "tooLarge", message: TOO_LARGE });
+    await storeImage(admin, await testImageOf(MB5), about);
+    await db.deleteFrom("images").execute();
+  });
+
+  test("16 bits a colour count twice: the same memory holds half as many", async () => {
+    const deep = sharp({ create: { width: 4_000, height: 3_200, channels: 3, background: "#127" } });
+    const bytes = await deep.toColourspace("rgb16").png().toBuffer();
+    expect(await refusal(bytes)).toMatchObject({ problem: "invalid", message: expect.stringContaining("megapixels") });
+  });
+
+  test("and 25 megapixels themselves are fine", async () => {
+    expect(await storeImage(admin, bomb(5_000), about)).toMatchObject({ width: 1280, height: 1280 });
+    await db.deleteFrom("images").execute();
+  });
+
+  test("when the row cannot be written, the files go", async () => {
+    const before = onDisk();
+    const failing = vi.spyOn(auditing, "audit").mockRejectedValue(new Error("no more room for rows"));
+    await expect(storeImage(admin, await testImage(), about)).rejects.toThrow("no more room for rows");
+    failing.mockRestore();
+    expect(onDisk()).toBe(before);
+    const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+    const noRoom = vi.spyOn(auditing, "audit").mockRejectedValue(full);
+    await expect(storeImage(admin, await testImage(), about)).rejects.toMatchObject({ problem: "full" });
+    noRoom.mockRestore();
+    expect(onDisk()).toBe(before);
+  });
+});
+
+describe("D16 D17 images in records", () => {
+  const dataUrl = (bytes: Buffer, type = "image/png") => `data:${type};base64,${bytes.toString("base64")}`;
+  const origin = "https://site.example";
+
+  test("a data URL becomes a stored image, whatever type it declares", async () => {
+    const bytes = await testImage("jpeg");
+    const row = await imageFromDataUrl(admin, dataUrl(bytes, "image/svg+xml"), { name: "x", origin: "record" });
+    expect(row).toMatchObject({ origin: "record", width: 800 });
+    expect(row.url).not.toContain("data:");
+  });
+
+  test("is judged as an upload is", async () => {
+    const store = (text: string) => imageFromDataUrl(admin, text, { name: "x", origin: "record" });
+    await expect(store(dataUrl(await testImageOf(MB5 + 1)))).rejects.toMatchObject({
+      problem: "tooLarge",
+      message: TOO_LARGE,
+    });
+    await store(dataUrl(await testImageOf(MB5)));
+    await expect(store(dataUrl(impostors()["svg.png"] as Buffer))).rejects.toMatchObject({ problem: "unsupported" });
+    for (const text of ["data:image/png,plain", "data:", "", "data:image/png;base64,", "data:image/png;base64,%%%%"])
+      await expect(store(text)).rejects.toMatchObject({ problem: expect.stringMatching(/invalid|unsupported/) });
+  });
+
+  test("the three fields of a record are settled, and nothing else", async () => {
+    const stored = {
+      imageUrl: "/uploads/ab/abcdefghjkmnpqrs-10x10.webp",
+      productImageUrl: "https://else.example/p.png",
+    };
+    const record = {
+      name: "Ada Full",
+      biography: "data:image/png;base64,AAAA",
+      imageUrl: "has-base64-image",
+      longevityInterviewImageUrl: dataUrl(await testImage()),
+      productImageUrl: " https://site.example/uploads/ab/abcdefghjkmnpqrs-10x10.webp ",
+    };
+    const settled = await withStoredImages(admin, record, { stored, origin });
+    expect(settled).toEqual({
+      ...record,
+      imageUrl: stored.imageUrl,
+      longevityInterviewImageUrl: expect.stringMatching(/^\/uploads\/.*\.webp$/),
+      productImageUrl: stored.imageUrl,
+    });
+    expect(await db.selectFrom("images").select("name").execute()).toEqual([{ name: "Ada Full, interview" }]);
+    expect(await withStoredImages(admin, { imageUrl: "has-base64-image" }, { origin })).toEqual({ imageUrl: "" });
+    expect(await withStoredImages(admin, { name: "x", imageUrl: undefined }, { stored, origin })).toEqual({
+      name: "x",
+    });
+    expect(await withStoredImages(admin, { imageUrl: 7 as never }, { stored, origin })).toEqual({ imageUrl: 7 });
+    expect(keepsStoredImage(" has-base64-image")).toBe(true);
+  });
+
+  test("a refusal names its field", async () => {
+    for (const field of IMAGE_FIELDS) {
+      const work = withStoredImages(admin, { [field]: dataUrl(impostors()["gif.png"] as Buffer) }, { origin });
+      await expect(work).rejects.toMatchObject({
+        problem: "unsupported",
+        fieldErrors: { [field]: expect.stringContaining("PNG, JPG or WebP") },
+      });
+    }
+  });
+});
+
+describe("EM09 images in forms", () => {
+  test("the address stays as typed, is taken out, or gives way to a stored image or a file", async () => {
+    const values: Record<string, string> = {
+      imageUrl: "https://else.example/a.png",
+      productImageUrl: "/uploads/x",
+      productImageUrlRemove: "1",
+      longevityInterviewImageUrl: "",
+      longevityInterviewImageUrlStored: "/uploads/y",
+      name: "Ada",
+    };
+    await imagesFromForm(admin, values, [], { origin: "http://h" });
+    const others = { productImageUrl: "", longevityInterviewImageUrl: "/uploads/y", name: "Ada" };
+    expect(values).toEqual({ imageUrl: "https://else.example/a.png", ...others });
+
+    const file = { field: "imageUrlFile", name: "a.png", path: "/nowhere", bytes: 9, tooLarge: true };
+    await expect(imagesFromForm(admin, values, [file], { origin: "http://h" })).rejects.toMatchObject({
+      problem: "tooLarge",
+      fieldErrors: { imageUrl: TOO_LARGE },
+    });
+  });
+});

@@ -1,0 +1,245 @@
+import { readFile } from "node:fs/promises";
+import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { newId } from "~/models/base/input/ids.server";
+import { IMAGE_FIELDS, type ImageField } from "~/models/records/experts/fields";
+import { MAX_GENERATED_BYTES } from "~/services/ai-providers";
+import type { SentFile } from "~/services/storage.server";
+import { placeFiles, removeFiles, withIncoming, writeIncoming } from "~/services/storage.server";
+import { storedAddress, storedImageUrl } from "./address";
+import { creditsOf, type NewCredit, proposeCredit, writeCredit } from "./credits.server";
+import { type ProcessedImage, processImage, type Size } from "./process.server";
+import { MAX_BYTES, TOO_LARGE } from "./rules";
+import { UPLOAD_FIELDS } from "./upload-licences";
+import { creditFor, UploadCredit } from "./upload-licences.server";
+
+export interface AboutImage {
+  /** Cut to 200 characters. */
+  name: string;
+  origin: ImageRow["origin"];
+  alt?: string;
+  prompt?: string;
+  provider?: string;
+  model?: string;
+  /** Crops to this size. */
+  size?: Size;
+  /** Stored with the image, or not at all. */
+  credit?: NewCredit;
+}
+
+/** Stores an image of at most `most` bytes once per content, outside any transaction. Throws AppError. */
+export async function storeImage(
+  editor: Editor | null,
+  image: Uint8Array | SentFile,
+  about: AboutImage,
+  most?: number,
+): Promise<ImageRow> {
+  return (await storeOnce(editor, image, about, most)).row;
+}
+
+/** As `storeImage`, and whether it is new: then nothing uses it yet. */
+export async function storeOnce(
+  editor: Editor | null,
+  image: Uint8Array | SentFile,
+  about: AboutImage,
+  most = about.origin === "generated" ? MAX_GENERATED_BYTES : MAX_BYTES,
+): Promise<Stored> {
+  const read = async () => (image instanceof Uint8Array ? image : readFile(image.path));
+  const isMade = about.origin === "generated";
+  if (image instanceof Uint8Array ? image.byteLength > most : image.tooLarge) throw new AppError("tooLarge", TOO_LARGE);
+  const id = newId();
+  const contentHash = await sha256(isMade ? Buffer.concat([Buffer.from(id), await read()]) : await read());
+  const known = await findByContent(readDb, contentHash);
+  const { credit } = about;
+  if (known && credit) await db.transaction().execute((tx) => credited(tx, editor, known.id, credit));
+  if (known) return { row: known, isNew: false };
+
+  const made = await processImage(read, id, about.size);
+  return withIncoming(async (folder) => {
+    const files: { name: string; from: string }[] = [];
+    for (const { name, bytes } of made.files) files.push({ name, from: await writeIncoming(folder, bytes) });
+    await placeFiles(files);
+    return insertImage(
+      editor,
+      toRow(id, made, about, contentHash, editor),
+      files.map(({ name }) => name),
+      credit,
+    );
+  });
+}
+
+interface Stored {
+  row: ImageRow;
+  isNew: boolean;
+}
+
+async function insertImage(
+  editor: Editor | null,
+  values: Omit<ImageRow, "rowId">,
+  files: string[],
+  credit: NewCredit | undefined,
+): Promise<Stored> {
+  let isOurs = false;
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const added = await insert(tx, values);
+      const row = added ?? ((await findByContent(tx, values.contentHash)) as ImageRow);
+      if (credit) await credited(tx, editor, row.id, credit);
+      if (!added) return { row, isNew: false };
+      await indexImage(tx, row);
+      const subject = { subjectKind: "image", subjectId: row.id, subjectName: row.name } as const;
+      if (editor) await audit(tx, editor, { action: "image stored", ...subject });
+      isOurs = true;
+      return { row, isNew: true };
+    });
+  } finally {
+    // A commit without an answer may have happened: then housekeeping decides, after an hour.
+    if (!isOurs) await removeFiles(files);
+  }
+}
+
+/** What Wikimedia Commons says of a picture is only written over by what it says later. */
+async function credited(tx: Queryable, editor: Editor | null, imageId: string, credit: NewCredit): Promise<void> {
+  if (!editor) return proposeCredit(tx, imageId, credit);
+  if (credit.file || !(await creditsOf([imageId], tx)).get(imageId)?.file) await writeCredit(tx, imageId, credit);
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as BufferSource)).toString("hex");
+}
+
+async function findByContent(tx: Queryable, contentHash: string): Promise<ImageRow | undefined> {
+  return tx.selectFrom("images").selectAll().where("contentHash", "=", contentHash).executeTakeFirst();
+}
+
+/** undefined when another request stored the same image. */
+async function insert(tx: Queryable, row: Omit<ImageRow, "rowId">): Promise<ImageRow | undefined> {
+  return tx
+    .insertInto("images")
+    .values(row)
+    .onConflict((conflict) => conflict.column("contentHash").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function toRow(
+  id: string,
+  { width, height, files }: ProcessedImage,
+  { name, alt = "", size: _size, credit: _credit, ...about }: AboutImage,
+  contentHash: string,
+  editor: Editor | null,
+): Omit<ImageRow, "rowId"> {
+  return {
+    prompt: "",
+    provider: "",
+    model: "",
+    ...about,
+    id,
+    url: storedImageUrl(id, { width, height }),
+    name: name.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 200) || "Image",
+    alt,
+    width,
+    height,
+    bytes: files.reduce((sum, file) => sum + file.bytes.byteLength, 0),
+    files: JSON.stringify(files.map(({ name, width, height, type }) => ({ name, width, height, type }))),
+    contentHash,
+    createdAt: new Date().toISOString(),
+    createdBy: editor?.id ?? null,
+  };
+}
+
+/** Detects the type itself. Throws as `storeImage`. */
+export async function imageFromDataUrl(editor: Editor | null, text: string, about: AboutImage): Promise<ImageRow> {
+  const [head] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
+  if (!head) throw new AppError("invalid", "This image could not be read. Please choose it again.");
+  if ((text.length - head.length) * 0.75 > MAX_BYTES + 2) throw new AppError("tooLarge", TOO_LARGE);
+  return storeImage(editor, Buffer.from(text.slice(head.length), "base64"), about);
+}
+
+export function keepsStoredImage(value: string): boolean {
+  return value.trim() === "has-base64-image";
+}
+
+/** Stores data URLs and turns own addresses into paths, outside any transaction. */
+export async function withStoredImages<T extends Partial<Record<ImageField, unknown>>>(
+  editor: Editor,
+  record: T,
+  { stored, origin }: { stored?: Partial<Record<ImageField, string>>; origin: string },
+): Promise<T> {
+  const withImages: T = { ...record };
+  for (const field of IMAGE_FIELDS) {
+    const value = record[field];
+    if (typeof value !== "string") continue;
+    (withImages as Record<string, unknown>)[field] = await of(field, async () => {
+      if (keepsStoredImage(value)) return stored?.[field] ?? "";
+      if (!/^\s*data:/i.test(value)) return storedAddress(value, ownOrigins(origin));
+      return (await imageFromDataUrl(editor, value.trim(), { name: nameFor(record, field), origin: "record" })).url;
+    });
+  }
+  return withImages;
+}
+
+/**
+ * Stores a form's files and sets their addresses in `values`, outside any transaction. A portrait comes with who made it and
+ * its licence; only an editor may leave that out. Throws as `storeImage`, and "invalid" for them.
+ */
+export async function imagesFromForm(
+  editor: Editor | null,
+  values: Record<string, string | string[]>,
+  files: SentFile[],
+  { origin }: { origin: string },
+): Promise<void> {
+  for (const field of IMAGE_FIELDS) {
+    const file = files.find((one) => one.field === `${field}File`);
+    if (file) {
+      const credit = field === "imageUrl" ? creditIn(values, { isRequired: editor === null }) : undefined;
+      const row = await of(field, () => storeImage(editor, file, { name: file.name, origin: "upload", credit }));
+      values[field] = row.url;
+    } else if (values[`${field}Stored`]) values[field] = values[`${field}Stored`] as string;
+    else if (values[`${field}Remove`]) values[field] = "";
+    else if (typeof values[field] === "string")
+      values[field] = storedAddress(values[field] as string, ownOrigins(origin));
+    delete values[`${field}Remove`];
+    delete values[`${field}Stored`];
+  }
+}
+
+/** What a form says of its portrait. Throws "invalid". */
+function creditIn(values: Record<string, unknown>, { isRequired }: { isRequired: boolean }): NewCredit | undefined {
+  const licence = values[UPLOAD_FIELDS.licence];
+  if (!licence && !isRequired) return undefined;
+  const given = { licence, author: values[UPLOAD_FIELDS.author], permission: values[UPLOAD_FIELDS.permission] };
+  const { data, error } = UploadCredit.safeParse(given);
+  if (data) return creditFor(data);
+  const [problem] = error.issues;
+  const field = UPLOAD_FIELDS[(problem?.path[0] ?? "licence") as keyof typeof UPLOAD_FIELDS];
+  const message = problem?.message ?? "";
+  throw new AppError("invalid", message, { [field]: message });
+}
+
+async function of<T>(field: ImageField, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.problem === "unavailable" || error.problem === "full") throw error;
+    throw new AppError(error.problem, error.message, { [field]: error.message });
+  }
+}
+
+function ownOrigins(origin: string): string[] {
+  return env.SITE_URL ? [origin, env.SITE_URL] : [origin];
+}
+
+const LABELS: Record<ImageField, string> = {
+  imageUrl: "photo",
+  longevityInterviewImageUrl: "interview",
+  productImageUrl: "product",
+};
+
+function nameFor(record: object, field: ImageField): string {
+  const { name } = record as { name?: unknown };
+  return typeof name === "string" && name.trim() ? `${name.trim()}, ${LABELS[field]}` : LABELS[field];
+}

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { db, type ImageRow, migrate } from "~/db.server";
+import { env } from "~/env.server";
+import { UPLOADS } from "~/services/storage.server";
+import { testImage } from "../../../../test/support/test-images";
+import { storeImage } from "./images.server";
+import { removeOrphans } from "./orphans.server";
+
+beforeAll(() => migrate(db));
+afterEach(async () => {
+  await db.deleteFrom("images").execute();
+  rmSync(UPLOADS, { recursive: true, force: true });
+});
+
+const store = async () => storeImage(null, await testImage("png", 60, 60), { name: "x", origin: "upload" });
+const namesOf = (row: ImageRow) => (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name).sort();
+const age = () => {
+  const hourAgo = new Date(Date.now() - 61 * 60_000);
+  for (const name of onDisk()) utimesSync(join(UPLOADS, name), hourAgo, hourAgo);
+};
+const onDisk = () =>
+  readdirSync(UPLOADS, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(UPLOADS.length + 1))
+    .sort();
+
+test("D69 files that no image has are cleared away, and only those", async () => {
+  expect(await removeOrphans()).toEqual({ removed: [], lacking: [] });
+  const [kept, gone] = [await store(), await store()];
+  await db.deleteFrom("images").where("id", "=", gone.id).execute();
+  const beside = `${kept.url.replace("/uploads/", "").slice(0, 19)}-640.webp`;
+  writeFileSync(join(UPLOADS, beside), "a file that this picture does not have");
+  mkdirSync(join(UPLOADS, "notes"), { recursive: true });
+  writeFileSync(join(UPLOADS, "notes", "readme.txt"), "not ours");
+  writeFileSync(join(UPLOADS, kept.id.slice(0, 2), "readme.txt"), "not ours");
+
+  // A file without a row may be an upload under way.
+  expect(await removeOrphans()).toEqual({ removed: [], lacking: [] });
+  age();
+  const { removed, lacking } = await removeOrphans();
+  expect(removed.sort()).toEqual([...namesOf(gone), beside].sort());
+  expect(lacking).toEqual([]);
+  expect(onDisk().filter((name) => !name.endsWith("readme.txt"))).toEqual(namesOf(kept));
+  expect(onDisk().filter((name) => name.endsWith("readme.txt"))).toHaveLength(2);
+  expect(await removeOrphans()).toEqual({ removed: [], lacking: [] });
+});
+
+test("D69 images without their files are reported, and stay", async () => {
+  const rows = [await store(), await store(), await store()];
+  rmSync(join(UPLOADS, namesOf(rows[0] as ImageRow)[0] as string));
+  rmSync(join(UPLOADS, (rows[1] as ImageRow).id.slice(0, 2)), { recursive: true });
+  const { removed, lacking } = await removeOrphans();
+  expect(removed).toEqual([]);
+  expect(lacking.sort()).toEqual([rows[0]?.id, rows[1]?.id].sort());
+  expect(await db.selectFrom("images").select("id").execute()).toHaveLength(3);
+});
+
+test("D69 what a broken process left on its way goes after an hour; what is on its way now stays", async () => {
+  const incoming = join(env.DATA_DIR, "incoming");
+  const [old, fresh] = [join(incoming, "old"), join(incoming, "fresh")];
+  for (const folder of [old, fresh]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "half a picture"), "x");
+  }
+  const hourAgo = new Date(Date.now() - 61 * 60_000);
+  utimesSync(old, hourAgo, hourAgo);
+  await removeOrphans();
+  expect([existsSync(old), existsSync(fresh)]).toEqual([false, true]);
+});

@@ -1,0 +1,196 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+import { db, readDb } from "~/db.server";
+import { log } from "~/log.server";
+import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
+import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
+import { parseReferenceLink } from "~/models/records/experts/entry-lines";
+import type { Lookup } from "~/services/public-address.server";
+import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
+import { checkedSince, forgetLinks, type Verdict, writeVerdict } from "./stored-checks.server";
+
+/** A link that fails twice in a row, or is gone, counts as dead; readers still see it. */
+
+export interface RoundOptions {
+  signal?: AbortSignal;
+  /** Milliseconds between two links. */
+  pauseMs?: number;
+  lookup?: Lookup;
+}
+
+/** `offline`: no site answered. */
+export type RoundEnd = "done" | "stopped" | "offline";
+
+const NAME = "linkCheck";
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+interface Cursor {
+  startedAt: string;
+  /** The last checked expert; null after all. */
+  afterRowId: number | null;
+}
+
+export async function isRoundDue(now = Date.now()): Promise<boolean> {
+  const cursor = await readCursor<Cursor>(NAME);
+  return !cursor || cursor.afterRowId !== null || Date.parse(cursor.startedAt) + WEEK_MS <= now;
+}
+
+/** A round of a large directory takes days, one that has not ended after so long has stopped. */
+const LATE_MS = 2 * WEEK_MS;
+
+/** When the last round began; whether it goes on; and whether it, or the next one, should have come to its end by now. */
+export async function lastRound(): Promise<{ checkedAt: string | null; isUnderWay: boolean; isLate: boolean }> {
+  const cursor = await readCursor<Cursor>(NAME);
+  if (!cursor) return { checkedAt: null, isUnderWay: false, isLate: false };
+  const isLate = Date.parse(cursor.startedAt) + LATE_MS < Date.now();
+  return { checkedAt: cursor.startedAt, isUnderWay: cursor.afterRowId !== null, isLate };
+}
+
+/** Starts a round, or continues an interrupted one. */
+export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<RoundEnd> {
+  const { startedAt, afterRowId } = await begunRound();
+  const doubts = new Doubts(lookup);
+  let checked = 0;
+  for (let rowId = afterRowId; ; ) {
+    const expert = await nextExpert(rowId);
+    if (!expert) break;
+    rowId = expert.rowId;
+    const done = await checkedSince(rowId, startedAt);
+    for (const url of linksOf(expert.referenceLinks)) {
+      // A continued round must not count a failure twice.
+      if (done.has(url)) continue;
+      const verdict = await judge(url, { signal, lookup });
+      if (signal?.aborted) return "stopped";
+      if (verdict.outcome === "skipped") continue;
+      checked++;
+      if (!(await doubts.settle({ expertRowId: rowId, url, verdict }))) {
+        log.warn({ checked }, "other sites cannot be reached: the check of links goes on later");
+        return "offline";
+      }
+      await pause(pauseMs, signal);
+    }
+    await forgetLinks(db, rowId);
+    if (doubts.areNone) await writeCursor(NAME, { startedAt, afterRowId: rowId });
+    await othersTurn(); // many have no links, and SQLite waits for nothing
+  }
+  await doubts.write();
+  await writeCursor(NAME, { startedAt, afterRowId: null });
+  log.info({ checked }, "reference links were checked");
+  return "done";
+}
+
+/** Where the round that was interrupted stopped, else a new one. */
+async function begunRound(): Promise<{ startedAt: string; afterRowId: number }> {
+  const { startedAt = "", afterRowId = null } = (await readCursor<Cursor>(NAME)) ?? {};
+  return afterRowId === null ? { startedAt: new Date().toISOString(), afterRowId: 0 } : { startedAt, afterRowId };
+}
+
+interface Finding {
+  expertRowId: number;
+  url: string;
+  verdict: Verdict;
+}
+
+/** After this many silent hosts, test the connection. */
+const DOUBTFUL_HOSTS = 5;
+const DOUBTFUL_LINKS = 50;
+
+const CONTROLS = ["https://www.wikipedia.org/", "https://example.com/"];
+
+/** Holds back failures until another site answers. */
+class Doubts {
+  private findings: Finding[] = [];
+
+  constructor(private readonly lookup: Lookup | undefined) {}
+
+  get areNone(): boolean {
+    return this.findings.length === 0;
+  }
+
+  /** Gives false when this machine is offline. */
+  async settle(finding: Finding): Promise<boolean> {
+    this.findings.push(finding);
+    if (finding.verdict.isAnswered) await this.write();
+    const hosts = new Set(this.findings.map(({ url }) => new URL(url).host));
+    if (hosts.size < DOUBTFUL_HOSTS && this.findings.length < DOUBTFUL_LINKS) return true;
+    if (!(await isOnline(this.lookup))) return false;
+    await this.write();
+    return true;
+  }
+
+  async write(): Promise<void> {
+    const known = this.findings.filter(({ verdict }) => !verdict.isOffline);
+    this.findings = [];
+    for (const { expertRowId, url, verdict } of known) await writeVerdict(db, expertRowId, url, verdict);
+  }
+}
+
+export async function isOnline(lookup?: Lookup): Promise<boolean> {
+  const verdicts = await Promise.all(CONTROLS.map((url) => judge(url, { lookup })));
+  return verdicts.some(({ isAnswered }) => isAnswered);
+}
+
+const GONE = [404, 410];
+/** Answers to programs that say nothing about the page; 999 is LinkedIn's. */
+const TURNED_AWAY = [401, 403, 405, 406, 418, 429, 451, 999];
+
+/** Opens a link without reading its body. */
+export async function judge(url: string, options: Pick<RoundOptions, "signal" | "lookup"> = {}): Promise<Verdict> {
+  try {
+    await safeFetch(url, { ...options, mostBytes: 0 });
+    return { outcome: "ok", reason: "", isAnswered: true, isOffline: false };
+  } catch (error) {
+    if (!(error instanceof FetchProblem)) {
+      if (options.signal?.aborted) return { outcome: "skipped", reason: "", isAnswered: false, isOffline: false };
+      throw error;
+    }
+    const { kind, message, status = 0 } = error;
+    const about = { isAnswered: !UNANSWERED.includes(kind), isOffline: kind === "offline" };
+    if (kind === "address") return { ...about, outcome: "skipped", reason: message };
+    if (TURNED_AWAY.includes(status))
+      return { ...about, outcome: "ok", reason: `${message}: programs are turned away` };
+    return { ...about, outcome: GONE.includes(status) ? "gone" : "failed", reason: message };
+  }
+}
+
+const UNANSWERED = ["unknown", "offline", "silent"];
+
+async function nextExpert(afterRowId: number) {
+  return readDb
+    .selectFrom("experts")
+    .select(["rowId", "referenceLinks"])
+    .where("rowId", ">", afterRowId)
+    .where("deletedAt", "is", null)
+    .orderBy("rowId")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export function linksOf(referenceLinks: string): string[] {
+  const links = (JSON.parse(referenceLinks) as string[]).flatMap((text) => parseReferenceLink(text)?.url ?? []);
+  return [...new Set(links)];
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(over, ms);
+    function over() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", over);
+      done();
+    }
+    signal?.addEventListener("abort", over, { once: true });
+  });
+}
+
+const FIRST_AFTER_MS = 5 * 60_000;
+const LOOK_EVERY_MS = 60 * 60_000;
+
+/** Checks weekly. */
+export function startLinkChecks({
+  firstAfterMs = FIRST_AFTER_MS,
+  ...options
+}: Omit<RoundOptions, "signal"> & { firstAfterMs?: number } = {}): Loop {
+  return startLoop({ name: "link checks", everyMs: LOOK_EVERY_MS, firstAfterMs }, async (signal) => {
+    if (await isRoundDue()) await checkAllLinks({ ...options, signal });
+  });
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, migrate } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { editExpert } from "~/models/records/experts/admin-list.server";
+import { trashExpert } from "~/models/records/experts/trash.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { member } from "../../../../test/support/members";
+import { checkAgain, checkedAgain, deadLinks, deadLinksPage } from "./admin-list.server";
+import { checkAllLinks, isRoundDue, lastRound, startLinkChecks } from "./check.server";
+
+const { pages, gone } = await vi.hoisted(async () => {
+  const { startPages } = await import("../../../../test/support/pages");
+  return { pages: await startPages(), gone: await startPages() };
+});
+
+const origin = "http://site.example";
+let admin: Admin;
+
+beforeAll(async () => {
+  await gone.stop();
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin" }));
+});
+afterAll(() => pages.stop());
+
+beforeEach(async () => {
+  await db.deleteFrom("cursors").execute();
+  await db.deleteFrom("linkChecks").execute();
+  await db.deleteFrom("experts").execute();
+  pages.asked.length = 0;
+  for (const path of Object.keys(pages.at)) delete pages.at[path];
+});
+
+const at = (path: string) => pages.url + path;
+const people = (links: Record<string, string[]>) =>
+  importExperts(
+    Object.entries(links).map(([slug, referenceLinks]) => ({ name: slug, slug, referenceLinks })),
+    { origin: "import" },
+  );
+const stored = async () => {
+  const rows = await db
+    .selectFrom("linkChecks")
+    .select(["url", "status", "reason", "failures"])
+    .orderBy("url")
+    .execute();
+  return rows.map(({ url, status, reason, failures }) => [url.replace(pages.url, ""), status, reason, failures]);
+};
+/** Every name resolves to the test pages or to nothing. */
+const everywhere = async () => ["127.0.0.1"];
+const nowhere = async () => {
+  throw Object.assign(new Error("queryA ETIMEOUT"), { code: "ETIMEOUT", syscall: "queryA" });
+};
+const round = (options = {}) => checkAllLinks({ pauseMs: 0, lookup: everywhere, ...options });
+/** Another week. */
+const later = async () => {
+  const { value } = await db.selectFrom("cursors").select("value").executeTakeFirstOrThrow();
+  const cursor = { ...JSON.parse(value), startedAt: "2026-01-01T00:00:00.000Z" };
+  await db
+    .updateTable("cursors")
+    .set({ value: JSON.stringify(cursor) })
+    .execute();
+  await db.updateTable("linkChecks").set({ checkedAt: cursor.startedAt }).execute();
+};
+
+describe("D54 the weekly check of reference links", () => {
+  test("opens every link once, and says which are well, fail, and are dead", async () => {
+    Object.assign(pages.at, { "/well": "fine", "/broken": 500, "/closed": 403, "/gone": 410 });
+    await people({
+      ada: [`Her site|${at("/well")}`, at("/well"), at("/broken"), "no link"],
+      ben: [at("/closed"), at("/gone"), at("/missing"), "https://ports.example:8443/", `${gone.url}/`],
+    });
+    expect(await isRoundDue()).toBe(true);
+    expect(await round()).toBe("done");
+    expect(pages.asked).toEqual(["/well", "/broken", "/closed", "/gone", "/missing"]);
+    const first = [
+      ["/broken", "failing", "it answers 500", 1],
+      ["/closed", "ok", "it answers 403: programs are turned away", 0],
+      ["/gone", "dead", "it answers 410", 1],
+      ["/missing", "dead", "it answers 404", 1],
+      ["/well", "ok", "", 0],
+    ];
+    expect((await stored()).filter(([url]) => String(url).startsWith("/"))).toEqual(first);
+    expect((await stored()).find(([url]) => url === `${gone.url}/`)?.slice(1)).toEqual([
+      "failing",
+      "it does not answer",
+      1,
+    ]);
+    expect([await isRoundDue(), Date.parse((await lastRound()).checkedAt ?? "")]).toEqual([false, expect.any(Number)]);
+    expect(await isRoundDue(Date.now() + 8 * 24 * 60 * 60_000)).toBe(true);
+
+    await later();
+    Object.assign(pages.at, { "/missing": "back again" });
+    await round();
+    expect((await stored()).filter(([url]) => url === "/broken" || url === "/missing")).toEqual([
+      ["/broken", "dead", "it answers 500", 2],
+      ["/missing", "ok", "", 0],
+    ]);
+    expect(await deadLinks(admin)).toMatchObject({ count: 3, more: false });
+  });
+
+  test("goes on where it was stopped, and counts nothing twice", async () => {
+    await people({ ada: [at("/1")], ben: [at("/2"), at("/3")], cai: [at("/4")] });
+    const stop = new AbortController();
+    pages.at["/2"] = 500;
+    pages.at["/3"] = (_request, response) => {
+      stop.abort();
+      response.end();
+    };
+    expect(await round({ signal: stop.signal })).toBe("stopped");
+    expect(pages.asked).toEqual(["/1", "/2", "/3"]);
+    expect(await isRoundDue()).toBe(true);
+    pages.asked.length = 0;
+    delete pages.at["/3"];
+    expect(await round()).toBe("done");
+    expect(pages.asked).toEqual(["/3", "/4"]);
+    expect((await stored()).map(([url, status]) => [url, status])).toEqual([
+      ["/1", "dead"],
+      ["/2", "failing"],
+      ["/3", "dead"],
+      ["/4", "dead"],
+    ]);
+  });
+
+  test("marks nothing while this machine is offline, and does not take dead hosts in a row for that", async () => {
+    const hosts = Array.from({ length: 8 }, (_, i) => `https://host-${i}.example/`);
+    await people({ ada: [at("/first"), ...hosts.slice(0, 3)], ben: hosts.slice(3), cai: [at("/last")] });
+    pages.at["/first"] = "fine";
+    expect(await round({ lookup: nowhere })).toBe("offline");
+    expect(await stored()).toEqual([["/first", "ok", "", 0]]);
+    expect(await isRoundDue()).toBe(true);
+
+    // Online while a well-known host answers. Failed look-ups alone say nothing about a link.
+    const asked: string[] = [];
+    const lookup = async (host: string) => {
+      asked.push(host);
+      if (host === "host-0.example") return nowhere();
+      // To a private address: an answer of the name servers.
+      return host === "example.com" ? ["10.0.0.1"] : [];
+    };
+    pages.at["/last"] = "fine";
+    expect(await round({ lookup })).toBe("done");
+    expect(asked).toContain("example.com");
+    expect(await stored()).toEqual([
+      ["/first", "ok", "", 0],
+      ["/last", "ok", "", 0],
+      ...hosts.slice(1).map((url) => [url, "failing", "there is no such host", 1]),
+    ]);
+  });
+
+  test("what is known of a link goes when it is taken out of the profile, or the profile goes", async () => {
+    await people({ ada: [at("/1"), at("/2")], ben: [at("/3")] });
+    await round();
+    const edited = await editExpert(admin, "ada", { referenceLinks: [`Renamed|${at("/2")}`] }, { origin });
+    expect((await stored()).map(([url]) => url)).toEqual(["/2", "/3"]);
+    // Taken out while it was being opened.
+    await later();
+    pages.at["/2"] = async (_request, response) => {
+      await editExpert(admin, "ada", { referenceLinks: [], updatedAt: edited.updatedAt }, { origin });
+      response.writeHead(500).end();
+    };
+    await round();
+    expect((await stored()).map(([url]) => url)).toEqual(["/3"]);
+    await trashExpert(admin, "ben");
+    expect(await deadLinks(admin)).toMatchObject({ count: 0 });
+  });
+
+  test("the server begins it by itself and ends it when it stops", async () => {
+    await people({ ada: [at("/1")], ben: [at("/never")] });
+    const never = new Promise<void>((asked) => {
+      pages.at["/never"] = () => asked();
+    });
+    const checks = startLinkChecks({ firstAfterMs: 0, pauseMs: 0 });
+    await never;
+    await checks.stop();
+    expect((await stored()).map(([url]) => url)).toEqual(["/1"]);
+    expect(await isRoundDue()).toBe(true);
+  });
+});
+
+describe("D54 dead links on the desk", () => {
+  test("are listed by expert with their reasons, the latest first", async () => {
+    await people({ ada: [at("/1"), at("/2")], ben: [at("/3")], cai: [] });
+    await round();
+    const { experts, more } = await deadLinksPage(admin, 1);
+    expect(experts.map(({ slug, links }) => [slug, links.map(({ reason }) => reason)]).sort()).toEqual([
+      ["ada", ["it answers 404", "it answers 404"]],
+      ["ben", ["it answers 404"]],
+    ]);
+    expect(more).toBe(false);
+    expect(await deadLinksPage(admin, 2)).toEqual({ experts: [], more: false });
+  });
+
+  test("those of one expert can be opened again at once; the log says so", async () => {
+    await people({ ada: [at("/1"), at("/2")], ben: [at("/3")] });
+    await round();
+    const { id } = await db.selectFrom("experts").select("id").where("slug", "=", "ada").executeTakeFirstOrThrow();
+    pages.at["/1"] = "back";
+    pages.asked.length = 0;
+    await checkAgain(admin, id);
+    expect(pages.asked.sort()).toEqual(["/1", "/2"]);
+    expect((await stored()).map(([url, status]) => [url, status])).toEqual([
+      ["/1", "ok"],
+      ["/2", "dead"],
+      ["/3", "dead"],
+    ]);
+    expect(await checkedAgain(admin, id)).toEqual({ name: "ada", left: 1 });
+    const { action, detail } = await db
+      .selectFrom("auditLog")
+      .select(["action", "detail"])
+      .orderBy("rowId", "desc")
+      .executeTakeFirstOrThrow();
+    expect([action, detail]).toEqual(["links checked", "1 of 2 answer"]);
+    await expect(checkAgain(admin, "nobody")).rejects.toMatchObject({ problem: "missing" });
+  });
+});

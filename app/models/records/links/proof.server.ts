@@ -1,0 +1,78 @@
+import { byDeadline, NO_TIME_LEFT } from "~/models/base/web/deadline.server";
+import { inTurns } from "~/models/base/web/in-turns.server";
+import { names } from "~/models/base/web/proof-names.server";
+import { readable } from "~/models/base/web/proof-text.server";
+import { httpUrl } from "~/models/records/experts/texts";
+import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
+
+export interface ProposedLink {
+  label: string;
+  url: string;
+}
+
+export interface Proof {
+  proven: ProposedLink[];
+  rejected: (ProposedLink & { reason: string })[];
+}
+
+const CONCURRENCY = 4;
+const MAX_LINKS = 40;
+/** For PDF files; other texts have a lower limit. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+interface Ends {
+  signal?: AbortSignal;
+  /** Ends the opening; what was proven by then counts. */
+  deadline?: AbortSignal;
+}
+
+/** Opens links, four at a time; a proven one is readable and names the person. */
+export async function proveLinks(links: ProposedLink[], name: string, ends: Ends = {}): Promise<Proof> {
+  const each = withoutRepeats(links);
+  const urls = each.slice(0, MAX_LINKS).map(({ url }) => url);
+  const found = await inTurns(urls, { atOnce: CONCURRENCY }, (url) =>
+    byDeadline<Judgement>(ends, (signal) => judge(url, name, signal), { reason: NO_TIME_LEFT }),
+  );
+
+  const proof: Proof = { proven: [], rejected: [] };
+  const pages = new Set<string>();
+  each.forEach((link, number) => {
+    const one = found[number] ?? { reason: "it was not opened, because there are too many" };
+    if ("reason" in one) proof.rejected.push({ ...link, reason: one.reason });
+    else if (!pages.has(one.page)) proof.proven.push(link);
+    if ("page" in one) pages.add(one.page);
+  });
+  return proof;
+}
+
+function withoutRepeats(links: ProposedLink[]): ProposedLink[] {
+  const known = new Map<string, ProposedLink>();
+  for (const { label, url } of links) {
+    const usable = httpUrl(url);
+    const key = usable ? pageOf(usable) : url.trim();
+    if (!known.has(key)) known.set(key, { label: label.trim(), url: usable ?? url.trim() });
+  }
+  return [...known.values()];
+}
+
+function pageOf(address: string): string {
+  const url = new URL(address);
+  url.hash = "";
+  return url.href;
+}
+
+type Judgement = { page: string } | { reason: string };
+
+async function judge(url: string, name: string, signal?: AbortSignal): Promise<Judgement> {
+  if (!httpUrl(url)) return { reason: "it is not an http or https address" };
+  try {
+    const fetched = await safeFetch(url, { signal, mostBytes: MAX_BYTES });
+    const text = await readable(fetched, { signal });
+    if (text === null)
+      return { reason: `it is of a type that cannot be read here (${fetched.contentType || "no type"})` };
+    return names(text, name) ? { page: pageOf(fetched.url) } : { reason: `it does not name ${name.trim()}` };
+  } catch (error) {
+    if (error instanceof FetchProblem) return { reason: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { type LinkChecksTable, type Queryable, readDb } from "~/db.server";
+import { parseReferenceLink } from "~/models/records/experts/entry-lines";
+import { IMAGE_FIELDS } from "~/models/records/experts/fields";
+import { httpUrl } from "~/models/records/experts/texts";
+
+export interface Verdict {
+  outcome: "ok" | "failed" | "gone" | "skipped";
+  /** For example "it answers 500"; "" for a working link. */
+  reason: string;
+  /** Any answer proves that this machine is online. */
+  isAnswered: boolean;
+  isOffline: boolean;
+}
+
+/** Consecutive failures that make a link dead. */
+const FAILURES = 2;
+
+/** Ignores links that have left the profile. */
+export async function writeVerdict(tx: Queryable, expertRowId: number, url: string, verdict: Verdict): Promise<void> {
+  if (verdict.outcome === "skipped") return;
+  if (!(await addressesOf(tx, expertRowId)).has(url)) return;
+  const before = await tx
+    .selectFrom("linkChecks")
+    .select("failures")
+    .where("expertRowId", "=", expertRowId)
+    .where("url", "=", url)
+    .executeTakeFirst();
+  const failures = verdict.outcome === "ok" ? 0 : (before?.failures ?? 0) + 1;
+  const isDead = verdict.outcome === "gone" || failures >= FAILURES;
+  const status: LinkChecksTable["status"] = failures === 0 ? "ok" : isDead ? "dead" : "failing";
+  const checkedAt = new Date().toISOString();
+  await writeCheck(tx, { expertRowId, url, status, failures, reason: verdict.reason, checkedAt });
+}
+
+async function writeCheck(tx: Queryable, row: LinkChecksTable): Promise<void> {
+  const { expertRowId: _expert, url: _url, ...found } = row;
+  await tx
+    .insertInto("linkChecks")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["expertRowId", "url"]).doUpdateSet(found))
+    .execute();
+}
+
+export async function checkedSince(expertRowId: number, time: string): Promise<Set<string>> {
+  const rows = await readDb
+    .selectFrom("linkChecks")
+    .select("url")
+    .where("expertRowId", "=", expertRowId)
+    .where("checkedAt", ">=", time)
+    .execute();
+  return new Set(rows.map(({ url }) => url));
+}
+
+/** Deletes checks of links that left the profile. */
+export async function forgetLinks(tx: Queryable, expertRowId: number): Promise<void> {
+  const rows = await tx.selectFrom("linkChecks").select("url").where("expertRowId", "=", expertRowId).execute();
+  if (rows.length === 0) return;
+  const present = await addressesOf(tx, expertRowId);
+  const gone = rows.filter(({ url }) => !present.has(url)).map(({ url }) => url);
+  if (gone.length === 0) return;
+  await tx.deleteFrom("linkChecks").where("expertRowId", "=", expertRowId).where("url", "in", gone).execute();
+}
+
+async function addressesOf(tx: Queryable, expertRowId: number): Promise<Set<string>> {
+  const row = await tx
+    .selectFrom("experts")
+    .select(["referenceLinks", ...IMAGE_FIELDS])
+    .where("rowId", "=", expertRowId)
+    .executeTakeFirst();
+  if (!row) return new Set();
+  const links = (JSON.parse(row.referenceLinks) as string[]).map((text) => parseReferenceLink(text)?.url);
+  const images = IMAGE_FIELDS.map((field) => httpUrl(row[field]));
+  return new Set([...links, ...images].filter((url) => typeof url === "string"));
+}
+
+/** Copy errors of external images by address. */
+export async function imageProblems(expertRowId: number): Promise<Map<string, string>> {
+  const rows = await readDb
+    .selectFrom("linkChecks")
+    .select(["url", "reason"])
+    .where("expertRowId", "=", expertRowId)
+    .where("failures", ">", 0)
+    .execute();
+  return new Map(rows.map(({ url, reason }) => [url, reason]));
+}
+
+/** Failed image copies count as failing, never as dead. */
+export async function noteImageProblems(
+  tx: Queryable,
+  expertRowId: number,
+  problems: ReadonlyMap<string, string>,
+): Promise<void> {
+  const present = problems.size > 0 ? await addressesOf(tx, expertRowId) : new Set();
+  const checkedAt = new Date().toISOString();
+  for (const [url, reason] of problems) {
+    if (present.has(url)) await writeCheck(tx, { expertRowId, url, status: "failing", failures: 1, reason, checkedAt });
+  }
+}

@@ -1,0 +1,59 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { isUsed, removeUses } from "~/models/records/images/uses.server";
+import { member } from "../../../../test/support/members";
+import { addPage, pageForAdmin, removePage, savePage } from "./edit.server";
+import { footerPages, publicPage } from "./pages.server";
+import { comparedPage, exportedPages, importPage } from "./transfer.server";
+
+let admin: Admin;
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin", email: "root@mail.example" }));
+});
+
+const fields = { title: "Team", body: "Us.", position: 7, inFooter: true };
+
+test("OP10 a page of an export is new, changed or the same; one whose address a person has is refused", async () => {
+  await savePage(admin, "about", { ...fields, title: "About us" });
+  await addPage(admin, fields);
+  const pages = await exportedPages(db);
+  expect(pages.map(({ slug }) => slug)).toEqual(["about", "team"]);
+  for (const page of pages) expect(await comparedPage(db, page)).toMatchObject({ changed: [], isNew: false });
+  await removePage(admin, "team");
+  const team = await comparedPage(db, pages[1]);
+  expect(team).toMatchObject({ isNew: true });
+  await importPage(db, team.value);
+  await importPage(db, { ...team.value, body: "All of us." });
+  expect((await publicPage("team"))?.html.trim()).toBe("<p>All of us.</p>");
+  expect(await exportedPages(db)).toHaveLength(2);
+  await importExperts([{ name: "Ada Full" }], { origin: "editor" });
+  const taken = { ...team.value, slug: "ada-full" };
+  await expect(comparedPage(db, taken)).rejects.toThrow("belongs to Ada Full");
+  await expect(importPage(db, taken)).rejects.toThrow("belongs to Ada Full");
+});
+
+test("OP03 the starting text is never stored, so that it follows the site", async () => {
+  const { startingText } = await pageForAdmin(admin, "privacy");
+  await savePage(admin, "privacy", { ...fields, title: "Data", body: startingText });
+  expect(await pageForAdmin(admin, "privacy")).toMatchObject({ isWritten: false, title: "Data", body: startingText });
+  expect((await exportedPages(db)).find(({ slug }) => slug === "privacy")?.body).toBe("");
+});
+
+test("OP03 an image in a page counts as used, and goes from its text with the image", async () => {
+  const id = "0123456789abcdef";
+  await savePage(admin, "imprint", { ...fields, body: `Here.\n\n![](/uploads/01/${id}-640.webp)` });
+  expect(await isUsed(db, id)).toBe(true);
+  await db.transaction().execute((tx) => removeUses(tx, admin, id));
+  expect(await isUsed(db, id)).toBe(false);
+  expect((await pageForAdmin(admin, "imprint")).body.trim()).toBe("Here.");
+});
+
+test("OP04 the footer has the pages that are shown there, in their order", async () => {
+  await savePage(admin, "accessibility", { ...fields, title: "Access", position: 1 });
+  await savePage(admin, "about", { ...fields, title: "About", inFooter: false });
+  expect(Object.keys(await footerPages()).slice(0, 2)).toEqual(["accessibility", "editorial-policy"]);
+  expect(await footerPages()).not.toHaveProperty("about");
+});

@@ -1,0 +1,78 @@
+/** Texts that a model wrote and a call or a screen showed: pasted into a record later, they are still by the model. */
+import { db, type Queryable, type SuggestionsTable } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { newId } from "~/models/base/input/ids.server";
+import type { DraftSentence } from "~/models/editing/ai/sentences";
+import { type StoredSuggestion, storedIn } from "~/models/editing/ai/stored-suggestions.server";
+import { keyOf, type Prose, sentencesOf } from "~/models/records/evidence/support";
+
+const NONE = { entries: [], rejected: [], notice: "", failedPages: [] };
+const MAX_COMPARED = 100;
+
+/** Stores sentences that are given out, by field; as long as suggestions are kept. */
+export async function rememberText(
+  editor: Editor,
+  name: string,
+  sentences: DraftSentence[],
+  { provider, model }: { provider: string; model: string },
+): Promise<void> {
+  for (const field of new Set(sentences.map((one) => one.field))) {
+    const own = sentences.filter((one) => one.field === field);
+    const text = JSON.stringify({ ...NONE, sentences: own } satisfies StoredSuggestion);
+    const by = { provider, model, createdAt: new Date().toISOString(), createdBy: editor.id };
+    await db
+      .insertInto("suggestions")
+      .values({ id: newId(), subjectKind: "expert", subjectId: "", personName: name, field, text, ...by })
+      .execute();
+  }
+}
+
+type Row = Pick<SuggestionsTable, "field" | "text" | "model"> & { id: string };
+
+/** What of the texts about a person has a sentence that is new in the record; the latest one of each field. */
+async function handedOut(
+  tx: Queryable,
+  { name, fields }: { name: string; fields: string[] },
+  { before, now }: { before: Prose; now: Prose },
+): Promise<Row[]> {
+  const fresh = new Map(fields.map((field) => [field, newSentences(field, before, now)]));
+  const changed = fields.filter((field) => fresh.get(field)?.size);
+  if (changed.length === 0) return [];
+  const about = tx.selectFrom("suggestions").select(["id", "field", "text", "model"]).where("field", "in", changed);
+  const rows = await (name ? about.where("personName", "=", name) : about)
+    .orderBy("createdAt", "desc")
+    .orderBy("id")
+    .limit(MAX_COMPARED)
+    .execute();
+  const found = rows.filter(({ field, text }) =>
+    storedIn(field, text).sentences.some((one) => fresh.get(field)?.has(keyOf(one.text))),
+  );
+  return found.filter((row, at) => found.findIndex(({ field }) => field === row.field) === at);
+}
+
+function newSentences(field: string, before: Prose, now: Prose): Set<string> {
+  const keys = sentencesOf(field, now[field]).map(keyOf);
+  if (keys.length === 0) return new Set();
+  const known = new Set(sentencesOf(field, before[field]).map(keyOf));
+  return new Set(keys.filter((key) => !known.has(key)));
+}
+
+const TEXTS = ["longevityContribution", "biography", "scienceHighlights"];
+
+/** The accepted suggestions of an edit with those whose sentences it has without saying so; unchecked. */
+export async function acceptedWith(
+  tx: Queryable,
+  { name, aiFields = [] }: { name: string; aiFields?: string[] },
+  { before, now, accepted = [] }: { before: Prose; now: Prose; accepted?: unknown },
+): Promise<unknown> {
+  if (!Array.isArray(accepted)) return accepted;
+  const fields = TEXTS.filter((field) => !aiFields.includes(field));
+  const found = await handedOut(tx, { name, fields }, { before, now });
+  return [...new Set([...accepted, ...found.map(({ id }) => id)])];
+}
+
+/** The model of whose text about anybody a sentence is new in an article's body; "" for none. */
+export async function articleWriter(tx: Queryable, before: string, now: unknown): Promise<string> {
+  const [found] = await handedOut(tx, { name: "", fields: ["body"] }, { before: { body: before }, now: { body: now } });
+  return found?.model ?? "";
+}

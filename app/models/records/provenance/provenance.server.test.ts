@@ -1,0 +1,181 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import type { RecentUser } from "~/models/base/accounts/sessions.server";
+import { newId } from "~/models/base/input/ids.server";
+import { applyImport, findImport, startImport } from "~/models/editing/imports/import.server";
+import { Comparison } from "~/models/editing/imports/import-compare.server";
+import { approveSubmission } from "~/models/editing/submissions/decide.server";
+import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
+import { submitExpert } from "~/models/editing/submissions/submissions.server";
+import { undoDecision } from "~/models/editing/submissions/undo.server";
+import { editExpert } from "~/models/records/experts/admin-list.server";
+import { recordOf } from "~/models/records/experts/record.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { mergeExperts } from "~/models/whole/merge/merge.server";
+import { exportChunks } from "~/models/whole/transfer/export.server";
+import { member, signedIn } from "../../../../test/support/members";
+import { suggestion } from "../../../../test/support/people";
+import { hasHelp, writtenBy } from "./provenance.server";
+
+const reason = { acceptedReason: "Read by an editor" };
+const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
+let ada: RecentUser<Admin>;
+let bob: Admin;
+
+beforeAll(async () => {
+  await migrate(db);
+  ada = await signedIn(asAdmin(await member({ firstName: "Ada", lastName: "Admin", role: "admin" })));
+  bob = asAdmin(await member({ firstName: "Bob", lastName: "Boss", role: "admin" }));
+});
+afterEach(async () => {
+  for (const table of ["submissions", "experts", "suggestions", "mails"] as const) await db.deleteFrom(table).execute();
+});
+
+/** A kept suggestion. Gives its id. */
+async function suggested(
+  field: string,
+  value: string | string[],
+  model = "anthropic/claude-sonnet-4",
+): Promise<string> {
+  const id = newId();
+  const text = Array.isArray(value) ? JSON.stringify({ entries: value, rejected: [] }) : value;
+  const about = { subjectKind: "expert", subjectId: "", provider: "openrouter", createdBy: ada.id } as const;
+  const createdAt = new Date().toISOString();
+  await db
+    .insertInto("suggestions")
+    .values({ id, field, text, model, createdAt, ...about })
+    .execute();
+  return id;
+}
+
+async function expert(slug: string, changes: object = {}) {
+  await importExperts([{ name: slug.replace("-", " "), slug, ...changes }], { origin: "editor" });
+  return expertForAdmin(ada, slug);
+}
+/** What is said beside the fields of an expert: "biography", "biography edited". */
+async function known(slug: string): Promise<string[]> {
+  const row = await expertForAdmin(ada, slug);
+  const written = await writtenBy({ expertRowId: row.rowId }, recordOf(row));
+  return written.map(({ field, edited }) => (edited ? `${field} edited` : field));
+}
+const noted = () => db.selectFrom("provenance").select(["field", "model", "acceptedBy"]).orderBy("rowId").execute();
+
+describe("what is accepted", () => {
+  test("AI09 is noted with who, when and which model, and says when the text was edited since", async () => {
+    await expert("nora-noted", { referenceLinks: ["Old|https://old.example/"] });
+    const biography = await suggested("biography", "Written by a model.\n");
+    const links = await suggested("referenceLinks", ["New|https://new.example/"], "openai/gpt-4o");
+    const left = await suggested("longevityContribution", "Not wanted.");
+    const referenceLinks = ["Old|https://old.example/", "New | https://new.example/"];
+    const given = { biography: "Written by a model.", referenceLinks, title: "Boss" };
+    await editExpert(bob, "nora-noted", { ...given, ...reason, accepted: [biography, links, left, "gone"] }, origins);
+    expect(await noted()).toEqual([
+      { field: "biography", model: "anthropic/claude-sonnet-4", acceptedBy: "Bob Boss" },
+      { field: "referenceLinks", model: "openai/gpt-4o", acceptedBy: "Bob Boss" },
+    ]);
+    expect(await known("nora-noted")).toEqual(["biography", "referenceLinks"]);
+    await editExpert(ada, "nora-noted", { biography: "Written by me.", referenceLinks: [], ...reason }, origins);
+    expect(await known("nora-noted")).toEqual(["biography edited"]);
+    // The same words again are the model's again.
+    await editExpert(ada, "nora-noted", { biography: "Written by a model.", ...reason }, origins);
+    expect(await known("nora-noted")).toEqual(["biography"]);
+  });
+
+  test("AI09 a text that was changed before it was stored was edited since", async () => {
+    await expert("nora-noted");
+    const biography = await suggested("biography", "Written by a model.");
+    const highlights = await suggested("scienceHighlights", ["Sleep|Is good.", "Food|Is good."]);
+    const scienceHighlights = ["Sleep|Is very good.", "Food|Is good."];
+    const given = { biography: "Written by a model, nearly.", scienceHighlights };
+    await editExpert(ada, "nora-noted", { ...given, ...reason, accepted: [biography, highlights] }, origins);
+    expect(await known("nora-noted")).toEqual(["biography edited", "scienceHighlights edited"]);
+  });
+
+  test("an invalid list of ids is refused, and nothing is stored", async () => {
+    await expert("nora-noted", { title: "Before" });
+    const edit = editExpert(ada, "nora-noted", { title: "After", accepted: "x" }, origins);
+    await expect(edit).rejects.toMatchObject({ problem: "invalid" });
+    expect((await expertForAdmin(ada, "nora-noted")).title).toBe("Before");
+  });
+});
+
+describe("what becomes of it", () => {
+  test("D39 it goes from the submission to the profile and back again", async () => {
+    const user = await member();
+    const { id } = await submitExpert(user, suggestion, origins);
+    const biography = await suggested("biography", "Better.");
+    await saveSubmission(ada, id, { biography: "Better.", accepted: [biography] }, origins);
+    await approveSubmission(bob, id, { acceptedReason: "Read by Bob" }, origins);
+    expect(await known("nadia-newcomer")).toEqual(["biography"]);
+    const row = await expertForAdmin(ada, "nadia-newcomer");
+    expect(await hasHelp(row.id, recordOf(row))).toBe(true);
+
+    // A change takes the place of what was known of a field; undoing it brings that back.
+    const other = await member();
+    const changed = { ...suggestion, biography: "Other.", change: "nadia-newcomer" };
+    const { id: change } = await submitExpert(other, changed, origins);
+    const second = await suggested("biography", "Best.", "openai/gpt-4o");
+    const third = await suggested("longevityContribution", "Better, too.");
+    const edit = { biography: "Best.", longevityContribution: "Better, too.", accepted: [second, third] };
+    await saveSubmission(ada, change, edit, origins);
+    const approval = { acceptedFields: ["biography"], acceptedReason: "Read by Bob" };
+    await approveSubmission(bob, change, approval, origins);
+    expect(await known("nadia-newcomer")).toEqual(["biography"]);
+    const models = async () =>
+      (await db.selectFrom("provenance").select("model").where("expertRowId", "=", row.rowId).execute()).map(
+        ({ model }) => model,
+      );
+    expect(await models()).toEqual(["openai/gpt-4o"]);
+    await undoDecision(ada, change);
+    expect(await models()).toEqual(["anthropic/claude-sonnet-4"]);
+    expect(await known("nadia-newcomer")).toEqual(["biography"]);
+    // It goes with the profile and the submissions for good.
+    for (const table of ["experts", "submissions"] as const) await db.deleteFrom(table).execute();
+    expect(await noted()).toEqual([]);
+  });
+
+  test("merging takes it along with the fields that are taken", async () => {
+    await expert("kept-one", { title: "Kept" });
+    const other = await expert("other-one", { title: "Other" });
+    const accepted = [await suggested("biography", "Of the other."), await suggested("longevityContribution", "Too.")];
+    const given = { biography: "Of the other.", longevityContribution: "Too.", ...reason, accepted };
+    await editExpert(ada, other.id, given, origins);
+    await mergeExperts(ada, "kept-one", { other: "other-one", choices: { biography: "other" } });
+    expect(await known("kept-one")).toEqual(["biography"]);
+  });
+
+  test("D70 it is in the export, and an import brings it back", async () => {
+    const row = await expert("nora-noted");
+    const accepted = [await suggested("biography", "Written by a model.")];
+    await editExpert(ada, row.id, { biography: "Written by a model.", ...reason, accepted }, origins);
+    let text = "";
+    for await (const chunk of exportChunks()) text += chunk;
+    const { experts } = JSON.parse(text);
+    const [record] = experts.filter(({ slug }: { slug: string }) => slug === "nora-noted");
+    expect(record.provenance).toMatchObject([{ field: "biography", model: "anthropic/claude-sonnet-4" }]);
+
+    const same = await new Comparison(db).record({ kind: "experts", row: 1, value: record });
+    expect(same.outcome).toBe("same");
+    await db.deleteFrom("provenance").execute();
+    const lost = await new Comparison(db).record({ kind: "experts", row: 1, value: record });
+    expect(lost).toMatchObject({ outcome: "changed", detail: "which texts AI wrote" });
+    // A file that says nothing of it changes nothing of it.
+    const { provenance: _, ...older } = record;
+    expect((await new Comparison(db).record({ kind: "experts", row: 1, value: older })).outcome).toBe("same");
+
+    await db.deleteFrom("experts").execute();
+    const path = join(mkdtempSync(join(tmpdir(), "longevity-provenance-")), "export.json");
+    writeFileSync(path, JSON.stringify({ format: 1, experts: [record] }));
+    const id = await startImport(ada, { field: "file", name: "export.json", path, bytes: 1, tooLarge: false });
+    await expect.poll(async () => (await findImport(ada, id)).phase).toBe("checked");
+    await applyImport(ada, id);
+    await expect.poll(async () => (await findImport(ada, id)).phase).toBe("written");
+    expect(await known("nora-noted")).toEqual(["biography"]);
+    expect(await noted()).toMatchObject([{ acceptedBy: "Ada Admin" }]);
+  });
+});

@@ -1,0 +1,200 @@
+/** Provenance: which fields of a profile a model wrote, who accepted that and when, and whether it was edited since. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type Queryable, readDb } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { nameOf } from "~/models/base/audit/audit.server";
+import { parse } from "~/models/base/input/validation.server";
+import { evidenceOf } from "~/models/editing/ai/sentences";
+import { storedIn, writtenValue } from "~/models/editing/ai/stored-suggestions.server";
+import type { SuggestedField } from "~/models/editing/ai/suggestions";
+import type { NewEvidence } from "~/models/records/evidence/evidence";
+import { bringBackEvidence } from "~/models/records/evidence/evidence.server";
+import { presentEvidence } from "~/models/records/evidence/support";
+import { EXPERT_FIELDS, type ExpertField, type ExpertRecord } from "~/models/records/experts/fields";
+import { comparable } from "~/models/records/experts/record.server";
+
+export type Profile = { expertRowId: number } | { submissionRowId: number };
+
+const ProvenanceInput = z.object({
+  field: z.enum(EXPERT_FIELDS as [ExpertField]),
+  provider: z.string().max(100),
+  model: z.string().max(200),
+  generatedAt: z.iso.datetime(),
+  acceptedAt: z.iso.datetime(),
+  acceptedBy: z.string().max(500),
+  textHash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type Provenance = z.output<typeof ProvenanceInput>;
+
+export const ProvenanceList = z
+  .array(ProvenanceInput)
+  .refine((list) => new Set(list.map(({ field }) => field)).size === list.length, "A field is there twice.");
+
+export interface Written extends Omit<Provenance, "textHash" | "provider"> {
+  edited: boolean;
+}
+
+type Values = Partial<Pick<ExpertRecord, ExpertField>>;
+
+const COLUMNS = ["field", "provider", "model", "generatedAt", "acceptedAt", "acceptedBy", "textHash"] as const;
+
+/** SHA-256, hex, of a field's value; spaces around it and around the parts of an entry make no difference. */
+export function hashOf(value: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(comparable(value)))
+    .digest("hex");
+}
+
+export async function provenanceOf(of: Profile, from: Queryable = readDb): Promise<Provenance[]> {
+  const rows = await own(from, of).select(COLUMNS).execute();
+  return (rows as Provenance[]).sort((a, b) => EXPERT_FIELDS.indexOf(a.field) - EXPERT_FIELDS.indexOf(b.field));
+}
+
+/** What is known of many profiles at a time, by their row numbers; those of whom nothing is known are not there. */
+export async function provenanceOfMany(
+  from: Queryable,
+  column: "expertRowId" | "submissionRowId",
+  rowIds: number[],
+): Promise<Map<number, Provenance[]>> {
+  const found = new Map<number, Provenance[]>();
+  if (rowIds.length === 0) return found;
+  const rows = await from
+    .selectFrom("provenance")
+    .select([...COLUMNS, column])
+    .where(column, "in", rowIds)
+    .orderBy("rowId")
+    .execute();
+  for (const { [column]: rowId, ...known } of rows as (Provenance & Record<typeof column, number>)[]) {
+    found.set(rowId, [...(found.get(rowId) ?? []), known as Provenance]);
+  }
+  return found;
+}
+
+export async function writtenBy(of: Profile, record: Values): Promise<Written[]> {
+  return (await provenanceOf(of)).flatMap(({ textHash, provider: _, ...known }) => {
+    const value = record[known.field];
+    return isEmpty(value) ? [] : [{ ...known, edited: hashOf(value) !== textHash }];
+  });
+}
+
+/** Whether a profile says that a model helped. */
+export async function hasHelp(id: string, record: Values): Promise<boolean> {
+  const rows = await readDb
+    .selectFrom("provenance")
+    .innerJoin("experts", "experts.rowId", "provenance.expertRowId")
+    .select("provenance.field")
+    .where("experts.id", "=", id)
+    .execute();
+  return rows.some(({ field }) => !isEmpty(record[field as ExpertField]));
+}
+
+const Accepted = z.array(z.string("Send the accepted suggestions as a list of their ids.")).max(100).default([]);
+
+/** A text of a model that stands in a record now. */
+export interface AcceptedText extends Omit<Provenance, "acceptedAt" | "acceptedBy"> {
+  evidence: NewEvidence[];
+}
+
+/** Those of the accepted suggestions that stand in the record `now`, and were not in it `before`. Throws "invalid". */
+export async function acceptedTexts(
+  tx: Queryable,
+  { before, now, accepted }: { before: Values; now: Values; accepted: unknown },
+): Promise<AcceptedText[]> {
+  const ids = parse(Accepted, accepted);
+  if (ids.length === 0) return [];
+  const found = await tx.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
+  // Of two in the same millisecond the one accepted last counts.
+  const rows = found.toSorted(
+    (a, b) => a.createdAt.localeCompare(b.createdAt) || ids.indexOf(a.id) - ids.indexOf(b.id),
+  );
+  return rows.flatMap(({ text, provider, model, createdAt, ...row }) => {
+    const field = row.field as ExpertField;
+    const value = now[field];
+    const textHash = acceptedHash(value, writtenValue(field as SuggestedField, text));
+    const isUnchanged = hashOf(value) === hashOf(before[field]);
+    if (isEmpty(value) || (isUnchanged && textHash !== hashOf(value))) return [];
+    const evidence = presentEvidence({ [field]: value }, evidenceOf(storedIn(field, text).sentences));
+    return { field, provider, model, generatedAt: createdAt, textHash, evidence };
+  });
+}
+
+/** Notes the suggestions that an admin accepted, and their evidence, with the change that stores them. Throws "invalid". */
+export async function noteAccepted(
+  tx: Queryable,
+  editor: Editor,
+  of: Profile,
+  change: { before: Values; now: Values; accepted: unknown },
+): Promise<void> {
+  for (const { evidence, ...written } of await acceptedTexts(tx, change)) {
+    await note(tx, editor, of, written);
+    await bringBackEvidence(tx, of, evidence);
+  }
+}
+
+/** Notes that a model wrote a field and that this admin accepted it now. */
+export async function note(
+  tx: Queryable,
+  editor: Editor,
+  of: Profile,
+  written: Omit<Provenance, "acceptedAt" | "acceptedBy">,
+): Promise<void> {
+  const accepted = { acceptedAt: new Date().toISOString(), acceptedBy: nameOf(editor), acceptedById: editor.id };
+  await put(tx, of, [{ ...written, ...accepted }]);
+}
+
+/** Writes what is known of fields, in the place of what was known of them. */
+export async function put(
+  tx: Queryable,
+  of: Profile,
+  notes: (Provenance & { acceptedById?: string })[],
+): Promise<void> {
+  await forget(
+    tx,
+    of,
+    notes.map(({ field }) => field),
+  );
+  if (notes.length > 0) {
+    await tx
+      .insertInto("provenance")
+      .values(notes.map((one) => ({ expertRowId: null, submissionRowId: null, ...of, ...one })))
+      .execute();
+  }
+}
+
+export async function replace(tx: Queryable, of: Profile, notes: Provenance[]): Promise<void> {
+  await forget(tx, of, EXPERT_FIELDS);
+  await put(tx, of, notes);
+}
+
+export async function forget(tx: Queryable, of: Profile, fields: ExpertField[]): Promise<void> {
+  if (fields.length === 0) return;
+  const [[column, rowId]] = Object.entries(of) as [["expertRowId", number]];
+  await tx.deleteFrom("provenance").where(column, "=", rowId).where("field", "in", fields).execute();
+}
+
+/** Takes what is known of some fields from one profile to another. */
+export async function carry(tx: Queryable, from: Profile, to: Profile, fields: ExpertField[]): Promise<void> {
+  const notes = await provenanceOf(from, tx);
+  await put(
+    tx,
+    to,
+    notes.filter(({ field }) => fields.includes(field)),
+  );
+}
+
+function own(from: Queryable, of: Profile) {
+  const [[column, rowId]] = Object.entries(of) as [["expertRowId", number]];
+  return from.selectFrom("provenance").where(column, "=", rowId);
+}
+
+function acceptedHash(value: unknown, suggested: string | string[]): string {
+  if (!Array.isArray(value)) return hashOf(suggested);
+  const entries = [suggested].flat();
+  const present = new Set(value.map((entry) => hashOf([entry])));
+  return hashOf(entries.every((entry) => present.has(hashOf([entry]))) ? value : entries);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (value as string | string[]).length === 0;
+}

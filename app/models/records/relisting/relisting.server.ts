@@ -1,0 +1,181 @@
+/** People who were removed at their wish: recognised again by keyed hashes, because nothing else of them is kept. */
+import { db, fold, type Queryable, readDb, words } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { wordsWithoutTitles } from "~/models/records/experts/names.server";
+import { keyedHash } from "~/services/secrets.server";
+import { readingsOf, withoutInitials } from "./look-alikes.server";
+
+export interface Person {
+  name?: string;
+  /** Bare ids, or texts with their addresses in them, such as reference links. */
+  identifiers?: unknown;
+}
+
+export const ASKED_NOT_TO_BE_LISTED = "This person asked not to be listed.";
+const WRITE_WHY = "To list them anyway, please say why. The reason is kept in the audit log.";
+const REASON_LENGTH = 1_000;
+
+interface RelistOptions {
+  editor: Editor | null;
+  /** As sent: only a text that says something counts. */
+  reason?: unknown;
+}
+
+/**
+ * Throws "conflict" for somebody on the do-not-relist list, unless an admin gives a reason (at most 1,000 characters),
+ * which is audited.
+ */
+export async function refuseRelisting(tx: Queryable, person: Person, { editor, reason }: RelistOptions): Promise<void> {
+  if (!(await askedNotToBeListed(person, tx))) return;
+  if (editor?.role === "editor")
+    throw new AppError("conflict", `${ASKED_NOT_TO_BE_LISTED} Only an admin may go on, with a reason.`);
+  const why = typeof reason === "string" ? reason.trim() : "";
+  if (!why || !editor)
+    throw new AppError("conflict", `${ASKED_NOT_TO_BE_LISTED} ${WRITE_WHY}`, { relistReason: WRITE_WHY });
+  if (why.length > REASON_LENGTH) {
+    const tooLong = `At most ${REASON_LENGTH.toLocaleString("en")} characters fit here.`;
+    throw new AppError("invalid", tooLong, { relistReason: tooLong });
+  }
+  const subject = { subjectKind: "directory", subjectId: "", subjectName: person.name ?? "" } as const;
+  await audit(tx, editor, { action: "went on against a wish not to be listed", ...subject, detail: why });
+}
+
+/** `refuseRelisting` for texts by a model; who is listed now was let in with a reason before. */
+export async function refuseToWriteAbout(editor: Editor, input: unknown): Promise<void> {
+  const { expertName, relistReason } = Object(input) as Record<string, unknown>;
+  if (typeof expertName !== "string" || (await isListedNow(expertName))) return;
+  await refuseRelisting(db, { name: expertName }, { editor, reason: relistReason });
+}
+
+async function isListedNow(name: string): Promise<boolean> {
+  const named = readDb.selectFrom("experts").select("rowId").where("deletedAt", "is", null);
+  return (await named.where("sortName", "=", words(name).join(" ")).executeTakeFirst()) !== undefined;
+}
+
+/** Whether the name or one of the identifiers is on the do-not-relist list. */
+export async function askedNotToBeListed(person: Person, from: Queryable = readDb): Promise<boolean> {
+  // Most sites have nobody on it, and an import asks of each person.
+  if (!(await from.selectFrom("doNotRelist").select("hash").limit(1).executeTakeFirst())) return false;
+  const hashes = await hashesToLookFor(person);
+  if (hashes.length === 0) return false;
+  return (
+    (await from.selectFrom("doNotRelist").select("hash").where("hash", "in", hashes).executeTakeFirst()) !== undefined
+  );
+}
+
+export async function rememberNotToRelist(tx: Queryable, person: Person): Promise<void> {
+  await remember(tx, "doNotRelist", await hashesOf(person));
+}
+
+/** The addresses answer 410 from now on. */
+export async function rememberGone(tx: Queryable, slugs: string[]): Promise<void> {
+  await remember(tx, "goneSlugs", slugs.map(slugHash));
+}
+
+async function remember(tx: Queryable, table: "doNotRelist" | "goneSlugs", hashes: string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  const at = new Date().toISOString().slice(0, 10);
+  await tx
+    .insertInto(table)
+    .values(hashes.map((hash) => ({ hash, at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Throws "gone" for the address of a profile that was removed at the person's wish. */
+export async function refuseGone(slug: string): Promise<void> {
+  const gone = readDb.selectFrom("goneSlugs").select("hash").where("hash", "=", slugHash(slug.toLowerCase()));
+  if (await gone.executeTakeFirst()) throw new AppError("gone", "This profile was removed at the person's wish.");
+}
+
+function slugHash(slug: string): string {
+  return keyedHash("gone slug", slug);
+}
+
+/** What is kept of somebody. */
+async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
+  const { visible, readings } = await readingsOf(name);
+  const nearest = readings.slice(0, 1);
+  const bare = [visible, ...nearest].flatMap((one) => withoutInitials(one) ?? []);
+  // As sent, too: an invisible sign may have parted words in what was remembered before.
+  const own = [name, visible, ...nearest];
+  return [
+    ...hashed("name", [...own, ...own.flatMap((one) => joinings(ownWords(one), 2))]),
+    ...hashed("name in one word", own.flatMap(inOneWord)),
+    ...hashed("name without initials", bare),
+    ...idHashes(identifiers),
+  ];
+}
+
+/** Under which somebody may have been kept, this way or by former versions, in whatever way the name is written now. */
+async function hashesToLookFor({ name = "", identifiers }: Person): Promise<string[]> {
+  const { visible, readings } = await readingsOf(name);
+  const names = [name, visible, ...readings];
+  const bare = names.flatMap((one) => withoutInitials(one) ?? []);
+  const whole = names.filter((one) => withoutInitials(one) === null);
+  const split = [...names, ...bare].slice(0, MOST_JOINED).flatMap((one) => joinings(ownWords(one), 1));
+  return [
+    ...hashed("name", [...names, ...bare, ...split]),
+    ...hashed(
+      "name in one word",
+      names.filter((one) => ownWords(one).length === 1),
+    ),
+    ...hashed("name without initials", whole),
+    ...idHashes(identifiers),
+  ];
+}
+
+/** Of a name in pieces: what its neighbouring words are when read as one, in up to three words; of the first readings only. */
+const MOST_JOINED = 8;
+const MOST_PIECES = 32;
+
+/**
+ * A name whose words are written apart ("Jan ina Test") or as one ("AnnaMaria Test"): every way to read neighbours as one
+ * word, down to `least` words. Not every way to cut it: "Lin An" is not "Li Nan".
+ */
+function joinings(pieces: string[], least: 1 | 2): string[] {
+  const last = pieces.length;
+  if (last < 2 || last > MOST_PIECES) return [];
+  const cut = (...at: number[]) =>
+    [0, ...at].map((from, place) => pieces.slice(from, at[place] ?? last).join("")).join(" ");
+  const places = Array.from({ length: last - 1 }, (_, place) => place + 1);
+  const joined = places.flatMap((one) => [cut(one), ...places.filter((two) => two > one).map((two) => cut(one, two))]);
+  return least === 1 ? [cut(), ...joined] : joined;
+}
+
+/** All words as one, with the last name first, too. */
+function inOneWord(name: string): string[] {
+  const own = ownWords(name);
+  return own.length > 1 ? [own.join(""), [...own.slice(-1), ...own.slice(0, -1)].join("")] : [];
+}
+
+/** The folded words of a name without titles, or all of them where there is nothing else. */
+function ownWords(name: string): string[] {
+  const own = wordsWithoutTitles(name);
+  return own.length > 0 ? own : words(name);
+}
+
+function hashed(purpose: "name" | "name in one word" | "name without initials", names: string[]): string[] {
+  const normalised = new Set(names.map(normalisedName).filter(Boolean));
+  return Array.from(normalised, (one) => keyedHash(purpose, one));
+}
+
+function idHashes(identifiers: unknown): string[] {
+  return identifiersIn(identifiers).map((id) => keyedHash("identifier", id));
+}
+
+/** Folded words in alphabetical order, so that neither accents nor "Last, First" hide a name. */
+function normalisedName(name: string): string {
+  return ownWords(name).sort().join(" ") || fold(name.trim());
+}
+
+/** ORCID iDs, Wikidata items and OpenAlex authors in any value. */
+function identifiersIn(value: unknown): string[] {
+  const text = JSON.stringify(value ?? "").toUpperCase();
+  const found = text.matchAll(
+    /\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b|(?:"|WIKI\/|ENTITY\/)(Q\d{1,15})\b|(?:"|OPENALEX\.ORG\/(?:AUTHORS\/)?)(A\d{5,15})\b/g,
+  );
+  return [...new Set(Array.from(found, ([, orcid, wikidata, openalex]) => (orcid ?? wikidata ?? openalex) as string))];
+}

@@ -1,0 +1,144 @@
+/** The featured records of a kind and their order: positions 1, 2, 3 … without gaps. */
+import { z } from "zod";
+import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { parse } from "~/models/base/input/validation.server";
+
+export interface FeaturedKind<Row> {
+  table: "experts" | "articles";
+  plural: string;
+  /** How many can be featured at once. */
+  most: number;
+  /** What the list shows of the featured, in order. */
+  rows(from: Queryable): Promise<(Row & { id: string; name: string })[]>;
+  /** Runs after a record got another position. */
+  moved?(tx: Queryable, rowId: number, position: number): Promise<unknown>;
+}
+
+export const Order = z.object({ ids: z.array(z.string(), "ids must be a list of ids.") });
+const Move = z.object({ id: z.string(), to: z.enum(["up", "down"], "Please choose up or down.") });
+
+type Tables = Pick<FeaturedKind<unknown>, "table" | "moved">;
+
+/** The row numbers of the featured records of a table, in order. */
+export async function featuredRowIds(from: Queryable, table: "experts" | "articles"): Promise<number[]> {
+  const rows = await from
+    .selectFrom(table)
+    .select("rowId")
+    .where("featuredPosition", "is not", null)
+    .orderBy("featuredPosition")
+    .orderBy("rowId")
+    .execute();
+  return rows.map(({ rowId }) => rowId);
+}
+
+/** Features these records in this order, and no others of the kind. */
+export async function setFeatured(tx: Queryable, kind: Tables, rowIds: number[]): Promise<void> {
+  const others = tx.updateTable(kind.table).set({ featuredPosition: null }).where("featuredPosition", "is not", null);
+  await others.where("rowId", "not in", rowIds).execute();
+  await place(tx, kind, rowIds);
+}
+
+/** Most stay where they are: only those with another position are written. */
+async function place(tx: Queryable, { table, moved }: Tables, rowIds: number[]): Promise<void> {
+  const featured = tx.selectFrom(table).select(["rowId", "featuredPosition"]).where("featuredPosition", "is not", null);
+  const present = new Map((await featured.execute()).map(({ rowId, featuredPosition }) => [rowId, featuredPosition]));
+  for (const [index, rowId] of rowIds.entries()) {
+    const position = index + 1;
+    if (present.get(rowId) === position) continue;
+    await tx.updateTable(table).set({ featuredPosition: position }).where("rowId", "=", rowId).execute();
+    await moved?.(tx, rowId, position);
+  }
+}
+
+/**
+ * Features records, the first at a position and the others behind it, or all as the last.
+ *
+ * @throws AppError "conflict" when no more can be featured.
+ */
+export async function joinFeatured(
+  tx: Queryable,
+  kind: Tables & { most: number; plural: string },
+  added: number[],
+  position = Number.MAX_SAFE_INTEGER,
+): Promise<void> {
+  if (added.length === 0) return;
+  const rowIds = await featuredRowIds(tx, kind.table);
+  if (rowIds.length + added.length > kind.most)
+    throw new AppError("conflict", `You can feature at most ${kind.most} ${kind.plural}`);
+  await place(tx, kind, rowIds.toSpliced(Math.min(position - 1, rowIds.length), 0, ...added));
+}
+
+/** Ends the featuring of records; the others close up. */
+export async function leaveFeatured(tx: Queryable, kind: Tables, gone: number[]): Promise<void> {
+  if (gone.length === 0) return;
+  const rowIds = await featuredRowIds(tx, kind.table);
+  const left = rowIds.filter((rowId) => !gone.includes(rowId));
+  if (left.length < rowIds.length) await setFeatured(tx, kind, left);
+}
+
+/** The featured records of a kind as an admin sees and orders them. */
+export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row>) {
+  type Shown = Omit<Row, "rowId"> & { id: string; name: string };
+  const shownOf = (rows: Row[]) => rows.map(({ rowId: _rowId, ...shown }) => shown as Shown);
+  const list = async (_editor: Editor): Promise<Shown[]> => shownOf(await kind.rows(readDb));
+
+  const arrange = (editor: Editor, ordered: (present: string[]) => string[]): Promise<Shown[]> =>
+    db.transaction().execute(async (tx) => {
+      const rows = await kind.rows(tx);
+      const present = rows.map(({ id }) => id);
+      const ids = ordered(present);
+      if (String(ids) === String(present)) return shownOf(rows);
+      const next = ids.flatMap((id) => rows.filter((row) => row.id === id));
+      await place(
+        tx,
+        kind,
+        next.map(({ rowId }) => rowId),
+      );
+      await audit(tx, editor, {
+        action: `featured ${kind.plural} ordered`,
+        subjectKind: "directory",
+        subjectId: "",
+        subjectName: `Featured ${kind.plural}`,
+        detail: next.map(({ name }) => name).join(", "),
+      });
+      return shownOf(next);
+    });
+
+  return {
+    list,
+
+    /**
+     * Puts the featured records into an order, and gives the list as it is now.
+     *
+     * @param input `{ ids }`: those that are featured now, each once.
+     * @throws AppError "invalid"; "conflict" when one came or went meanwhile.
+     */
+    order: async (editor: Editor, input: unknown) => {
+      const { ids } = parse(Order, input);
+      return arrange(editor, (present) => {
+        if (String(ids.toSorted()) === String(present.toSorted())) return ids;
+        const message = `The featured ${kind.plural} have changed meanwhile. Here is the list as it is now.`;
+        throw new AppError("conflict", message);
+      });
+    },
+
+    /**
+     * Moves a featured record up or down by one position, and gives the list as it is now; at its end nothing happens.
+     *
+     * @param input `{ id, to: "up" | "down" }`.
+     * @throws AppError "invalid"; "conflict" when it is not featured any more.
+     */
+    move: async (editor: Editor, input: unknown) => {
+      const { id, to } = parse(Move, input);
+      return arrange(editor, (present) => {
+        const index = present.indexOf(id);
+        if (index < 0) throw new AppError("conflict", "This one is not featured any more.");
+        const target = Math.min(Math.max(0, index + (to === "up" ? -1 : 1)), present.length - 1);
+        return present.toSpliced(index, 1).toSpliced(target, 0, id);
+      });
+    },
+  };
+}

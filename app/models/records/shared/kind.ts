@@ -1,0 +1,55 @@
+/** What trash, history, edit conflicts and featured order need to know of a kind of record. */
+import type { Queryable } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import type { AuditEntry } from "~/models/base/audit/audit.server";
+
+/** What every kind of record has in its row. */
+export interface RecordRow {
+  rowId: number;
+  createdAt: string;
+  updatedAt: string;
+  deletedAt: string | null;
+  featuredPosition: number | null;
+}
+
+/** A value of a field as people read it; empty for one that the record lacks. */
+export type ShownValue<Field extends string> = (field: Field, value: unknown) => string | string[];
+
+export interface RecordKind<Row extends RecordRow, Field extends string> {
+  noun: "expert" | "article";
+  table: "experts" | "articles";
+  revisions: "expertRevisions" | "articleRevisions";
+  /** The column of the revisions that names the record. */
+  owner: "expertRowId" | "articleRowId";
+  /** The fields that can be edited, in the order in which they are shown, and what they are called. */
+  labels: Record<Field, string>;
+  /** What a row is called in a sentence. */
+  nameOf(row: Row): string;
+  recordOf(row: Row): Record<Field, unknown>;
+  /** Whether two values of a field say the same. */
+  isSame(one: unknown, other: unknown): boolean;
+  /** How its fields are read, with the names that this takes: once for all that a page shows. */
+  shownValues(): Promise<ShownValue<Field>>;
+  /** The row of an id or of an address, also from the trash. @throws AppError "missing". */
+  find(editor: Editor, key: string): Promise<Row>;
+  /** The row as it is within a transaction. @throws AppError "missing". */
+  row(tx: Queryable, rowId: number): Promise<Row>;
+  /** The rows that there are of these, in their order. */
+  rows(tx: Queryable, rowIds: number[]): Promise<Row[]>;
+  /** What the audit log says of something that was done. */
+  entry(action: string, row: Row, detail?: string): AuditEntry;
+}
+
+export function fieldsOf<Field extends string>(kind: { labels: Record<Field, string> }): Field[] {
+  return Object.keys(kind.labels) as Field[];
+}
+
+/** Labels as one reads them: "Title, Books and Portrait". */
+export function labelsOf<Field extends string>(labels: Record<Field, string>, fields: Field[]): string {
+  return new Intl.ListFormat("en").format(fields.map((field) => labels[field]));
+}
+
+/** What an answer tells of a record that was written, read in its transaction: nothing that fails later can belie it. */
+export type View<Written, Told> = (written: Written, tx: Queryable) => Promise<Told>;
+
+export const asItIs: View<unknown, unknown> = async (written) => written;

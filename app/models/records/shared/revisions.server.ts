@@ -1,0 +1,194 @@
+/** The history of records: every change is a revision with the fields it changed, as they were and as they became. */
+import type { InferResult } from "kysely";
+import { z } from "zod";
+import { type ArticleRevisionsTable, db, type ExpertRevisionsTable, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { nameOf } from "~/models/base/audit/audit.server";
+import { parse } from "~/models/base/input/validation.server";
+import { parseJson } from "~/models/base/text/json";
+import type { Evidence } from "~/models/records/evidence/evidence";
+import { type Piece, piecesOf } from "./diff.server";
+import { fieldsOf, type RecordKind, type RecordRow, type ShownValue } from "./kind";
+
+export const REVISIONS_PAGE_SIZE = 20;
+
+export type Action = ExpertRevisionsTable["action"] | ArticleRevisionsTable["action"];
+type Tables = Pick<RecordKind<RecordRow, string>, "revisions" | "owner">;
+
+export interface NewRevision {
+  rowId: number;
+  action: Action;
+  before: object;
+  after: object;
+  at: string;
+}
+
+/** Adds revisions in the transaction of the changes. @param admin null for what no person did. */
+export async function addRevisions(
+  tx: Queryable,
+  { revisions, owner }: Tables,
+  editor: Editor | null,
+  changes: NewRevision[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const by = { userId: editor?.id ?? null, userName: editor ? nameOf(editor) : "" };
+  const rows = changes.map(({ rowId, before, after, ...change }) => ({
+    ...change,
+    ...by,
+    [owner]: rowId,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+  }));
+  await tx
+    .insertInto(revisions)
+    .values(rows as never)
+    .execute();
+}
+
+/** The revisions of a record, the latest first. */
+export function revisionsOf(from: Queryable, { revisions, owner }: Tables, rowId: number) {
+  return from
+    .selectFrom(revisions)
+    .select(["rowId", "action", "at", "userName", "before", "after"])
+    .where(owner, "=", rowId)
+    .orderBy("rowId", "desc");
+}
+
+type StoredRevision = InferResult<ReturnType<typeof revisionsOf>>[number];
+
+/** The fields that changed since a record was as in `later`, as they were then. @param later the latest first. */
+export function formerValues(later: { before: string }[]): Record<string, unknown> {
+  return Object.assign({}, ...later.map(({ before }) => JSON.parse(before)));
+}
+
+/** A time for a change after `before`: now, unless the clock has not moved on. Both ISO 8601. */
+export function timeAfter(before: string): string {
+  return new Date(Math.max(Date.now(), Date.parse(before) + 1)).toISOString();
+}
+
+export interface Change {
+  label: string;
+  pieces: Piece[];
+}
+
+export interface Revision {
+  /** What it is restored by; 0 for the record as first entered. */
+  number: number;
+  action: Action | "first";
+  at: string;
+  /** "" when no person did it, or none is known. */
+  userName: string;
+  /** What changed, field by field. */
+  changes: Change[];
+  /** The record that was merged into this one, as JSON. */
+  merged: { name: string; text: string } | null;
+  /** Whether the record is now as it was after this change, so that there is nothing to restore. */
+  isPresent: boolean;
+}
+
+/** What differs between two states of some fields, in the order of the fields. */
+export function changesBetween<Field extends string>(
+  kind: { labels: Record<Field, string> },
+  shown: ShownValue<Field>,
+  was: Partial<Record<Field, unknown>>,
+  is: Partial<Record<Field, unknown>>,
+): Change[] {
+  return fieldsOf(kind)
+    .filter((field) => field in was || field in is)
+    .map((field) => ({
+      label: kind.labels[field],
+      pieces: piecesOf(shown(field, was[field]), shown(field, is[field])),
+    }));
+}
+
+/** Changes that begin a history: nothing was before them. */
+const FIRST: Action[] = ["created", "approved", "imported"];
+
+/** One page of the history of a record, the latest change first; and whether there is more. @param page from 1. */
+export async function historyPage<Row extends RecordRow, Field extends string>(
+  kind: RecordKind<Row, Field>,
+  { rowId, createdAt }: Pick<Row, "rowId" | "createdAt">,
+  page: number,
+): Promise<{ revisions: Revision[]; more: boolean }> {
+  const offset = (page - 1) * REVISIONS_PAGE_SIZE;
+  const found = revisionsOf(readDb, kind, rowId);
+  const rows = await found
+    .limit(REVISIONS_PAGE_SIZE + 1)
+    .offset(offset)
+    .execute();
+  const more = rows.length > REVISIONS_PAGE_SIZE;
+  const shown = await kind.shownValues();
+  const revisions = rows
+    .slice(0, REVISIONS_PAGE_SIZE)
+    .map((row, index): Revision => ({ ...changeIn(kind, shown, row), isPresent: offset + index === 0 }));
+  const oldest = rows.at(-1);
+  const isComplete = oldest && FIRST.includes(oldest.action) && oldest.before === "{}";
+  if (!more && !isComplete) {
+    const first = { number: 0, action: "first" as const, at: createdAt, userName: "", merged: null };
+    revisions.push({ ...first, changes: [], isPresent: page === 1 && rows.length === 0 });
+  }
+  return { revisions, more };
+}
+
+function changeIn<Field extends string>(
+  kind: { labels: Record<Field, string> },
+  shown: ShownValue<Field>,
+  { rowId: number, before, after, ...row }: StoredRevision,
+): Omit<Revision, "isPresent"> {
+  const { merged, ...is } = parseJson(after);
+  const text = { name: String(merged?.name), text: JSON.stringify(merged, null, 2) };
+  return {
+    ...row,
+    number,
+    changes: changesBetween(kind, shown, parseJson(before), is),
+    merged: merged ? text : null,
+  };
+}
+
+const Restore = z.object({
+  revision: z.coerce.number("Please choose a version.").int(),
+  updatedAt: z.string().optional(),
+  acceptedReason: z.string().optional(),
+});
+
+/** An earlier version, as it is to be saved. */
+export interface EarlierVersion {
+  rowId: number;
+  /** The fields that changed since, as they were. */
+  record: Record<string, unknown>;
+  expectedUpdatedAt: string | undefined;
+  /** The evidence that those fields had then. */
+  evidence: Evidence[];
+  /** In words, for the audit log. */
+  version: string;
+  /** Why sentences of AI without a source may be public again. */
+  acceptedReason: string | undefined;
+}
+
+/**
+ * Makes a record what it was after one of its changes, as a new change.
+ *
+ * @param key the id, or an address the record has or had.
+ * @param input `{ revision, updatedAt?, acceptedReason? }`: the number of the revision; 0 for the record as first entered.
+ * @param save writes the earlier version in the transaction.
+ * @throws AppError "invalid", "missing"; "conflict" when it is in the trash or was changed since `updatedAt`.
+ */
+export async function restoreRevision<Row extends RecordRow, Field extends string, Saved>(
+  kind: RecordKind<Row, Field>,
+  { editor, key, input }: { editor: Editor; key: string; input: unknown },
+  save: (tx: Queryable, version: EarlierVersion) => Promise<Saved>,
+): Promise<Saved> {
+  const { revision, updatedAt, acceptedReason } = parse(Restore, input);
+  const { rowId } = await kind.find(editor, key);
+  return db.transaction().execute(async (tx) => {
+    const revisions = await revisionsOf(tx, kind, rowId).where("rowId", ">=", revision).execute();
+    const target = revisions.find((one) => one.rowId === revision);
+    if (!target && revision !== 0) throw new AppError("missing", "There is no such version.");
+    const later = revisions.filter((one) => one.rowId > revision);
+    const record = formerValues(later);
+    const evidence = later.flatMap(({ after }): Evidence[] => JSON.parse(after).evidence ?? []);
+    const version = target ? `the version of ${target.at.slice(0, 16).replace("T", " ")} UTC` : "as first entered";
+    return save(tx, { rowId, record, evidence, expectedUpdatedAt: updatedAt, version, acceptedReason });
+  });
+}

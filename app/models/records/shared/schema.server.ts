@@ -1,0 +1,59 @@
+/** The schemas that follow from the description of a kind of record. */
+import { z } from "zod";
+import { withoutBlankEnds } from "~/models/base/text/content-text";
+import { formatNumber } from "~/models/base/text/numbers";
+import type { Field, Fields } from "./fields";
+
+/** A text of at most `max` characters, without white space around it. */
+export function line(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `At most ${formatNumber(max)} characters fit here.`);
+}
+
+/** A Markdown text of at most `max` characters. */
+function prose(max: number) {
+  return z
+    .string()
+    .overwrite(withoutBlankEnds)
+    .max(max, `At most ${formatNumber(max)} characters fit here.`);
+}
+
+type SchemaOf<F extends Field> = F["kind"] extends "rows" | "choices"
+  ? z.ZodDefault<z.ZodArray<z.ZodString>>
+  : F["kind"] extends "flag"
+    ? z.ZodDefault<z.ZodBoolean>
+    : F extends { required: string }
+      ? z.ZodString
+      : z.ZodDefault<z.ZodString>;
+
+/** A schema for each field: what is not given is empty, but for what is required. */
+export function schemasOf<F extends Fields>(fields: F): { [Name in keyof F]: SchemaOf<F[Name]> } {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])) as never;
+}
+
+function schemaOf({ kind, max = 0, entries = 0, required, choices }: Field): z.ZodType {
+  if (kind === "flag") return z.boolean().default(false);
+  if (kind === "rows" || kind === "choices") {
+    return z
+      .array(line(max))
+      .max(entries, `At most ${formatNumber(entries)} entries fit here.`)
+      .default([]);
+  }
+  if (kind === "choice" && choices)
+    return z.enum(choices, "Please choose one of the list.").default(choices[0] as string);
+  if (kind === "prose") return prose(max).default("");
+  return required ? line(max).min(1, required) : line(max).default("");
+}
+
+/** What a call answers in each field. */
+export function answersOf<F extends Fields>(fields: F): { [Name in keyof F]: z.ZodType } {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, answerOf(field)])) as never;
+}
+
+function answerOf({ kind, describes }: Field): z.ZodType {
+  const schema =
+    kind === "flag" ? z.boolean() : kind === "rows" || kind === "choices" ? z.array(z.string()) : z.string();
+  return describes ? schema.describe(describes) : schema;
+}

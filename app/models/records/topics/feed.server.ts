@@ -1,0 +1,10 @@
+import type { FeedFormat } from "~/models/base/feeds/feeds.server";
+import { facetListing } from "~/models/records/experts/facets";
+import { feedOf } from "~/models/records/experts/feeds.server";
+import { findTopic } from "./topics.server";
+
+/** The newest experts of a topic as a feed, with addresses under `origin`. Throws "missing". */
+export async function topicFeed(origin: string, address: string, format: FeedFormat): Promise<string> {
+  const { slug, name } = await findTopic(address);
+  return feedOf(origin, { page: `/topics/${slug}`, name, listing: facetListing("topic", slug) }, format);
+}

@@ -1,0 +1,34 @@
+/** Topics that editors do not want proposed again for somebody. Adding one of them by hand stays possible. */
+import type { Queryable } from "~/db.server";
+import { readTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
+
+/** The slugs of the topics that are rejected for experts, by their row. */
+export async function rejectedTopics(from: Queryable, rowIds: number[]): Promise<Map<number, string[]>> {
+  const rejected = new Map<number, string[]>(rowIds.map((rowId) => [rowId, []]));
+  if (rowIds.length === 0) return rejected;
+  const rows = await from
+    .selectFrom("rejectedTopics")
+    .innerJoin("topics", "topics.rowId", "rejectedTopics.topicRowId")
+    .select(["rejectedTopics.expertRowId", "topics.slug"])
+    .where("rejectedTopics.expertRowId", "in", rowIds)
+    .orderBy("topics.slug")
+    .execute();
+  for (const { expertRowId, slug } of rows) rejected.get(expertRowId)?.push(slug);
+  return rejected;
+}
+
+/**
+ * Rejects topics that are given by slug or by any of their names; again changes nothing. Gives their names. Throws "invalid".
+ */
+export async function rejectTopics(tx: Queryable, expertRowId: number, given: string[]): Promise<string[]> {
+  if (given.length === 0) return [];
+  const slugs = slugsOfTopics(await readTopics(tx), given);
+  const rows = await tx.selectFrom("topics").select(["rowId", "name"]).where("slug", "in", slugs).execute();
+  const rejectedAt = new Date().toISOString();
+  await tx
+    .insertInto("rejectedTopics")
+    .values(rows.map(({ rowId: topicRowId }) => ({ expertRowId, topicRowId, rejectedAt })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,132 @@
+/** What a new site still needs before it is ready for visitors. */
+
+import { readDb } from "~/db.server";
+import { env } from "~/env.server";
+import type { Admin } from "~/models/base/accounts/admin.server";
+import { wrongSeconds } from "~/models/base/jobs/clock.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { peopleToLookFor, portraitSearch, withoutPortrait } from "~/models/editing/portraits/portrait-search.server";
+import { pageForAdmin } from "~/models/records/pages/edit.server";
+import { ADMIN_PAGES_OF_SITE } from "~/models/records/pages/labels";
+import { IMPRINT } from "~/models/records/pages/starting-pages.server";
+import { STARTER_DECISIONS } from "~/models/whole/starter/starter-choice.server";
+import { lastBackup } from "~/models/whole/transfer/backup.server";
+
+export interface SetupStep {
+  title: string;
+  /** What is missing, and what to do about it. */
+  text: string;
+  /** Environment variables that have to be set; restart the server afterwards. */
+  variables: string[];
+  /** Where it is done, for what is done on the site. */
+  link?: { to: string; label: string };
+}
+
+type Step = SetupStep & { isDone: boolean };
+
+/** The steps that are not done yet, and how many there are in all. */
+export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; total: number }> {
+  const steps = [...(await serverSteps()), ...(await siteSteps(admin)), ...(await portraitStep(admin)), aiStep()];
+  return { open: steps.filter(({ isDone }) => !isDone).map(({ isDone: _, ...step }) => step), total: steps.length };
+}
+
+/** What the operator of the server does. */
+async function serverSteps(): Promise<Step[]> {
+  const [wrong, backupAt] = [await wrongSeconds(), await lastBackup()];
+  return [
+    ...(wrong ? [clockStep(wrong)] : []),
+    {
+      title: "Set the address of the site",
+      text: "Links in mails lead to this machine, and search engines get the address of the request.",
+      variables: ["SITE_URL"],
+      isDone: env.SITE_URL !== undefined,
+    },
+    {
+      title: "Set up mail",
+      text: "No mails are sent yet. Admins can read them under Mail and pass on what is urgent.",
+      variables: ["SMTP_URL"],
+      isDone: env.SMTP_URL !== undefined,
+    },
+    {
+      title: "Make a backup",
+      text: "There is no backup yet. npm run db:backup makes one now; the server makes its own while BACKUP_EVERY_HOURS is above 0.",
+      variables: [],
+      isDone: backupAt !== null,
+    },
+  ];
+}
+
+/** What an admin does on the site. */
+async function siteSteps(admin: Admin): Promise<Step[]> {
+  const [{ founderName, contactEmail }, imprint] = [await siteSettings(), await pageForAdmin(admin, IMPRINT)];
+  return [
+    {
+      title: "Say who runs the site",
+      text: "The founder and the contact e-mail are shown at the foot of every page.",
+      variables: [],
+      link: { to: "/admin/settings", label: "Settings" },
+      isDone: Boolean(founderName && contactEmail),
+    },
+    {
+      title: "Complete the imprint",
+      text: "Many countries require one. The page lists what to fill in. Please read the privacy page, too.",
+      variables: [],
+      link: { to: `${ADMIN_PAGES_OF_SITE}/${IMPRINT}`, label: "Imprint" },
+      isDone: imprint.isWritten,
+    },
+    {
+      title: "Decide about the profiles that came with the site",
+      text: "Keep, hide or delete all of them here; or edit one of them, or add the first expert of your own.",
+      variables: [],
+      link: { to: "/admin/settings/starter", label: "Starter Profiles" },
+      isDone: await hasDecided(),
+    },
+  ];
+}
+
+/** While nobody at all has a picture, and no search for one came to its end. */
+async function portraitStep(admin: Admin): Promise<Step[]> {
+  if (!env.OPEN_DATA) return [];
+  const { people, without } = await withoutPortrait();
+  const soughtFor = people === without ? await peopleToLookFor() : 0;
+  if (soughtFor === 0) return [];
+  const search = await portraitSearch(admin);
+  const isBroken = search !== null && search.status !== "running" && search.status !== "completed";
+  const text = "No profile has a picture yet. Wikidata and Wikimedia Commons may have some that are free to use.";
+  return [
+    {
+      title: "Look for portraits",
+      text: isBroken ? `${text} The last search did not come to its end.` : text,
+      variables: [],
+      link: { to: "/admin/portraits", label: portraitsOf(soughtFor, people) },
+      isDone: search?.status === "completed",
+    },
+  ];
+}
+
+function portraitsOf(soughtFor: number, people: number): string {
+  const all = soughtFor === people ? "all " : "";
+  return `Look for portraits of ${all}${soughtFor.toLocaleString("en")} ${soughtFor === 1 ? "person" : "people"}`;
+}
+
+function aiStep(): Step {
+  return {
+    title: "Add a key for AI texts",
+    text: "Profiles and articles cannot be generated. One of the keys is enough.",
+    variables: ["OPENROUTER_API_KEY", "OPENAI_API_KEY"],
+    isDone: Boolean(env.OPENROUTER_API_KEY || env.OPENAI_API_KEY),
+  };
+}
+
+function clockStep(seconds: number): Step {
+  const text = `The clock of one machine is ${Math.abs(seconds)} seconds ${seconds > 0 ? "ahead of" : "behind"} the database’s. Synchronize both, for example with NTP.`;
+  return { title: "Set the clock", text, variables: [], isDone: false };
+}
+
+/** Whether an admin chose what becomes of them all, or added, edited or deleted an expert. */
+async function hasDecided(): Promise<boolean> {
+  const noted = readDb.selectFrom("auditLog").select("rowId").where("userId", "is not", null).limit(1);
+  const expert = noted.where("subjectKind", "=", "expert").executeTakeFirst();
+  const all = noted.where("action", "in", STARTER_DECISIONS).executeTakeFirst();
+  return [await expert, await all].some((row) => row !== undefined);
+}

@@ -1,0 +1,101 @@
+import type { Insertable } from "kysely";
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { db, engine, migrate, type RequestsTable } from "~/db.server";
+import { issueToken } from "~/models/base/accounts/one-time-tokens.server";
+import { insertUser } from "~/models/base/accounts/register.server";
+import { sessionRows } from "~/models/base/accounts/sessions.server";
+import { somebody } from "../../../../test/support/accounts";
+import { startHousekeeping } from "./housekeeping.server";
+
+beforeAll(async () => {
+  await migrate(db);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("sessions, tokens and API keys go when their time is over, and no others", async () => {
+  const start = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"], now: start });
+  const clock = vi.spyOn(engine, "now").mockImplementation(async () => Date.now());
+  onTestFinished(() => clock.mockRestore());
+  const user = await insertUser(db, { ...somebody(), role: "user" });
+  await sessionRows.createData({ user });
+  await sessionRows.createData({ state: "of a visitor, for an hour" });
+  await issueToken(db, { purpose: "reset", userId: user.id, minutes: 60 });
+  await issueToken(db, { purpose: "verify", userId: user.id, minutes: 24 * 60 });
+
+  // It ended 60 days ago, and is listed for 90.
+  const key = { id: "key", userId: user.id, name: "nightly", hash: "hash", scope: "all", lastUsedOn: null };
+  const at = new Date(start - 60 * 24 * 60 * 60_000).toISOString();
+  await db
+    .insertInto("apiKeys")
+    .values({ ...key, createdAt: at, expiresAt: at })
+    .execute();
+  const keys = async () => (await db.selectFrom("apiKeys").select("id").execute()).length;
+
+  await cleanUp({ sessions: 2, tokens: 2 });
+  expect(await keys()).toBe(1);
+  vi.setSystemTime(start + 61 * 60_000);
+  await cleanUp({ sessions: 1, tokens: 1 });
+  vi.setSystemTime(start + 31 * 24 * 60 * 60_000);
+  await cleanUp({ sessions: 0, tokens: 0 });
+  expect(await keys()).toBe(0);
+});
+
+test("a year after the decision nothing is left of what somebody reported but the day and the kind", async () => {
+  const at = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+  const report = (id: string, more: Partial<Insertable<RequestsTable>> = {}) => ({
+    id,
+    tokenHash: id,
+    kind: "error" as const,
+    status: "applied" as const,
+    expertRowId: null,
+    field: "title",
+    says: "Wrong",
+    should: "Right",
+    source: "S",
+    message: "M",
+    email: "finder@mail.example",
+    notes: "N",
+    dueAt: null,
+    createdAt: at(400),
+    confirmedAt: at(400),
+    decidedAt: at(366),
+    decidedBy: null,
+    answeredInMs: 1,
+    isPublic: 1,
+    ...more,
+  });
+  const later = report("later", { decidedAt: at(364) });
+  const open = report("open", { status: "open", decidedAt: null });
+  const holds = report("holds", { kind: "claim" });
+  const ended = report("ended", { kind: "claim", status: "rejected" });
+  await db
+    .insertInto("requests")
+    .values([report("old"), later, open, holds, ended])
+    .execute();
+  const housekeeping = startHousekeeping();
+  const written = async () => {
+    const rows = await db.selectFrom("requests").select(["id", "email", "message", "notes"]).orderBy("id").execute();
+    return rows.filter(({ email, message, notes }) => email + message + notes !== "").map(({ id }) => id);
+  };
+  await vi.waitFor(async () => expect(await written()).toEqual(["holds", "later", "open"]), { timeout: 30_000 });
+  await housekeeping.stop();
+  const [old] = await db.selectFrom("requests").selectAll().where("id", "=", "old").execute();
+  expect(old).toMatchObject({ field: "title", says: "", should: "", source: "", isPublic: 1 });
+});
+
+async function cleanUp(expected: { sessions: number; tokens: number }) {
+  const housekeeping = startHousekeeping();
+  await vi.waitFor(async () => expect(await left()).toEqual(expected), { timeout: 30_000 });
+  await housekeeping.stop();
+}
+
+async function left() {
+  const [sessions, tokens] = await Promise.all([
+    db.selectFrom("sessions").select("idHash").execute(),
+    db.selectFrom("oneTimeTokens").select("hash").execute(),
+  ]);
+  return { sessions: sessions.length, tokens: tokens.length };
+}

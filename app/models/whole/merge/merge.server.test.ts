@@ -1,0 +1,240 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, type ExpertRow, migrate, readDb, searchWords } from "~/db.server";
+import { type Admin, asAdmin, asEditor, type Editor } from "~/models/base/accounts/admin.server";
+import { submitExpert } from "~/models/editing/submissions/submissions.server";
+import { editExpert } from "~/models/records/experts/admin-list.server";
+import { findExpert } from "~/models/records/experts/experts.server";
+import { NO_RECORD } from "~/models/records/experts/fields";
+import { expertHistory, restoreExpertRevision } from "~/models/records/experts/history.server";
+import { recordOf } from "~/models/records/experts/record.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { expertTrash, restoreExpert, trashExpert } from "~/models/records/experts/trash.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { rememberNotToRelist } from "~/models/records/relisting/relisting.server";
+import { member } from "../../../../test/support/members";
+import { suggestion } from "../../../../test/support/people";
+import { differences, mergeExperts } from "./merge.server";
+
+const origin = "https://site.example";
+let admin: Admin;
+let kept: ExpertRow;
+let other: ExpertRow;
+let pairs = 0;
+
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin" }));
+});
+
+beforeEach(async () => {
+  pairs++;
+  await importExperts(
+    [
+      { name: `Kept ${pairs}`, slug: `kept-${pairs}`, title: "T1", books: ["A", "B"], categories: ["author"] },
+      {
+        name: `Other ${pairs}`,
+        slug: `other-${pairs}`,
+        title: "T2",
+        biography: "Known of the other",
+        books: ["B", "C", "D"],
+        categories: ["academic"],
+        referenceLinks: [`https://other-${pairs}.example/`],
+      },
+    ],
+    { origin: "import" },
+  );
+  kept = await expertForAdmin(admin, `kept-${pairs}`);
+  other = await expertForAdmin(admin, `other-${pairs}`);
+});
+
+const merge = (choices: Record<string, string>, more: object = {}) =>
+  mergeExperts(admin, kept.id, { other: other.id, choices, ...more });
+
+describe("what two experts differ in", () => {
+  const record = (changes: object) => ({ ...NO_RECORD, ...changes });
+
+  test("is proposed to be what is there; lists together where that fits", () => {
+    const mine = record({
+      name: "A",
+      slug: "a",
+      title: "",
+      books: ["1", "2"],
+      categories: ["author"],
+      biography: "Mine",
+    });
+    const theirs = record({ name: "A", slug: "b", title: "T", books: ["3", "4"], categories: ["academic"] });
+    expect(differences(mine, theirs).map(({ field, choices, proposed }) => [field, choices.length, proposed])).toEqual([
+      ["title", 2, "other"],
+      ["categories", 3, "both"],
+      ["biography", 2, "kept"],
+      ["books", 2, "kept"],
+    ]);
+  });
+});
+
+describe("merging", () => {
+  test("adds the numbers of readers, and who was on a list or followed twice is there once", async () => {
+    const { id: userId } = await member({});
+    const addedAt = new Date().toISOString();
+    await db
+      .insertInto("listEntries")
+      .values([kept, other].map(({ rowId }) => ({ userId, expertRowId: rowId, addedAt })))
+      .execute();
+    const visit = (subject: string, day: string, n: number) => ({
+      kind: "profile" as const,
+      host: "",
+      subject,
+      day,
+      n,
+    });
+    await db
+      .insertInto("visits")
+      .values([visit(kept.id, "2026-01-01", 3), visit(other.id, "2026-01-01", 4), visit(other.id, "2026-01-02", 5)])
+      .execute();
+    await merge({});
+    const entries = await db.selectFrom("listEntries").select("expertRowId").where("userId", "=", userId).execute();
+    expect(entries).toEqual([{ expertRowId: kept.rowId }]);
+    const visits = db.selectFrom("visits").select(["subject", "day", "n"]).where("subject", "in", [kept.id, other.id]);
+    expect(await visits.orderBy("day").execute()).toEqual([
+      { subject: kept.id, day: "2026-01-01", n: 7 },
+      { subject: kept.id, day: "2026-01-02", n: 5 },
+    ]);
+  });
+
+  test("the same link under another label is there once", async () => {
+    const [own, shared] = ["https://own.example/", "https://shared.example"];
+    await editExpert(admin, kept.id, { referenceLinks: [own, `Shared page|${shared}`] }, { origin });
+    await editExpert(admin, other.id, { referenceLinks: [`${shared}/`, `Own|${own}`] }, { origin });
+    const { referenceLinks } = await merge({ referenceLinks: "both" });
+    expect(referenceLinks).toEqual([own, `Shared page|${shared}`]);
+  });
+
+  test("takes each field as chosen, combines lists, and leaves the rest", async () => {
+    const expert = await merge({ title: "other", categories: "both", biography: "other", books: "kept" });
+    expect(expert).toMatchObject({
+      name: `Kept ${pairs}`,
+      slug: `kept-${pairs}`,
+      title: "T2",
+      biography: "Known of the other",
+      categories: ["author", "academic"],
+      books: ["A", "B"],
+      referenceLinks: [],
+    });
+    expect(await findExpert(`kept-${pairs}`)).toEqual(expert);
+  });
+
+  test("the other is in the trash, and its addresses lead here", async () => {
+    await editExpert(admin, other.id, { slug: `other-renamed-${pairs}` }, { origin });
+    await merge({});
+    for (const slug of [`other-${pairs}`, `other-renamed-${pairs}`]) {
+      expect(await findExpert(slug)).toMatchObject({ id: kept.id, slug: `kept-${pairs}` });
+    }
+    const { trashed } = await expertTrash(admin, 1);
+    expect(trashed[0]).toMatchObject({ id: other.id, mergedInto: { id: kept.id, name: `Kept ${pairs}` } });
+  });
+
+  test("its submissions and articles belong to the kept one", async () => {
+    const user = await member();
+    const change = { ...suggestion, name: `Other ${pairs}`, change: `other-${pairs}` };
+    const { id } = await submitExpert(user, change, { origin });
+    const now = new Date().toISOString();
+    await db
+      .insertInto("articles")
+      .values({
+        id: `a-${pairs}`,
+        slug: `a-${pairs}`,
+        title: "",
+        type: "",
+        status: "draft",
+        excerpt: "",
+        body: "",
+        sources: "[]",
+        origin: "editor",
+        createdAt: now,
+        updatedAt: now,
+        publishedAt: null,
+        expertRowId: other.rowId,
+        expertName: other.name,
+      })
+      .execute();
+    await merge({});
+    const submission = await db.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst();
+    expect(submission).toMatchObject({ changesExpertRowId: kept.rowId, status: "pending" });
+    const article = await db.selectFrom("articles").selectAll().where("id", "=", `a-${pairs}`).executeTakeFirst();
+    expect(article).toMatchObject({ expertRowId: kept.rowId, expertName: `Kept ${pairs}` });
+    // Under the kept one's name it is found from now on.
+    const found = await searchWords(readDb, "articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
+    expect(found.rowIds).toEqual([article?.rowId]);
+  });
+
+  test("the history here holds everything of the other, and both can be brought back", async () => {
+    const before = [await findExpert(`kept-${pairs}`), await findExpert(`other-${pairs}`)] as const;
+    await merge({ title: "other", biography: "other" });
+    const [revision] = (await expertHistory(admin, kept, 1)).revisions;
+    expect(revision).toMatchObject({ action: "merged", merged: { name: other.name } });
+    expect(JSON.parse(revision?.merged?.text ?? "")).toEqual({ id: other.id, ...recordOf(other) });
+    const restored = await restoreExpert(admin, other.id);
+    const back = await restoreExpertRevision(admin, kept.id, { revision: 0 });
+    expect([
+      { ...back, updatedAt: before[0].updatedAt },
+      { ...restored, updatedAt: before[1].updatedAt },
+    ]).toEqual(before);
+    expect(await findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
+  });
+
+  test("two that are the same in every field leave a revision all the same", async () => {
+    await merge({ categories: "kept" });
+    expect((await expertHistory(admin, kept, 1)).revisions).toMatchObject([
+      { action: "merged", changes: [] },
+      { number: 0 },
+    ]);
+  });
+
+  test("EM10 lists that are too long together cannot be combined", async () => {
+    await expect(merge({ books: "both" })).rejects.toMatchObject({
+      problem: "invalid",
+      fieldErrors: { books: expect.any(String) },
+    });
+    await expect(merge({ title: "both" })).rejects.toMatchObject({ problem: "invalid" });
+    expect((await expertForAdmin(admin, other.id)).deletedAt).toBeNull();
+  });
+
+  test("D29 is refused when one of them was changed meanwhile, and changes nothing", async () => {
+    const seen = { keptUpdatedAt: kept.updatedAt, otherUpdatedAt: other.updatedAt };
+    for (const { id } of [other, kept]) {
+      await editExpert(admin, id, { biography: `Changed ${id}` }, { origin });
+      await expect(merge({ title: "other" }, seen)).rejects.toMatchObject({ problem: "conflict" });
+    }
+    expect(await findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
+    expect(await findExpert(`kept-${pairs}`)).toMatchObject({ title: "T1" });
+  });
+
+  test.each([
+    ["as it was", "Annika Maria Testwell"],
+    ["two words as one", "AnnikaMaria Testwell"],
+    ["a word in two", "Ann ika Maria Testwell"],
+    ["all in one word", "Annikamariatestwell"],
+    ["hyphens, the other order", "Testwell, Annika-Maria"],
+  ])("32 a name that asked not to be listed is not taken over without an admin's reason: %s", async (_form, name) => {
+    await editExpert(admin, other.id, { name }, { origin });
+    await rememberNotToRelist(db, { name: "Annika Maria Testwell" });
+    const editor = asEditor(await member({ role: "editor" }));
+    const take = (who: Editor, more: object = {}) =>
+      mergeExperts(who, kept.id, { other: other.id, choices: { name: "other" }, ...more });
+    await expect(take(admin)).rejects.toMatchObject({ fieldErrors: { relistReason: expect.any(String) } });
+    await expect(take(editor, { relistReason: "So it is" })).rejects.toMatchObject({ problem: "conflict" });
+    expect((await expertForAdmin(admin, kept.id)).name).toBe(`Kept ${pairs}`);
+    expect((await expertForAdmin(admin, other.id)).deletedAt).toBeNull();
+    expect((await take(admin, { relistReason: "They asked to be back" })).name).toBe(name);
+    await db.deleteFrom("doNotRelist").execute();
+  });
+
+  test("with oneself, with nobody, with the trash: refused", async () => {
+    const attempt = (key: unknown) => mergeExperts(admin, kept.id, { other: key });
+    await expect(attempt(kept.id)).rejects.toMatchObject({ problem: "invalid" });
+    await expect(attempt(undefined)).rejects.toMatchObject({ problem: "invalid" });
+    await expect(attempt("nobody")).rejects.toMatchObject({ problem: "missing" });
+    await trashExpert(admin, other.id);
+    await expect(attempt(other.id)).rejects.toMatchObject({ problem: "conflict" });
+  });
+});

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { db, type Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { parse } from "~/models/base/input/validation.server";
+import { moveClaims } from "~/models/editing/claims/holders.server";
+import { spelling } from "~/models/editing/submissions/fields";
+import { carryWorks } from "~/models/editing/works/works.server";
+import { moveFollows } from "~/models/readers/follows/follow.server";
+import { moveListEntries } from "~/models/readers/lists/entries.server";
+import { moveQuestions } from "~/models/readers/questions/questions.server";
+import { moveVisits } from "~/models/readers/visits/move.server";
+import { expertSubject } from "~/models/records/evidence/subjects.server";
+import { parseReferenceLink } from "~/models/records/experts/entry-lines";
+import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import {
+  EXPERT_FIELDS,
+  EXPERT_LABELS,
+  type ExpertField,
+  type ExpertRecord,
+  expertField,
+} from "~/models/records/experts/fields";
+import { publishForSearch } from "~/models/records/experts/publish.server";
+import { comparable, isSame, recordOf } from "~/models/records/experts/record.server";
+import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
+import { shownValues } from "~/models/records/experts/shown.server";
+import { putInTrash } from "~/models/records/experts/trash.server";
+import { moveArticles } from "~/models/records/shared/publish/article-references.server";
+import { publish } from "~/models/records/shared/publish/publish.server";
+
+/** "both" joins two lists. */
+export type Choice = "kept" | "other" | "both";
+
+export interface Difference {
+  field: ExpertField;
+  label: string;
+  kept: ExpertRecord[ExpertField];
+  other: ExpertRecord[ExpertField];
+  choices: Choice[];
+  /** The kept value unless empty; joined lists where they fit. */
+  proposed: Choice;
+}
+
+/** As it is read. */
+export type ShownDifference = Omit<Difference, "kept" | "other"> & Record<"kept" | "other", string | string[]>;
+
+/** The differences as they are read. */
+export async function shownDifferences(kept: ExpertRecord, other: ExpertRecord): Promise<ShownDifference[]> {
+  const shown = await shownValues();
+  return differences(kept, other).map((one) => ({
+    ...one,
+    kept: shown(one.field, one.kept),
+    other: shown(one.field, one.other),
+  }));
+}
+
+/** The kept expert keeps its slug, so the slug is never a difference. */
+export function differences(kept: ExpertRecord, other: ExpertRecord): Difference[] {
+  return EXPERT_FIELDS.filter((field) => field !== "slug" && !isSame(kept[field], other[field])).map((field) => {
+    const both = together(field, kept, other);
+    const choices: Choice[] = both ? ["kept", "other", "both"] : ["kept", "other"];
+    const proposed = isEmpty(kept[field]) ? "other" : both && !isEmpty(other[field]) ? "both" : "kept";
+    return { field, label: EXPERT_LABELS[field], kept: kept[field], other: other[field], choices, proposed };
+  });
+}
+
+function isEmpty(value: ExpertRecord[ExpertField]): boolean {
+  return Array.isArray(value) ? value.length === 0 : !value;
+}
+
+/** The joined list without repeats; null when it is too long or no list. */
+function together(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): string[] | null {
+  const [mine, theirs] = [kept[field], other[field]];
+  if (!Array.isArray(mine) || !Array.isArray(theirs)) return null;
+  const known = new Set(mine.map((entry) => identityOf(field, entry)));
+  const both = [...mine, ...theirs.filter((entry) => !known.has(identityOf(field, entry)))];
+  const most = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
+  return both.length <= Math.max(most, mine.length, theirs.length) ? both : null;
+}
+
+function identityOf(field: ExpertField, entry: string): string {
+  const url = field === "referenceLinks" ? parseReferenceLink(entry)?.url : undefined;
+  return url ? spelling(url) : JSON.stringify(comparable([entry]));
+}
+
+const Merge = z.object({
+  other: z.string("Please choose the other expert."),
+  choices: z.record(z.string(), z.string()).default({}),
+  keptUpdatedAt: z.string().optional(),
+  otherUpdatedAt: z.string().optional(),
+  relistReason: z.unknown().optional(),
+});
+
+/** Merges `other` into `key` by `choices` and trashes it. Throws "invalid", "missing", "conflict". */
+export async function mergeExperts(editor: Editor, key: string, input: unknown): Promise<Expert> {
+  const { choices, keptUpdatedAt, ...merge } = parse(Merge, input);
+  const [keptRow, otherRow] = [await expertForAdmin(editor, key), await expertForAdmin(editor, merge.other)];
+  if (keptRow.rowId === otherRow.rowId) throw new AppError("invalid", "Please choose somebody else.");
+  return db.transaction().execute(async (tx) => {
+    const [kept, other] = [await expertRow(tx, keptRow.rowId), await expertRow(tx, otherRow.rowId)];
+    if (other.deletedAt) throw new AppError("conflict", `${other.name} is in the trash. Restore it first.`);
+    if ((merge.otherUpdatedAt ?? other.updatedAt) !== other.updatedAt) {
+      throw new AppError("conflict", `${other.name} was changed meanwhile. Please look at both again.`);
+    }
+    const record = chosen(recordOf(kept), recordOf(other), choices);
+    const mergedInto = { id: kept.id, name: kept.name };
+    await putInTrash(tx, editor, [other], "merged", { mergedInto });
+    await tx.updateTable("slugs").set({ expertRowId: kept.rowId }).where("expertRowId", "=", other.rowId).execute();
+    const fields = EXPERT_FIELDS.filter((field) => choices[field] === "other" || choices[field] === "both");
+    const { row } = await publish(tx, editor, "experts", {
+      cause: "merged",
+      rowId: kept.rowId,
+      record,
+      expectedUpdatedAt: keptUpdatedAt,
+      relistReason: merge.relistReason,
+      said: `with ${other.name} (/${other.slug})`,
+      attached: { merged: { id: other.id, ...recordOf(other) } },
+      sentences: { from: { subject: await expertSubject(other.rowId, tx), fields } },
+    });
+    await moveReferences(tx, other, row);
+    return toExpert(row);
+  });
+}
+
+/** Works, submissions, claims, articles, readers and their numbers of one expert become another's. */
+async function moveReferences(
+  tx: Queryable,
+  { rowId: from, id }: { rowId: number; id: string },
+  to: { rowId: number; id: string; name: string },
+): Promise<void> {
+  await carryWorks(tx, from, to.rowId);
+  for (const column of ["expertRowId", "changesExpertRowId"] as const) {
+    await tx
+      .updateTable("submissions")
+      .set({ [column]: to.rowId })
+      .where(column, "=", from)
+      .execute();
+  }
+  await moveClaims(tx, from, to.rowId);
+  await moveFollows(tx, from, to);
+  await moveListEntries(tx, from, to.rowId);
+  await moveVisits(tx, id, to.id);
+  await moveQuestions(tx, from, to.rowId);
+  await moveArticles(tx, from, to);
+  await publishForSearch(tx, [to.rowId]);
+}
+
+function chosen(kept: ExpertRecord, other: ExpertRecord, choices: Record<string, string>): Partial<ExpertRecord> {
+  const record = differences(kept, other).map(({ field, label, choices: possible }) => {
+    const choice = choices[field] ?? "kept";
+    if (!possible.includes(choice as Choice)) {
+      throw new AppError("invalid", `${label}: please choose one of the two.`, {
+        [field]: "Please choose one of the two.",
+      });
+    }
+    return [field, choice === "both" ? together(field, kept, other) : choice === "other" ? other[field] : kept[field]];
+  });
+  return Object.fromEntries(record);
+}

@@ -1,0 +1,51 @@
+/** What /metrics says of the site beyond the process that answers: its queues, its files, its backups. */
+import { engine, readDb } from "~/db.server";
+import { lastBackup } from "~/models/whole/transfer/backup.server";
+import { promClient } from "~/services/prometheus.server";
+import { PREFIX } from "~/subject/names";
+
+const MAILS = ["queued", "sending", "failed"] as const;
+
+/** In the text format of Prometheus. */
+export async function siteMetrics(now = Date.now()): Promise<string> {
+  const [counts, running, backupAt, size] = await Promise.all([
+    Promise.all(MAILS.map(mailsThatAre)),
+    runningJobs(),
+    lastBackup(),
+    engine.size(),
+  ]);
+  const { Gauge, Registry } = promClient();
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge = (name: string, help: string, value: number | null) => {
+    if (value !== null) new Gauge({ name: `${PREFIX}_${name}`, help, registers }).set(value);
+  };
+  const about = "Mails that wait, are being sent, or could not be sent.";
+  const mails = new Gauge({ name: `${PREFIX}_mails`, help: about, labelNames: ["status"], registers });
+  for (const [at, status] of MAILS.entries()) mails.set({ status }, counts[at] ?? 0);
+  gauge("jobs_running", "Long work that runs, among the newest 100 pieces.", running);
+  gauge("database_bytes", "Size of the database.", size.database);
+  gauge("database_wal_bytes", "Size of its write-ahead log.", size.log);
+  const age = backupAt ? Math.round((now - Date.parse(backupAt)) / 1_000) : null;
+  gauge("backup_age_seconds", "Age of the newest backup; missing when there is none.", age);
+  return registry.metrics();
+}
+
+async function mailsThatAre(status: (typeof MAILS)[number]): Promise<number> {
+  const { count } = await readDb
+    .selectFrom("mails")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("status", "=", status)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function runningJobs(): Promise<number> {
+  const newest = readDb.selectFrom("jobs").select("status").orderBy("rowId", "desc").limit(100).as("newest");
+  const { count } = await readDb
+    .selectFrom(newest)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("status", "=", "running")
+    .executeTakeFirstOrThrow();
+  return count;
+}

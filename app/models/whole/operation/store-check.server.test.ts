@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type S3Server, startS3 } from "../../../../test/support/s3";
+
+const MARKER = "uploads/site-id";
+let server: S3Server;
+let site: typeof import("./store-check.server");
+let database: typeof import("~/db.server");
+
+beforeAll(async () => {
+  server = await startS3();
+  Object.assign(process.env, server.env);
+  [site, database] = [await import("./store-check.server"), await import("~/db.server")];
+  await database.migrate(database.db);
+});
+afterAll(() => server.stop());
+
+const known = async () => {
+  const row = database.db.selectFrom("cursors").select("value").where("name", "=", "store");
+  return JSON.parse((await row.executeTakeFirst())?.value ?? "null");
+};
+const put = (content: string) => server.objects.set(MARKER, { bytes: Buffer.from(content), at: new Date() });
+
+test("a new store is marked as this site's, and is recognized after that", async () => {
+  await site.checkStore();
+  const { siteId } = await known();
+  expect(server.objects.get(MARKER)?.bytes.toString()).toBe(`${siteId}\n`);
+  await site.checkStore();
+  expect((await known()).siteId).toBe(siteId);
+});
+
+test("the store of another site is refused with one sentence, and so is one that lost its mark", async () => {
+  const { siteId } = await known();
+  put("another");
+  await expect(site.checkStore()).rejects.toThrow(/holds the files of another site.*is another, not [0-9a-z]{16}\)/);
+  server.objects.delete(MARKER);
+  await expect(site.checkStore()).rejects.toThrow(`with the text ${siteId} there.`);
+  expect(server.objects.size).toBe(0);
+});
+
+test("a new database is refused at a store that has a site, and a site may move to a new store", async () => {
+  put((await known()).siteId);
+  await database.db.deleteFrom("cursors").where("name", "=", "store").execute();
+  await expect(site.checkStore()).rejects.toThrow("not of this database");
+  const value = JSON.stringify({ siteId: "of-this-site", place: "disk" });
+  await database.db.insertInto("cursors").values({ name: "store", value }).execute();
+  server.objects.delete(MARKER);
+  await site.checkStore();
+  expect(server.objects.get(MARKER)?.bytes.toString()).toBe("of-this-site\n");
+  expect((await known()).place).toBe(`${server.env.S3_ENDPOINT}/files`);
+});
+
+test("a store that is away keeps no site from starting, and is looked at later", async () => {
+  const { log } = await import("~/log.server");
+  const said = [vi.spyOn(log, "error"), vi.spyOn(log, "warn")];
+  for (const spy of said) spy.mockReturnValue(undefined);
+  server.fail(403);
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  await site.checkStore();
+  server.fail(null);
+  server.requests.length = 0;
+  vi.advanceTimersByTime(30_000);
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+  for (const spy of said) spy.mockRestore();
+});

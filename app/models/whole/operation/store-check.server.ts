@@ -1,0 +1,73 @@
+/** A store of files that several nodes share says which site it belongs to, so that none of them uses another one. */
+import { setTimeout as pause } from "node:timers/promises";
+import { db, engine } from "~/db.server";
+import { refuseToStart } from "~/env.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import { newId } from "~/models/base/input/ids.server";
+import { readCursor } from "~/models/base/jobs/cursor.server";
+import { filesAreHere, store, withIncoming, writeIncoming } from "~/services/storage.server";
+import { type KnownStore, MARKER, markedSite, refuseOtherSite, STORE_CURSOR } from "./store-marker.server";
+
+const AGAIN_AFTER_MS = 30_000;
+
+/** Each node has a path of its own to a disk that they share. */
+const place = filesAreHere ? "disk" : store.place;
+
+/**
+ * At the start: marks a new store as this site's, and otherwise compares. A bucket that is away is compared later; the
+ * site answers meanwhile. Throws an Error, with a sentence for the operator, when the store is not this site's.
+ */
+export async function checkStore(): Promise<void> {
+  // The file of SQLite and the uploads lie in one folder.
+  if (engine.kind === "sqlite" && filesAreHere) return;
+  try {
+    await compare();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.warn("whether the store of files is this site's is found out when it answers");
+    setTimeout(() => void checkStore().catch(({ message }: Error) => refuseToStart(message)), AGAIN_AFTER_MS).unref();
+  }
+}
+
+const TRIES = 10;
+const BETWEEN_TRIES_MS = 300;
+
+async function compare(tries = TRIES): Promise<void> {
+  const siteId = await markedSite();
+  const known = await readCursor<KnownStore>(STORE_CURSOR);
+  // A node that starts at the same moment may be about to write it.
+  if (!siteId && known?.place === place && tries > 1) {
+    await pause(BETWEEN_TRIES_MS);
+    return compare(tries - 1);
+  }
+  refuseOtherSite(siteId, known);
+  if (!siteId && known?.place === place)
+    throw new Error(
+      `${store.place} is not where this site keeps its files: it has no ${MARKER}. Please share the right folder or bucket; if this one is to take its place, put a file of that name with the text ${known.siteId} there.`,
+    );
+  if (!siteId) await mark(known?.siteId ?? newId());
+  else if (known?.place !== place) await remember({ siteId, place });
+}
+
+async function mark(wanted: string): Promise<void> {
+  const { siteId } = await remember({ siteId: wanted, place });
+  await withIncoming(async (folder) => {
+    await store.put([{ key: MARKER, path: await writeIncoming(folder, Buffer.from(`${siteId}\n`)) }]);
+  });
+}
+
+/** Gives what is stored: of several nodes that start at once the first one names the site. */
+async function remember(known: KnownStore): Promise<KnownStore> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom("cursors").select("value").where("name", "=", STORE_CURSOR).executeTakeFirst();
+    const siteId = row ? (JSON.parse(row.value) as KnownStore).siteId : known.siteId;
+    const value = JSON.stringify({ ...known, siteId });
+    await tx
+      .insertInto("cursors")
+      .values({ name: STORE_CURSOR, value })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+      .execute();
+    return { ...known, siteId };
+  });
+}

@@ -1,0 +1,127 @@
+/** What is offered while somebody types into a search box: people, topics, institutions and articles. */
+import { readDb, searchExperts, words } from "~/db.server";
+import { formatNumber } from "~/models/base/text/numbers";
+import { searchSynonyms } from "~/models/base/text/synonyms.server";
+import { listArticles } from "~/models/records/articles/articles.server";
+import { summariesByRowId } from "~/models/records/experts/experts.server";
+import { facetListing, facetQuery } from "~/models/records/experts/facets";
+import { institutionsOf } from "~/models/records/experts/institutions.server";
+import { listAddress } from "~/models/records/experts/list-address";
+import { listingCounts } from "~/models/records/experts/listing.server";
+import { topicsWithCounts } from "~/models/records/topics/topics.server";
+import { nearestTopics } from "./ways-out.server";
+
+export const OFFER_KINDS = ["expert", "topic", "institution", "article", "search"] as const;
+
+export interface Offer {
+  kind: (typeof OFFER_KINDS)[number];
+  name: string;
+  /** What it is, or how many people it has. */
+  note: string;
+  /** The path of its page. */
+  address: string;
+}
+
+const MOST: Record<Offer["kind"], number> = { expert: 4, topic: 3, institution: 2, article: 2, search: 2 };
+/** In bytes of JSON: the answer comes with every pause of the typing. */
+const MOST_BYTES = 2_900;
+const LONGEST = 100;
+/** People whose institutions are looked at. */
+const LOOKED_AT = 50;
+
+/** The best of each kind for a text; none for one of a single character. At most 3 KB as JSON. */
+export async function offersFor(text: string): Promise<Offer[]> {
+  const typed = words(text.slice(0, 200));
+  if (typed.join("").length < 2) return [];
+  const asked = { text, offset: 0, limit: LOOKED_AT, synonyms: await searchSynonyms() };
+  const { rowIds } = await searchExperts(readDb, asked);
+  const [people, topics, institutions, articles] = await Promise.all([
+    summariesByRowId(rowIds.slice(0, MOST.expert)),
+    topicOffers(typed),
+    institutionOffers(rowIds, typed),
+    articleOffers(text),
+  ]);
+  const experts = people.map(({ slug, name, title }) => offer("expert", name, title, `/${slug}`));
+  const near = people.length + topics.length === 0 ? await nearOffers(asked) : [];
+  return withinBytes([...experts, ...topics, ...institutions, ...articles, ...near]);
+}
+
+/** Where nobody is found: words that are spelt almost so, and the nearest topics; the note says that they are only near. */
+async function nearOffers(asked: Parameters<typeof searchExperts>[1]): Promise<Offer[]> {
+  const { nearby } = await searchExperts(readDb, { ...asked, near: true });
+  const others = nearby.map((word) =>
+    offer("search", word, "Spelt almost so", listAddress("/directory", { search: word })),
+  );
+  const topics = (await nearestTopics(asked.text)).slice(0, MOST.topic);
+  const near = topics.map(({ slug, name, experts }) =>
+    offer("topic", name, `near what you typed, ${peopleIn(experts)}`, `/topics/${slug}`),
+  );
+  return [...others.slice(0, MOST.search), ...near];
+}
+
+function offer(kind: Offer["kind"], name: string, note: string, address: string): Offer {
+  return { kind, name: shortened(name), note: shortened(note), address };
+}
+
+function shortened(text: string): string {
+  const letters = [...text];
+  return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join("")}…` : text;
+}
+
+function withinBytes(offers: Offer[]): Offer[] {
+  let bytes = 0;
+  return offers.filter((one) => {
+    bytes += Buffer.byteLength(JSON.stringify(one)) + 1;
+    return bytes <= MOST_BYTES;
+  });
+}
+
+/** Whether every typed word begins one of a name. */
+function isCalledSo(name: string, typed: string[]): boolean {
+  const own = words(name);
+  return typed.every((word) => own.some((one) => one.startsWith(word)));
+}
+
+async function topicOffers(typed: string[]): Promise<Offer[]> {
+  const topics = await topicsWithCounts();
+  return topics
+    .filter(
+      ({ experts, name, otherNames }) => experts > 0 && [name, ...otherNames].some((one) => isCalledSo(one, typed)),
+    )
+    .sort((one, other) => other.experts - one.experts)
+    .slice(0, MOST.topic)
+    .map(({ slug, name, experts }) => offer("topic", name, peopleIn(experts), `/topics/${slug}`));
+}
+
+/**
+ * Those of the people who are found whose names are typed; who is found by "harvard" is there. One without an identifier
+ * goes by what the people themselves say.
+ */
+async function institutionOffers(rowIds: number[], typed: string[]): Promise<Offer[]> {
+  if (rowIds.length === 0) return [];
+  const counts = await listingCounts();
+  const isWhole = rowIds.length < LOOKED_AT;
+  const institutions = await institutionsOf(rowIds);
+  return institutions
+    .filter(({ name }) => isCalledSo(name, typed))
+    .map(({ name, ror, people }) => {
+      const experts = ror ? (counts[facetListing("institution", ror)] ?? people) : people;
+      const note = ror || isWhole ? peopleIn(experts) : `${experts} people or more`;
+      const address = ror
+        ? `/directory?${facetQuery({ institution: [ror] })}`
+        : listAddress("/directory", { search: name });
+      return { experts, offer: offer("institution", name, note, address) };
+    })
+    .sort((one, other) => other.experts - one.experts)
+    .slice(0, MOST.institution)
+    .map((one) => one.offer);
+}
+
+async function articleOffers(text: string): Promise<Offer[]> {
+  const { articles } = await listArticles({ search: text, type: "", page: 1, limit: MOST.article });
+  return articles.map(({ slug, title }) => offer("article", title, "Article", `/articles/${slug}`));
+}
+
+function peopleIn(experts: number): string {
+  return experts === 1 ? "1 person" : `${formatNumber(experts)} people`;
+}

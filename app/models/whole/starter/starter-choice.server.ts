@@ -1,0 +1,111 @@
+/** What becomes of the starter profiles and articles, once an admin says so; until then they are published. */
+import { z } from "zod";
+import { db, readDb } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { parse } from "~/models/base/input/validation.server";
+import {
+  purgeArticle,
+  removeArticleForGood,
+  restoreArticle,
+  trashArticle,
+} from "~/models/records/articles/trash.server";
+import { purgeExpert, removeExpertForGood, restoreExpert, trashExpert } from "~/models/records/experts/trash.server";
+import { markFilled } from "./starter.server";
+import { STARTER_CHOICES, type StarterChoice } from "./starter-choices";
+
+const Choice = z.object({ starter: z.enum(STARTER_CHOICES, "Please choose one of the three.") });
+
+/** The choice in a form. Throws "invalid". */
+export function starterChoiceIn(input: unknown): StarterChoice {
+  return parse(Choice, input).starter;
+}
+
+/** Counts unedited starter records: the published ones and those in the trash. */
+export async function starterState(_admin: Admin | null): Promise<{ published: number; hidden: number }> {
+  const records = [...(await untouched("experts")), ...(await untouched("articles"))];
+  const hidden = records.filter(({ deletedAt }) => deletedAt).length;
+  return { published: records.length - hidden, hidden };
+}
+
+/** Whether the first-run page asks. */
+export async function asksAboutStarter(): Promise<boolean> {
+  return env.STARTER === "ask" && (await starterState(null)).published > 0;
+}
+
+const DONE: Record<StarterChoice, string> = { keep: "published", look: "hidden", empty: "deleted for good" };
+
+/** What the audit log says about a choice. */
+export const STARTER_DECISIONS = Object.values(DONE).map((done) => `starter profiles ${done}`);
+
+/**
+ * Publishes, hides or deletes the unedited starter records. Each has a transaction of its own: what an
+ * interruption left can be chosen again.
+ */
+export async function chooseStarter(admin: Admin, choice: StarterChoice): Promise<void> {
+  const all = [await untouched("experts"), await untouched("articles")] as const;
+  for (const [kind, records] of all.entries()) {
+    const { trash, restore, purge } = ACTIONS[kind as 0 | 1];
+    // From the end, so that restoring from the start returns their featured positions.
+    for (const { id, deletedAt } of choice === "keep" ? records : records.reverse()) {
+      if (choice === "keep") {
+        if (deletedAt) await unlessRefused(restore(admin, id));
+        continue;
+      }
+      if (!deletedAt) await trash(admin, id);
+      if (choice === "empty") await purge(admin, id);
+    }
+  }
+  const subject = { subjectKind: "directory", subjectId: "", subjectName: "Starter profiles" } as const;
+  await audit(db, admin, { action: `starter profiles ${DONE[choice]}`, ...subject });
+}
+
+/** Deletes the unedited starter records for good; a command of the operator. */
+export async function startEmpty(): Promise<{ experts: number; articles: number }> {
+  await markFilled(db);
+  const [experts, articles] = [await untouched("experts"), await untouched("articles")];
+  for (const { rowId } of experts.toReversed()) await removeExpertForGood(rowId);
+  for (const { rowId } of articles.toReversed()) await removeArticleForGood(rowId);
+  const subject = { subjectKind: "directory", subjectId: "", subjectName: "Starter profiles" } as const;
+  await audit(db, null, { action: `starter profiles ${DONE.empty}`, ...subject });
+  return { experts: experts.length, articles: articles.length };
+}
+
+const ACTIONS = [
+  { trash: trashExpert, restore: (admin: Admin, id: string) => restoreExpert(admin, id), purge: purgeExpert },
+  { trash: trashArticle, restore: restoreArticle, purge: purgeArticle },
+] as const;
+
+/** People who asked not to be listed meanwhile stay out. */
+async function unlessRefused(work: Promise<unknown>): Promise<void> {
+  await work.catch((error) => {
+    if (!(error instanceof AppError && error.problem === "conflict")) throw error;
+  });
+}
+
+const HIDDEN_OR_SHOWN = ["trashed", "untrashed", "restored"] as const;
+
+function untouched(table: "experts" | "articles"): Promise<{ rowId: number; id: string; deletedAt: string | null }[]> {
+  const isExpert = table === "experts";
+  const revisions = isExpert ? "expertRevisions" : "articleRevisions";
+  const owner = isExpert ? "expertRevisions.expertRowId" : "articleRevisions.articleRowId";
+  return readDb
+    .selectFrom(table)
+    .select([`${table}.rowId`, `${table}.id`, `${table}.deletedAt`])
+    .where(`${table}.origin`, "=", "starter")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom(revisions)
+            .select(`${revisions}.rowId`)
+            .whereRef(owner, "=", `${table}.rowId`)
+            .where(`${revisions}.userId`, "is not", null)
+            .where(`${revisions}.action`, "not in", HIDDEN_OR_SHOWN as never),
+        ),
+      ),
+    )
+    .orderBy(`${table}.rowId`)
+    .execute();
+}

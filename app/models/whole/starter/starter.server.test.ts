@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate, readDb, readSynonyms, saysLittle, searchExperts, spellingsOf, stemOf, words } from "~/db.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { SYNONYMS } from "~/subject/synonyms";
+import starterPeople from "../../../../db/starter/experts.json";
+import { fillStarter } from "./starter.server";
+
+beforeAll(async () => {
+  await migrate(db);
+  await fillStarter();
+});
+
+const found = async (text: string) => {
+  const { rowIds } = await searchExperts(readDb, { text, synonyms, offset: 0, limit: 500 });
+  const rows = await readDb.selectFrom("experts").select(["rowId", "slug"]).where("rowId", "in", rowIds).execute();
+  const slugs = new Map(rows.map(({ rowId, slug }) => [Number(rowId), slug]));
+  return rowIds.map((rowId) => slugs.get(rowId) as string);
+};
+const synonyms = readSynonyms(SYNONYMS);
+
+test("D21 everybody of the starter directory is found by the title of each work", async () => {
+  const titles = starterPeople.flatMap(({ slug, works }) => works.map(({ title }) => [slug, title] as const));
+  expect(titles.length).toBeGreaterThan(100);
+  for (const [slug, title] of titles) expect(await found(title), title).toContain(slug);
+});
+
+test("D21 who has the very word comes before who has but another word for it, wherever either stands", async () => {
+  const typed = [...synonyms.listed].filter(
+    (word) => word.length > 3 && !saysLittle(word) && synonyms.others.has(word),
+  );
+  expect(typed.length).toBeGreaterThan(100);
+  const others = (word: string) => synonyms.others.get(word)?.[0]?.join(" ") ?? "";
+  // Of each word somebody in the widest place, and of another word for it somebody in a better one.
+  const people = typed.flatMap((word, at) => [
+    { name: "Quax Vexley", slug: `has-${at}`, biography: `Wrote about ${word}.` },
+    { name: "Ozzi Wembury", slug: `other-${at}`, title: others(word), longevityContribution: others(word) },
+  ]);
+  await importExperts(people, { origin: "import" });
+  const textOf = new Map(people.map((person) => [person.slug, words(Object.values(person).join(" ")).map(stemOf)]));
+  for (const [at, word] of typed.entries()) {
+    const own = (await found(word)).filter((slug) => textOf.has(slug));
+    const stems = spellingsOf(word).map(stemOf);
+    const lacks = own.findIndex((slug) => !stems.some((stem) => textOf.get(slug)?.includes(stem)));
+    expect(own, word).toContain(`has-${at}`);
+    if (lacks >= 0) expect(own.indexOf(`has-${at}`), word).toBeLessThan(lacks);
+  }
+});
+
+test("D21 who works in a country comes before who is only said to have been there", async () => {
+  const countries = new Intl.DisplayNames("en", { type: "region" });
+  const slugOf = (code: string) => code.toLowerCase();
+  const codes = "BE CZ EE EG FI HU ID IS KE LT LV MT NZ PE PH RO TH TR UY VN".split(" ");
+  await importExperts(
+    codes.flatMap((country) => [
+      { name: "Adda Quill", slug: `was-in-${slugOf(country)}`, biography: `Studied in ${countries.of(country)}.` },
+      { name: "Zora Quill", slug: `is-in-${slugOf(country)}`, country },
+    ]),
+    { origin: "import" },
+  );
+  for (const country of codes) {
+    const there = (await found(`people in ${countries.of(country)}`)).filter((slug) =>
+      slug.endsWith(`-in-${slugOf(country)}`),
+    );
+    expect(there, country).toEqual([`is-in-${slugOf(country)}`, `was-in-${slugOf(country)}`]);
+  }
+});

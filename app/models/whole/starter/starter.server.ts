@@ -1,0 +1,79 @@
+/** The directory a new site starts with: real people, compiled from public sources. */
+import { db, type Queryable, readDb } from "~/db.server";
+import { env } from "~/env.server";
+import { addDecidedWorks } from "~/models/editing/works/works.server";
+import { addEvidence } from "~/models/records/evidence/evidence.server";
+import { addExperts } from "~/models/records/experts/write.server";
+import { addArticle } from "~/models/records/shared/publish/article-rows.server";
+import { addTopic, TopicInput } from "~/models/records/topics/edit.server";
+import type articles from "../../../../db/starter/articles.json";
+import { referencesOf, type StarterPerson, worksOf } from "./starter-people";
+
+/** Fills an empty directory with the starter experts and articles, unless STARTER is off. */
+export async function fillStarter(): Promise<number> {
+  if (env.STARTER === "off" || (await wasEverFilled(readDb))) return 0;
+  return db.transaction().execute(async (tx) => {
+    // Another process may have been quicker.
+    if (await wasEverFilled(tx)) return 0;
+    await markFilled(tx);
+    // Read only by the first start of a site.
+    const { default: topics } = await import("../../../../db/starter/topics.json");
+    const { default: experts } = await import("../../../../db/starter/experts.json");
+    const { default: articles } = await import("../../../../db/starter/articles.json");
+    for (const { slug, ...topic } of topics) await addTopic(tx, TopicInput.parse(topic), slug);
+    const people = experts as StarterPerson[];
+    // Before they are put into the search, which reads their works.
+    const before = async () => {
+      for (const person of people) await addSources(tx, person);
+    };
+    const added = await addExperts(tx, people, { origin: "starter", before });
+    for (const article of articles) await addStarterArticle(tx, article);
+    return added;
+  });
+}
+
+const FILLED = "starterFilledAt";
+
+/** From now on the starter directory is not filled in. */
+export async function markFilled(tx: Queryable): Promise<void> {
+  const mark = { key: FILLED, value: new Date().toISOString() };
+  await tx
+    .insertInto("settings")
+    .values(mark)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function wasEverFilled(tx: Queryable): Promise<boolean> {
+  const mark = await tx.selectFrom("settings").select("key").where("key", "=", FILLED).executeTakeFirst();
+  return mark !== undefined || (await tx.selectFrom("experts").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The works and the sources of the sentences. */
+async function addSources(tx: Queryable, person: StarterPerson): Promise<void> {
+  const found = tx.selectFrom("experts").select("rowId").where("slug", "=", person.slug);
+  const { rowId } = await found.executeTakeFirstOrThrow();
+  await addDecidedWorks(tx, rowId, worksOf(person), "accepted");
+  await addEvidence(tx, { expertRowId: rowId }, referencesOf(person));
+}
+
+async function addStarterArticle(tx: Queryable, article: (typeof articles)[number]): Promise<void> {
+  const { slug, title, type, summary, body, sources } = article;
+  const expert = await tx
+    .selectFrom("experts")
+    .select(["rowId", "name"])
+    .where("slug", "=", article.expertSlug)
+    .executeTakeFirst();
+  await addArticle(tx, {
+    slug,
+    title,
+    type,
+    status: "published",
+    expertRowId: expert?.rowId ?? null,
+    expertName: expert?.name ?? "",
+    excerpt: summary,
+    body,
+    sources,
+    origin: "starter",
+  });
+}

@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
+import { readdir, rm, stat } from "node:fs/promises";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { engine } from "~/db.server";
+import { env } from "~/env.server";
+import { log } from "~/log.server";
+import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
+import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
+import { BACKUPS, type Backup, backup, scheduledIn, stamp } from "./backup.server";
+import { removeFolder, unpackBackup } from "./restore.server";
+
+const FIRST_AFTER_MS = 60_000;
+const LOOK_EVERY_MS = 10 * 60_000;
+const AFTER_FAILURE_MS = 60 * 60_000;
+
+/** Stopping aborts a backup. The options serve tests. */
+export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP_EVERY_HOURS } = {}): Loop {
+  const times = { everyMs: LOOK_EVERY_MS, firstAfterMs, afterFailureMs: AFTER_FAILURE_MS };
+  // What a former process could not send is sent now.
+  let isUnsent = env.BACKUP_S3_BUCKET !== undefined;
+  return startLoop({ name: "backups", ...times }, async (signal) => {
+    if (await isDue(hours)) {
+      await removeUndone(env.DATA_DIR, undefined);
+      await makeBackup(signal);
+      await writeCursor(CURSOR, { madeAt: await engine.now() });
+      isUnsent = env.BACKUP_S3_BUCKET !== undefined;
+    }
+    if (isUnsent) {
+      const sent = await runCommand(["backup", "send"], signal);
+      log.info({ sent }, "the bucket for backups has all of them");
+      isUnsent = false;
+    }
+  });
+}
+
+const CURSOR = "backup";
+
+/** Nodes without a shared disk do not see each other's backups. */
+async function isDue(hours: number): Promise<boolean> {
+  if (engine.kind === "sqlite") return isBackupDue(env.DATA_DIR, hours);
+  const last = await readCursor<{ madeAt: number }>(CURSOR);
+  return !last || (await engine.now()) - last.madeAt >= hours * 60 * 60_000;
+}
+
+async function makeBackup(signal: AbortSignal): Promise<void> {
+  const made = await runCommand(["backup", "--scheduled"], signal);
+  log.info({ backup: made }, "a backup was made, unpacked and found whole");
+}
+
+/** In a process of low priority, because compression and hashes are CPU-bound. Gives what the command answers. */
+async function runCommand(command: string[], signal: AbortSignal): Promise<unknown> {
+  const child = spawn(process.execPath, ["build/admin.js", ...command, "--json"], {
+    env: { ...process.env, DATA_DIR: env.DATA_DIR, BACKUP_KEEP: String(env.BACKUP_KEEP), NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "pipe"],
+    signal,
+    killSignal: "SIGKILL",
+  });
+  // "close" follows every end, also an abort.
+  child.on("error", (error) => log.debug({ err: error }, "the process that makes a backup"));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  if (child.pid) setPriority(child.pid, 10);
+  const [said, complaint, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  if (exitCode === 0) return JSON.parse(said);
+  await removeUndone(env.DATA_DIR, child.pid);
+  throw new Error(problemIn(said) ?? (complaint.trim() || "its process was ended"));
+}
+
+function problemIn(said: string): string | null {
+  try {
+    return JSON.parse(said).error ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const UNDONE = /^scheduled-.*\.(unchecked|unfinished)$|^\.(gathering|checking)-(\d+)-/;
+
+/** Makes a backup in DATA_DIR/backups, unpacks it as proof, and deletes scheduled ones above `keep`. */
+export async function makeScheduledBackup(dataDir: string, keep: number, now = new Date()): Promise<Backup> {
+  const folder = join(dataDir, BACKUPS);
+  const file = join(folder, `scheduled-${stamp(now)}.tar.gz`);
+  const unchecked = `${file}.unchecked`;
+  const made = await backup(dataDir, unchecked, now);
+  const scratch = mkdtempSync(join(folder, `.checking-${process.pid}-`));
+  try {
+    await unpackBackup(unchecked, scratch);
+    renameSync(unchecked, file);
+  } finally {
+    await removeFolder(scratch);
+    rmSync(unchecked, { force: true });
+  }
+  for (const old of (await scheduledIn(folder)).slice(keep)) await rm(join(folder, old), { force: true });
+  return { ...made, file };
+}
+
+/** Whether the newest scheduled backup is older than `hours`, or missing. */
+export async function isBackupDue(dataDir: string, hours: number, now = Date.now()): Promise<boolean> {
+  const folder = join(dataDir, BACKUPS);
+  const [newest] = await scheduledIn(folder);
+  if (!newest) return true;
+  return now - statSync(join(folder, newest)).mtimeMs >= hours * 60 * 60_000;
+}
+
+const DAY = 24 * 60 * 60_000;
+
+/** Deletes unfinished backups of the process `pid`, and any older than a day. */
+export async function removeUndone(dataDir: string, pid: number | undefined, now = Date.now()): Promise<void> {
+  const folder = join(dataDir, BACKUPS);
+  mkdirSync(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    const found = UNDONE.exec(name);
+    if (!found) continue;
+    const since = (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? now;
+    if (found[1] || Number(found[3]) === pid || now - since > DAY)
+      await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,217 @@
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  createReadStream,
+  type Dirent,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import { env } from "~/env.server";
+import { log } from "~/log.server";
+import { onUse } from "~/services/on-use.server";
+import { filesAreHere } from "~/services/storage.server";
+import { DATABASE_FILE, PREFIX } from "~/subject/names";
+import { copyDatabase, flushFile, forgetReadersIn } from "../../../../db/sqlite/copy";
+import { IN_USE } from "../../../../db/sqlite/data-folder";
+import { dumpPostgres } from "./postgres.server";
+import { fetchUploads } from "./stored-files.server";
+
+const tar = onUse<typeof import("tar")>("tar");
+
+export const BACKUPS = "backups";
+export const EXPORTS = "exports";
+export const MANIFEST = "manifest.json";
+
+export interface Backup {
+  file: string;
+  bytes: number;
+  /** Includes the database. */
+  files: number;
+}
+
+/** Packs `dataDir`, and PostgreSQL and the bucket where they are set, except backups and incoming files into a tar.gz with checksums, readable by its owner only. */
+export async function backup(dataDir: string, file?: string, now = new Date()): Promise<Backup> {
+  if (!env.DATABASE_URL && !existsSync(join(dataDir, DATABASE_FILE)))
+    throw new Error(`There is no database in ${dataDir} yet: nothing to back up.`);
+  const target = resolve(file ?? join(dataDir, BACKUPS, `${PREFIX}-${stamp(now)}.tar.gz`));
+  if (existsSync(target)) throw new Error(`${target} exists already: please choose another name.`);
+  mkdirSync(dirname(target), PRIVATE_FOLDER);
+  mkdirSync(join(dataDir, BACKUPS), PRIVATE_FOLDER);
+
+  const gathered = mkdtempSync(join(dataDir, BACKUPS, `.gathering-${process.pid}-`));
+  const unfinished = `${target}.unfinished`;
+  try {
+    await gatherFiles(dataDir, gathered);
+    await gatherDatabase(dataDir, gathered);
+    await gatherFiles(dataDir, gathered);
+    const files = await writeManifest(gathered, now);
+    await tar().create({ gzip: true, cwd: gathered, file: unfinished, mode: 0o600 }, ["."]);
+    flushFile(unfinished);
+    renameSync(unfinished, target);
+    return { file: target, bytes: statSync(target).size, files };
+  } finally {
+    for (const left of [gathered, unfinished]) removeLeft(left);
+  }
+}
+
+/** What stays is removed with the next scheduled backup: it does not turn a backup into none. */
+function removeLeft(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch (error) {
+    log.warn({ err: error, path }, "what a backup was made from was not removed");
+  }
+}
+
+/** When the newest backup was made; null without one. */
+export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS)): Promise<string | null> {
+  const names = await readdir(folder).catch(() => []);
+  const times = await Promise.all(
+    names
+      .filter((name) => name.endsWith(".tar.gz"))
+      .map((name) =>
+        stat(join(folder, name)).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        ),
+      ),
+  );
+  const newest = Math.max(0, ...times);
+  return newest ? new Date(newest).toISOString() : null;
+}
+
+/** Only these are deleted to free space. */
+const SCHEDULED = /^scheduled-\d{8}-\d{6}\.tar\.gz$/;
+
+/** The names of scheduled backups, newest first. */
+export async function scheduledIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => SCHEDULED.test(name))
+    .sort()
+    .reverse();
+}
+
+const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const;
+
+/** Path prefixes: backups and exports, databases with companions, the lock, and incoming files. */
+const LEFT_OUT = [`${BACKUPS}/`, DATABASE_FILE, "limits.db", IN_USE, "incoming/", "imports/", `${EXPORTS}/`];
+
+async function gatherDatabase(from: string, to: string): Promise<void> {
+  if (env.DATABASE_URL) await dumpPostgres(env.DATABASE_URL, join(to, DATABASE_FILE), to);
+  else await copyDatabase(join(from, DATABASE_FILE), join(to, DATABASE_FILE));
+  await forgetReadersIn(join(to, DATABASE_FILE));
+}
+
+async function gatherFiles(from: string, to: string): Promise<void> {
+  if (!filesAreHere) await fetchUploads(to);
+  for (const path of filesUnder(from, filesAreHere ? LEFT_OUT : [...LEFT_OUT, "uploads/"])) {
+    if (existsSync(join(to, path))) continue;
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    try {
+      // Uploads never change, so a hard link is enough.
+      if (!path.startsWith("uploads/") || !isLinked(join(from, path), join(to, path)))
+        copyFileSync(join(from, path), join(to, path));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error; // gone between listing and copying
+    }
+  }
+}
+
+function isLinked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw error;
+    return false;
+  }
+}
+
+const Manifest = z.object({
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  files: z.array(z.object({ path: z.string(), bytes: z.number().int(), sha256: z.string() })),
+});
+
+/** Gives the number of files. */
+export async function writeManifest(folder: string, now: Date): Promise<number> {
+  const files = [];
+  for (const path of filesUnder(folder)) files.push({ path, ...(await measure(join(folder, path))) });
+  const manifest: z.input<typeof Manifest> = { format: 1, madeAt: now.toISOString(), files };
+  writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest, null, 2));
+  return files.length;
+}
+
+/** Gives the backup's time. Throws an Error unless files and bytes match the manifest. */
+export async function checkManifest(folder: string): Promise<string> {
+  if (!existsSync(join(folder, MANIFEST))) throw new Error("it has no manifest");
+  const { success, data } = Manifest.safeParse(parsed(readFileSync(join(folder, MANIFEST), "utf8")));
+  if (!success) throw new Error("its manifest is not one that this version can read");
+  const listed = new Map(data.files.map((file) => [file.path, file]));
+  if (!listed.has(DATABASE_FILE)) throw new Error("it holds no database");
+  const present = filesUnder(folder).filter((path) => path !== MANIFEST);
+  for (const path of present) if (!listed.has(path)) throw new Error(`${path} is not in its manifest`);
+  for (const { path, bytes, sha256 } of data.files) {
+    if (!present.includes(path)) throw new Error(`${path} is missing`);
+    const found = await measure(join(folder, path));
+    if (found.bytes !== bytes || found.sha256 !== sha256)
+      throw new Error(`${path} is not as it was when the backup was made`);
+  }
+  return data.madeAt;
+}
+
+/** Relative sorted paths without the prefixes `leftOut`. */
+function filesUnder(folder: string, leftOut: string[] = []): string[] {
+  const found: string[] = [];
+  const look = (below: string) => {
+    for (const entry of entriesOf(join(folder, below))) {
+      const path = below + entry.name;
+      const isFolder = entry.isDirectory();
+      if (leftOut.some((start) => `${path}${isFolder ? "/" : ""}`.startsWith(start))) continue;
+      if (isFolder) look(`${path}/`);
+      else if (entry.isFile()) found.push(path);
+    }
+  };
+  look("");
+  return found.sort();
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** YYYYMMDD-HHMMSS, UTC. */
+export function stamp(time: Date): string {
+  return time.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
+}
+
+async function measure(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return { bytes: statSync(path).size, sha256: hash.digest("hex") };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

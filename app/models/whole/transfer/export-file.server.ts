@@ -1,0 +1,28 @@
+import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { env } from "~/env.server";
+import { flushFile } from "../../../../db/sqlite/copy";
+import { EXPORTS } from "./backup.server";
+import { exportChunks, exportName, noteExport } from "./export.server";
+
+/**
+ * Writes the export to a new file that only its owner can read; without a name into DATA_DIR/exports, because it holds
+ * personal data. Throws an Error when there is such a file.
+ */
+export async function writeExport(name?: string): Promise<{ file: string; bytes: number }> {
+  const file = resolve(name ?? join(env.DATA_DIR, EXPORTS, exportName()));
+  if (!name) mkdirSync(join(env.DATA_DIR, EXPORTS), { recursive: true, mode: 0o700 });
+  if (existsSync(file)) throw new Error(`${file} exists already: please choose another name.`);
+  const unfinished = `${file}.unfinished`;
+  try {
+    await pipeline(Readable.from(exportChunks()), createWriteStream(unfinished, { mode: 0o600 }));
+    flushFile(unfinished);
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+  await noteExport(null);
+  return { file, bytes: statSync(file).size };
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import { parse } from "~/models/base/input/validation.server";
+import type { Step } from "~/models/editing/imports/import-rows.server";
+import { addEvidence, evidenceOfMany } from "~/models/records/evidence/evidence.server";
+import { EvidenceList } from "~/models/records/evidence/transfer.server";
+import { sortName } from "~/models/records/experts/names.server";
+import { personIn } from "~/models/records/experts/record.server";
+import { rememberWebsites } from "~/models/records/experts/websites.server";
+import { withoutMissingImages } from "~/models/records/images/missing.server";
+import { ProvenanceList, provenanceOfMany, put } from "~/models/records/provenance/provenance.server";
+import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/records/relisting/relisting.server";
+import type { Range } from "../batches.server";
+import { expertAt, type Kind, oneByOne, same } from "../kind.server";
+
+const time = z.iso.datetime();
+const short = z.string().max(500);
+const Submission = z.object({
+  id: z.string().min(1).max(100),
+  status: z.enum(["pending", "approved", "rejected"]),
+  name: short,
+  title: short,
+  record: z.record(z.string(), z.unknown()),
+  sentRecord: z.string().nullable().default(null),
+  submitterName: short,
+  submitterEmail: short,
+  submitterReason: z.string().max(10_000),
+  submittedAt: time,
+  updatedAt: time,
+  reviewNotes: z.string().max(10_000),
+  reviewedAt: time.nullable(),
+  changes: short.nullable(),
+  expert: short.nullable(),
+  provenance: ProvenanceList.default([]),
+  evidence: EvidenceList.default([]),
+});
+
+interface SubmissionStep extends Step {
+  kind: "submissions";
+  value: z.output<typeof Submission>;
+}
+
+/** Known by their ids; what is here of them stays. */
+export const submissions: Kind = {
+  tables: ["submissions", "evidence", "provenance"],
+  records: { table: "submissions", key: "rowId", texts: ["record", "sentRecord", "reviewNotes"], read },
+  comparer:
+    ({ from }) =>
+    async (input) => {
+      const value = parse(Submission, input);
+      const { name } = value;
+      if (await askedNotToBeListed(personIn({ ...value.record, name }), from))
+        throw new AppError("invalid", ASKED_NOT_TO_BE_LISTED);
+      const stored = from.selectFrom("submissions").select("id").where("id", "=", value.id);
+      if (await stored.executeTakeFirst()) return same(name);
+      const { record, missing } = withoutMissingImages(value.record);
+      const step: SubmissionStep = { kind: "submissions", value: { ...value, record } };
+      return { outcome: "new", name, detail: missing, step };
+    },
+  write: oneByOne<SubmissionStep>((tx, { value }) => add(tx, value)),
+};
+
+async function read(from: Queryable, { after, last }: Range): Promise<object[]> {
+  const rows = await from
+    .selectFrom("submissions")
+    .leftJoin("experts as target", "target.rowId", "submissions.changesExpertRowId")
+    .leftJoin("experts as result", "result.rowId", "submissions.expertRowId")
+    .selectAll("submissions")
+    .select(["target.slug as changes", "result.slug as expert"])
+    .where("submissions.rowId", ">", Number(after))
+    .where("submissions.rowId", "<=", Number(last))
+    .orderBy("submissions.rowId")
+    .execute();
+  const rowIds = rows.map((row) => row.rowId);
+  const provenance = await provenanceOfMany(from, "submissionRowId", rowIds);
+  const evidence = await evidenceOfMany(from, "submissionRowId", rowIds);
+  return rows.map(({ rowId, changesExpertRowId: _c, expertRowId: _e, draftId: _d, record, ...row }) => ({
+    ...row,
+    record: JSON.parse(record),
+    provenance: provenance.get(rowId) ?? [],
+    evidence: evidence.get(rowId) ?? [],
+  }));
+}
+
+async function add(tx: Queryable, value: SubmissionStep["value"]): Promise<void> {
+  const { changes, expert, record, provenance, evidence, ...rest } = value;
+  const user = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", value.submitterEmail.toLowerCase())
+    .executeTakeFirst();
+  const { rowId } = await tx
+    .insertInto("submissions")
+    .values({
+      ...rest,
+      record: JSON.stringify(record),
+      foldedName: sortName(value.name),
+      draftId: null,
+      userId: user?.id ?? null,
+      changesExpertRowId: await expertAt(tx, changes),
+      expertRowId: await expertAt(tx, expert),
+      reviewedBy: null,
+    })
+    .returning("rowId")
+    .executeTakeFirstOrThrow();
+  await put(tx, { submissionRowId: rowId }, provenance);
+  await addEvidence(tx, { submissionRowId: rowId }, evidence);
+  const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
+  if (value.status === "pending" && !changes) await rememberWebsites(tx, { submissionRowId: rowId }, links);
+}

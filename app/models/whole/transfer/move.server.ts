@@ -1,0 +1,105 @@
+/** Moving a whole site between the file in DATA_DIR and PostgreSQL. db.server stays out: it opens one of the two. */
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "~/env.server";
+import { refuseOtherStore } from "~/models/whole/operation/store-marker.server";
+import { filesAreHere } from "~/services/storage.server";
+import { DATABASE_FILE } from "~/subject/names";
+import type { Copied, Progress } from "../../../../db/copy/copy";
+import { copyFromPostgres, copyToPostgres, filledTable } from "../../../../db/copy/databases";
+import type { Engine } from "../../../../db/engine";
+import { migrate } from "../../../../db/migrate";
+import { connect } from "../../../../db/sqlite/connect";
+import { copyDatabase } from "../../../../db/sqlite/copy";
+import { BACKUPS } from "./backup.server";
+import { refusePending, withPostgres } from "./postgres.server";
+import { keepKey, refuseOtherKey } from "./relisting-key.server";
+import { fetchUploads, type MovedFiles, sendUploads } from "./stored-files.server";
+
+export interface Moved {
+  tables: Copied[];
+  /** null: they are on a disk at both ends, and none were moved. */
+  files: MovedFiles | null;
+}
+
+interface Report {
+  onCopied?: Progress;
+  onFiles?: (files: MovedFiles) => void;
+}
+
+/**
+ * Copies the site in DATA_DIR into an empty database of PostgreSQL, whose rows are there together or not at all.
+ * Throws an Error that says why not.
+ */
+export async function moveToPostgres(url: string, report: Report = {}): Promise<Moved> {
+  const path = join(env.DATA_DIR, DATABASE_FILE);
+  if (!existsSync(path)) throw new Error(`There is no database in ${env.DATA_DIR}: nothing to copy.`);
+  refuseOtherKey(env.DATA_DIR);
+  return withSnapshot(path, (snapshot) =>
+    withPostgres(url, async (postgres) => {
+      await refuseSource(snapshot);
+      await refuseFilled(postgres.db);
+      await migrate(postgres.db, "postgres");
+      const files = filesAreHere ? null : await sendUploads(env.DATA_DIR);
+      if (files) report.onFiles?.(files);
+      const tables = await postgres.db.transaction().execute(async (tx) => {
+        await refuseFilled(tx);
+        return copyToPostgres(snapshot, tx, report.onCopied);
+      });
+      return { tables, files };
+    }),
+  );
+}
+
+/**
+ * Copies the site in PostgreSQL into DATA_DIR, where no database may be yet: the file gets its name once it is whole.
+ * Throws an Error that says why not.
+ */
+export async function moveFromPostgres(url: string, report: Report = {}): Promise<Moved> {
+  const path = join(env.DATA_DIR, DATABASE_FILE);
+  if (existsSync(path))
+    throw new Error(`There is a database in ${env.DATA_DIR} already: please move it away first. Nothing was changed.`);
+  refuseOtherKey(env.DATA_DIR);
+  return withPostgres(url, async (postgres) => {
+    await refusePending(postgres);
+    if (!filesAreHere) await refuseOtherStore(postgres.db);
+    mkdirSync(env.DATA_DIR, { recursive: true });
+    const files = filesAreHere ? null : await fetchUploads(env.DATA_DIR);
+    if (files) report.onFiles?.(files);
+    const unfinished = `${path}.unfinished`;
+    for (const companion of ["", "-wal", "-shm"]) rmSync(unfinished + companion, { force: true });
+    const tables = await copyFromPostgres(postgres, unfinished, report.onCopied);
+    keepKey(env.DATA_DIR);
+    renameSync(unfinished, path);
+    return { tables, files };
+  });
+}
+
+async function withSnapshot<T>(path: string, work: (snapshot: string) => Promise<T>): Promise<T> {
+  const backups = join(env.DATA_DIR, BACKUPS);
+  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(backups, `.gathering-${process.pid}-`));
+  try {
+    await copyDatabase(path, join(folder, DATABASE_FILE));
+    return await work(join(folder, DATABASE_FILE));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A file of an older version, or one that is no site of the bucket's. */
+async function refuseSource(path: string): Promise<void> {
+  const { db, close } = connect(path);
+  try {
+    await refusePending({ db, kind: "sqlite" });
+    if (!filesAreHere) await refuseOtherStore(db);
+  } finally {
+    await close();
+  }
+}
+
+async function refuseFilled(db: Engine["db"]): Promise<void> {
+  const table = await filledTable(db);
+  if (table)
+    throw new Error(`The database is not empty ("${table}" has rows): please give an empty one. Nothing was changed.`);
+}

@@ -1,0 +1,97 @@
+/** "Download my data", asked of the schema itself: what it says that it has is in the file. */
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate, type UserRow } from "~/db.server";
+import { removeUser } from "~/models/base/accounts/users.server";
+import { importExperts } from "~/models/records/experts/write.server";
+import { aboutSomebody, everyRow } from "../../../../test/support/about-somebody";
+import { downloadMyData, OWN } from "./my-data.server";
+
+beforeAll(async () => {
+  await migrate(db);
+});
+
+async function fileOf(user: UserRow): Promise<Record<string, unknown[]>> {
+  let text = "";
+  for await (const piece of downloadMyData(user)) text += piece;
+  return JSON.parse(text);
+}
+
+test("AC10 whatever is stored about somebody is in their download, and goes with the account, and nothing about others", async () => {
+  const names = ["Wilhelmina Downloaded-Quark", "Stanislaw Other-Boson"];
+  const people = [];
+  for (const [at, name] of names.entries()) {
+    const slug = name.toLowerCase().replaceAll(" ", "-");
+    await importExperts([{ name, slug, title: "Professor", categories: ["author"] }], { origin: "import" });
+    const experts = db.selectFrom("experts").select(["rowId", "id"]).where("slug", "=", slug);
+    const ids = await experts.executeTakeFirstOrThrow();
+    people.push({ name, slug, email: `${slug}@quark.example`, ...ids, n: at + 1 });
+  }
+  for (const person of people) {
+    await aboutSomebody(person);
+    const visit = { day: new Date().toISOString().slice(0, 10), kind: "profile" as const, subject: person.id };
+    await db
+      .insertInto("visits")
+      .values({ ...visit, host: "", n: 7 })
+      .execute();
+    // No foreign key: what was done stays when the account goes.
+    const userId = db.selectFrom("users").select("id").where("email", "=", person.email);
+    await db.updateTable("auditLog").set({ userId }).where("subjectName", "=", person.name).execute();
+  }
+  for (const { email } of people) {
+    const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+    const done = { at: "2026-01-01T00:00:00.000Z", userId: null, userName: "", action: "user disabled", address: "" };
+    const about = { subjectKind: "user" as const, subjectId: id, subjectName: email, detail: email };
+    await db
+      .insertInto("auditLog")
+      .values({ ...done, ...about })
+      .execute();
+  }
+  await db.updateTable("claims").set({ status: "confirmed" }).execute();
+  await db
+    .updateTable("requests")
+    .set({ kind: "error" } as never)
+    .execute();
+  const users = await db.selectFrom("users").selectAll().where("email", "like", "%@quark.example").execute();
+  const [mine, theirs] = names.map((name) =>
+    users.find((user) => user.email.startsWith(name.split(" ")[0]?.toLowerCase() ?? "?")),
+  );
+  const empty = async (user: UserRow) => {
+    const file = await fileOf(user);
+    return Object.keys(OWN).filter((name) => file[name]?.length === 0);
+  };
+  expect(await empty(mine as UserRow)).toEqual(["worksNotTheirs"]);
+  await db
+    .updateTable("requests")
+    .set({ kind: "work" } as never)
+    .execute();
+  expect(await empty(mine as UserRow)).toEqual(["reports"]);
+  const text = JSON.stringify(await fileOf(mine as UserRow));
+  for (const one of [theirs?.email, "Stanislaw"]) expect(text).not.toContain(one);
+  await leavesNothing(mine as UserRow, theirs as UserRow);
+  // Nobody reads what an address was used for before it was shown to be theirs.
+  await db.updateTable("users").set({ emailVerifiedAt: null }).execute();
+  const unproven = await fileOf({ ...(theirs as UserRow), emailVerifiedAt: null });
+  expect([unproven.follows, unproven.reports]).toEqual([[], []]);
+  await leavesNothing(theirs as UserRow, null, ["followers.email"]);
+});
+
+/** Tables and columns that have an account's id or address. */
+async function placesOf({ id, email }: UserRow): Promise<string[]> {
+  const places = (await everyRow()).flatMap(({ table, row }) =>
+    Object.keys(row)
+      .filter((column) => [id, email].includes(String(row[column])))
+      .map((column) => `${table}.${column}`),
+  );
+  return places.sort();
+}
+
+/** Who did what stays, so that it can be accounted for. */
+const STAYS = ["auditLog.subjectId", "auditLog.userId"];
+
+async function leavesNothing(user: UserRow, other: UserRow | null, more: string[] = []): Promise<void> {
+  const before = other && (await placesOf(other));
+  expect((await placesOf(user)).length).toBeGreaterThan(12);
+  await db.transaction().execute((tx) => removeUser(tx, user.id));
+  expect(await placesOf(user)).toEqual([...STAYS, ...more]);
+  expect(other && (await placesOf(other))).toEqual(before);
+}

@@ -1,0 +1,40 @@
+/** PostgreSQL as a whole: what copies, backups and restores do with it. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { RELISTING_SECRET } from "~/env.server";
+import { copyFromPostgres } from "../../../../db/copy/databases";
+import type { Engine } from "../../../../db/engine";
+import { pendingMigrations } from "../../../../db/migrate";
+import { connectPostgres, PATIENT } from "../../../../db/postgres/connect";
+import { keepKey } from "./relisting-key.server";
+
+/** Opens PostgreSQL for work on all of it. Throws an Error that says where it was not found. */
+export async function withPostgres<T>(url: string, work: (postgres: Engine) => Promise<T>): Promise<T> {
+  const postgres = await connectPostgres(url, PATIENT);
+  try {
+    await postgres.now().catch((error) => {
+      const reason = error.message || error.code;
+      throw new Error(`PostgreSQL at ${new URL(url).host} cannot be used: ${reason}. Nothing was changed.`);
+    });
+    return await work(postgres);
+  } finally {
+    await postgres.close();
+  }
+}
+
+/** Throws an Error for a database that this version has to bring up to date first, or that is of a newer one. */
+export async function refusePending({ db, kind }: Pick<Engine, "db" | "kind">): Promise<void> {
+  const { pending } = await pendingMigrations(db, kind);
+  if (pending.length)
+    throw new Error("The database is of an older version: please run npm run db:migrate first. Nothing was changed.");
+}
+
+/** Puts a SQLite file and the key of the do-not-relist list into a folder of what is backed up. */
+export async function dumpPostgres(url: string, path: string, folder: string): Promise<void> {
+  await withPostgres(url, async (postgres) => {
+    await refusePending(postgres);
+    await copyFromPostgres(postgres, path);
+  });
+  rmSync(join(folder, RELISTING_SECRET), { force: true });
+  keepKey(folder);
+}

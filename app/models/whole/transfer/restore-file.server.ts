@@ -1,0 +1,67 @@
+/** Brings back a backup or an export for the operator. db.server is imported late: a backup has to replace a broken database. */
+import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import type { RestoredExport } from "~/models/editing/imports/import.server";
+import { removeFiles } from "~/services/storage.server";
+import { DATABASE_FILE } from "~/subject/names";
+import { connect } from "../../../../db/sqlite/connect";
+import { lockDatabase, type Restored, restore } from "./restore.server";
+import { restoreIntoPostgres } from "./restore-postgres.server";
+
+/** Whether the file at `path` is a JSON export, by its first bytes. */
+export async function isExport(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => null);
+  if (!file) return false;
+  const read = file.read({ buffer: Buffer.alloc(64) }).catch(() => null);
+  const start = await read.finally(() => file.close());
+  return start !== null && /^\uFEFF?\s*[{[]/.test(start.buffer.toString("utf8", 0, start.bytesRead));
+}
+
+/** Puts a backup in the place of DATA_DIR, or of what PostgreSQL and the store hold. `removed` counts who left since it was made. Throws an Error, all as before. */
+export async function restoreBackup(path: string): Promise<Restored & { removed: number }> {
+  if (env.DATABASE_URL) return restoreIntoPostgres(env.DATABASE_URL, path);
+  const restored = await restore(env.DATA_DIR, path);
+  const { former, isListKept } = restored;
+  return { ...restored, removed: former && isListKept ? await removeWhoLeft(join(former, DATABASE_FILE)) : 0 };
+}
+
+/** Those who were listed all the same, with a reason, stay. */
+async function removeWhoLeft(former: string): Promise<number> {
+  if (!existsSync(former)) return 0;
+  const [present, { closeDatabase, db }] = [connect(former), await import("~/db.server")];
+  const { removeWhoLeft: remove } = await import("~/models/whole/removal/restored.server");
+  const wasListed = async (id: string) =>
+    (await present.db.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+  try {
+    const { removed, files } = await db.transaction().execute((tx) => remove(tx, wasListed));
+    await removeFiles(files);
+    return removed;
+  } finally {
+    await Promise.all([present.close(), closeDatabase()]);
+  }
+}
+
+/**
+ * Writes an export into the site's data, and gives the copy of SQLite's database of before. Throws an Error, all as
+ * before.
+ */
+export async function importExport(path: string): Promise<RestoredExport & { copy: string | null }> {
+  const database = join(env.DATA_DIR, DATABASE_FILE);
+  const isFile = !env.DATABASE_URL;
+  if (isFile) lockDatabase(database)();
+  const hasCopy = isFile && existsSync(database);
+  const { closeDatabase } = await import("~/db.server");
+  const { restoreExport } = await import("~/models/editing/imports/import.server");
+  const { keepCopy, upgradeDatabase } = await import("./upgrade.server");
+  await upgradeDatabase();
+  const copy = hasCopy ? await keepCopy("before-restore") : null;
+  const restored = await restoreExport(path).catch((error) => {
+    if (!(error instanceof AppError)) throw error;
+    throw new Error(`${path} cannot be restored: ${error.message} Nothing was changed.`);
+  });
+  await closeDatabase();
+  return { ...restored, copy };
+}

@@ -1,0 +1,54 @@
+/** A backup in the place of what PostgreSQL and the store hold: others read the old site, and then the new one. */
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "~/env.server";
+import { removeFiles } from "~/services/storage.server";
+import { DATABASE_FILE } from "~/subject/names";
+import { renewContentVersion } from "../../../../db/content-version";
+import { replaceInPostgres } from "../../../../db/copy/databases";
+import type { Queryable } from "../../../../db/engine";
+import { migrate } from "../../../../db/migrate";
+import { BACKUPS } from "./backup.server";
+import { withPostgres } from "./postgres.server";
+import { type Restored, removeFolder, unpack } from "./restore.server";
+import { addRows, readWishes, takeKey } from "./restore-wishes.server";
+import { sendUploads } from "./stored-files.server";
+
+/** Throws an Error and leaves everything as it is; files that came meanwhile are orphans, which housekeeping removes. */
+export async function restoreIntoPostgres(url: string, file: string): Promise<Restored & { removed: number }> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  const backups = join(env.DATA_DIR, BACKUPS);
+  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  const unpacked = mkdtempSync(join(backups, `.checking-${process.pid}-`));
+  try {
+    const { madeAt, migrated } = await unpack(file, unpacked);
+    await takeKey(unpacked);
+    const { removed, files } = await withPostgres(url, async ({ db }) => {
+      await migrate(db, "postgres");
+      await sendUploads(unpacked);
+      return db.transaction().execute((tx) => replaceAll(tx, join(unpacked, DATABASE_FILE)));
+    });
+    await removeFiles(files);
+    return { madeAt, migrated, isListKept: true, removed };
+  } finally {
+    await removeFolder(unpacked);
+  }
+}
+
+async function replaceAll(tx: Queryable, path: string): Promise<{ removed: number; files: string[] }> {
+  await addRows(path, await readWishes(tx));
+  // The store stays this site's, whatever the backup says of its own.
+  const ofStore = tx.selectFrom("cursors").selectAll().where("name", "=", "store");
+  const kept = await ofStore.execute();
+  await replaceInPostgres(path, tx);
+  await tx.deleteFrom("cursors").where("name", "=", "store").execute();
+  if (kept.length) await tx.insertInto("cursors").values(kept).execute();
+  // Under none of these numbers a page was kept by another process.
+  await renewContentVersion(tx);
+  const { closeDatabase, readDb } = await import("~/db.server");
+  const { removeWhoLeft } = await import("~/models/whole/removal/restored.server");
+  // What others read until the transaction is committed: the site before the restore.
+  const wasListed = async (id: string) =>
+    (await readDb.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+  return removeWhoLeft(tx, wasListed).finally(closeDatabase);
+}

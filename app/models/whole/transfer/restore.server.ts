@@ -1,0 +1,164 @@
+/** Unpacks and checks beside the data folder, then swaps both. */
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import SQLite from "better-sqlite3";
+import type { ReadEntry } from "tar";
+import { onUse } from "~/services/on-use.server";
+import { DATABASE_FILE } from "~/subject/names";
+import { renewContentVersion } from "../../../../db/content-version";
+import { migrate } from "../../../../db/migrate";
+import { connect } from "../../../../db/sqlite/connect";
+import { checkDatabase } from "../../../../db/sqlite/copy";
+import { BACKUPS, checkManifest, MANIFEST, stamp } from "./backup.server";
+import { addWishes, takeKey, wishesIn } from "./restore-wishes.server";
+
+const tar = onUse<typeof import("tar")>("tar");
+
+export interface Restored {
+  madeAt: string;
+  migrated: string[];
+  former?: string;
+  /** false: who left since the backup could not be read from the present database. */
+  isListKept: boolean;
+}
+
+/** Replaces `dataDir` with a backup but keeps backups. Throws an Error and leaves `dataDir` untouched. */
+export async function restore(dataDir: string, file: string, now = new Date()): Promise<Restored> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  refuseMountPoint(dataDir);
+  const wishes = await wishesIn(dataDir);
+  const unlock = lockDatabase(join(dataDir, DATABASE_FILE));
+  mkdirSync(dirname(dataDir), { recursive: true });
+  const unpacked = mkdtempSync(`${dataDir}.restoring-`);
+  try {
+    const { madeAt, migrated } = await unpack(file, unpacked);
+    if (wishes) await addWishes(dataDir, unpacked, wishes);
+    await takeKey(unpacked);
+    giveToOwnerOf(dataDir, unpacked);
+    unlock();
+    const former = swap(dataDir, unpacked, freeName(`${dataDir}.before-restore-${stamp(now)}`));
+    return { madeAt, migrated, former, isListKept: wishes !== null };
+  } finally {
+    unlock();
+    await removeFolder(unpacked);
+  }
+}
+
+/** Unpacks into an empty folder, checks all bytes and the database, and gives the time of the backup. */
+export async function unpackBackup(file: string, folder: string): Promise<string> {
+  await tar()
+    .extract({
+      file,
+      cwd: folder,
+      strict: true,
+      filter: (_, entry) => "type" in entry && PLAIN.has(entry.type),
+      onReadEntry: makePrivate,
+    })
+    .catch((error) => {
+      throw /^(TAR_|Z_|EISDIR)/.test(String(error.code)) ? new Error("it is no backup, or a part of one") : error;
+    });
+  const madeAt = await checkManifest(folder);
+  await checkDatabase(join(folder, DATABASE_FILE));
+  return madeAt;
+}
+
+const PLAIN = new Set(["File", "OldFile", "Directory"]);
+
+/** Ignores the archive's setuid, setgid and sticky bits and others' read access. */
+function makePrivate(entry: ReadEntry): void {
+  entry.mode = entry.type === "Directory" ? 0o700 : 0o600;
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
+
+/** A mount point can be filled but not replaced. */
+function refuseMountPoint(folder: string): void {
+  if (!existsSync(folder) || statSync(folder).dev === statSync(dirname(folder)).dev) return;
+  throw mountPoint(folder);
+}
+
+function mountPoint(folder: string): Error {
+  return new Error(
+    `${folder} is a mount point and cannot be replaced: set DATA_DIR to a folder inside it. Nothing was changed.`,
+  );
+}
+
+/** Locks the database and gives the release. Throws an Error when another process has it open. */
+export function lockDatabase(path: string): () => void {
+  if (!existsSync(path)) return () => {};
+  const sqlite = new SQLite(path, { timeout: 500 });
+  try {
+    sqlite.pragma("locking_mode = EXCLUSIVE");
+    sqlite.exec("BEGIN EXCLUSIVE; COMMIT");
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code?.startsWith("SQLITE_BUSY")) {
+      sqlite.close();
+      throw new Error("The site is running on this data: please stop it first. Nothing was changed.");
+    }
+  }
+  return () => sqlite.close();
+}
+
+/** Unpacks and checks a backup, and brings its database up to date. Throws an Error. */
+export async function unpack(file: string, folder: string): Promise<{ madeAt: string; migrated: string[] }> {
+  try {
+    const madeAt = await unpackBackup(file, folder);
+    const migrated = await bringUpToDate(join(folder, DATABASE_FILE));
+    await rm(join(folder, MANIFEST));
+    return { madeAt, migrated };
+  } catch (error) {
+    if (Object(error).syscall) throw error;
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+    throw new Error(`${file} cannot be restored: ${reason}. Nothing was changed.`);
+  }
+}
+
+async function bringUpToDate(path: string): Promise<string[]> {
+  const { db, close } = connect(path);
+  try {
+    const migrated = await migrate(db);
+    await renewContentVersion(db);
+    return migrated;
+  } finally {
+    await close();
+  }
+}
+
+/** Root must leave the files to the site's user. */
+function giveToOwnerOf(dataDir: string, unpacked: string): void {
+  if (process.getuid?.() !== 0 || !existsSync(dataDir)) return;
+  const { uid, gid } = statSync(dataDir);
+  for (const path of ["", ...(readdirSync(unpacked, { recursive: true }) as string[])])
+    chownSync(join(unpacked, path), uid, gid);
+}
+
+function freeName(name: string): string {
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? name : `${name}-${n}`;
+    if (!existsSync(candidate)) return candidate;
+  }
+}
+
+function swap(dataDir: string, unpacked: string, former: string): string | undefined {
+  if (!existsSync(dataDir)) {
+    renameSync(unpacked, dataDir);
+    return undefined;
+  }
+  try {
+    renameSync(dataDir, former);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "EBUSY" ? mountPoint(dataDir) : error;
+  }
+  try {
+    renameSync(unpacked, dataDir);
+  } catch (error) {
+    renameSync(former, dataDir);
+    throw error;
+  }
+  if (existsSync(join(former, BACKUPS))) renameSync(join(former, BACKUPS), join(dataDir, BACKUPS));
+  return former;
+}

@@ -1,0 +1,92 @@
+/** What stands in the way of an upgrade. Changes nothing. */
+import { existsSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "~/env.server";
+import { aboutUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
+import { DATABASE_FILE } from "~/subject/names";
+import { SITE_NAME } from "~/subject/site";
+import { pendingMigrations } from "../../../../db/migrate";
+import { connectPostgres } from "../../../../db/postgres/connect";
+import { connect } from "../../../../db/sqlite/connect";
+import packageFile from "../../../../package.json";
+import { lastBackup } from "./backup.server";
+
+export interface Check {
+  name: "program" | "node" | "database" | "disk" | "backup" | "settings";
+  /** "warning" needs a look, "failed" has to be mended first. */
+  state: "ok" | "warning" | "failed";
+  message: string;
+}
+
+/** All checks, in the order in which they are mended. */
+export async function checkUpgrade(now = Date.now()): Promise<Check[]> {
+  const program: Check = { name: "program", state: "ok", message: `${SITE_NAME} ${packageFile.version}.` };
+  return [program, checkNode(), await checkSchema(), checkDisk(), await checkBackup(now), checkSettings()];
+}
+
+function checkNode(): Check {
+  const wanted = /\d{1,4}\.\d{1,4}/.exec(packageFile.engines.node)?.[0] ?? "";
+  const [have, need] = [process.versions.node, wanted].map((text) => text.split(".").map(Number));
+  const [major = 0, minor = 0] = have ?? [];
+  const [leastMajor = 0, leastMinor = 0] = need ?? [];
+  const isEnough = major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  const message = `Node.js ${process.versions.node}; ${wanted} or later is needed.`;
+  return { name: "node", state: isEnough ? "ok" : "failed", message };
+}
+
+const database = () => join(env.DATA_DIR, DATABASE_FILE);
+
+async function checkSchema(): Promise<Check> {
+  if (!env.DATABASE_URL && !existsSync(database()))
+    return { name: "database", state: "ok", message: `There is none in ${env.DATA_DIR} yet; the start makes one.` };
+  try {
+    const pending = env.DATABASE_URL ? await pendingInPostgres(env.DATABASE_URL) : await pendingInFile();
+    const message = pending.length ? `The start brings it up to date: ${pending.join(", ")}.` : "Up to date.";
+    return { name: "database", state: "ok", message };
+  } catch (error) {
+    return { name: "database", state: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function pendingInFile(): Promise<string[]> {
+  const { db, close } = connect(database(), { readonly: true });
+  return (await pendingMigrations(db).finally(close)).pending;
+}
+
+async function pendingInPostgres(url: string): Promise<string[]> {
+  const { db, close } = await connectPostgres(url);
+  return (await pendingMigrations(db, "postgres").finally(close)).pending;
+}
+
+const MB = 1024 ** 2;
+/** For the program, logs and what visitors send meanwhile. */
+const ROOM = 200 * MB;
+
+/** The start copies the database first; a backup has an unpacked copy and a packed one. */
+function checkDisk(): Check {
+  const folder = existsSync(env.DATA_DIR) ? env.DATA_DIR : process.cwd();
+  const { bavail, bsize } = statfsSync(folder);
+  const size = existsSync(database()) ? statSync(database()).size : 0;
+  const [free, needed] = [bavail * bsize, 3 * size + ROOM];
+  const message = `${Math.floor(free / MB)} MB are free in ${folder}; ${Math.ceil(needed / MB)} MB are needed.`;
+  return { name: "disk", state: free >= needed ? "ok" : "failed", message };
+}
+
+const DAY = 24 * 60 * 60_000;
+
+/** PostgreSQL may be backed up by its own means. */
+async function checkBackup(now: number): Promise<Check> {
+  if (!env.DATABASE_URL && !existsSync(database()))
+    return { name: "backup", state: "ok", message: "There is nothing to back up yet." };
+  const at = await lastBackup();
+  if (at && now - Date.parse(at) < DAY) return { name: "backup", state: "ok", message: `The newest is of ${at}.` };
+  const newest = at ? `The newest backup is of ${at}, more than a day old` : "There is no backup";
+  const message = `${newest}: npm run admin -- backup`;
+  return { name: "backup", state: env.DATABASE_URL ? "warning" : "failed", message };
+}
+
+function checkSettings(): Check {
+  const unknown = unknownNames();
+  if (unknown.length === 0) return { name: "settings", state: "ok", message: "All names in .env are settings." };
+  return { name: "settings", state: "warning", message: unknown.map(aboutUnknown).join(" ") };
+}

@@ -1,0 +1,53 @@
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { databasePath, db, engine, migrate, pendingMigrations } from "~/db.server";
+import { log } from "~/log.server";
+import { copyDatabase, forgetReadersIn } from "../../../../db/sqlite/copy";
+import { BACKUPS, stamp } from "./backup.server";
+
+const KEEP = 3;
+const COPY = /^(before-[a-z]+)-\d{8}-\d{6}\.db$/;
+
+export interface Upgrade {
+  migrated: string[];
+  /** null without a database or migration. */
+  copy: string | null;
+  /** Whether there was no database before. */
+  isNew: boolean;
+}
+
+/** Copies, then migrates the database; PostgreSQL is backed up by its own means. Throws an Error and leaves it unchanged. */
+export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
+  const { pending, isNew } = await pendingMigrations(db);
+  if (pending.length === 0) return { migrated: [], copy: null, isNew };
+  if (engine.kind === "postgres" && !isNew)
+    log.info({ pending }, "no copy is made before PostgreSQL is brought up to date: its own backups are the way back");
+  const copy = isNew || engine.kind === "postgres" ? null : await keepCopy("before-upgrade", now);
+  return { migrated: await migrate(engine.patientDb), copy, isNew };
+}
+
+/** Copies the database into DATA_DIR/backups and keeps the newest three per kind. Throws an Error without space. */
+export async function keepCopy(kind: "before-upgrade" | "before-restore", now = new Date()): Promise<string> {
+  const folder = join(dirname(databasePath), BACKUPS);
+  const copy = join(folder, `${kind}-${stamp(now)}.db`);
+  const unfinished = `${copy}.unfinished`;
+  mkdirSync(folder, { recursive: true });
+  rmSync(unfinished, { force: true });
+  try {
+    await copyDatabase(databasePath, unfinished);
+    await forgetReadersIn(unfinished);
+    chmodSync(unfinished, 0o600);
+    renameSync(unfinished, copy);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    const size = Math.ceil(statSync(databasePath).size / 1024 ** 2);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The database has to be copied to ${folder} first, and could not be (${reason}). Please make room, about ${size} MB. Nothing was changed.`,
+    );
+  }
+  const copies = (await readdir(folder)).filter((name) => COPY.exec(name)?.[1] === kind).sort();
+  for (const old of copies.slice(0, -KEEP)) rmSync(join(folder, old));
+  return copy;
+}

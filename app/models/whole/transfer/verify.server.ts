@@ -1,0 +1,88 @@
+/** Proofs that a backup, or the present data, is whole. */
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { env } from "~/env.server";
+import { DATABASE_FILE } from "~/subject/names";
+import { pendingMigrations } from "../../../../db/migrate";
+import { connect } from "../../../../db/sqlite/connect";
+import { checkDatabase } from "../../../../db/sqlite/copy";
+import { BACKUPS } from "./backup.server";
+import { removeFolder, unpackBackup } from "./restore.server";
+
+/** Unpacks a backup into a scratch folder and checks all of it. Throws an Error that says what is wrong. */
+export async function verifyBackup(name: string): Promise<{ file: string; madeAt: string; pending: string[] }> {
+  const file = resolve(name);
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  const folder = existsSync(env.DATA_DIR) ? join(env.DATA_DIR, BACKUPS) : tmpdir();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const scratch = mkdtempSync(join(folder, `.checking-${process.pid}-`));
+  try {
+    const madeAt = await unpackBackup(file, scratch).catch((error) => {
+      if (Object(error).syscall) throw error;
+      throw new Error(
+        `${file} is no whole backup: ${error instanceof Error ? error.message : error}`.replace(/\.?$/, "."),
+      );
+    });
+    return { file, madeAt, pending: await pendingIn(join(scratch, DATABASE_FILE)) };
+  } finally {
+    await removeFolder(scratch);
+  }
+}
+
+async function pendingIn(path: string): Promise<string[]> {
+  const { db, close } = connect(path);
+  return pendingMigrations(db)
+    .then(({ pending }) => pending)
+    .finally(close);
+}
+
+export interface Verified {
+  experts: number;
+  images: number;
+  /** Images whose files are gone, by id; 100 at most. */
+  lacking: string[];
+}
+
+/** Checks SQLite's pages and links (PostgreSQL guards its own) and that each image has its files. Throws an Error for a damaged database. */
+export async function verifyData(): Promise<Verified> {
+  if (!env.DATABASE_URL) await checkFile(join(env.DATA_DIR, DATABASE_FILE));
+  const { closeDatabase, db, pendingMigrations: pending, readDb } = await import("~/db.server");
+  try {
+    const { isNew } = await pending(db);
+    if (isNew) throw new Error("The database is empty: the first start of the site makes its tables.");
+    const counted = readDb.selectFrom("experts").select((e) => e.fn.countAll<number>().as("count"));
+    const { count } = await counted.executeTakeFirstOrThrow();
+    return { experts: Number(count), ...(await checkImages()) };
+  } finally {
+    await closeDatabase();
+  }
+}
+
+async function checkFile(path: string): Promise<void> {
+  if (!existsSync(path)) throw new Error(`There is no database in ${env.DATA_DIR} yet.`);
+  await checkDatabase(path).catch((error) => {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : error}. Please restore a backup.`);
+  });
+}
+
+const ROWS = 500;
+const MOST_NAMED = 100;
+
+async function checkImages(): Promise<Pick<Verified, "images" | "lacking">> {
+  const { readDb } = await import("~/db.server");
+  const { hasFile, lookForFiles } = await import("~/services/storage.server");
+  const lacking: string[] = [];
+  for (let images = 0, last = ""; ; ) {
+    const page = readDb.selectFrom("images").select(["id", "files"]).where("id", ">", last).orderBy("id").limit(ROWS);
+    const rows = await page.execute();
+    for (const { id, files } of rows) {
+      const names = (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
+      await lookForFiles(names);
+      if (!names.every(hasFile) && lacking.length < MOST_NAMED) lacking.push(id);
+    }
+    images += rows.length;
+    if (rows.length < ROWS) return { images, lacking };
+    last = rows.at(-1)?.id ?? "";
+  }
+}
