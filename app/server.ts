@@ -4,7 +4,7 @@
  * With WEB_CONCURRENCY above 1 this process supervises workers, which answer requests, and runs the background loops.
  */
 import cluster from "node:cluster";
-import { startEvidenceChecks } from "~/models/records/evidence/freshness.server";
+import { startEvidenceChecks } from "~/models/editing/sources/freshness.server";
 import { startLinkChecks } from "~/models/records/links/check.server";
 import { closeDatabase, databasePath, engine } from "./db.server";
 import { env, RELISTING_SECRET } from "./env.server";
@@ -19,14 +19,14 @@ import { sharedTurns } from "./models/base/jobs/turns.server";
 import { startMailer } from "./models/base/mail/loop.server";
 import { queueWaitingMails } from "./models/base/mail/waiting-mails.server";
 import { aboutUnknown, unknownNames } from "./models/base/settings/setting-names.server";
+import { startPublishing } from "./models/editing/articles/schedule.server";
 import { startImportRecovery } from "./models/editing/imports/import.server";
 import { startPortraitChecks } from "./models/editing/portraits/portrait-checks.server";
-import { startWorksRefresh } from "./models/editing/works/refresh.server";
 import { startDigests } from "./models/readers/follows/digests.server";
 import { startMissedSearches } from "./models/readers/missed-searches/missed-searches.server";
 import { startVisits } from "./models/readers/visits/counting.server";
 import { startWebhooks } from "./models/readers/webhooks/delivery.server";
-import { startPublishing } from "./models/records/articles/schedule.server";
+import { startWorksRefresh } from "./models/records/works/refresh.server";
 import { startHousekeeping } from "./models/whole/housekeeping/housekeeping.server";
 import { claimDataFolder } from "./models/whole/operation/one-server.server";
 import { tightenFiles } from "./models/whole/operation/private-files.server";

@@ -70,7 +70,7 @@ await runProgram(async (args) => {
 });
 
 async function proposalsIn(path: string, isJson: boolean) {
-  const { proposalsFor, proposalFigures } = await import("../app/models/records/evidence/finding/measure.server");
+  const { proposalsFor, proposalFigures } = await import("../app/models/editing/sources/finding/measure.server");
   const proposed = await proposalsFor(textOf(path));
   for (const { right: _, ...one } of proposed) console.log(JSON.stringify(one));
   const figures = proposalFigures(proposed);

@@ -1,7 +1,8 @@
 /** Made-up people for load: the same person for the same number, in every run and on every machine. */
-import { categories } from "../app/models/records/experts/categories";
+
 import type { ExpertInput } from "../app/models/records/experts/input.server";
-import { slugify } from "../app/models/records/experts/slugs.server";
+import { categories } from "../app/models/records/listings/categories";
+import { slugify } from "../app/models/records/shared/slugs.server";
 import { FIELDS, MEANS, ROLES, SUBJECTS, TARGETS } from "../app/subject/made-up-people";
 import { madeUpName } from "./seed-names";
 import { type Random, seededRandom } from "./seed-random";

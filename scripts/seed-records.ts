@@ -1,10 +1,10 @@
 /** Made-up submissions, articles and library texts, for load: the same in every run. */
 import { db, type Queryable } from "~/db.server";
 import { ARTICLE_TYPES } from "../app/models/base/providers/models";
+import { sortName } from "../app/models/base/text/names.server";
 import { addContent } from "../app/models/editing/library/write.server";
-import { sortName } from "../app/models/records/experts/names.server";
 import { publishListings } from "../app/models/records/experts/publish.server";
-import { addArticle } from "../app/models/records/shared/publish/article-rows.server";
+import { addArticle } from "../app/models/records/publish/article-rows.server";
 import { FIELDS, MEANS, SUBJECTS, TARGETS } from "../app/subject/made-up-people";
 import { person } from "./seed-people";
 import { seededRandom } from "./seed-random";

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { closeDatabase } from "~/db.server";
 import { forgetFormer } from "~/models/base/audit/forgetting.server";
 import { upgradeDatabase } from "~/models/whole/transfer/upgrade.server";
-import { importExperts } from "../app/models/records/experts/write.server";
+import { importExperts } from "../app/models/editing/experts/write.server";
 import { fillStarter } from "../app/models/whole/starter/starter.server";
 import { runProgram } from "./program";
 import { person } from "./seed-people";

@@ -1,7 +1,7 @@
 import type { Subject } from "~/http/openapi/operation.server";
 import { Sources } from "~/http/openapi/schemas/evidence.server";
 import { changeSourcesWithAi } from "~/models/editing/ai/look-for-source.server";
-import { SOURCES_CHARACTERS, SourceChange, sourcesOf } from "~/models/records/evidence/sources.server";
+import { SOURCES_CHARACTERS, SourceChange, sourcesOf } from "~/models/editing/sources/sources.server";
 import { call, endpoint } from "./endpoint.server";
 
 /**

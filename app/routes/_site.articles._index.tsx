@@ -18,7 +18,7 @@ import { articleCounts, articlePageQueryOf, listArticles } from "~/models/record
 import { toArticleCards } from "~/models/records/articles/cards.server";
 import { articleTypeLabel } from "~/models/records/articles/fields";
 import { ARTICLES, type ArticleFilters, articlesAddress } from "~/models/records/articles/public";
-import { tidiedAddress } from "~/models/records/experts/list-address";
+import { tidiedAddress } from "~/models/records/listings/list-address";
 import { ARTICLES_PAGE } from "~/subject/articles";
 
 export const links = formPageStyles;

@@ -12,6 +12,7 @@ import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { formPageStyles } from "~/http/page-styles";
+import { correctSubmission, ownSubmission } from "~/models/editing/submissions/own.server";
 import {
   ENTER,
   INTENT,
@@ -19,8 +20,7 @@ import {
   stepOf,
   toFields,
   withPendingEntries,
-} from "~/models/editing/submissions/fields";
-import { correctSubmission, ownSubmission } from "~/models/editing/submissions/own.server";
+} from "~/models/records/experts/submission-fields";
 
 export const links = formPageStyles;
 

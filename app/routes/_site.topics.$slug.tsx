@@ -10,8 +10,8 @@ import { Count, EmptyState, PageHeader } from "~/components/ui/page-header";
 import { listPage } from "~/http/form.server";
 import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { formatNumber } from "~/models/base/text/numbers";
-import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/records/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/records/experts/lists.server";
+import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/records/listings/list-address";
 import { articlesOfTopic, findTopic } from "~/models/records/topics/topics.server";
 
 const MOST_ARTICLES = 12;

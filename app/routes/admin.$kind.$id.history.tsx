@@ -7,9 +7,9 @@ import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { nearestPage } from "~/models/base/input/paging.server";
-import { articleHistory, restoreArticleRevision } from "~/models/records/articles/history.server";
+import { articleHistory, restoreArticleRevision } from "~/models/editing/articles/history.server";
+import { expertHistory, restoreExpertRevision } from "~/models/editing/experts/history.server";
 import { articleForAdmin } from "~/models/records/articles/rows.server";
-import { expertHistory, restoreExpertRevision } from "~/models/records/experts/history.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { REVISIONS_PAGE_SIZE } from "~/models/records/shared/revisions.server";
 

@@ -6,8 +6,8 @@ import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { firstTextProvider, hasKey } from "~/models/base/providers/model-choice.server";
 import { changeSourcesWithAi } from "~/models/editing/ai/look-for-source.server";
-import { type Opinion, SOURCES_CHARACTERS, sourcesOf } from "~/models/records/evidence/sources.server";
-import { sourcesKind } from "~/models/records/evidence/subjects.server";
+import { type Opinion, SOURCES_CHARACTERS, sourcesOf } from "~/models/editing/sources/sources.server";
+import { sourcesKind } from "~/models/records/sources/subjects.server";
 
 /** `?done` says that a change was stored; `?refused` that publishing was refused. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -7,12 +7,12 @@ import type { FormAnswer } from "~/components/forms/form-answer";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
+import { trashArticle } from "~/models/editing/articles/trash.server";
+import { trashExpert } from "~/models/editing/experts/trash.server";
 import { DELETE_HINT } from "~/models/records/articles/fields";
 import { articleForAdmin } from "~/models/records/articles/rows.server";
-import { trashArticle } from "~/models/records/articles/trash.server";
 import { DELETE_QUESTION } from "~/models/records/experts/fields";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { trashExpert } from "~/models/records/experts/trash.server";
 
 const KINDS = {
   experts: { find: expertForAdmin, trash: trashExpert },

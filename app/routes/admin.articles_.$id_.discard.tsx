@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { requireEditor } from "~/auth/session.server";
 import { page, pressed } from "~/http/form.server";
 import { newId } from "~/models/base/input/ids.server";
-import { discardArticleDraft } from "~/models/records/articles/drafts.server";
+import { discardArticleDraft } from "~/models/editing/articles/drafts.server";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

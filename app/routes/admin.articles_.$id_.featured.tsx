@@ -7,7 +7,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { setArticleFeatured } from "~/models/records/articles/featured.server";
+import { setArticleFeatured } from "~/models/editing/articles/featured.server";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

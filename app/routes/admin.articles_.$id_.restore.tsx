@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { requireEditor } from "~/auth/session.server";
 import { page, pressed } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
+import { restoreArticle } from "~/models/editing/articles/trash.server";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
-import { restoreArticle } from "~/models/records/articles/trash.server";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {

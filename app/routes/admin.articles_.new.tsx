@@ -12,7 +12,7 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { newId } from "~/models/base/input/ids.server";
-import { createArticle } from "~/models/records/articles/edit.server";
+import { createArticle } from "~/models/editing/articles/edit.server";
 import { ARTICLE_LABELS } from "~/models/records/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 

@@ -5,9 +5,9 @@ import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { nearestPage } from "~/models/base/input/paging.server";
+import { articleTrash, purgeArticle } from "~/models/editing/articles/trash.server";
 import { articleTypeLabel } from "~/models/records/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
-import { articleTrash, purgeArticle } from "~/models/records/articles/trash.server";
 import { TRASH_PAGE_SIZE } from "~/models/records/shared/trash.server";
 
 const PATH = `${ADMIN_ARTICLES}/trash`;

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { requireEditor } from "~/auth/session.server";
 import { page, pressed } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { setFeatured } from "~/models/records/experts/featured.server";
+import { setFeatured } from "~/models/editing/experts/featured.server";
 
 const LIST = "/admin/experts";
 

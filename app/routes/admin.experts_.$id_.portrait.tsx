@@ -13,6 +13,7 @@ import { ExternalLink, Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
+import { editExpert } from "~/models/editing/experts/admin-list.server";
 import { portraitProblem } from "~/models/editing/portraits/portrait-checks.server";
 import { canBeFound } from "~/models/editing/portraits/portrait-items.server";
 import {
@@ -22,7 +23,6 @@ import {
   recordPortraitCredit,
   takePortrait,
 } from "~/models/editing/portraits/portraits.server";
-import { editExpert } from "~/models/records/experts/admin-list.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { portraitAt } from "~/models/records/images/credits.server";
 

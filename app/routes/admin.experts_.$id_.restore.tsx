@@ -7,8 +7,8 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
+import { restoreExpert } from "~/models/editing/experts/trash.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { restoreExpert } from "~/models/records/experts/trash.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {

@@ -8,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
-import { sentencesToLookAt } from "~/models/records/evidence/sources.server";
+import { sentencesToLookAt } from "~/models/editing/sources/sources.server";
 import { reviewExpert } from "~/models/records/experts/reviews.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 

@@ -10,9 +10,9 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
-import { workKey, workPage } from "~/models/editing/works/address";
-import { type AdminWork, changeWorks, worksForAdmin } from "~/models/editing/works/works.server";
+import { workKey, workPage } from "~/models/base/web/work-addresses";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { type AdminWork, changeWorks, worksForAdmin } from "~/models/records/works/works.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {

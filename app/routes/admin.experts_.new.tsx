@@ -8,15 +8,15 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { page, type Refusal } from "~/http/form.server";
 import { lineIn } from "~/http/params.server";
-import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/editing/ai/suggestions";
 import { whyNoSuggestions } from "~/models/editing/ai/suggestions.server";
+import { createExpert, SamePerson } from "~/models/editing/experts/admin-list.server";
+import { latestImages } from "~/models/editing/images/admin-list.server";
+import { topicChoices } from "~/models/editing/topics/proposals.server";
 import { supportRows } from "~/models/records/evidence/new-sentences";
-import { createExpert, SamePerson } from "~/models/records/experts/admin-list.server";
 import { NO_RECORD } from "~/models/records/experts/fields";
 import { type ExpertForm, formIn, formOf } from "~/models/records/experts/form";
 import type { Duplicate } from "~/models/records/experts/possible-duplicates.server";
-import { latestImages } from "~/models/records/images/admin-list.server";
-import { topicChoices } from "~/models/records/topics/proposals.server";
+import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/records/provenance/suggestions";
 import { expertForm } from "~/routes/admin.experts_.$id/expert-form.server";
 
 /** Making an expert by hand. */

@@ -5,7 +5,7 @@ import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { nearestPage } from "~/models/base/input/paging.server";
-import { expertTrash, purgeExpert } from "~/models/records/experts/trash.server";
+import { expertTrash, purgeExpert } from "~/models/editing/experts/trash.server";
 import { TRASH_PAGE_SIZE } from "~/models/records/shared/trash.server";
 
 const PATH = "/admin/experts/trash";

@@ -9,7 +9,7 @@ import { Link } from "~/components/ui/link";
 import { page } from "~/http/form.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { searchIn } from "~/models/base/input/paging.server";
-import { adminArticles } from "~/models/records/articles/admin-list.server";
+import { adminArticles } from "~/models/editing/articles/admin-list.server";
 import { listExperts } from "~/models/records/experts/lists.server";
 
 const MOST = 20;

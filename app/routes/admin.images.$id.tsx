@@ -13,8 +13,8 @@ import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { imageSources } from "~/models/records/images/address";
-import { describeImage, findImage } from "~/models/records/images/admin-list.server";
+import { imageSources } from "~/models/base/uploads/address";
+import { describeImage, findImage } from "~/models/editing/images/admin-list.server";
 import { ALT_LENGTH } from "~/models/records/images/rules";
 
 /** One stored image, large, with all that is known of it. */

@@ -8,7 +8,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
-import { deleteImage, findImage } from "~/models/records/images/admin-list.server";
+import { deleteImage, findImage } from "~/models/editing/images/admin-list.server";
 
 /** Asks before an image is deleted, and says where it is used. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -14,8 +14,8 @@ import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { nearestPage, searchIn } from "~/models/base/input/paging.server";
 import { foundCount } from "~/models/base/text/numbers";
-import { listAddress } from "~/models/records/experts/list-address";
-import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/records/images/admin-list.server";
+import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/editing/images/admin-list.server";
+import { listAddress } from "~/models/records/listings/list-address";
 
 const PATH = "/admin/images";
 

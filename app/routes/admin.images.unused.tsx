@@ -10,7 +10,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { removeUnused, unusedImages } from "~/models/records/images/admin-list.server";
+import { removeUnused, unusedImages } from "~/models/editing/images/admin-list.server";
 
 const PATH = "/admin/images/unused";
 

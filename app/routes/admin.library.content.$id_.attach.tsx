@@ -10,7 +10,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { attachImage } from "~/models/editing/library/library.server";
 import { attachablePage, libraryPageQueryOf } from "~/models/editing/library/lists.server";
-import { listAddress } from "~/models/records/experts/list-address";
+import { listAddress } from "~/models/records/listings/list-address";
 
 /** Images of the library that a text does not have, to be attached; the dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -18,7 +18,7 @@ import {
   deadLinks,
   deadLinksPage,
   LINKS_PAGE_SIZE,
-} from "~/models/records/links/admin-list.server";
+} from "~/models/editing/links/admin-list.server";
 
 const PATH = "/admin/links";
 

@@ -6,7 +6,7 @@ import { Crumbs } from "~/components/admin/page-parts";
 import { refusalIn } from "~/components/forms/form-answer";
 import { Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
-import { articlePreview } from "~/models/records/articles/preview.server";
+import { articlePreview } from "~/models/editing/articles/preview.server";
 import { addPage, PAGE_CHARACTERS } from "~/models/records/pages/edit.server";
 import { formOf, type PageAnswer } from "~/models/records/pages/form";
 import { ADMIN_PAGES_OF_SITE } from "~/models/records/pages/labels";

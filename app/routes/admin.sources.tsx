@@ -15,7 +15,7 @@ import {
   findingRound,
   startFinding,
   stopFinding,
-} from "~/models/records/evidence/finding/round.server";
+} from "~/models/editing/sources/finding/round.server";
 
 const PATH = "/admin/sources";
 const INTENTS = { start: startFinding, stop: stopFinding };

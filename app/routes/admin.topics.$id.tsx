@@ -11,7 +11,7 @@ import { Button } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Panel } from "~/components/ui/panel";
 import { form, intentOf, page } from "~/http/form.server";
-import { deleteTopic, mergeTopics, saveTopic } from "~/models/records/topics/edit.server";
+import { deleteTopic, mergeTopics, saveTopic } from "~/models/editing/topics/edit.server";
 import { adminTopic, topicForEditor, topicsWithCounts } from "~/models/records/topics/topics.server";
 
 const PATH = "/admin/topics";

@@ -11,7 +11,7 @@ import { Link } from "~/components/ui/link";
 import { Panel } from "~/components/ui/panel";
 import { form, page } from "~/http/form.server";
 import { formatNumber } from "~/models/base/text/numbers";
-import { createTopic } from "~/models/records/topics/edit.server";
+import { createTopic } from "~/models/editing/topics/edit.server";
 import { adminTopic, topicsWithCounts } from "~/models/records/topics/topics.server";
 
 const PATH = "/admin/topics";

@@ -2,9 +2,9 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { AdminArticleView, ARTICLE_EXAMPLE, ArticleEdit } from "~/http/openapi/schemas/articles.server";
 import { siteOrigin } from "~/http/origin.server";
-import { editArticle } from "~/models/records/articles/edit.server";
+import { editArticle } from "~/models/editing/articles/edit.server";
+import { trashArticle } from "~/models/editing/articles/trash.server";
 import { articleForAdmin, toAdminArticle } from "~/models/records/articles/rows.server";
-import { trashArticle } from "~/models/records/articles/trash.server";
 import { withEvidence } from "~/models/records/evidence/evidence.server";
 
 /** An image may come as a data URL. */

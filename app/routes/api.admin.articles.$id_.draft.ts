@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success, time } from "~/http/openapi/operation.server";
-import { Draft, discardArticleDraft, keepArticleDraft } from "~/models/records/articles/drafts.server";
+import { Draft, discardArticleDraft, keepArticleDraft } from "~/models/editing/articles/drafts.server";
 import { ARTICLE_CHARACTERS } from "~/models/records/articles/fields";
 
 export const { loader, action } = endpoint("/api/admin/articles/{id}/draft", {

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { AdminArticle } from "~/http/openapi/schemas/articles.server";
-import { Flag, setArticleFeatured } from "~/models/records/articles/featured.server";
+import { Flag, setArticleFeatured } from "~/models/editing/articles/featured.server";
 
 export const { loader, action } = endpoint("/api/admin/articles/{id}/featured", {
   PATCH: call({

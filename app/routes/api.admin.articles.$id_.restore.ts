@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { AdminArticle } from "~/http/openapi/schemas/articles.server";
-import { restoreArticle } from "~/models/records/articles/trash.server";
+import { restoreArticle } from "~/models/editing/articles/trash.server";
 
 export const { loader, action } = endpoint("/api/admin/articles/{id}/restore", {
   POST: call({

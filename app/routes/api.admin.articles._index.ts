@@ -11,9 +11,9 @@ import {
   NewArticle,
 } from "~/http/openapi/schemas/articles.server";
 import { siteOrigin } from "~/http/origin.server";
-import { adminArticles, articleFigures, articleQueryOf } from "~/models/records/articles/admin-list.server";
-import { createArticle } from "~/models/records/articles/edit.server";
-import { featuredArticleList } from "~/models/records/articles/featured.server";
+import { adminArticles, articleFigures, articleQueryOf } from "~/models/editing/articles/admin-list.server";
+import { createArticle } from "~/models/editing/articles/edit.server";
+import { featuredArticleList } from "~/models/editing/articles/featured.server";
 
 /** An image may come as a data URL. */
 const MAX_BYTES = 10 * 1024 * 1024;

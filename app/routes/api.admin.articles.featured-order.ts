@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { FeaturedArticles } from "~/http/openapi/schemas/articles.server";
-import { orderFeaturedArticles } from "~/models/records/articles/featured.server";
+import { orderFeaturedArticles } from "~/models/editing/articles/featured.server";
 import { Order } from "~/models/records/shared/featured.server";
 
 export const { loader, action } = endpoint("/api/admin/articles/featured-order", {

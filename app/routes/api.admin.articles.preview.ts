@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
+import { articlePreview, Text } from "~/models/editing/articles/preview.server";
 import { ARTICLE_CHARACTERS } from "~/models/records/articles/fields";
-import { articlePreview, Text } from "~/models/records/articles/preview.server";
 
 export const { loader, action } = endpoint("/api/admin/articles/preview", {
   POST: call({

@@ -3,7 +3,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { Candidates, IdentifiedExpert } from "~/http/openapi/schemas/experts.server";
 import { acceptIdentifiers, Input } from "~/models/editing/identity/accept.server";
 import { findCandidates } from "~/models/editing/identity/candidates.server";
-import { publicRecord } from "~/models/records/experts/public-view.server";
+import { publicRecord } from "~/models/records/profiles/public-view.server";
 
 export const { loader, action } = endpoint("/api/admin/experts/{id}/identifiers", {
   GET: call({

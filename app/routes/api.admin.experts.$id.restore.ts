@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { ExpertView } from "~/http/openapi/schemas/experts.server";
-import { expertView } from "~/models/records/experts/public-view.server";
-import { restoreExpert } from "~/models/records/experts/trash.server";
+import { restoreExpert } from "~/models/editing/experts/trash.server";
+import { expertView } from "~/models/records/profiles/public-view.server";
 
 export const { loader, action } = endpoint("/api/admin/experts/{id}/restore", {
   POST: call({

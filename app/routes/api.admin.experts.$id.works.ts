@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { AdminWork } from "~/http/openapi/schemas/experts.server";
-import { changeWorks, Decision, worksForAdmin } from "~/models/editing/works/works.server";
+import { changeWorks, Decision, worksForAdmin } from "~/models/records/works/works.server";
 
 export const { loader, action } = endpoint("/api/admin/experts/{id}/works", {
   GET: call({

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { ExpertView, ImageCredit } from "~/http/openapi/schemas/experts.server";
 import { Choice, findPortraits, recordPortraitCredit, takePortrait } from "~/models/editing/portraits/portraits.server";
-import { expertView } from "~/models/records/experts/public-view.server";
 import { UploadCredit } from "~/models/records/images/upload-licences.server";
+import { expertView } from "~/models/records/profiles/public-view.server";
 
 const Candidate = ImageCredit.extend({
   file: z.string(),

@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { FoundSources } from "~/http/openapi/schemas/found-sources.server";
-import { decideSources, foundSources, SourceDecision } from "~/models/records/evidence/finding/proposals.server";
-import { SOURCES_CHARACTERS } from "~/models/records/evidence/sources.server";
+import { decideSources, foundSources, SourceDecision } from "~/models/editing/sources/finding/proposals.server";
+import { SOURCES_CHARACTERS } from "~/models/editing/sources/sources.server";
 
 export const { loader, action } = endpoint("/api/admin/experts/{id}/sources", {
   GET: call({

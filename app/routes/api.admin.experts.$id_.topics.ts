@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { siteOrigin } from "~/http/origin.server";
-import { decideTopics, TopicDecision, topicProposals } from "~/models/records/topics/proposals.server";
+import { decideTopics, TopicDecision, topicProposals } from "~/models/editing/topics/proposals.server";
 
 const slugs = z.array(z.string());
 const answer = z.object({

@@ -1,8 +1,8 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { EXPERT_EXAMPLE, ExpertView, NewExpert } from "~/http/openapi/schemas/experts.server";
 import { siteOrigin } from "~/http/origin.server";
-import { createExpert } from "~/models/records/experts/admin-list.server";
-import { expertView } from "~/models/records/experts/public-view.server";
+import { createExpert } from "~/models/editing/experts/admin-list.server";
+import { expertView } from "~/models/records/profiles/public-view.server";
 
 /** Images come as data URLs, as with PUT /api/experts/{id}. */
 const MAX_BYTES = 25 * 1024 * 1024;

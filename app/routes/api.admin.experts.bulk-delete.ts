@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { Ids, trashExperts } from "~/models/records/experts/trash.server";
+import { Ids, trashExperts } from "~/models/editing/experts/trash.server";
 
 export const { loader, action } = endpoint("/api/admin/experts/bulk-delete", {
   POST: call({

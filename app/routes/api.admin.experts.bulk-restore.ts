@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { Ids, restoreExperts } from "~/models/records/experts/trash.server";
+import { Ids, restoreExperts } from "~/models/editing/experts/trash.server";
 
 export const { loader, action } = endpoint("/api/admin/experts/bulk-restore", {
   POST: call({

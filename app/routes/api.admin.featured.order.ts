@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { FeaturedExperts } from "~/http/openapi/schemas/experts.server";
-import { orderFeaturedExperts } from "~/models/records/experts/featured.server";
+import { orderFeaturedExperts } from "~/models/editing/experts/featured.server";
 import { Order } from "~/models/records/shared/featured.server";
 
 export const { loader, action } = endpoint("/api/admin/featured/order", {

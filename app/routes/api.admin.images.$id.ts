@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { Force, StoredImage } from "~/http/openapi/schemas/library.server";
-import { Description, deleteImage, describeImage, findImage } from "~/models/records/images/admin-list.server";
+import { Description, deleteImage, describeImage, findImage } from "~/models/editing/images/admin-list.server";
 
 export const { loader, action } = endpoint("/api/admin/images/{id}", {
   GET: call({

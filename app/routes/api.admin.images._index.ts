@@ -5,9 +5,9 @@ import { withMultipart } from "~/http/multipart.server";
 import { Paging, paged, search } from "~/http/openapi/operation.server";
 import { StoredImage } from "~/http/openapi/schemas/library.server";
 import { pageIn, searchIn } from "~/models/base/input/paging.server";
-import { IMAGES_PAGE_SIZE, imagesPage } from "~/models/records/images/admin-list.server";
+import { IMAGES_PAGE_SIZE, imagesPage } from "~/models/editing/images/admin-list.server";
+import { uploadImage } from "~/models/editing/images/upload.server";
 import { MAX_BYTES } from "~/models/records/images/rules";
-import { uploadImage } from "~/models/records/images/upload.server";
 
 export const { loader, action } = endpoint("/api/admin/images", {
   GET: call({

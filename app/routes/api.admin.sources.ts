@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { FindingRound } from "~/http/openapi/schemas/found-sources.server";
-import { findingRound, startFinding, stopFinding } from "~/models/records/evidence/finding/round.server";
+import { findingRound, startFinding, stopFinding } from "~/models/editing/sources/finding/round.server";
 
 export const { loader, action } = endpoint("/api/admin/sources", {
   GET: call({

@@ -2,7 +2,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { Submission, SubmissionEdit } from "~/http/openapi/schemas/submissions.server";
 import { siteOrigin } from "~/http/origin.server";
 import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
-import { categories } from "~/models/records/experts/categories";
+import { categories } from "~/models/records/listings/categories";
 
 /** The whole record may come with three images in it. */
 const LIMIT = 25 * 1024 * 1024;

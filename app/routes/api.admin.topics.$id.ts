@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { AdminTopic, TOPIC_EXAMPLE } from "~/http/openapi/schemas/topics.server";
-import { deleteTopic, saveTopic, TopicInput } from "~/models/records/topics/edit.server";
+import { deleteTopic, saveTopic, TopicInput } from "~/models/editing/topics/edit.server";
 import { adminTopic, topicForEditor } from "~/models/records/topics/topics.server";
 
 export const { loader, action } = endpoint("/api/admin/topics/{id}", {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
-import { mergeTopics } from "~/models/records/topics/edit.server";
+import { mergeTopics } from "~/models/editing/topics/edit.server";
 
 export const { loader, action } = endpoint("/api/admin/topics/{id}/merge", {
   POST: call({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { AdminTopic, TOPIC_EXAMPLE } from "~/http/openapi/schemas/topics.server";
-import { createTopic, TopicInput } from "~/models/records/topics/edit.server";
+import { createTopic, TopicInput } from "~/models/editing/topics/edit.server";
 import { adminTopic, topicForEditor, topicsWithCounts } from "~/models/records/topics/topics.server";
 
 export const { loader, action } = endpoint("/api/admin/topics", {

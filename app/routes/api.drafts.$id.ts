@@ -2,7 +2,7 @@ import { draftBrowser } from "~/auth/draft-cookie.server";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { currentUser } from "~/auth/session.server";
 import { DraftInput, draftIn, saveDraft } from "~/models/editing/submissions/drafts.server";
-import { SUBMISSION_CHARACTERS } from "~/models/editing/submissions/fields";
+import { SUBMISSION_CHARACTERS } from "~/models/records/experts/submission-fields";
 
 export const { loader, action } = endpoint("/api/drafts/{id}", {
   PUT: call({

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Expert } from "~/http/openapi/schemas/experts.server";
-import { Flag, setFeatured } from "~/models/records/experts/featured.server";
+import { Flag, setFeatured } from "~/models/editing/experts/featured.server";
 
 export const { loader, action } = endpoint("/api/experts/{id}/featured", {
   PATCH: call({

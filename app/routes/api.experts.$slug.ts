@@ -2,10 +2,10 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { EXPERT_EXAMPLE, ExpertEdit, ExpertView } from "~/http/openapi/schemas/experts.server";
 import { siteOrigin } from "~/http/origin.server";
-import { editExpert } from "~/models/records/experts/admin-list.server";
+import { editExpert } from "~/models/editing/experts/admin-list.server";
+import { trashExpert } from "~/models/editing/experts/trash.server";
 import { findExpert } from "~/models/records/experts/experts.server";
-import { expertView } from "~/models/records/experts/public-view.server";
-import { trashExpert } from "~/models/records/experts/trash.server";
+import { expertView } from "~/models/records/profiles/public-view.server";
 
 /** Images come as data URLs: only here and with submissions is a body this large. */
 const MAX_BYTES = 25 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { json } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { oembedOf } from "~/models/records/experts/embed.server";
+import { oembedOf } from "~/models/records/profiles/embed.server";
 
 export const { loader, action } = endpoint("/api/oembed", {
   GET: call({

@@ -7,7 +7,7 @@ import {
   ContributionInput,
   writeContribution,
 } from "~/models/editing/ai/write-profile.server";
-import { categories } from "~/models/records/experts/categories";
+import { categories } from "~/models/records/listings/categories";
 import { FIELD_LABELS } from "~/subject/fields";
 
 export const { loader, action } = endpoint("/api/openai/generate-contribution", {

@@ -1,8 +1,8 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Received, SUGGESTION_EXAMPLE, Suggestion } from "~/http/openapi/schemas/submissions.server";
 import { linkOrigin } from "~/http/origin.server";
-import { RECEIVED, SUBMISSION_CHARACTERS } from "~/models/editing/submissions/fields";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
+import { RECEIVED, SUBMISSION_CHARACTERS } from "~/models/records/experts/submission-fields";
 
 /** POST /api/submissions: the nine fields of a submission. It stores at once and names possible duplicates in its answer. */
 export const { loader, action } = endpoint("/api/submissions", {

@@ -1,8 +1,8 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { OwnSubmission, SUGGESTION_EXAMPLE, SuggestionEdit } from "~/http/openapi/schemas/submissions.server";
-import { SUBMISSION_CHARACTERS } from "~/models/editing/submissions/fields";
 import { correctSubmission, ownSubmission, withdrawSubmission } from "~/models/editing/submissions/own.server";
+import { SUBMISSION_CHARACTERS } from "~/models/records/experts/submission-fields";
 
 export const { loader, action } = endpoint("/api/submissions/{id}", {
   GET: call({

@@ -5,7 +5,7 @@ import { type Sender, senderOf } from "~/auth/session.server";
 import { env } from "~/env.server";
 import { acceptedEncoding, type Encoding } from "~/http/encodings.server";
 import { log } from "~/log.server";
-import { network } from "~/models/base/accounts/rate-limits.server";
+import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
 import { type Answer, jsonAnswer, readAnswer, takeRoom, textAnswer } from "./answers.server";
 import { canonicalPath, handlerOf, methodsAt } from "./app.server";

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
-import { network } from "~/models/base/accounts/rate-limits.server";
+import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { noteConnection } from "~/turns.server";
 import { countResponse } from "./counters.server";
 import type { Exchange } from "./incoming.server";

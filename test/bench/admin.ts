@@ -1,5 +1,5 @@
 /** How long an editor waits for each page and action of the admin's side, with a directory of ordinary size behind it. */
-import { GAPS } from "~/models/records/experts/gaps";
+import { GAPS } from "~/models/editing/experts/gaps";
 import { query } from "../support/database";
 import { type Figure, median } from "../support/figures";
 import { form, getJson, json } from "../support/requests";

@@ -1,5 +1,5 @@
 import { devices } from "@playwright/test";
-import { categories } from "../../app/models/records/experts/categories";
+import { categories } from "../../app/models/records/listings/categories";
 import {
   hold,
   openLive,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
-import { trashExpert } from "~/models/records/experts/trash.server";
-import { importExperts } from "~/models/records/experts/write.server";
+import { trashExpert } from "~/models/editing/experts/trash.server";
+import { importExperts } from "~/models/editing/experts/write.server";
 import { mergeExperts } from "~/models/whole/merge/merge.server";
 import * as experts from "~/routes/api.admin.experts._index";
 import * as identifiers from "~/routes/api.admin.experts.$id.identifiers";

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
-import { createArticle } from "~/models/records/articles/edit.server";
+import { createArticle } from "~/models/editing/articles/edit.server";
 import * as articles from "~/routes/api.admin.articles._index";
 import * as article from "~/routes/api.admin.articles.$id";
 import * as images from "~/routes/api.admin.images._index";

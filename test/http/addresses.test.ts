@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FACETS } from "../../app/models/records/experts/facets";
+import { FACETS } from "../../app/models/records/listings/facets";
 import { addressOf, builtRoutes, queryNames } from "../support/routes";
 import { type Site, startSite } from "../support/site";
 

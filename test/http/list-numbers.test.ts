@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { GAPS } from "../../app/models/records/experts/gaps";
+import { GAPS } from "../../app/models/editing/experts/gaps";
 import { seededRandom } from "../../scripts/seed-random";
 import { get } from "../support/requests";
 import { makeWorld, type World } from "../support/world";

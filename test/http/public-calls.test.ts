@@ -4,7 +4,7 @@ import { connect as connectSocket } from "node:net";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../app/http/api.server";
-import { categories } from "../../app/models/records/experts/categories";
+import { categories } from "../../app/models/records/listings/categories";
 import { query } from "../support/database";
 import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";

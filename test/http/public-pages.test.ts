@@ -2,7 +2,7 @@
 import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { categories } from "../../app/models/records/experts/categories";
+import { categories } from "../../app/models/records/listings/categories";
 import { CATEGORY_TEXTS } from "../../app/subject/category-texts.server";
 import people from "../../db/starter/experts.json";
 import topics from "../../db/starter/topics.json";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, db } from "../../app/db.server";
-import { importExperts } from "../../app/models/records/experts/write.server";
+import { importExperts } from "../../app/models/editing/experts/write.server";
 import { filledTable } from "../../db/copy/databases";
 import type { Engine } from "../../db/engine";
 import { connectPostgres } from "../../db/postgres/connect";

@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 async function addPeople(people: { name: string }[]): Promise<void> {
-  const { importExperts } = await import("../../app/models/records/experts/write.server");
+  const { importExperts } = await import("../../app/models/editing/experts/write.server");
   await importExperts(people, { origin: "editor" });
 }
 
@@ -99,7 +99,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", { ti
 
   test("SA07 restores everything at once, except people removed since", async () => {
     const { contentVersion, db, readDb } = await import("../../app/db.server");
-    const { editExpert } = await import("../../app/models/records/experts/admin-list.server");
+    const { editExpert } = await import("../../app/models/editing/experts/admin-list.server");
     const { asAdmin } = await import("../../app/models/base/accounts/admin.server");
     const { removeAtWish } = await import("../../app/models/whole/removal/removal.server");
     const { member } = await import("../support/members");

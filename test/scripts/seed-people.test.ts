@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { categoryByKey } from "../../app/models/records/experts/categories";
 import { ExpertInput } from "../../app/models/records/experts/input.server";
-import { SLUG_LENGTH, slugify } from "../../app/models/records/experts/slugs.server";
+import { categoryByKey } from "../../app/models/records/listings/categories";
+import { SLUG_LENGTH, slugify } from "../../app/models/records/shared/slugs.server";
 import { person } from "../../scripts/seed-people";
 
 const people = Array.from({ length: 3_000 }, (_, i) => person(i));

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import type { ArticleChanges, NewArticle } from "../../app/models/records/shared/publish/article-rows.server";
+import type { ArticleChanges, NewArticle } from "../../app/models/records/publish/article-rows.server";
 import type { ArticleRow, Database } from "../../db/schema";
 import { databaseSettings, inDatabase } from "./database";
 import { photograph } from "./test-images";
@@ -47,14 +47,14 @@ export async function changeArticleOf(site: { dataDir: string }, slug: string, c
   });
 }
 
-type Writer = typeof import("../../app/models/records/shared/publish/article-rows.server");
+type Writer = typeof import("../../app/models/records/publish/article-rows.server");
 type Tx = import("kysely").Transaction<Database>;
 
 async function inSite<T>(site: { dataDir: string }, work: (tx: Tx, writer: Writer) => Promise<T>): Promise<T> {
   // The model opens a database of its own when it is loaded; this says where, unless the test's set-up has.
   process.env.DATA_DIR ??= site.dataDir;
   if (!process.env.DATABASE_URL) Object.assign(process.env, databaseSettings(site.dataDir));
-  const writer = await import("../../app/models/records/shared/publish/article-rows.server");
+  const writer = await import("../../app/models/records/publish/article-rows.server");
   return inDatabase(site.dataDir, (db) => db.transaction().execute((tx) => work(tx, writer)));
 }
 

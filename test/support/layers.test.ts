@@ -93,13 +93,13 @@ test("imports make no circle", () => {
 
 /** Besides the door, what writes whole rows: the trash hides and shows them, the starter fills an empty directory. */
 const ROW_WRITERS = [
-  "app/models/records/articles/trash.server.ts",
-  "app/models/records/experts/write.server.ts",
+  "app/models/editing/articles/trash.server.ts",
+  "app/models/editing/experts/write.server.ts",
   "app/models/whole/starter/starter.server.ts",
 ];
 
 test("only the door imports what writes the rows of public records", () => {
-  const door = "app/models/records/shared/publish/";
+  const door = "app/models/records/publish/";
   const wrong = imports.filter(
     ({ file, target }) =>
       /publish\/(expert|article)-rows\.server\.ts$/.test(target) &&

@@ -5,7 +5,7 @@ import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexp
 import { analyse } from "scslre";
 import ts from "typescript";
 import { expect, test, vi } from "vitest";
-import { withoutImage } from "../../app/models/records/images/uses.server";
+import { withoutImage } from "../../app/models/editing/images/uses.server";
 import { saysOneOf } from "../../app/models/whole/removal/forget-names.server";
 import { fold } from "../../db/fold";
 import { readQuestion } from "../../db/search/question";
@@ -43,7 +43,7 @@ function literalsIn(file: string): Pattern[] {
 
 /** Calls that put patterns together, one of each file that does. */
 const BUILDERS: Record<string, () => unknown> = {
-  "app/models/records/images/uses.server.ts": () => withoutImage("A text", "abcdefghjkmnpqrs"),
+  "app/models/editing/images/uses.server.ts": () => withoutImage("A text", "abcdefghjkmnpqrs"),
   "app/models/whole/removal/forget-names.server.ts": () => saysOneOf("A text", ["Dr. Ada (Löwe) a"]),
   "db/search/ranking.ts": () => readerOf(readQuestion("Who works on frailty in Köln?", NO_SYNONYMS).units),
 };
@@ -193,8 +193,8 @@ function leastOf(times: number, work: () => void): number {
 const NORMALIZING = {
   "db/fold.ts": "where runs are bounded",
   "app/models/base/accounts/password-hashing.server.ts": "passwords have at most 1,000 bytes",
-  "app/models/records/experts/slugs.server.ts": "1,000 characters of a text",
-  "app/models/records/experts/texts.ts": "64 characters of a name",
+  "app/models/records/shared/slugs.server.ts": "1,000 characters of a text",
+  "app/models/base/web/urls.ts": "64 characters of a name",
 };
 
 test("reliability 40 foreign text is normalized in one place", () => {

@@ -7,7 +7,7 @@ export async function addPeople(site: { dataDir: string }, people: ExpertInput[]
   // The model opens a database of its own when it is loaded; this says where, unless the test's set-up has.
   process.env.DATA_DIR ??= site.dataDir;
   if (!process.env.DATABASE_URL) Object.assign(process.env, databaseSettings(site.dataDir));
-  const { addExperts } = await import("../../app/models/records/experts/write.server");
+  const { addExperts } = await import("../../app/models/editing/experts/write.server");
   await inDatabase(site.dataDir, (db) =>
     db.transaction().execute((tx) => addExperts(tx, people, { origin: "import" })),
   );

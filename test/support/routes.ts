@@ -1,7 +1,7 @@
 /** The endpoints of the site, as the build itself lists them: a new route is part of every check without anybody thinking of it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FACETS } from "../../app/models/records/experts/facets";
+import { FACETS } from "../../app/models/records/listings/facets";
 
 export interface Route {
   /** Such as "routes/admin.articles_.$id". */

@@ -1,4 +1,4 @@
-import { GAPS, type Gap } from "~/models/records/experts/gaps";
+import { GAPS, type Gap } from "~/models/editing/experts/gaps";
 
 /** The pages of the admin side: what the side bar, its tabs, the tiles and the palette are made from. */
 export interface AdminPage {

@@ -6,7 +6,7 @@ import { Field, TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
-import { type DraftSentence, type FailedPage, type KeepBy, keepFields } from "~/models/editing/ai/sentences";
+import { type DraftSentence, type FailedPage, type KeepBy, keepFields } from "~/models/records/provenance/sentences";
 
 interface Props {
   id: string;

@@ -1,8 +1,8 @@
 import { BulletList, PlainText } from "~/components/admin/text";
 import { ExternalLink } from "~/components/ui/link";
 import { Prose } from "~/components/ui/prose";
+import { httpUrl, ownImage } from "~/models/base/web/urls";
 import type { ExpertField } from "~/models/records/experts/fields";
-import { httpUrl, ownImage } from "~/models/records/experts/texts";
 
 interface Props {
   field: ExpertField;

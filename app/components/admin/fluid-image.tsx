@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { imageSources } from "~/models/base/uploads/address";
 import type { LibraryImage } from "~/models/editing/library/views.server";
-import { imageSources } from "~/models/records/images/address";
 
 interface Props {
   image: Pick<LibraryImage, "imageUrl" | "alt" | "missing">;

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Image } from "~/components/ui/image";
-import type { StoredImage } from "~/models/records/images/admin-list.server";
+import type { StoredImage } from "~/models/editing/images/admin-list.server";
 
 /** A small square of a stored image. Decorative: the name stands beside it. */
 export function Thumbnail({ image }: { image: Pick<StoredImage, "url" | "missing"> }) {

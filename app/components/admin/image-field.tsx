@@ -5,8 +5,8 @@ import { ImagePickerButton } from "~/components/admin/image-picker";
 import { LinkSummary } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { useSite } from "~/components/layout/use-site";
-import { httpUrl, ownImage } from "~/models/records/experts/texts";
-import { imageSources } from "~/models/records/images/address";
+import { imageSources } from "~/models/base/uploads/address";
+import { httpUrl, ownImage } from "~/models/base/web/urls";
 import { ACCEPTED, MAX_BYTES, TOO_LARGE } from "~/models/records/images/rules";
 
 interface Props {

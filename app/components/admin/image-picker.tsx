@@ -6,7 +6,7 @@ import { Empty, Progress, RowActions } from "~/components/admin/page-parts";
 import { ErrorText } from "~/components/admin/text";
 import { type UploadProblem, uploadFile } from "~/components/admin/upload-file";
 import { Button } from "~/components/ui/button";
-import type { StoredImage } from "~/models/records/images/admin-list.server";
+import type { StoredImage } from "~/models/editing/images/admin-list.server";
 import { ACCEPTED } from "~/models/records/images/rules";
 import { useApiData } from "./large-dialog";
 

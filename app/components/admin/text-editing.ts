@@ -1,5 +1,5 @@
 /** Writing Markdown into a text area. */
-import type { StoredImage } from "~/models/records/images/admin-list.server";
+import type { StoredImage } from "~/models/editing/images/admin-list.server";
 
 /** Replaces what is selected, and selects the first `selected` within the new text. */
 export function replaceSelection(area: HTMLTextAreaElement, text: string, selected = ""): void {

@@ -1,4 +1,4 @@
-import type { StoredImage } from "~/models/records/images/admin-list.server";
+import type { StoredImage } from "~/models/editing/images/admin-list.server";
 import { MAX_BYTES, TOO_LARGE } from "~/models/records/images/rules";
 
 /** Why an image was not stored, in words for the admin. */

@@ -6,9 +6,9 @@ import { Link } from "~/components/ui/link";
 import { NoticePage, RetryLink } from "~/components/ui/notice";
 import { Count, EmptyState } from "~/components/ui/page-header";
 import { formatNumber } from "~/models/base/text/numbers";
-import { categoryLabels } from "~/models/records/experts/categories";
-import type { Facet } from "~/models/records/experts/facets";
-import type { ListFilters } from "~/models/records/experts/list-address";
+import { categoryLabels } from "~/models/records/listings/categories";
+import type { Facet } from "~/models/records/listings/facets";
+import type { ListFilters } from "~/models/records/listings/list-address";
 import type { WaysOut } from "~/models/whole/search/ways-out.server";
 
 /** In place of a list that could not be fetched. A missing page keeps its own words. */

@@ -1,9 +1,9 @@
 import { Form, useNavigate } from "@remix-run/react";
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
-import { categories, categoryLabels } from "~/models/records/experts/categories";
-import { type FacetValues, facetsOf } from "~/models/records/experts/facets";
-import { listAddress, SORTS } from "~/models/records/experts/list-address";
+import { categories, categoryLabels } from "~/models/records/listings/categories";
+import { type FacetValues, facetsOf } from "~/models/records/listings/facets";
+import { listAddress, SORTS } from "~/models/records/listings/list-address";
 
 // Most visits never type.
 const SearchSuggestions = lazy(() => import("./search-suggestions"));

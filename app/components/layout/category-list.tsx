@@ -1,5 +1,5 @@
 import { Link } from "~/components/ui/link";
-import { categories } from "~/models/records/experts/categories";
+import { categories } from "~/models/records/listings/categories";
 
 /** Links to the categories; with `withAll`, also to the list of all experts. */
 export function FieldList({ withAll = false, className }: { withAll?: boolean; className?: string }) {

@@ -1,8 +1,8 @@
 import { type ChangeEvent, useRef } from "react";
 import { FieldFrame } from "~/components/forms/field";
 import { Button, PILL } from "~/components/ui/button";
-import { INTENT } from "~/models/editing/submissions/fields";
-import { categories, categoryLabel } from "~/models/records/experts/categories";
+import { INTENT } from "~/models/records/experts/submission-fields";
+import { categories, categoryLabel } from "~/models/records/listings/categories";
 
 interface Props {
   label: string;

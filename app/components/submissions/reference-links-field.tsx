@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { FieldFrame } from "~/components/forms/field";
 import { Button, TextButton } from "~/components/ui/button";
-import { INTENT } from "~/models/editing/submissions/fields";
-import { parseReferenceLink } from "~/models/records/experts/entry-lines";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { INTENT } from "~/models/records/experts/submission-fields";
 
 interface Props {
   label: string;

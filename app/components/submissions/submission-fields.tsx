@@ -1,5 +1,5 @@
 import { CountedTextArea, Field } from "~/components/forms/field";
-import { LENGTHS, type SubmissionFields } from "~/models/editing/submissions/fields";
+import { LENGTHS, type SubmissionFields } from "~/models/records/experts/submission-fields";
 import { SUBMIT } from "~/subject/submit";
 import { SubmitFormCategories } from "./categories-field";
 import { SubmitFormLinks } from "./reference-links-field";

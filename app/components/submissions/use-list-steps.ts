@@ -1,7 +1,7 @@
 import { type FormEvent, useMemo, useState } from "react";
 import { AppError, type FieldErrors } from "~/errors";
 import type { Refusal } from "~/http/form.server";
-import { BAD_LINK, fieldsIn, INTENT, type SubmissionFields, stepOf } from "~/models/editing/submissions/fields";
+import { BAD_LINK, fieldsIn, INTENT, type SubmissionFields, stepOf } from "~/models/records/experts/submission-fields";
 
 type Wrong = Pick<Refusal, "message" | "fieldErrors">;
 type Lists = Pick<SubmissionFields, "categories" | "referenceLinks">;

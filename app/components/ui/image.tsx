@@ -1,7 +1,7 @@
 import type { ImgHTMLAttributes } from "react";
+import { avatarSources, imageSources } from "~/models/base/uploads/address";
+import { initials, ownImage } from "~/models/base/web/urls";
 import { ringClass } from "~/models/records/experts/rings";
-import { initials, ownImage } from "~/models/records/experts/texts";
-import { avatarSources, imageSources } from "~/models/records/images/address";
 
 interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSet" | "alt"> {
   /** Where it is: a stored image's address, or any other. */

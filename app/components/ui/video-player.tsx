@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from "react";
-import type { Video } from "~/models/records/experts/profiles.server";
+import type { Video } from "~/models/records/profiles/profiles.server";
 import { Image } from "./image";
 
 interface Props {

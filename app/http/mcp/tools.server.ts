@@ -2,13 +2,13 @@
 import { z } from "zod";
 import { FACET_FILTERS } from "~/http/openapi/schemas/experts.server";
 import { problemOf } from "~/http/problems.server";
-import { limit, network } from "~/models/base/accounts/rate-limits.server";
+import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { articleCallQueryOf, listArticles } from "~/models/records/articles/articles.server";
 import { publicArticle } from "~/models/records/articles/public-view.server";
-import { categories } from "~/models/records/experts/categories";
 import { findExpert } from "~/models/records/experts/experts.server";
 import { type FacetCounts, listExperts, listQueryOf, searchNotes } from "~/models/records/experts/lists.server";
-import { expertView } from "~/models/records/experts/public-view.server";
+import { categories } from "~/models/records/listings/categories";
+import { expertView } from "~/models/records/profiles/public-view.server";
 import { publicTopic, topicsWithCounts } from "~/models/records/topics/topics.server";
 import { waysOut } from "~/models/whole/search/ways-out.server";
 

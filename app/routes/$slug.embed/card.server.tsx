@@ -1,7 +1,7 @@
 /** The card of a profile for other sites: one small document without scripts. */
 import { createHash } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { EmbedCard } from "~/models/records/experts/embed.server";
+import type { EmbedCard } from "~/models/records/profiles/embed.server";
 
 // Without characters that React escapes, because the policy names its hash.
 const STYLE = `:root{color-scheme:light dark}

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { api } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { embedOf } from "~/models/records/experts/embed.server";
+import { embedOf } from "~/models/records/profiles/embed.server";
 import { embedResponse } from "./card.server";
 
 /** GET /{slug}/embed: the profile as a card, for an iframe on another site. */

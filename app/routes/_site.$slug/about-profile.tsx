@@ -1,8 +1,8 @@
 import { useSite } from "~/components/layout/use-site";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
-import { embedHtml } from "~/models/records/experts/embed";
-import type { Profile } from "~/models/records/experts/profiles.server";
+import { embedHtml } from "~/models/records/profiles/embed";
+import type { Profile } from "~/models/records/profiles/profiles.server";
 import { Section } from "./sections";
 
 /** Where the profile's facts come from, how to correct it, and how to show it elsewhere. */

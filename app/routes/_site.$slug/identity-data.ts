@@ -1,6 +1,6 @@
 import { identifierPage, identityPages, PERSONAL } from "~/models/records/experts/identifiers";
 import { institutionData } from "~/models/records/experts/institution";
-import type { Profile } from "~/models/records/experts/profiles.server";
+import type { Profile } from "~/models/records/profiles/profiles.server";
 
 /** Of schema.org's Person: `sameAs` names pages that stand for the person, `subjectOf` pages about them. */
 export function identityData({ links, identifiers, institution }: Profile) {

@@ -7,7 +7,7 @@ import { ExternalLink, Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
 import { SAVED, TAKEN_OFF } from "~/models/readers/lists/bounds";
 import { identifierPage } from "~/models/records/experts/identifiers";
-import type { Profile } from "~/models/records/experts/profiles.server";
+import type { Profile } from "~/models/records/profiles/profiles.server";
 import { sectionsOf } from "./sections";
 
 /** The head of a profile: who this is, their fields, and what a reader can do with the page. */

@@ -2,7 +2,7 @@ import { CitedText } from "~/components/evidence/footnotes";
 import { ButtonLink, PILL } from "~/components/ui/button";
 import { Image } from "~/components/ui/image";
 import { VideoPlayer } from "~/components/ui/video-player";
-import type { Profile } from "~/models/records/experts/profiles.server";
+import type { Profile } from "~/models/records/profiles/profiles.server";
 import { Section } from "./sections";
 
 const TEXT = "max-w-measure whitespace-pre-line";

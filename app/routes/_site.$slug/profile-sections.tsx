@@ -3,7 +3,7 @@ import { CardGrid } from "~/components/experts/card-grid";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { Disclaimer, Prose } from "~/components/ui/prose";
 import { withReferences } from "~/models/records/evidence/margin-note";
-import type { Profile } from "~/models/records/experts/profiles.server";
+import type { Profile } from "~/models/records/profiles/profiles.server";
 import { AboutProfile } from "./about-profile";
 import { Interview, Product, Videos } from "./media-sections";
 import { Section } from "./sections";

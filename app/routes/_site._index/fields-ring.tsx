@@ -1,5 +1,5 @@
 import { formatNumber } from "~/models/base/text/numbers";
-import { categories } from "~/models/records/experts/categories";
+import { categories } from "~/models/records/listings/categories";
 
 interface Props {
   /** How many experts each category has, in its order. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { ButtonLink } from "~/components/ui/button";
-import { HOME_PAGES } from "~/models/records/experts/list-address";
+import { HOME_PAGES } from "~/models/records/listings/list-address";
 
 interface Props {
   page: number;

@@ -19,9 +19,6 @@ import { countMissed } from "~/models/readers/missed-searches/missed-searches.se
 import { articleHits, newestArticles } from "~/models/records/articles/articles.server";
 import { toArticleCards } from "~/models/records/articles/cards.server";
 import { toCards } from "~/models/records/experts/cards.server";
-import { categories, categoryLabels } from "~/models/records/experts/categories";
-import { categoryFilter, listAddress } from "~/models/records/experts/list-address";
-import { listingCounts } from "~/models/records/experts/listing.server";
 import {
   categoryCounts,
   HOME_PAGE_SIZE,
@@ -29,6 +26,9 @@ import {
   listForCards,
   pageQueryOf,
 } from "~/models/records/experts/lists.server";
+import { categories, categoryLabels } from "~/models/records/listings/categories";
+import { categoryFilter, listAddress } from "~/models/records/listings/list-address";
+import { listingCounts } from "~/models/records/listings/listing.server";
 import { tidiedListAddress } from "~/models/records/topics/topics.server";
 import { waysOut } from "~/models/whole/search/ways-out.server";
 import { HOME } from "~/subject/home";

@@ -1,7 +1,7 @@
 import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import type { ExpertCard } from "~/models/records/experts/cards.server";
-import { listAddress } from "~/models/records/experts/list-address";
+import { listAddress } from "~/models/records/listings/list-address";
 import type { WaysOut } from "~/models/whole/search/ways-out.server";
 
 /** What the home page's loader says of its list. */

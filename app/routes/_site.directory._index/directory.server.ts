@@ -10,9 +10,9 @@ import {
   facetNames,
   facetOptions,
 } from "~/models/records/experts/facet-options.server";
-import { hasFacets } from "~/models/records/experts/facets";
-import { categoryFilter, DIRECTORY_PAGE_SIZE } from "~/models/records/experts/list-address";
 import { narrowablePage, pageQueryOf } from "~/models/records/experts/lists.server";
+import { hasFacets } from "~/models/records/listings/facets";
+import { categoryFilter, DIRECTORY_PAGE_SIZE } from "~/models/records/listings/list-address";
 import { tidiedListAddress } from "~/models/records/topics/topics.server";
 import { waysOut } from "~/models/whole/search/ways-out.server";
 

@@ -3,10 +3,10 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { formatNumber } from "~/models/base/text/numbers";
-import { toCategoryKeys } from "~/models/records/experts/categories";
 import type { FacetOptions } from "~/models/records/experts/facet-options.server";
-import { facetsOf } from "~/models/records/experts/facets";
-import { categoryFilter, type ListFilters, listAddress } from "~/models/records/experts/list-address";
+import { toCategoryKeys } from "~/models/records/listings/categories";
+import { facetsOf } from "~/models/records/listings/facets";
+import { categoryFilter, type ListFilters, listAddress } from "~/models/records/listings/list-address";
 
 interface Props {
   path: string;

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
-import { RECEIVED } from "~/models/editing/submissions/fields";
+import { RECEIVED } from "~/models/records/experts/submission-fields";
 
 /** What makes a good submission, and for visitors what they need to send one. */
 export function SubmitGuidelines({ rules, signIn }: Props) {

@@ -3,6 +3,7 @@ import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { saveDraft } from "~/models/editing/submissions/drafts.server";
+import { checkSubmission, DuplicatesFound, submitExpert } from "~/models/editing/submissions/submissions.server";
 import {
   FAILED,
   KEEP,
@@ -11,8 +12,7 @@ import {
   stepOf,
   toFields,
   withPendingEntries,
-} from "~/models/editing/submissions/fields";
-import { checkSubmission, DuplicatesFound, submitExpert } from "~/models/editing/submissions/submissions.server";
+} from "~/models/records/experts/submission-fields";
 
 export type Values = Record<string, string | string[]>;
 

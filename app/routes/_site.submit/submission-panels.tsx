@@ -1,7 +1,7 @@
 import { LABELS, ProfileFields, ReasonField } from "~/components/submissions/submission-fields";
 import type { useListSteps } from "~/components/submissions/use-list-steps";
 import { Panel } from "~/components/ui/panel";
-import type { SubmissionFields } from "~/models/editing/submissions/fields";
+import type { SubmissionFields } from "~/models/records/experts/submission-fields";
 
 interface Props extends Pick<ReturnType<typeof useListSteps>, "lists" | "errors"> {
   /** What stands in the form. */

@@ -6,6 +6,7 @@ import { Button, TextButton } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import type { FieldErrors } from "~/errors";
+import type { Duplicate } from "~/models/records/experts/possible-duplicates.server";
 import {
   ENTER,
   fieldsIn,
@@ -16,8 +17,7 @@ import {
   type SubmissionFields,
   stepOf,
   toFields,
-} from "~/models/editing/submissions/fields";
-import type { Duplicate } from "~/models/records/experts/possible-duplicates.server";
+} from "~/models/records/experts/submission-fields";
 import { SUBMIT } from "~/subject/submit";
 import { SubmitGuidelines } from "./before-and-after";
 import { SubmitFormDuplicates } from "./possible-duplicates";

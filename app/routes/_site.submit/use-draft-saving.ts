@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { call } from "~/components/ui/api-client";
 import { nextSave } from "~/models/base/input/save-order";
-import { fieldsIn } from "~/models/editing/submissions/fields";
+import { fieldsIn } from "~/models/records/experts/submission-fields";
 
 /** How long typing pauses before it is saved. */
 const PAUSE_MS = 1_000;

@@ -6,7 +6,7 @@ import { Badge } from "~/components/admin/text";
 import { onIntent } from "~/components/layout/start-script";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
-import type { ListedArticle } from "~/models/records/articles/admin-list.server";
+import type { ListedArticle } from "~/models/editing/articles/admin-list.server";
 import { articleTypeLabel } from "~/models/records/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 

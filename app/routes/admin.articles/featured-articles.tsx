@@ -3,7 +3,7 @@ import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { SortableList } from "~/components/admin/sortable-list";
 import { Hint } from "~/components/admin/text";
 import { ButtonLink } from "~/components/ui/button";
-import type { FeaturedArticle } from "~/models/records/articles/featured.server";
+import type { FeaturedArticle } from "~/models/editing/articles/featured.server";
 import { articleTypeLabel, MAX_FEATURED } from "~/models/records/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 

@@ -1,7 +1,7 @@
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { articleDraft } from "~/models/records/articles/drafts.server";
+import { articleDraft } from "~/models/editing/articles/drafts.server";
+import { articlePreview } from "~/models/editing/articles/preview.server";
 import { formOf } from "~/models/records/articles/form";
-import { articlePreview } from "~/models/records/articles/preview.server";
 import { type AdminArticleRow, recordOf } from "~/models/records/articles/record.server";
 
 /** The article with what was typed last, if that was not saved. */

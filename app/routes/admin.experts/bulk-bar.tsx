@@ -5,10 +5,10 @@ import { SelectedCount, SelectionBar, useSelection } from "~/components/admin/se
 import { Button } from "~/components/ui/button";
 import { isolated } from "~/components/ui/isolated";
 import { Notice } from "~/components/ui/notice";
-import { AT_ONCE } from "~/models/records/experts/at-once";
-import type { BulkChanged } from "~/models/records/experts/bulk.server";
-import { categories } from "~/models/records/experts/categories";
-import type { Gap } from "~/models/records/experts/gaps";
+import { AT_ONCE } from "~/models/editing/experts/at-once";
+import type { BulkChanged } from "~/models/editing/experts/bulk.server";
+import type { Gap } from "~/models/editing/experts/gaps";
+import { categories } from "~/models/records/listings/categories";
 
 interface Props {
   /** The id of the form that the selection belongs to. */

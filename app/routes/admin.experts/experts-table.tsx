@@ -7,7 +7,7 @@ import { SelectAll } from "~/components/admin/selection";
 import { QuickEditForm } from "~/components/experts/editor/quick-edit-form";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
-import type { QuickForm } from "~/models/records/experts/quick-edit";
+import type { QuickForm } from "~/models/editing/experts/quick-edit";
 
 const PATH = "/admin/experts";
 

@@ -3,7 +3,7 @@ import { Hint } from "~/components/admin/text";
 import { Link } from "~/components/ui/link";
 import { addressWith } from "~/models/base/input/list-address";
 import { foundCount } from "~/models/base/text/numbers";
-import { GAP_HINTS, GAPS, type Gap, MOST_LACKING } from "~/models/records/experts/gaps";
+import { GAP_HINTS, GAPS, type Gap, MOST_LACKING } from "~/models/editing/experts/gaps";
 
 interface Props {
   /** How many the search and the gap find, and where in them one is. */

@@ -13,20 +13,20 @@ import { JumpLink } from "~/components/ui/jump-link";
 import { Notice } from "~/components/ui/notice";
 import type { ExpertRow } from "~/db.server";
 import { page, type Refusal } from "~/http/form.server";
-import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/editing/ai/suggestions";
 import { whyNoSuggestions } from "~/models/editing/ai/suggestions.server";
+import { editExpert } from "~/models/editing/experts/admin-list.server";
+import { latestImages } from "~/models/editing/images/admin-list.server";
+import { imageNotes } from "~/models/editing/images/copy.server";
+import { rejecting, topicChoices } from "~/models/editing/topics/proposals.server";
 import { isTold } from "~/models/readers/notices/tell.server";
 import { supportRows } from "~/models/records/evidence/new-sentences";
-import { editExpert } from "~/models/records/experts/admin-list.server";
 import { EXPERT_LABELS, type ExpertRecord, type ImageField } from "~/models/records/experts/fields";
 import { type ExpertForm, formIn, formOf } from "~/models/records/experts/form";
 import { recordOf } from "~/models/records/experts/record.server";
 import { EXPERTS, expertForAdmin } from "~/models/records/experts/rows.server";
-import { latestImages } from "~/models/records/images/admin-list.server";
-import { imageNotes } from "~/models/records/images/copy.server";
 import { writtenBy } from "~/models/records/provenance/provenance.server";
+import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/records/provenance/suggestions";
 import { conflictingTexts, EditConflict } from "~/models/records/shared/edit-conflict.server";
-import { rejecting, topicChoices } from "~/models/records/topics/proposals.server";
 import { expertForm } from "./expert-form.server";
 
 /** `?saved=` is the change that was saved a moment ago. */

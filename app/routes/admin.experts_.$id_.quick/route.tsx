@@ -10,11 +10,11 @@ import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { safeReturnTo } from "~/http/return-to";
 import { addressWith } from "~/models/base/input/list-address";
+import { editExpert } from "~/models/editing/experts/admin-list.server";
+import { type QuickForm, quickFormIn, quickRecordIn } from "~/models/editing/experts/quick-edit";
+import { quickConflict, quickEditOf } from "~/models/editing/experts/quick-edit.server";
 import { supportRows } from "~/models/records/evidence/new-sentences";
-import { editExpert } from "~/models/records/experts/admin-list.server";
 import { EXPERT_LABELS } from "~/models/records/experts/fields";
-import { type QuickForm, quickFormIn, quickRecordIn } from "~/models/records/experts/quick-edit";
-import { quickConflict, quickEditOf } from "~/models/records/experts/quick-edit.server";
 import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 
 const LIST = "/admin/experts";

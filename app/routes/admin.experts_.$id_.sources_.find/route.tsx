@@ -7,7 +7,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
-import { decideSources, foundSources } from "~/models/records/evidence/finding/proposals.server";
+import { decideSources, foundSources } from "~/models/editing/sources/finding/proposals.server";
 import { SearchForm, UndoForm } from "./search-form";
 import { SentenceStep } from "./sentence-step";
 import { afterDecision, END, stepIn } from "./step.server";

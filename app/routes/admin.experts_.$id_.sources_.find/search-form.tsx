@@ -5,7 +5,7 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/link";
-import type { FoundSources } from "~/models/records/evidence/finding/proposals.server";
+import type { FoundSources } from "~/models/editing/sources/finding/proposals.server";
 
 interface Props {
   path: string;

@@ -6,8 +6,8 @@ import { type FormAnswer, typed } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/link";
+import type { Named, Proposal } from "~/models/editing/sources/finding/proposals.server";
 import { PLACE_MAX } from "~/models/records/evidence/evidence";
-import type { Named, Proposal } from "~/models/records/evidence/finding/proposals.server";
 import { markedPieces } from "~/models/records/evidence/looks";
 import type { Step } from "./step.server";
 

@@ -1,4 +1,4 @@
-import type { FoundSources } from "~/models/records/evidence/finding/proposals.server";
+import type { FoundSources } from "~/models/editing/sources/finding/proposals.server";
 
 /** In place of a sentence's key: all were looked at. */
 export const END = "end";

@@ -1,7 +1,7 @@
 import { Empty } from "~/components/admin/page-parts";
 import { BulletList } from "~/components/admin/text";
 import { Link } from "~/components/ui/link";
-import type { FoundSources } from "~/models/records/evidence/finding/proposals.server";
+import type { FoundSources } from "~/models/editing/sources/finding/proposals.server";
 
 interface Props {
   id: string;

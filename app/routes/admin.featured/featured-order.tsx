@@ -3,7 +3,7 @@ import { SortableList } from "~/components/admin/sortable-list";
 import { Hint } from "~/components/admin/text";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
-import type { FeaturedExpert } from "~/models/records/experts/featured.server";
+import type { FeaturedExpert } from "~/models/editing/experts/featured.server";
 
 const PATH = "/admin/featured";
 

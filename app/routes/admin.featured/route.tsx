@@ -9,9 +9,9 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
-import { featuredExpertList, moveFeaturedExpert } from "~/models/records/experts/featured.server";
-import { listAddress } from "~/models/records/experts/list-address";
+import { featuredExpertList, moveFeaturedExpert } from "~/models/editing/experts/featured.server";
 import { listExperts } from "~/models/records/experts/lists.server";
+import { listAddress } from "~/models/records/listings/list-address";
 import { FeaturedOrder } from "./featured-order";
 
 const PATH = "/admin/featured";

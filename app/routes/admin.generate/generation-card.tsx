@@ -8,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import type { Generation } from "~/models/editing/ai/generations.server";
-import { modelName } from "~/models/editing/ai/suggestions";
+import { modelName } from "~/models/records/provenance/suggestions";
 import { PROVIDER_LABELS } from "~/services/ai-providers";
 import { GenerationResult } from "./generation-result";
 

@@ -4,8 +4,8 @@ import { Changes, LinkSummary } from "~/components/admin/page-parts";
 import { BulletList } from "~/components/admin/text";
 import { RejectedLinks } from "~/components/experts/editor/suggestion-notes";
 import type { Generation } from "~/models/editing/ai/generations.server";
-import { categoryLabel } from "~/models/records/experts/categories";
 import { EXPERT_LABELS } from "~/models/records/experts/fields";
+import { categoryLabel } from "~/models/records/listings/categories";
 
 /** The fields of a generated profile, and what the research found. */
 export function GenerationResult({ result }: { result: NonNullable<Generation["result"]> }) {

@@ -25,8 +25,8 @@ import {
   stopGeneration,
 } from "~/models/editing/ai/generations.server";
 import { keepGenerated, saveForReview } from "~/models/editing/ai/review-generation.server";
-import { type KeepBy, keepInputIn } from "~/models/editing/ai/sentences";
 import { approveSubmission } from "~/models/editing/submissions/decide.server";
+import { type KeepBy, keepInputIn } from "~/models/records/provenance/sentences";
 import { DEFAULT_TITLE } from "~/subject/texts.server";
 import { GenerationCard } from "./generation-card";
 import { GenerationForm } from "./generation-form";

@@ -1,7 +1,6 @@
 /** The wizard's intents: a button's name, whose value says what it is about. */
 
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { type KeepBy, keepInputIn } from "~/models/editing/ai/sentences";
 import { promotionAddress } from "~/models/editing/promotions/form";
 import { ask, stopTask } from "~/models/editing/promotions/generate.server";
 import { chooseExpert, goToStep, keepChoices } from "~/models/editing/promotions/promotions.server";
@@ -14,6 +13,7 @@ import {
 } from "~/models/editing/promotions/save.server";
 import { STEPS, type Step, TASKS } from "~/models/editing/promotions/state";
 import { askForWhole } from "~/models/editing/promotions/whole.server";
+import { type KeepBy, keepInputIn } from "~/models/records/provenance/sentences";
 
 interface Pressed {
   editor: Editor;

@@ -10,7 +10,7 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, intentOf, page } from "~/http/form.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
-import { articlePreview } from "~/models/records/articles/preview.server";
+import { articlePreview } from "~/models/editing/articles/preview.server";
 import {
   conflictingFields,
   PAGE_CHARACTERS,

@@ -17,11 +17,11 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { JumpLink } from "~/components/ui/jump-link";
 import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
-import { FAILURES, requestedField } from "~/models/editing/ai/suggestions";
 import type { Submission } from "~/models/editing/submissions/review-record.server";
+import type { TopicChoices } from "~/models/editing/topics/proposals.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { type ExpertForm, recordIn } from "~/models/records/experts/form";
-import type { TopicChoices } from "~/models/records/topics/proposals.server";
+import { FAILURES, requestedField } from "~/models/records/provenance/suggestions";
 
 type Read = Record<ExpertField, string | string[]>;
 

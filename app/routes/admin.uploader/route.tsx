@@ -8,8 +8,8 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
+import { type UploadResult, uploadImages } from "~/models/editing/images/upload.server";
 import { ACCEPTED, MAX_BYTES, MAX_FILES } from "~/models/records/images/rules";
-import { type UploadResult, uploadImages } from "~/models/records/images/upload.server";
 import { UploadList } from "./upload-list";
 import { useUploads } from "./use-uploads";
 

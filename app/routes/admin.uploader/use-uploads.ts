@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { type UploadProblem, uploadFile } from "~/components/admin/upload-file";
-import type { StoredImage } from "~/models/records/images/admin-list.server";
+import type { StoredImage } from "~/models/editing/images/admin-list.server";
+import type { UploadResult } from "~/models/editing/images/upload.server";
 import { MAX_BYTES, TOO_LARGE } from "~/models/records/images/rules";
-import type { UploadResult } from "~/models/records/images/upload.server";
 
 export interface Upload {
   key: number;

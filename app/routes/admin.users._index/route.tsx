@@ -22,7 +22,7 @@ import {
 import type { Caller } from "~/models/base/accounts/input.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { nearestPage, searchIn } from "~/models/base/input/paging.server";
-import { listAddress } from "~/models/records/experts/list-address";
+import { listAddress } from "~/models/records/listings/list-address";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { InviteForm } from "./invite-form";
 import { UsersTable } from "./users-table";

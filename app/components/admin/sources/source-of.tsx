@@ -3,9 +3,9 @@ import { Hint } from "~/components/admin/text";
 import { SourceTitle } from "~/components/evidence/footnotes";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import type { Opinion } from "~/models/editing/sources/sources.server";
 import type { JudgedEvidence } from "~/models/records/evidence/looks.server";
 import { SOURCE_LABELS } from "~/models/records/evidence/source-kinds";
-import type { Opinion } from "~/models/records/evidence/sources.server";
 import { LookHere, Marked } from "./look-here";
 
 interface Props {

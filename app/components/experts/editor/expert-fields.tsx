@@ -5,8 +5,7 @@ import { ImageField } from "~/components/admin/image-field";
 import { ErrorText } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import type { FieldErrors } from "~/errors";
-import { isSuggested } from "~/models/editing/ai/suggestions";
-import { categories, categoryLabel } from "~/models/records/experts/categories";
+import type { TopicChoices } from "~/models/editing/topics/proposals.server";
 import {
   EXPERT_FIELDS,
   EXPERT_LABELS,
@@ -21,8 +20,9 @@ import {
   type RowField,
   type TextField,
 } from "~/models/records/experts/form";
+import { categories, categoryLabel } from "~/models/records/listings/categories";
+import { isSuggested } from "~/models/records/provenance/suggestions";
 import { namesInGroup } from "~/models/records/shared/fields";
-import type { TopicChoices } from "~/models/records/topics/proposals.server";
 import { FieldSuggestions } from "./field-suggestions";
 import { PortraitLicence } from "./portrait-licence";
 import { RowsField, TOPIC_LIST } from "./rows-field";

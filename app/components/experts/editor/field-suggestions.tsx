@@ -5,6 +5,8 @@ import { ErrorText, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { JumpLink } from "~/components/ui/jump-link";
 import { Notice } from "~/components/ui/notice";
+import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
+import { cellsOf } from "~/models/records/experts/form";
 import {
   isRows,
   isSuggested,
@@ -17,9 +19,7 @@ import {
   type SuggestedField,
   valueIn,
   valueWith,
-} from "~/models/editing/ai/suggestions";
-import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
-import { cellsOf } from "~/models/records/experts/form";
+} from "~/models/records/provenance/suggestions";
 import { ProvenanceNote, RejectedLinks } from "./suggestion-notes";
 import type { Suggestions } from "./use-suggestions";
 

@@ -10,9 +10,9 @@ import { Field, TextArea } from "~/components/forms/field";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
-import { categories } from "~/models/records/experts/categories";
+import type { QuickForm } from "~/models/editing/experts/quick-edit";
 import { EXPERT_LABELS } from "~/models/records/experts/fields";
-import type { QuickForm } from "~/models/records/experts/quick-edit";
+import { categories } from "~/models/records/listings/categories";
 
 interface Props {
   id: string;

@@ -3,8 +3,8 @@ import { BulletList, Hint } from "~/components/admin/text";
 import { TextArea } from "~/components/forms/field";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/link";
-import { modelName, type RejectedLink } from "~/models/editing/ai/suggestions";
 import type { Written } from "~/models/records/provenance/provenance.server";
+import { modelName, type RejectedLink } from "~/models/records/provenance/suggestions";
 
 /** Which model wrote a field and who accepted it, in one line. */
 export function ProvenanceNote({ note: { model, generatedAt, acceptedBy, edited } }: { note: Written }) {

@@ -1,7 +1,9 @@
 import { type MouseEvent, type RefObject, useCallback, useEffect, useState } from "react";
 import { ApiError, call } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
-import { type KeepBy, keepInputIn } from "~/models/editing/ai/sentences";
+import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/records/experts/form";
+import type { Written } from "~/models/records/provenance/provenance.server";
+import { type KeepBy, keepInputIn } from "~/models/records/provenance/sentences";
 import {
   accept,
   FAILURES,
@@ -12,9 +14,7 @@ import {
   type SuggestedField,
   type SuggestionNotice,
   undo,
-} from "~/models/editing/ai/suggestions";
-import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/records/experts/form";
-import type { Written } from "~/models/records/provenance/provenance.server";
+} from "~/models/records/provenance/suggestions";
 
 export interface SuggestionProps {
   /** Whose profile it is; the id is "" for one that is not stored yet. */

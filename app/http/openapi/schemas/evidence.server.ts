@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Supports } from "~/models/records/evidence/edits.server";
 import { EVIDENCE_KINDS, EVIDENCE_STATUSES } from "~/models/records/evidence/evidence";
 import { SOURCE_KINDS } from "~/models/records/evidence/source-kinds";
+import { Supports } from "~/models/records/sources/edits.server";
 import { named, time } from "../operation.server";
 
 const text = z.string();

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { EVIDENCE_KINDS, EVIDENCE_STATUSES } from "~/models/records/evidence/evidence";
-import { categories } from "~/models/records/experts/categories";
-import { FACETS, type Facet } from "~/models/records/experts/facets";
 import { EXPERT_RECORD, LISTED_FIELDS } from "~/models/records/experts/fields";
 import { IDENTIFIERS, ofEach, PERSONAL } from "~/models/records/experts/identifiers";
 import { ExpertInput } from "~/models/records/experts/input.server";
-import { SORTS } from "~/models/records/experts/list-address";
 import { OTHER_FORMS } from "~/models/records/experts/other-forms.server";
+import { categories } from "~/models/records/listings/categories";
+import { FACETS, type Facet } from "~/models/records/listings/facets";
+import { SORTS } from "~/models/records/listings/list-address";
 import { answersOf } from "~/models/records/shared/schema.server";
 import { named, Paging, time } from "../operation.server";
 import { forNewSentences, publicSource, updatedAt as sentUpdatedAt } from "./evidence.server";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { submissionSchema } from "~/models/editing/submissions/input.server";
-import { categories } from "~/models/records/experts/categories";
+import { categories } from "~/models/records/listings/categories";
 import { named, time } from "../operation.server";
 import { updatedAt } from "./evidence.server";
 import { ExpertFields, PROFILE } from "./experts.server";

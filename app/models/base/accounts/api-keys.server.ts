@@ -6,12 +6,12 @@ import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { moment } from "~/models/base/mail/texts.server";
+import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import type { Editor } from "./admin.server";
 import { mailAboutFactors } from "./factor-changes.server";
 import type { Caller } from "./input.server";
 import { allows, inWords, KEY_SCOPES, type KeyScope, LIVES } from "./key-scopes";
-import { limit } from "./rate-limits.server";
 import { checkSession, type RecentUser } from "./sessions.server";
 
 /** So that people and scanners recognize one. */

@@ -5,12 +5,12 @@ import { db, type PasskeyRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { parse } from "~/models/base/input/validation.server";
+import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { isSigned, newSecret, sign } from "~/services/secrets.server";
 import { factorAdded, factorRemoved } from "./factor-changes.server";
 import type { Caller } from "./input.server";
 import { spendOnce } from "./one-time-tokens.server";
-import { limit, network } from "./rate-limits.server";
 import { enterNothing, type RecentUser } from "./sessions.server";
 
 /** Whom a passkey is for: the site's origin and its host (WebAuthn §5.4.2). */

@@ -4,6 +4,7 @@ import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
+import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { recentWhereNeeded } from "./factors.server";
 import {
   type Caller,
@@ -15,7 +16,6 @@ import {
   parseNewAccount,
 } from "./input.server";
 import { hashPassword } from "./password-hashing.server";
-import { limit, network } from "./rate-limits.server";
 import { checkQuestion, questionIn } from "./security-question.server";
 import { checkUnchanged, enterNothing } from "./sessions.server";
 import { provePassword } from "./sign-in.server";

@@ -4,12 +4,12 @@ import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { parse } from "~/models/base/input/validation.server";
+import { countTry, trustPlace } from "~/models/base/rate-limits/rate-limits.server";
 import type { Admin } from "./admin.server";
 import { mailAboutFactors } from "./factor-changes.server";
 import { deleteFactors, hasSecondFactor } from "./factors.server";
 import type { Caller } from "./input.server";
 import { addToken, findToken, redeemToken } from "./one-time-tokens.server";
-import { countTry, trustPlace } from "./rate-limits.server";
 import { spendRecoveryCode } from "./recovery-codes.server";
 import {
   changedMeanwhile,

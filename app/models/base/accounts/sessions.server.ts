@@ -2,8 +2,8 @@
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
+import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { digest, newSecret } from "~/services/secrets.server";
-import { network } from "./rate-limits.server";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -4,9 +4,9 @@ import { db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { parse } from "~/models/base/input/validation.server";
+import { countTry, trustPlace } from "~/models/base/rate-limits/rate-limits.server";
 import type { Caller } from "./input.server";
 import { hashPassword, isOutdated, isPassword } from "./password-hashing.server";
-import { countTry, trustPlace } from "./rate-limits.server";
 import { checkQuestion, questionIn } from "./security-question.server";
 import { findUserByEmail } from "./users.server";
 

@@ -5,11 +5,11 @@ import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { confirmAddressMail } from "~/models/base/mail/texts.server";
+import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import type { Caller } from "./input.server";
 import { takeAdminEmail } from "./new-admins.server";
 import { issueToken, redeemToken } from "./one-time-tokens.server";
-import { limit } from "./rate-limits.server";
 
 const A_WEEK = 7 * 24 * 60;
 

@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { limit } from "~/models/base/accounts/rate-limits.server";
+import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { PROVIDER_LABELS, type TextProvider } from "~/services/ai-providers";
 import { askProvider, type TextAnswer } from "~/services/text-ai.server";
 import type { Attempt, Message, Usage } from "~/services/text-ai.stream.server";

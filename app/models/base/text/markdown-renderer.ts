@@ -1,6 +1,6 @@
 /** Biographies and articles: Markdown from anybody to HTML that is safe by construction, in the server and in the editor's preview. */
 import { Parser, Renderer, type Tokens } from "marked";
-import { type ImageSources, imageSources } from "~/models/records/images/address";
+import { type ImageSources, imageSources } from "~/models/base/uploads/address";
 import { readMarkdown } from "./markdown-bounds";
 import { isPlain, wellFormed, wordsOf } from "./words";
 

@@ -1,7 +1,7 @@
 /** Markdown for readers: rendered once, without images whose files are gone. */
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { textWithoutMissingImages } from "~/models/records/images/missing.server";
+import { textWithoutMissingImages } from "~/models/base/uploads/missing.server";
 import { type Headings, type Rendered, render } from "./markdown-renderer";
 
 /** Turns Markdown into HTML that can stand in any page. */

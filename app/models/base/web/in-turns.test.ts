@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { gatherPages } from "~/models/records/evidence/pages.server";
+import { goneAmong } from "~/models/records/links/open-links.server";
 import { proveLinks } from "~/models/records/links/proof.server";
-import { goneAmong } from "./open-links.server";
 
 const { slow, slower, good } = await vi.hoisted(async () => {
   const { startPages } = await import("../../../../test/support/pages");

@@ -12,7 +12,7 @@ const { db, migrate } = await import("~/db.server");
 const { UPLOADS } = await import("~/services/storage.server");
 const { member } = await import("../../../../test/support/members");
 const { makeImages } = await import("./generate-images.server");
-const { imagesPage } = await import("~/models/records/images/admin-list.server");
+const { imagesPage } = await import("~/models/editing/images/admin-list.server");
 const { asAdmin } = await import("~/models/base/accounts/admin.server");
 const { env } = await import("~/env.server");
 

@@ -16,11 +16,11 @@ import {
 import { chooseTextModel, firstTextProvider, requireKey } from "~/models/base/providers/model-choice.server";
 import { renderMarkdown } from "~/models/base/text/markdown.server";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
+import { unsupportedOf } from "~/models/records/provenance/sentences";
+import { withoutSource } from "~/models/records/provenance/stored-suggestions.server";
 import { refuseToWriteAbout } from "~/models/records/relisting/relisting.server";
 import type { TextProvider } from "~/services/ai-providers";
 import { type DraftExpert, draftExpert, type ResearchInput, researchInput } from "./research-profile.server";
-import { unsupportedOf } from "./sentences";
-import { withoutSource } from "./stored-suggestions.server";
 
 export const GENERATION = "generation";
 

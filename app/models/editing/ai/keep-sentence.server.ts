@@ -7,7 +7,7 @@ import { parse } from "~/models/base/input/validation.server";
 import type { SourcePage } from "~/models/records/evidence/evidence";
 import { gatherPages } from "~/models/records/evidence/pages.server";
 import { checkSentences } from "~/models/records/evidence/quotes";
-import { type DraftSentence, keepFields } from "./sentences";
+import { type DraftSentence, keepFields } from "~/models/records/provenance/sentences";
 
 const text = (most: number) =>
   z

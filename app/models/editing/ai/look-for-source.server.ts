@@ -3,10 +3,10 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { askText } from "~/models/base/providers/ask-text.server";
 import { firstTextProvider, hasKey } from "~/models/base/providers/model-choice.server";
+import { httpUrl } from "~/models/base/web/urls";
+import { changeSources, type SourcesPage } from "~/models/editing/sources/sources.server";
 import type { Evidence } from "~/models/records/evidence/evidence";
-import { changeSources, type SourcesPage } from "~/models/records/evidence/sources.server";
-import type { Kind, SourcesSubject } from "~/models/records/evidence/subjects.server";
-import { httpUrl } from "~/models/records/experts/texts";
+import type { Kind, SourcesSubject } from "~/models/records/sources/subjects.server";
 import { secondOpinion } from "./second-opinion.server";
 
 const Proposed = z.object({ pages: z.array(z.string()).describe("Complete addresses.") });

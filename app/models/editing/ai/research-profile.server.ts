@@ -5,15 +5,15 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { askText } from "~/models/base/providers/ask-text.server";
 import { readStructured } from "~/models/base/providers/structured";
+import { enteredUrl } from "~/models/base/web/entered-url";
 import { readableText } from "~/models/base/web/readable-text";
 import { readsAsSentences } from "~/models/records/evidence/sentences";
-import { categories } from "~/models/records/experts/categories";
-import { enteredUrl } from "~/models/records/experts/entered-url";
 import { type ProposedLink, proveLinks } from "~/models/records/links/proof.server";
+import { categories } from "~/models/records/listings/categories";
 import { rememberText } from "~/models/records/provenance/handed-out.server";
+import { type CheckedAnswer, type DraftSentence, textOf } from "~/models/records/provenance/sentences";
 import { refuseToWriteAbout } from "~/models/records/relisting/relisting.server";
 import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
-import { type CheckedAnswer, type DraftSentence, textOf } from "./sentences";
 import {
   AboutPerson,
   type Asking,

@@ -10,9 +10,9 @@ import { noteEvidence } from "~/models/records/evidence/note.server";
 import type { ExpertField } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { hashOf, note } from "~/models/records/provenance/provenance.server";
+import { evidenceOf, textOf, unsupportedOf } from "~/models/records/provenance/sentences";
 import { checkedResult, GENERATION, type Generated, type GenerationInput } from "./generations.server";
 import { keepSentence } from "./keep-sentence.server";
-import { evidenceOf, textOf, unsupportedOf } from "./sentences";
 
 /** Keeps an unsupported sentence of a result that is not saved yet. Throws "missing", "conflict", "invalid". */
 export async function keepGenerated(editor: Editor, id: string, input: unknown, signal?: AbortSignal): Promise<void> {

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { askText, requireText } from "~/models/base/providers/ask-text.server";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { httpUrl } from "~/models/base/web/urls";
 import type { SourcePage } from "~/models/records/evidence/evidence";
 import { gatherPages } from "~/models/records/evidence/pages.server";
-import { parseReferenceLink } from "~/models/records/experts/entry-lines";
 import { identifierPage } from "~/models/records/experts/identifiers";
-import { httpUrl } from "~/models/records/experts/texts";
-import type { FailedPage } from "./sentences";
+import type { FailedPage } from "~/models/records/provenance/sentences";
 
 /** Enough to write from: with as many the model proposes none. */
 const ENOUGH_PAGES = 3;

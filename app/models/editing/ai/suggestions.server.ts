@@ -14,10 +14,8 @@ import { hasKey, missingKey } from "~/models/base/providers/model-choice.server"
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/records/experts/form";
 import { ExpertInput } from "~/models/records/experts/input.server";
-import { TEXT_PROVIDERS } from "~/services/ai-providers";
-import { keepSentence } from "./keep-sentence.server";
-import { type DraftSentence, type KeepBy, keepInputIn } from "./sentences";
-import { type StoredSuggestion, storedIn, suggestedValue } from "./stored-suggestions.server";
+import { type DraftSentence, type KeepBy, keepInputIn } from "~/models/records/provenance/sentences";
+import { type StoredSuggestion, storedIn, suggestedValue } from "~/models/records/provenance/stored-suggestions.server";
 import {
   accept,
   isRows,
@@ -32,7 +30,9 @@ import {
   type SuggestedField,
   type SuggestionNotice,
   undo,
-} from "./suggestions";
+} from "~/models/records/provenance/suggestions";
+import { TEXT_PROVIDERS } from "~/services/ai-providers";
+import { keepSentence } from "./keep-sentence.server";
 import { type WrittenField, writeField } from "./write-suggestion.server";
 
 export interface Subject {

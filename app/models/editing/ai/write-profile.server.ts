@@ -4,13 +4,13 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { type Answered, askText } from "~/models/base/providers/ask-text.server";
 import { readableText } from "~/models/base/web/readable-text";
-import { categories, categoryByKey } from "~/models/records/experts/categories";
+import { categories, categoryByKey } from "~/models/records/listings/categories";
 import { rememberText } from "~/models/records/provenance/handed-out.server";
+import { type CheckedAnswer, type DraftSentence, entriesOf, textOf } from "~/models/records/provenance/sentences";
 import { refuseToWriteAbout } from "~/models/records/relisting/relisting.server";
 import type { TextProvider } from "~/services/ai-providers";
 import type { TextTask } from "~/subject/prompts.server";
 import { DEFAULT_TITLE } from "~/subject/texts.server";
-import { type CheckedAnswer, type DraftSentence, entriesOf, textOf } from "./sentences";
 import { addressesOf, gatherSources, KnownSources, type Sources } from "./sources.server";
 import {
   askForSentences,

@@ -1,9 +1,9 @@
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { firstTextProvider } from "~/models/base/providers/model-choice.server";
 import type { ExpertRecord } from "~/models/records/experts/fields";
+import type { DraftSentence, FailedPage } from "~/models/records/provenance/sentences";
+import type { RejectedLink, SuggestedField } from "~/models/records/provenance/suggestions";
 import { findReferences } from "./research-profile.server";
-import type { DraftSentence, FailedPage } from "./sentences";
-import type { RejectedLink, SuggestedField } from "./suggestions";
 import {
   type Asking,
   type DraftText,

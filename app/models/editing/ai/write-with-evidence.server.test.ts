@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sizeOf } from "~/models/base/providers/prompt.server";
-import { type DraftSentence, textOf } from "./sentences";
+import { type DraftSentence, textOf } from "~/models/records/provenance/sentences";
 import { pagesFor, readProse } from "./write-with-evidence.server";
 
 const source = (text: string, title = "Ada Example") => {

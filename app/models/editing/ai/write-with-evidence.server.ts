@@ -8,7 +8,12 @@ import { readableText } from "~/models/base/web/readable-text";
 import type { SourcePage } from "~/models/records/evidence/evidence";
 import { looksAt } from "~/models/records/evidence/looks.server";
 import { checkSentences, sentencesIn } from "~/models/records/evidence/quotes";
-import { type CheckedAnswer, type DraftSentence, evidenceOf, unsupportedOf } from "./sentences";
+import {
+  type CheckedAnswer,
+  type DraftSentence,
+  evidenceOf,
+  unsupportedOf,
+} from "~/models/records/provenance/sentences";
 import type { Sources } from "./sources.server";
 
 /** A sentence in the answer of a model. */

@@ -5,12 +5,12 @@ import { newId } from "~/models/base/input/ids.server";
 import { ANSWER_DAYS } from "~/models/editing/requests/report.server";
 import { type Expert, findExpert } from "~/models/records/experts/experts.server";
 import { type KindOfLink, linksWithKinds } from "~/models/records/experts/link-kinds";
+import { claimOf } from "~/models/records/profiles/holders.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 import { digest, newSecret, sign } from "~/services/secrets.server";
 import { PREFIX } from "~/subject/names";
 import { isWrittenByMany } from "./address-rules.server";
-import { claimOf } from "./holders.server";
 
 export const DAY_MS = 24 * 60 * 60_000;
 

@@ -2,15 +2,15 @@
 import { z } from "zod";
 import { db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { limit } from "~/models/base/accounts/rate-limits.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
+import { limit } from "~/models/base/rate-limits/rate-limits.server";
+import { WORK_KEY, workPage } from "~/models/base/web/work-addresses";
 import { ANSWER_DAYS } from "~/models/editing/requests/report.server";
-import { WORK_KEY, workPage } from "~/models/editing/works/address";
-import { highlightWorks, MOST_HIGHLIGHTS } from "~/models/editing/works/works.server";
+import { ownRowId } from "~/models/records/profiles/holders.server";
+import { highlightWorks, MOST_HIGHLIGHTS } from "~/models/records/works/works.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { DAY_MS } from "./claims.server";
-import { ownRowId } from "./holders.server";
 
 export interface OwnWork {
   /** The identifier of OpenAlex, or the DOI. */

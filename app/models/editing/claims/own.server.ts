@@ -1,7 +1,7 @@
 /** What somebody can do with a profile that is theirs. */
 import { type ExpertRow, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { limit } from "~/models/base/accounts/rate-limits.server";
+import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { type OwnProposal, proposalsFor } from "~/models/editing/submissions/own.server";
 import { onlySubmitted, type SubmittedRecord } from "~/models/editing/submissions/review-record.server";
 import { type Received, submitChecked } from "~/models/editing/submissions/submissions.server";
@@ -11,9 +11,9 @@ import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields
 import { changesTo, recordOf } from "~/models/records/experts/record.server";
 import { withTopicSlugs } from "~/models/records/experts/topics.server";
 import { imagesFromForm } from "~/models/records/images/images.server";
+import type { Claimed } from "~/models/records/profiles/holders.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import type { SentFile } from "~/services/storage.server";
-import type { Claimed } from "./holders.server";
 import { type OwnWork, worksOfHolder } from "./own-works.server";
 
 /** `takesQuestions` is 1 where readers may ask the person through this site. */

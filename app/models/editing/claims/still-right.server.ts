@@ -4,9 +4,9 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
+import { ownRowId } from "~/models/records/profiles/holders.server";
 import { digest, isKeyed, keyedHash, newSecret } from "~/services/secrets.server";
 import { DAY_MS } from "./claims.server";
-import { ownRowId } from "./holders.server";
 import { stillRightMail } from "./mails.server";
 
 const YEAR_MS = 365 * DAY_MS;

@@ -7,7 +7,7 @@ import { PERSONAL } from "~/models/records/experts/identifiers";
 import { INSTITUTION_FIELDS } from "~/models/records/experts/institution";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { publish } from "~/models/records/shared/publish/publish.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { Compared, isCompared } from "./compare.server";
 
 const text = z.string("This must be a text.").max(300, "At most 300 characters fit here.").nullish();

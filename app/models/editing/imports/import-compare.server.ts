@@ -1,7 +1,7 @@
 /** Every record is read and checked before anything is written. */
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import { lookForImages } from "~/models/records/images/missing.server";
+import { lookForImages } from "~/models/base/uploads/missing.server";
 import { FeaturedOrder, ORDERS } from "~/models/whole/transfer/featured-orders.server";
 import type { ComparedFile, Kind } from "~/models/whole/transfer/kind.server";
 import type { KindName, OrderKind, StagedKind } from "~/models/whole/transfer/kind-names";

@@ -7,7 +7,7 @@ import { titleAndBody } from "~/models/base/text/content-text";
 import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { slugFromContent } from "~/models/records/articles/slug.server";
 import { articleWriter } from "~/models/records/provenance/handed-out.server";
-import { publish } from "~/models/records/shared/publish/publish.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { findContent } from "./library.server";
 import type { LibraryContent } from "./views.server";
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import { sortName } from "~/models/records/experts/names.server";
+import { sortName } from "~/models/base/text/names.server";
 
 const reference = z.union([
   z.string().trim().max(500),

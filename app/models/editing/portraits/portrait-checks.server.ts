@@ -4,7 +4,7 @@ import { log } from "~/log.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
-import { imageIdIn } from "~/models/records/images/address";
+import { imageIdIn } from "~/models/base/uploads/address";
 import { creditsOf } from "~/models/records/images/credits.server";
 import { freeLicence } from "~/models/records/images/licences";
 import { type CommonsFile, commonsFiles, MAX_FILES } from "~/services/commons.server";

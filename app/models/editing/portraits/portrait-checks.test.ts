@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { env } from "~/env.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
-import { importExperts } from "~/models/records/experts/write.server";
+import { importExperts } from "~/models/editing/experts/write.server";
 import { storeImage } from "~/models/records/images/images.server";
 import { member } from "../../../../test/support/members";
 import { startOpenData } from "../../../../test/support/open-data";

@@ -4,11 +4,11 @@ import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
-import { editExpert } from "~/models/records/experts/admin-list.server";
-import { isListed } from "~/models/records/experts/listing.server";
+import { imageIdIn } from "~/models/base/uploads/address";
+import { editExpert } from "~/models/editing/experts/admin-list.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { imageIdIn } from "~/models/records/images/address";
 import { type Credit, creditsOf } from "~/models/records/images/credits.server";
+import { isListed } from "~/models/records/listings/listing.server";
 import { Choice, takePortrait } from "./portraits.server";
 
 export interface PersonToReview {

@@ -1,7 +1,7 @@
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { titleAndBody } from "~/models/base/text/content-text";
+import { articlePreview } from "~/models/editing/articles/preview.server";
 import { contentCards, contentCardsOf } from "~/models/editing/library/lists.server";
-import { articlePreview } from "~/models/records/articles/preview.server";
 import { listExperts } from "~/models/records/experts/lists.server";
 import type { Promotion } from "./promotions.server";
 import { savedPieces } from "./state";

@@ -1,6 +1,6 @@
 import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_MODELS, IMAGE_STYLES } from "~/models/base/providers/models";
 import type { GeneratedImage } from "~/models/editing/ai/generate-images.server";
-import type { DraftSentence, FailedPage } from "~/models/editing/ai/sentences";
+import type { DraftSentence, FailedPage } from "~/models/records/provenance/sentences";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 import type { Idea } from "./writing.server";
 

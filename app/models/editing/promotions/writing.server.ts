@@ -5,14 +5,14 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { askText } from "~/models/base/providers/ask-text.server";
 import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/providers/models";
-import { type CheckedAnswer, type DraftSentence, textOf } from "~/models/editing/ai/sentences";
+import { sortName } from "~/models/base/text/names.server";
 import { addressesOf, KnownSources, MAX_PAGES, type Sources } from "~/models/editing/ai/sources.server";
 import { type Asking, chosen, ModelChoice, sourcesFor } from "~/models/editing/ai/write-profile.server";
 import { askForSentences, checkedAnswer, SourcedSentence } from "~/models/editing/ai/write-with-evidence.server";
 import { evidenceOf } from "~/models/records/evidence/evidence.server";
-import { categoryLabel } from "~/models/records/experts/categories";
-import { sortName } from "~/models/records/experts/names.server";
+import { categoryLabel } from "~/models/records/listings/categories";
 import { rememberText } from "~/models/records/provenance/handed-out.server";
+import { type CheckedAnswer, type DraftSentence, textOf } from "~/models/records/provenance/sentences";
 import { DEFAULT_TITLE } from "~/subject/texts.server";
 
 export interface Idea {

@@ -3,7 +3,7 @@ import { type ExpertRow, type Queryable, type RequestRow, readDb } from "~/db.se
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { findPage, type PageQuery, type Paging } from "~/models/base/input/paging.server";
-import { WORK_KEY } from "~/models/editing/works/address";
+import { WORK_KEY } from "~/models/base/web/work-addresses";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";
 import { type Piece, piecesOf } from "~/models/records/shared/diff.server";

@@ -2,10 +2,10 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
 import type { Save } from "~/models/base/input/save-order";
+import { NO_FIELDS, type SubmissionFields } from "~/models/records/experts/submission-fields";
 import { member } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 import { type DraftOwner, findDraft, saveDraft, tidyDrafts } from "./drafts.server";
-import { NO_FIELDS, type SubmissionFields } from "./fields";
 import { submitExpert } from "./submissions.server";
 
 beforeAll(async () => {

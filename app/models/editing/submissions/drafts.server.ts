@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { limit, network } from "~/models/base/accounts/rate-limits.server";
 import { hasRoom } from "~/models/base/input/room.server";
 import { isOvertaken, type Save, saveIn } from "~/models/base/input/save-order";
 import { parse } from "~/models/base/input/validation.server";
-import { sortName } from "~/models/records/experts/names.server";
-import { isBlank, NO_FIELDS, SUBMISSION_CHARACTERS, type SubmissionFields, toFields } from "./fields";
+import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
+import { sortName } from "~/models/base/text/names.server";
+import {
+  isBlank,
+  NO_FIELDS,
+  SUBMISSION_CHARACTERS,
+  type SubmissionFields,
+  toFields,
+} from "~/models/records/experts/submission-fields";
 
 export const DRAFT_DAYS = 30;
 

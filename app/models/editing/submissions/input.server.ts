@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { proseAsStored } from "~/models/base/text/content-text";
-import { categoryByKey } from "~/models/records/experts/categories";
-import { enteredUrl } from "~/models/records/experts/entered-url";
+import { enteredUrl } from "~/models/base/web/entered-url";
+import {
+  BAD_LINK,
+  INCOMPLETE,
+  LENGTHS,
+  MAX_LINKS,
+  NO_WEBSITE,
+  spelling,
+} from "~/models/records/experts/submission-fields";
+import { categoryByKey } from "~/models/records/listings/categories";
 import { CONTRIBUTION_MISSING } from "~/subject/texts.server";
-import { BAD_LINK, INCOMPLETE, LENGTHS, MAX_LINKS, NO_WEBSITE, spelling } from "./fields";
 
 export type SuggestedFields = Omit<z.output<ReturnType<typeof submissionSchema>>, "submitterReason">;
 

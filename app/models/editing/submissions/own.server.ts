@@ -1,10 +1,10 @@
 import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { limit } from "~/models/base/accounts/rate-limits.server";
 import { forgetSoon } from "~/models/base/audit/forgetting.server";
 import { type PageQuery, pagesOf } from "~/models/base/input/paging.server";
+import { limit } from "~/models/base/rate-limits/rate-limits.server";
+import { sortName } from "~/models/base/text/names.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
-import { sortName } from "~/models/records/experts/names.server";
 import { shownValues } from "~/models/records/experts/shown.server";
 import { rememberWebsites } from "~/models/records/experts/websites.server";
 import { labelsOf } from "~/models/records/shared/kind";

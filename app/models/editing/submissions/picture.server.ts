@@ -1,7 +1,7 @@
 /** A portrait for one's own submission that waits, with its licence. */
 import { db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { limit } from "~/models/base/accounts/rate-limits.server";
+import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { imagesFromForm } from "~/models/records/images/images.server";
 import { timeAfter } from "~/models/records/shared/revisions.server";
 import type { SentFile } from "~/services/storage.server";

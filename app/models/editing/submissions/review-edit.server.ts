@@ -2,19 +2,19 @@ import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow } from "
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { type GoneLink, goneAmong } from "~/models/base/web/open-links.server";
+import { sortName } from "~/models/base/text/names.server";
 import { isCompared, withoutIdentifiers } from "~/models/editing/identity/compare.server";
-import { referenceLinksOf, submissionSubject } from "~/models/records/evidence/subjects.server";
+import { type Copies, copyImages, NO_COPIES } from "~/models/editing/images/copy.server";
 import { EXPERT_LABELS, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
-import { sortName } from "~/models/records/experts/names.server";
 import { changesTo, isSame, recordOf } from "~/models/records/experts/record.server";
 import { withTopicSlugs } from "~/models/records/experts/topics.server";
 import { rememberWebsites } from "~/models/records/experts/websites.server";
-import { type Copies, copyImages, NO_COPIES } from "~/models/records/images/copy.server";
 import { withStoredImages } from "~/models/records/images/images.server";
+import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
 import { acceptedWith } from "~/models/records/provenance/handed-out.server";
 import { noteAccepted } from "~/models/records/provenance/provenance.server";
 import { labelsOf } from "~/models/records/shared/kind";
+import { referenceLinksOf, submissionSubject } from "~/models/records/sources/subjects.server";
 import { openSubmission } from "./review-conflict.server";
 import {
   changedFieldsOf,

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
-import { importExperts } from "~/models/records/experts/write.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { BAD_LINK, INCOMPLETE, NO_WEBSITE, toFields } from "~/models/records/experts/submission-fields";
 import { member } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 import { findDraft, saveDraft } from "./drafts.server";
-import { BAD_LINK, INCOMPLETE, NO_WEBSITE, toFields } from "./fields";
 import { findOwnSubmission, submissionsOf } from "./own.server";
 import { checkSubmission, submissionDecided, submitExpert } from "./submissions.server";
 

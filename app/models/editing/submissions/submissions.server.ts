@@ -1,7 +1,6 @@
 import { db, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { asEditor, type Editor, isEditor } from "~/models/base/accounts/admin.server";
-import { limit } from "~/models/base/accounts/rate-limits.server";
 import { newId } from "~/models/base/input/ids.server";
 import { hasRoom } from "~/models/base/input/room.server";
 import { type QueueOptions, queueMail } from "~/models/base/mail/queue.server";
@@ -10,13 +9,14 @@ import {
   submissionReceivedMail,
   submissionRejectedMail,
 } from "~/models/base/mail/texts.server";
+import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { isHolder } from "~/models/editing/claims/holders.server";
+import { sortName } from "~/models/base/text/names.server";
 import { type Expert, findExpert } from "~/models/records/experts/experts.server";
 import { NO_RECORD } from "~/models/records/experts/fields";
-import { sortName } from "~/models/records/experts/names.server";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { rememberWebsites } from "~/models/records/experts/websites.server";
+import { isHolder } from "~/models/records/profiles/holders.server";
 import { acceptedWith } from "~/models/records/provenance/handed-out.server";
 import { noteAccepted } from "~/models/records/provenance/provenance.server";
 import { endDraft } from "./drafts.server";

@@ -4,14 +4,14 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
-import { parseReferenceLink } from "~/models/records/experts/entry-lines";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
 import { EXPERT_LABELS, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
 import { isSame, recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { spelling } from "~/models/records/experts/submission-fields";
 import { rememberWebsites } from "~/models/records/experts/websites.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import { timeAfter } from "~/models/records/shared/revisions.server";
-import { spelling } from "./fields";
 import { openSubmission } from "./review-conflict.server";
 import { mergedRecord, onlySubmitted, type SubmittedRecord } from "./review-record.server";
 

@@ -4,7 +4,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { takeBackMail } from "~/models/base/mail/queue.server";
 import { expertRow } from "~/models/records/experts/rows.server";
-import { publish } from "~/models/records/shared/publish/publish.server";
+import { publish } from "~/models/records/publish/publish.server";
 import { timeAfter } from "~/models/records/shared/revisions.server";
 import { noteRemovals } from "~/models/whole/removal/removals.server";
 import { findSubmission } from "./review-record.server";

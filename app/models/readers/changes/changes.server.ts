@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
-import { EVERYONE } from "~/models/records/experts/listing.server";
+import { EVERYONE } from "~/models/records/listings/listing.server";
 
 export interface Change {
   kind: "expert" | "article";

@@ -1,8 +1,8 @@
 /** What is new about a person: for feeds, and for the mails of those who follow. */
 import { type Queryable, readDb } from "~/db.server";
 import { shortened } from "~/models/base/text/plain-text.server";
+import { workKey, workPage } from "~/models/base/web/work-addresses";
 import { labelOf } from "~/models/editing/requests/queue.server";
-import { workKey, workPage } from "~/models/editing/works/address";
 import { isPublic } from "~/models/records/articles/articles.server";
 
 export interface News {

@@ -1,6 +1,6 @@
 /** The lists of people with an account. */
 import { type Queryable, readDb } from "~/db.server";
-import { isListed } from "~/models/records/experts/listing.server";
+import { isListed } from "~/models/records/listings/listing.server";
 import { MOST_LISTED } from "./bounds";
 
 /** Those who are public, in the order in which they were added. */

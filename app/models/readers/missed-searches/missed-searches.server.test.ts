@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
-import { importExperts } from "~/models/records/experts/write.server";
+import { importExperts } from "~/models/editing/experts/write.server";
 import { rememberNotToRelist } from "~/models/records/relisting/relisting.server";
 import { member } from "../../../../test/support/members";
 import * as missed from "./missed-searches.server";

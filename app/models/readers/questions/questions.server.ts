@@ -4,16 +4,16 @@ import { db, type Queryable, type QuestionRow, type QuestionTextRow, readDb, typ
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { type Caller, emailField } from "~/models/base/accounts/input.server";
-import { limit, network } from "~/models/base/accounts/rate-limits.server";
 import { checkQuestion, questionIn } from "~/models/base/accounts/security-question.server";
 import { forgetSoon } from "~/models/base/audit/forgetting.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
+import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { isHolder, ownRowId } from "~/models/editing/claims/holders.server";
 import { findExpert } from "~/models/records/experts/experts.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
+import { isHolder, ownRowId } from "~/models/records/profiles/holders.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { isKeyed, keyedHash } from "~/services/secrets.server";
 import { answerMail, confirmQuestionMail, questionMail } from "./mails.server";

@@ -6,8 +6,8 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { db, type Queryable, readDb, type VisitsTable } from "~/db.server";
 import { log } from "~/log.server";
-import { network } from "~/models/base/accounts/rate-limits.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
+import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { DAY_MS, dayOf } from "./days";

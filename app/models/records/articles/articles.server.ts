@@ -11,7 +11,7 @@ import {
   searchIn,
 } from "~/models/base/input/paging.server";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
-import { usableImage } from "~/models/records/experts/texts";
+import { usableImage } from "~/models/base/web/urls";
 import { articleTypeLabel, MAX_FEATURED } from "./fields";
 import { articlesAddress } from "./public";
 import { articleAt } from "./slug.server";

@@ -1,5 +1,5 @@
 import { shortened } from "~/models/base/text/plain-text.server";
-import { shownImage } from "~/models/records/images/missing.server";
+import { shownImage } from "~/models/base/uploads/missing.server";
 import type { ArticleSummary } from "./articles.server";
 import { articleTypeLabel } from "./fields";
 

@@ -1,15 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
 import type { UserRow } from "~/db.server";
 import { isEditor } from "~/models/base/accounts/admin.server";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
 import { renderArticle } from "~/models/base/text/markdown.server";
 import { plainText, shortened } from "~/models/base/text/plain-text.server";
+import { imageSources, shareImage } from "~/models/base/uploads/address";
+import { shownImage } from "~/models/base/uploads/missing.server";
 import { evidenceOf } from "~/models/records/evidence/evidence.server";
 import { Footnotes } from "~/models/records/evidence/footnotes";
 import { toCards } from "~/models/records/experts/cards.server";
-import { parseReferenceLink } from "~/models/records/experts/entry-lines";
 import { cardsByRowId } from "~/models/records/experts/experts.server";
-import { imageSources, shareImage } from "~/models/records/images/address";
-import { shownImage } from "~/models/records/images/missing.server";
 import { digest } from "~/services/secrets.server";
 import { type Article, findArticle, noSuchArticle, relatedArticles } from "./articles.server";
 import { toArticleCards } from "./cards.server";

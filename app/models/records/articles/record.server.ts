@@ -1,11 +1,11 @@
 import { type ArticleRow, type Queryable, readDb, searchExperts } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
 import { proseAsStored } from "~/models/base/text/content-text";
+import { sortName } from "~/models/base/text/names.server";
 import { formatNumber } from "~/models/base/text/numbers";
-import { sortName } from "~/models/records/experts/names.server";
-import { slugify } from "~/models/records/experts/slugs.server";
-import { imageSources } from "~/models/records/images/address";
+import { imageSources } from "~/models/base/uploads/address";
 import { keepsStoredImage } from "~/models/records/images/images.server";
+import { slugify } from "~/models/records/shared/slugs.server";
 import { ARTICLE_FIELDS, type ArticleField, type ArticleRecord, articleField, NO_ARTICLE } from "./fields";
 
 export type AdminArticleRow = ArticleRow & { expertId: string | null };

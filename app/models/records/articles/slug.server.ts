@@ -1,5 +1,5 @@
 import { type Queryable, readDb } from "~/db.server";
-import { numbered, slugify } from "~/models/records/experts/slugs.server";
+import { numbered, slugify } from "~/models/records/shared/slugs.server";
 
 const NAMELESS = "preview-article";
 

@@ -1,10 +1,10 @@
 /** What is stored of evidence. */
 import { type Queryable, readDb } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
-import { noteSourced } from "~/models/records/experts/sourced.server";
 import type { Evidence, NewEvidence, PublicEvidence } from "./evidence";
 import type { PlannedEvidence } from "./planned";
 import { toEvidence } from "./rows.server";
+import { noteSourced } from "./sourced.server";
 import { keyOf, publicEvidence } from "./support";
 
 export type Subject = { expertRowId: number } | { articleRowId: number } | { submissionRowId: number };

@@ -2,13 +2,13 @@
 import { createHash } from "node:crypto";
 import { wellFormed } from "~/models/base/text/words";
 import { byDeadline, NO_TIME_LEFT } from "~/models/base/web/deadline.server";
+import { enteredUrl } from "~/models/base/web/entered-url";
 import { inTurns } from "~/models/base/web/in-turns.server";
 import { names } from "~/models/base/web/proof-names.server";
 import { readDocument } from "~/models/base/web/proof-text.server";
-import { doiIn } from "~/models/editing/works/address";
-import { isRetracted } from "~/models/editing/works/retractions.server";
-import { enteredUrl } from "~/models/records/experts/entered-url";
-import { httpUrl } from "~/models/records/experts/texts";
+import { isRetracted } from "~/models/base/web/retractions.server";
+import { httpUrl } from "~/models/base/web/urls";
+import { doiIn } from "~/models/base/web/work-addresses";
 import type { Lookup } from "~/services/public-address.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import type { SourcePage } from "./evidence";

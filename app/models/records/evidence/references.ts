@@ -1,7 +1,7 @@
 /** References: sources without a quote, given by a DOI, an ISBN or an address. */
 import { AppError } from "~/errors";
-import { workPage } from "~/models/editing/works/address";
-import { enteredUrl } from "~/models/records/experts/entered-url";
+import { enteredUrl } from "~/models/base/web/entered-url";
+import { workPage } from "~/models/base/web/work-addresses";
 import type { NewEvidence } from "./evidence";
 import type { SourceKind } from "./source-kinds";
 

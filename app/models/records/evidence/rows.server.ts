@@ -1,6 +1,6 @@
 /** Evidence as it is stored. */
 import type { EvidenceRow } from "~/db.server";
-import { httpUrl } from "~/models/records/experts/texts";
+import { httpUrl } from "~/models/base/web/urls";
 import type { Evidence, EvidenceSource } from "./evidence";
 import { SOURCE_KINDS } from "./source-kinds";
 

@@ -1,7 +1,7 @@
 /** Evidence in exports and imports. */
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
-import { httpUrl } from "~/models/records/experts/texts";
+import { httpUrl } from "~/models/base/web/urls";
 import { EVIDENCE_KINDS, EVIDENCE_STATUSES, type Evidence, PLACE_MAX } from "./evidence";
 import { evidenceOf, type Subject } from "./evidence.server";
 import { SOURCE_KINDS } from "./source-kinds";

@@ -1,7 +1,7 @@
 import { labelOfField, type Marks } from "~/db.server";
 import { shortened } from "~/models/base/text/plain-text.server";
-import { shownImage } from "~/models/records/images/missing.server";
-import { categoryLabel } from "./categories";
+import { shownImage } from "~/models/base/uploads/missing.server";
+import { categoryLabel } from "~/models/records/listings/categories";
 import type { CardSource } from "./experts.server";
 import { around, type Marked, type Match, marker } from "./matches.server";
 import { currentTopics } from "./topics.server";

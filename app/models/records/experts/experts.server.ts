@@ -1,9 +1,9 @@
 import { type ExpertRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { inOrder } from "~/models/base/input/paging.server";
+import { isListed, neighboursIn } from "~/models/records/listings/listing.server";
 import { refuseGone } from "~/models/records/relisting/relisting.server";
 import { type ExpertRecord, LIST_FIELDS, LISTED_FIELDS } from "./fields";
-import { isListed, neighboursIn } from "./listing.server";
 
 /** An expert as the JSON calls give it. */
 export interface Expert extends ExpertRecord {

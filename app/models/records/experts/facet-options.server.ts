@@ -1,5 +1,5 @@
-import { categories, toCategoryKeys } from "./categories";
-import { FACETS, type Facet, type FacetValues, FULLY_SOURCED } from "./facets";
+import { categories, toCategoryKeys } from "~/models/records/listings/categories";
+import { FACETS, type Facet, type FacetValues, FULLY_SOURCED } from "~/models/records/listings/facets";
 import { EXPERT_RECORD } from "./fields";
 import { institutionNames } from "./institutions.server";
 import type { FacetCounts } from "./lists.server";

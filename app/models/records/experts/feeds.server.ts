@@ -2,12 +2,12 @@ import { AppError } from "~/errors";
 import { type FeedFormat, writeFeed } from "~/models/base/feeds/feeds.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { shortened } from "~/models/base/text/plain-text.server";
-import { categoryBySlug, categoryLabel, categoryLabels } from "./categories";
+import { categoryBySlug, categoryLabel, categoryLabels } from "~/models/records/listings/categories";
+import { hasFacets } from "~/models/records/listings/facets";
+import { listAddress } from "~/models/records/listings/list-address";
+import { EVERYONE, newestRowIds } from "~/models/records/listings/listing.server";
 import { type ExpertSummary, summariesByRowId } from "./experts.server";
 import { facetNames } from "./facet-options.server";
-import { hasFacets } from "./facets";
-import { listAddress } from "./list-address";
-import { EVERYONE, newestRowIds } from "./listing.server";
 import { type ListQuery, listExperts, pageQueryOf } from "./lists.server";
 
 const ENTRIES = 20;

@@ -2,6 +2,8 @@
  * The record of an expert, in the order of the form. Type, schema, form, labels, JSON, dataset, imports, history and
  * reports follow from this; what readers see of it is written in `profiles.server.ts` and the profile's page.
  */
+
+import { categories } from "~/models/records/listings/categories";
 import {
   emptyRecord,
   type Field,
@@ -14,7 +16,6 @@ import {
   type RecordOf,
 } from "~/models/records/shared/fields";
 import { FIELD_LABELS } from "~/subject/fields";
-import { categories } from "./categories";
 
 const ADDRESS = 2_048;
 const BARE_ID = 300;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { BAD_LINK } from "~/models/editing/submissions/fields";
 import { rowProblems } from "./form";
+import { BAD_LINK } from "./submission-fields";
 
 test("EM05 a link without an address, with a wrong one or repeated is at fault, blank rows are not", () => {
   const rows = [

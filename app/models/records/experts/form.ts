@@ -1,10 +1,10 @@
 import { formatNumber } from "~/models/base/text/numbers";
-import { BAD_LINK, spelling } from "~/models/editing/submissions/fields";
+import { enteredUrl } from "~/models/base/web/entered-url";
+import { httpUrl } from "~/models/base/web/urls";
 import { isList, type NamesOf, type NamesWithRows, namesOf, namesWhere } from "~/models/records/shared/fields";
-import { enteredUrl } from "./entered-url";
 import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
 import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
-import { httpUrl } from "./texts";
+import { BAD_LINK, spelling } from "./submission-fields";
 
 export type RowField = NamesWithRows<typeof EXPERT_RECORD>;
 export type ChoicesField = NamesOf<typeof EXPERT_RECORD, "choices">;

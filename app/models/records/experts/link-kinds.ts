@@ -1,5 +1,5 @@
-import { parseReferenceLink } from "./entry-lines";
-import { httpUrl } from "./texts";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { httpUrl } from "~/models/base/web/urls";
 
 /** Whose page a reference link leads to. */
 export const LINK_KINDS = {

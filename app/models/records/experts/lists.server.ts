@@ -12,12 +12,17 @@ import {
   searchIn,
 } from "~/models/base/input/paging.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
-import { slugsOfNamed } from "~/models/records/topics/topics.server";
-import { toCards } from "./cards.server";
-import { categories, toCategoryKeys } from "./categories";
-import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } from "./experts.server";
-import { FACETS, type Facet, type FacetValues, facetIn, facetListing, facetsOf, hasFacets } from "./facets";
-import { HOME_PAGES, isSort, SORTS, type Sort } from "./list-address";
+import { categories, toCategoryKeys } from "~/models/records/listings/categories";
+import {
+  FACETS,
+  type Facet,
+  type FacetValues,
+  facetIn,
+  facetListing,
+  facetsOf,
+  hasFacets,
+} from "~/models/records/listings/facets";
+import { HOME_PAGES, isSort, SORTS, type Sort } from "~/models/records/listings/list-address";
 import {
   commonRowIds,
   countsAmong,
@@ -27,7 +32,10 @@ import {
   listedRowIds,
   listingCounts,
   mergedRowIds,
-} from "./listing.server";
+} from "~/models/records/listings/listing.server";
+import { slugsOfNamed } from "~/models/records/topics/topics.server";
+import { toCards } from "./cards.server";
+import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } from "./experts.server";
 import { type Match, matchesOf } from "./matches.server";
 
 export const HOME_PAGE_SIZE = 12;

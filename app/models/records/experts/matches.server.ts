@@ -10,8 +10,8 @@ import {
   stemOf,
 } from "~/db.server";
 import { plainText, shortened } from "~/models/base/text/plain-text.server";
+import { categoryLabel } from "~/models/records/listings/categories";
 import { namesOf } from "~/models/records/shared/fields";
-import { categoryLabel } from "./categories";
 import { EXPERT_RECORD } from "./fields";
 
 /** Odd positions are search matches: ["David ", "Sinclair", ""]. A plain string has no match. */

@@ -2,13 +2,13 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
-import { BAD_LINK, spelling } from "~/models/editing/submissions/fields";
+import { enteredUrl } from "~/models/base/web/entered-url";
+import { httpUrl } from "~/models/base/web/urls";
 import { line } from "~/models/records/shared/schema.server";
-import { enteredUrl } from "./entered-url";
 import { EXPERT_RECORD, type ExpertRecord } from "./fields";
 import { bareId, IDENTIFIERS, type Identifier, ofEach } from "./identifiers";
 import { type KindOfLink, LINK_KINDS, type LinkKind, linksWithKinds } from "./link-kinds";
-import { httpUrl } from "./texts";
+import { BAD_LINK, spelling } from "./submission-fields";
 
 const Link = z.object({
   title: z.string("Each link has a title, which may be empty.").trim().default(""),

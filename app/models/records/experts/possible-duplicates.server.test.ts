@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
+import { importExperts } from "~/models/editing/experts/write.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { member } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 import { possibleDuplicates } from "./possible-duplicates.server";
-import { importExperts } from "./write.server";
 
 const nobody = "Nobody At All";
 const named = (name: string) => possibleDuplicates({ name, links: [] });

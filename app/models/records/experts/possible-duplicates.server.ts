@@ -1,5 +1,5 @@
 import { type Queryable, readDb } from "~/db.server";
-import { foldedNames } from "./names.server";
+import { foldedNames } from "~/models/base/text/names.server";
 import { websiteOf } from "./websites.server";
 
 export interface Duplicate {

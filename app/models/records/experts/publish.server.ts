@@ -7,12 +7,12 @@ import {
   type Queryable,
   searchTextsOf,
 } from "~/db.server";
-import { dropGone } from "~/models/records/evidence/finding/waiting.server";
-import { categoryLabel } from "./categories";
-import { type Facet, FULLY_SOURCED, facetListing } from "./facets";
+import { noteSourced } from "~/models/records/evidence/sourced.server";
+import { categoryLabel } from "~/models/records/listings/categories";
+import { type Facet, FULLY_SOURCED, facetListing } from "~/models/records/listings/facets";
+import { EVERYONE } from "~/models/records/listings/listing.server";
 import { identityPages, PERSONAL } from "./identifiers";
-import { EVERYONE } from "./listing.server";
-import { noteSourced } from "./sourced.server";
+import { dropGone } from "./source-proposals.server";
 import { readTopics, slugsOfTopics, type Topic, topicListings } from "./topics.server";
 import { rememberAllWebsites } from "./websites.server";
 

@@ -2,12 +2,12 @@ import type { ExpertRow } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
 import { proseAsStored, withoutBlankEnds } from "~/models/base/text/content-text";
-import { BAD_LINK, spelling } from "~/models/editing/submissions/fields";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { enteredLink, enteredUrl } from "~/models/base/web/entered-url";
+import { usableImage } from "~/models/base/web/urls";
 import { keepsStoredImage } from "~/models/records/images/images.server";
+import { categoryByKey } from "~/models/records/listings/categories";
 import type { Person } from "~/models/records/relisting/relisting.server";
-import { categoryByKey } from "./categories";
-import { enteredLink, enteredUrl } from "./entered-url";
-import { parseReferenceLink } from "./entry-lines";
 import { toExpert } from "./experts.server";
 import {
   ADDRESS_FIELDS,
@@ -23,7 +23,7 @@ import {
 import { IDENTIFIERS, PERSONAL } from "./identifiers";
 import { ExpertInput } from "./input.server";
 import { tidyLinkKinds } from "./link-kinds";
-import { usableImage } from "./texts";
+import { BAD_LINK, spelling } from "./submission-fields";
 
 export function recordOf(row: ExpertRow): ExpertRecord {
   const expert = toExpert(row);

@@ -1,6 +1,7 @@
 /** Growth rings that stand for a person without a photograph. app/styles/tailwind.css draws the same in CSS. */
+
+import { tint } from "~/models/base/web/urls";
 import type { Rings } from "~/models/records/images/ring-pixels";
-import { tint } from "./texts";
 
 /** Teal, gold and clay of the light scheme in app/styles/theme.css. */
 const COLOURS = ["#0b5c53", "#b8862b", "#a8532f"];

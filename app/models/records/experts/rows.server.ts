@@ -3,7 +3,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { type AuditEntry, audit } from "~/models/base/audit/audit.server";
 import { inOrder } from "~/models/base/input/paging.server";
-import { shownImage } from "~/models/records/images/missing.server";
+import { shownImage } from "~/models/base/uploads/missing.server";
 import type { FeaturedKind } from "~/models/records/shared/featured.server";
 import type { RecordKind } from "~/models/records/shared/kind";
 import { EXPERT_LABELS, type ExpertField } from "./fields";

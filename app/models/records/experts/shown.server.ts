@@ -1,6 +1,7 @@
 /** Fields of experts as people read them: what is stored by a slug, a key or a code has its name. */
+
+import { categoryLabel } from "~/models/records/listings/categories";
 import type { ShownValue } from "~/models/records/shared/kind";
-import { categoryLabel } from "./categories";
 import { EXPERT_FIELDS, type ExpertField, type ExpertRecord, expertField, NO_RECORD } from "./fields";
 import { LINK_KINDS, parseLinkKind } from "./link-kinds";
 import { countryName, languageName } from "./places";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { fold, type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { AppError } from "~/errors";
-import { facetListing } from "./facets";
+import { facetListing } from "~/models/records/listings/facets";
 import { EXPERT_RECORD } from "./fields";
 
 export interface Topic {

@@ -1,5 +1,5 @@
 /** Stored embeds are raw HTML, so pages show only an id or address taken from them. */
-import { httpUrl } from "./texts";
+import { httpUrl } from "~/models/base/web/urls";
 
 /** In characters; longer embeds are ignored. */
 const EMBED_LENGTH = 20_000;

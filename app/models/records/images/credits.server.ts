@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { type ImageCreditRow, type Queryable, readDb } from "~/db.server";
 import { readSlice } from "~/models/base/input/paging.server";
-import { enteredUrl } from "~/models/records/experts/entered-url";
-import { httpUrl } from "~/models/records/experts/texts";
-import { imageIdIn } from "./address";
-import { shownImage } from "./missing.server";
+import { imageIdIn } from "~/models/base/uploads/address";
+import { shownImage } from "~/models/base/uploads/missing.server";
+import { enteredUrl } from "~/models/base/web/entered-url";
+import { httpUrl } from "~/models/base/web/urls";
 
 /** As readers and the JSON calls see it. */
 export interface Credit {

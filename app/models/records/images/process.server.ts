@@ -2,7 +2,7 @@
 import type sharpModule from "sharp";
 import type { ResizeOptions, Sharp } from "sharp";
 import { AppError } from "~/errors";
-import { type ImageFile, imageFiles, LARGEST, originalFile } from "./address";
+import { type ImageFile, imageFiles, LARGEST, originalFile } from "~/models/base/uploads/address";
 
 /** Checked in the header before decoding. */
 const MAX_PIXELS = 25_000_000;

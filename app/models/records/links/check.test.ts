@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
-import { editExpert } from "~/models/records/experts/admin-list.server";
-import { trashExpert } from "~/models/records/experts/trash.server";
-import { importExperts } from "~/models/records/experts/write.server";
+import { editExpert } from "~/models/editing/experts/admin-list.server";
+import { trashExpert } from "~/models/editing/experts/trash.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { checkAgain, checkedAgain, deadLinks, deadLinksPage } from "~/models/editing/links/admin-list.server";
 import { member } from "../../../../test/support/members";
-import { checkAgain, checkedAgain, deadLinks, deadLinksPage } from "./admin-list.server";
 import { checkAllLinks, isRoundDue, lastRound, startLinkChecks } from "./check.server";
 
 const { pages, gone } = await vi.hoisted(async () => {

@@ -2,7 +2,7 @@ import { byDeadline, NO_TIME_LEFT } from "~/models/base/web/deadline.server";
 import { inTurns } from "~/models/base/web/in-turns.server";
 import { names } from "~/models/base/web/proof-names.server";
 import { readable } from "~/models/base/web/proof-text.server";
-import { httpUrl } from "~/models/records/experts/texts";
+import { httpUrl } from "~/models/base/web/urls";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 
 export interface ProposedLink {

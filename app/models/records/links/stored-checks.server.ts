@@ -1,7 +1,7 @@
 import { type LinkChecksTable, type Queryable, readDb } from "~/db.server";
-import { parseReferenceLink } from "~/models/records/experts/entry-lines";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { httpUrl } from "~/models/base/web/urls";
 import { IMAGE_FIELDS } from "~/models/records/experts/fields";
-import { httpUrl } from "~/models/records/experts/texts";
 
 export interface Verdict {
   outcome: "ok" | "failed" | "gone" | "skipped";

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
-import { importExperts } from "~/models/records/experts/write.server";
-import { isUsed, removeUses } from "~/models/records/images/uses.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { isUsed, removeUses } from "~/models/editing/images/uses.server";
 import { member } from "../../../../test/support/members";
 import { addPage, pageForAdmin, removePage, savePage } from "./edit.server";
 import { footerPages, publicPage } from "./pages.server";

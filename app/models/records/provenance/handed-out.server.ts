@@ -2,9 +2,9 @@
 import { db, type Queryable, type SuggestionsTable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
-import type { DraftSentence } from "~/models/editing/ai/sentences";
-import { type StoredSuggestion, storedIn } from "~/models/editing/ai/stored-suggestions.server";
 import { keyOf, type Prose, sentencesOf } from "~/models/records/evidence/support";
+import type { DraftSentence } from "./sentences";
+import { type StoredSuggestion, storedIn } from "./stored-suggestions.server";
 
 const NONE = { entries: [], rejected: [], notice: "", failedPages: [] };
 const MAX_COMPARED = 100;

@@ -5,14 +5,14 @@ import { type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { nameOf } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
-import { evidenceOf } from "~/models/editing/ai/sentences";
-import { storedIn, writtenValue } from "~/models/editing/ai/stored-suggestions.server";
-import type { SuggestedField } from "~/models/editing/ai/suggestions";
 import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { bringBackEvidence } from "~/models/records/evidence/evidence.server";
 import { presentEvidence } from "~/models/records/evidence/support";
 import { EXPERT_FIELDS, type ExpertField, type ExpertRecord } from "~/models/records/experts/fields";
 import { comparable } from "~/models/records/experts/record.server";
+import { evidenceOf } from "./sentences";
+import { storedIn, writtenValue } from "./stored-suggestions.server";
+import type { SuggestedField } from "./suggestions";
 
 export type Profile = { expertRowId: number } | { submissionRowId: number };
 

@@ -3,7 +3,7 @@ import { db, fold, type Queryable, readDb, words } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { wordsWithoutTitles } from "~/models/records/experts/names.server";
+import { wordsWithoutTitles } from "~/models/base/text/names.server";
 import { keyedHash } from "~/services/secrets.server";
 import { readingsOf, withoutInitials } from "./look-alikes.server";
 

@@ -1,6 +1,6 @@
 import type { FeedFormat } from "~/models/base/feeds/feeds.server";
-import { facetListing } from "~/models/records/experts/facets";
 import { feedOf } from "~/models/records/experts/feeds.server";
+import { facetListing } from "~/models/records/listings/facets";
 import { findTopic } from "./topics.server";
 
 /** The newest experts of a topic as a feed, with addresses under `origin`. Throws "missing". */

@@ -3,11 +3,11 @@ import { keyOf, readDb, type Synonyms, words } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
-import { facetListing, facetsOf } from "~/models/records/experts/facets";
-import { tidiedAddress } from "~/models/records/experts/list-address";
-import { listingCounts } from "~/models/records/experts/listing.server";
-import { slugify } from "~/models/records/experts/slugs.server";
 import { currentTopics, type Topic } from "~/models/records/experts/topics.server";
+import { facetListing, facetsOf } from "~/models/records/listings/facets";
+import { tidiedAddress } from "~/models/records/listings/list-address";
+import { listingCounts } from "~/models/records/listings/listing.server";
+import { slugify } from "~/models/records/shared/slugs.server";
 
 export interface CountedTopic extends Topic {
   /** Those of narrower topics among them. */

@@ -3,16 +3,16 @@ import { readDb } from "~/db.server";
 import { env, googleIsConfigured } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { mailState } from "~/models/base/mail/admin.server";
+import { deadLinks } from "~/models/editing/links/admin-list.server";
 import { lostPortraits } from "~/models/editing/portraits/portrait-checks.server";
 import { waitingRequests } from "~/models/editing/requests/queue.server";
-import { newRetractions } from "~/models/editing/works/works.server";
+import { lostSources } from "~/models/editing/sources/freshness.server";
 import { webhooksOff } from "~/models/readers/webhooks/webhooks.server";
-import { undecidedPeople } from "~/models/records/evidence/finding/waiting.server";
-import { lostSources } from "~/models/records/evidence/freshness.server";
-import { unsupportedTexts } from "~/models/records/evidence/unsupported.server";
-import { facetIn } from "~/models/records/experts/facets";
-import { EVERYONE, listingCounts } from "~/models/records/experts/listing.server";
-import { deadLinks } from "~/models/records/links/admin-list.server";
+import { undecidedPeople } from "~/models/records/experts/source-proposals.server";
+import { facetIn } from "~/models/records/listings/facets";
+import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
+import { unsupportedTexts } from "~/models/records/sources/unsupported.server";
+import { newRetractions } from "~/models/records/works/works.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
 
 export interface Statistics {

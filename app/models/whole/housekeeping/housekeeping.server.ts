@@ -2,22 +2,22 @@
 import { log } from "~/log.server";
 import { removeEndedKeys } from "~/models/base/accounts/api-keys.server";
 import { removeExpiredTokens } from "~/models/base/accounts/one-time-tokens.server";
-import { removeExpiredLimits } from "~/models/base/accounts/rate-limits.server";
 import { removeEndedSessions } from "~/models/base/accounts/sessions.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { tidyMails } from "~/models/base/mail/loop.server";
+import { removeExpiredLimits } from "~/models/base/rate-limits/rate-limits.server";
 import { removeOldSuggestions } from "~/models/editing/ai/suggestions.server";
+import { purgeOldArticles } from "~/models/editing/articles/trash.server";
 import { removeUnproven } from "~/models/editing/claims/claims.server";
 import { askHolders } from "~/models/editing/claims/still-right.server";
+import { purgeOldExperts } from "~/models/editing/experts/trash.server";
 import { forgetDecided, removeUnconfirmed } from "~/models/editing/requests/report.server";
 import { tidyDrafts } from "~/models/editing/submissions/drafts.server";
 import { removeUnconfirmedFollows } from "~/models/readers/follows/follow.server";
 import { removeOldMissed } from "~/models/readers/missed-searches/missed-searches.server";
 import { removeOldQuestions } from "~/models/readers/questions/questions.server";
 import { tidyVisits } from "~/models/readers/visits/sums.server";
-import { purgeOldArticles } from "~/models/records/articles/trash.server";
-import { noteSourcedBefore } from "~/models/records/experts/sourced.server";
-import { purgeOldExperts } from "~/models/records/experts/trash.server";
+import { noteSourcedBefore } from "~/models/records/evidence/sourced.server";
 import { removeOrphans } from "~/models/records/images/orphans.server";
 
 const HOUR_MS = 60 * 60_000;

@@ -3,15 +3,12 @@ import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
-import { moveClaims } from "~/models/editing/claims/holders.server";
-import { spelling } from "~/models/editing/submissions/fields";
-import { carryWorks } from "~/models/editing/works/works.server";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { putInTrash } from "~/models/editing/experts/trash.server";
 import { moveFollows } from "~/models/readers/follows/follow.server";
 import { moveListEntries } from "~/models/readers/lists/entries.server";
 import { moveQuestions } from "~/models/readers/questions/questions.server";
 import { moveVisits } from "~/models/readers/visits/move.server";
-import { expertSubject } from "~/models/records/evidence/subjects.server";
-import { parseReferenceLink } from "~/models/records/experts/entry-lines";
 import { type Expert, toExpert } from "~/models/records/experts/experts.server";
 import {
   EXPERT_FIELDS,
@@ -24,9 +21,12 @@ import { publishForSearch } from "~/models/records/experts/publish.server";
 import { comparable, isSame, recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { shownValues } from "~/models/records/experts/shown.server";
-import { putInTrash } from "~/models/records/experts/trash.server";
-import { moveArticles } from "~/models/records/shared/publish/article-references.server";
-import { publish } from "~/models/records/shared/publish/publish.server";
+import { spelling } from "~/models/records/experts/submission-fields";
+import { moveClaims } from "~/models/records/profiles/holders.server";
+import { moveArticles } from "~/models/records/publish/article-references.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { expertSubject } from "~/models/records/sources/subjects.server";
+import { carryWorks } from "~/models/records/works/works.server";
 
 /** "both" joins two lists. */
 export type Choice = "kept" | "other" | "both";

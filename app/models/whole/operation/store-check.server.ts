@@ -6,8 +6,14 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { newId } from "~/models/base/input/ids.server";
 import { readCursor } from "~/models/base/jobs/cursor.server";
+import {
+  type KnownStore,
+  MARKER,
+  markedSite,
+  refuseOtherSite,
+  STORE_CURSOR,
+} from "~/models/whole/transfer/store-marker.server";
 import { filesAreHere, store, withIncoming, writeIncoming } from "~/services/storage.server";
-import { type KnownStore, MARKER, markedSite, refuseOtherSite, STORE_CURSOR } from "./store-marker.server";
 
 const AGAIN_AFTER_MS = 30_000;
 

@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { importExperts } from "~/models/editing/experts/write.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { importExperts } from "~/models/records/experts/write.server";
 import { aboutSomebody, allTables, everyRow, type Somebody } from "../../../../test/support/about-somebody";
 import { member } from "../../../../test/support/members";
 import { removeAtWish } from "./removal.server";

@@ -3,14 +3,14 @@
 import { contains, type ExpertRow, type Queryable, unindexExperts, unindexImage } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
+import { isUsed } from "~/models/editing/images/uses.server";
 import { removeContent, unsaveImage } from "~/models/editing/library/write.server";
 import { forgetVisits } from "~/models/readers/visits/sums.server";
 import { personIn } from "~/models/records/experts/record.server";
 import { expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
-import { isUsed } from "~/models/records/images/uses.server";
+import { forgetSubject } from "~/models/records/publish/article-references.server";
 import { rememberGone, rememberNotToRelist } from "~/models/records/relisting/relisting.server";
 import { leaveFeatured } from "~/models/records/shared/featured.server";
-import { forgetSubject } from "~/models/records/shared/publish/article-references.server";
 import { forgetNames } from "./forget-names.server";
 import { noteRemovals } from "./removals.server";
 

@@ -4,10 +4,10 @@ import { formatNumber } from "~/models/base/text/numbers";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
 import { listArticles } from "~/models/records/articles/articles.server";
 import { summariesByRowId } from "~/models/records/experts/experts.server";
-import { facetListing, facetQuery } from "~/models/records/experts/facets";
 import { institutionsOf } from "~/models/records/experts/institutions.server";
-import { listAddress } from "~/models/records/experts/list-address";
-import { listingCounts } from "~/models/records/experts/listing.server";
+import { facetListing, facetQuery } from "~/models/records/listings/facets";
+import { listAddress } from "~/models/records/listings/list-address";
+import { listingCounts } from "~/models/records/listings/listing.server";
 import { topicsWithCounts } from "~/models/records/topics/topics.server";
 import { nearestTopics } from "./ways-out.server";
 

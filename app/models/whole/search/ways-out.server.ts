@@ -2,8 +2,8 @@
 import { distance } from "fastest-levenshtein";
 import { readQuestion, stemOf, words } from "~/db.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
-import { FACETS, type Facet } from "~/models/records/experts/facets";
 import { type ExpertList, type ListQuery, searchNotes, totalOf } from "~/models/records/experts/lists.server";
+import { FACETS, type Facet } from "~/models/records/listings/facets";
 import { topicsWithCounts } from "~/models/records/topics/topics.server";
 
 export interface WaysOut {

@@ -1,7 +1,7 @@
 import { categoryDescriptions, dataLicence, siteSettings } from "~/models/base/settings/settings.server";
-import { categories } from "~/models/records/experts/categories";
-import { EVERYONE, listingCounts } from "~/models/records/experts/listing.server";
 import { listExperts } from "~/models/records/experts/lists.server";
+import { categories } from "~/models/records/listings/categories";
+import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
 import { publicPages } from "~/models/records/pages/pages.server";
 import { EXAMPLE_SEARCH, NO_ADVICE, PEOPLE } from "~/subject/texts.server";
 

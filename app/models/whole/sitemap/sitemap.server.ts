@@ -1,8 +1,8 @@
 import { readDb } from "~/db.server";
 import { articleCounts, isPublic } from "~/models/records/articles/articles.server";
-import { categories } from "~/models/records/experts/categories";
-import { EVERYONE, isListed, listingCounts } from "~/models/records/experts/listing.server";
 import { currentTopics } from "~/models/records/experts/topics.server";
+import { categories } from "~/models/records/listings/categories";
+import { EVERYONE, isListed, listingCounts } from "~/models/records/listings/listing.server";
 import { publicPages } from "~/models/records/pages/pages.server";
 
 const PART = 10_000;

@@ -1,10 +1,10 @@
 /** Whether the starter directory keeps the rules that it promises: a source for every sentence, and identifiers that can be. */
 import { AppError } from "~/errors";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { httpUrl } from "~/models/base/web/urls";
 import { bareDoi, referenceTo } from "~/models/records/evidence/references";
 import { keyOf, sentencesOf } from "~/models/records/evidence/support";
-import { parseReferenceLink } from "~/models/records/experts/entry-lines";
 import { ExpertInput } from "~/models/records/experts/input.server";
-import { httpUrl } from "~/models/records/experts/texts";
 import shippedExperts from "../../../../db/starter/experts.json";
 import shippedTopics from "../../../../db/starter/topics.json";
 import type { StarterPerson } from "./starter-people";

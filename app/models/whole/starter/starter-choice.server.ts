@@ -11,8 +11,8 @@ import {
   removeArticleForGood,
   restoreArticle,
   trashArticle,
-} from "~/models/records/articles/trash.server";
-import { purgeExpert, removeExpertForGood, restoreExpert, trashExpert } from "~/models/records/experts/trash.server";
+} from "~/models/editing/articles/trash.server";
+import { purgeExpert, removeExpertForGood, restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { markFilled } from "./starter.server";
 import { STARTER_CHOICES, type StarterChoice } from "./starter-choices";
 

@@ -1,10 +1,10 @@
 /** What a person of the starter directory has besides the fields of the record: works, and the sources of the sentences. */
 
-import type { Work } from "~/models/editing/works/works.server";
 import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { referenceTo } from "~/models/records/evidence/references";
 import type { SourceKind } from "~/models/records/evidence/source-kinds";
 import type { ExpertInput } from "~/models/records/experts/input.server";
+import type { Work } from "~/models/records/works/works.server";
 
 export interface StarterPerson extends ExpertInput {
   slug: string;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, readDb, readSynonyms, saysLittle, searchExperts, spellingsOf, stemOf, words } from "~/db.server";
-import { importExperts } from "~/models/records/experts/write.server";
+import { importExperts } from "~/models/editing/experts/write.server";
 import { SYNONYMS } from "~/subject/synonyms";
 import starterPeople from "../../../../db/starter/experts.json";
 import { fillStarter } from "./starter.server";

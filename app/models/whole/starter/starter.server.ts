@@ -1,11 +1,11 @@
 /** The directory a new site starts with: real people, compiled from public sources. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
-import { addDecidedWorks } from "~/models/editing/works/works.server";
+import { addExperts } from "~/models/editing/experts/write.server";
+import { addTopic, TopicInput } from "~/models/editing/topics/edit.server";
 import { addEvidence } from "~/models/records/evidence/evidence.server";
-import { addExperts } from "~/models/records/experts/write.server";
-import { addArticle } from "~/models/records/shared/publish/article-rows.server";
-import { addTopic, TopicInput } from "~/models/records/topics/edit.server";
+import { addArticle } from "~/models/records/publish/article-rows.server";
+import { addDecidedWorks } from "~/models/records/works/works.server";
 import type articles from "../../../../db/starter/articles.json";
 import { referencesOf, type StarterPerson, worksOf } from "./starter-people";
 

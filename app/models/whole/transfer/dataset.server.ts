@@ -1,17 +1,17 @@
 /** The public profiles as files for others: CSV, and JSON-LD by schema.org. */
 import { readDb } from "~/db.server";
 import { dataLicence, siteSettings } from "~/models/base/settings/settings.server";
-import { categoryLabel } from "~/models/records/experts/categories";
-import { parseReferenceLink } from "~/models/records/experts/entry-lines";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { imageIdIn } from "~/models/base/uploads/address";
+import { shownImage } from "~/models/base/uploads/missing.server";
 import { type Expert, toExpert } from "~/models/records/experts/experts.server";
 import { EXPERT_FIELDS, type ExpertField, expertField } from "~/models/records/experts/fields";
 import { identityPages } from "~/models/records/experts/identifiers";
 import { institutionData, institutionOf } from "~/models/records/experts/institution";
-import { EVERYONE, isListed, listingCounts } from "~/models/records/experts/listing.server";
 import { currentTopics } from "~/models/records/experts/topics.server";
-import { imageIdIn } from "~/models/records/images/address";
 import { type Credit, creditsOf, toCredit } from "~/models/records/images/credits.server";
-import { shownImage } from "~/models/records/images/missing.server";
+import { categoryLabel } from "~/models/records/listings/categories";
+import { EVERYONE, isListed, listingCounts } from "~/models/records/listings/listing.server";
 import { onUse } from "~/services/on-use.server";
 import { PREFIX } from "~/subject/names";
 import { PEOPLE } from "~/subject/texts.server";

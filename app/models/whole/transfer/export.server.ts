@@ -4,7 +4,7 @@ import { db, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { EVERYONE, listingCounts } from "~/models/records/experts/listing.server";
+import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
 import { PROGRAM } from "~/subject/names";
 import { batchesOf, type List } from "./batches.server";
 import { KINDS } from "./manifest.server";

@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
-import { refuseOtherStore } from "~/models/whole/operation/store-marker.server";
 import { filesAreHere } from "~/services/storage.server";
 import { DATABASE_FILE } from "~/subject/names";
 import type { Copied, Progress } from "../../../../db/copy/copy";
@@ -14,6 +13,7 @@ import { copyDatabase } from "../../../../db/sqlite/copy";
 import { BACKUPS } from "./backup.server";
 import { refusePending, withPostgres } from "./postgres.server";
 import { keepKey, refuseOtherKey } from "./relisting-key.server";
+import { refuseOtherStore } from "./store-marker.server";
 import { fetchUploads, type MovedFiles, sendUploads } from "./stored-files.server";
 
 export interface Moved {

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { removeUser } from "~/models/base/accounts/users.server";
-import { importExperts } from "~/models/records/experts/write.server";
+import { importExperts } from "~/models/editing/experts/write.server";
 import { aboutSomebody, everyRow } from "../../../../test/support/about-somebody";
 import { downloadMyData, OWN } from "./my-data.server";
 

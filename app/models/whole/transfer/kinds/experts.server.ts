@@ -3,7 +3,42 @@ import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { bareName, foldedNames, sortName } from "~/models/base/text/names.server";
+import { imageIdIn } from "~/models/base/uploads/address";
+import { withoutMissingImages } from "~/models/base/uploads/missing.server";
+import { httpUrl } from "~/models/base/web/urls";
 import { type Staged, setState, setStates, type Verdict } from "~/models/editing/imports/import-rows.server";
+import { rejectedTopics, rejectTopics } from "~/models/editing/topics/rejected.server";
+import type { Evidence } from "~/models/records/evidence/evidence";
+import { evidenceOfMany } from "~/models/records/evidence/evidence.server";
+import { EvidenceList, isEvidenceKnown } from "~/models/records/evidence/transfer.server";
+import { toExpert } from "~/models/records/experts/experts.server";
+import { EXPERT_LABELS, EXPERT_RECORD, type ExpertField, IMAGE_FIELDS } from "~/models/records/experts/fields";
+import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
+import { ExpertInput } from "~/models/records/experts/input.server";
+import { publishForSearch, publishListings } from "~/models/records/experts/publish.server";
+import { changesTo, personIn, recordOf } from "~/models/records/experts/record.server";
+import { EXPERTS } from "~/models/records/experts/rows.server";
+import { holdersOf, newIdentifiers } from "~/models/records/experts/same-identifier.server";
+import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
+import { knownTopics, type NamedTopic, readTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
+import { identifies, websiteOf } from "~/models/records/experts/websites.server";
+import { GivenCredit, isCreditKnown, noteCredit } from "~/models/records/images/credits.server";
+import { publicRecord } from "~/models/records/profiles/public-view.server";
+import {
+  type Provenance,
+  ProvenanceList,
+  provenanceOf,
+  provenanceOfMany,
+} from "~/models/records/provenance/provenance.server";
+import { publishMany, whyRefused } from "~/models/records/publish/many.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/records/relisting/relisting.server";
+import { namesWhere } from "~/models/records/shared/fields";
+import { labelsOf } from "~/models/records/shared/kind";
+import { changesBetween } from "~/models/records/shared/revisions.server";
+import { RESERVED_SLUGS, slugify } from "~/models/records/shared/slugs.server";
 import {
   acceptedWorks,
   addDecidedWorks,
@@ -11,42 +46,7 @@ import {
   dismissedWorks,
   type Work,
   WorkList,
-} from "~/models/editing/works/works.server";
-import type { Evidence } from "~/models/records/evidence/evidence";
-import { evidenceOfMany } from "~/models/records/evidence/evidence.server";
-import { EvidenceList, isEvidenceKnown } from "~/models/records/evidence/transfer.server";
-import { parseReferenceLink } from "~/models/records/experts/entry-lines";
-import { toExpert } from "~/models/records/experts/experts.server";
-import { EXPERT_LABELS, EXPERT_RECORD, type ExpertField, IMAGE_FIELDS } from "~/models/records/experts/fields";
-import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
-import { ExpertInput } from "~/models/records/experts/input.server";
-import { bareName, foldedNames, sortName } from "~/models/records/experts/names.server";
-import { publicRecord } from "~/models/records/experts/public-view.server";
-import { publishForSearch, publishListings } from "~/models/records/experts/publish.server";
-import { changesTo, personIn, recordOf } from "~/models/records/experts/record.server";
-import { EXPERTS } from "~/models/records/experts/rows.server";
-import { holdersOf, newIdentifiers } from "~/models/records/experts/same-identifier.server";
-import { RESERVED_SLUGS, slugify } from "~/models/records/experts/slugs.server";
-import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
-import { httpUrl } from "~/models/records/experts/texts";
-import { knownTopics, type NamedTopic, readTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
-import { identifies, websiteOf } from "~/models/records/experts/websites.server";
-import { imageIdIn } from "~/models/records/images/address";
-import { GivenCredit, isCreditKnown, noteCredit } from "~/models/records/images/credits.server";
-import { withoutMissingImages } from "~/models/records/images/missing.server";
-import {
-  type Provenance,
-  ProvenanceList,
-  provenanceOf,
-  provenanceOfMany,
-} from "~/models/records/provenance/provenance.server";
-import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/records/relisting/relisting.server";
-import { namesWhere } from "~/models/records/shared/fields";
-import { labelsOf } from "~/models/records/shared/kind";
-import { publishMany, whyRefused } from "~/models/records/shared/publish/many.server";
-import { publish } from "~/models/records/shared/publish/publish.server";
-import { changesBetween } from "~/models/records/shared/revisions.server";
-import { rejectedTopics, rejectTopics } from "~/models/records/topics/rejected.server";
+} from "~/models/records/works/works.server";
 import type { List, Range } from "../batches.server";
 import { type Change, shortened } from "../changes.server";
 import type { Kind } from "../kind.server";

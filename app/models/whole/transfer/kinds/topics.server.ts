@@ -7,7 +7,7 @@ import {
   importTopic,
   TOPIC_LABELS,
   topicAt,
-} from "~/models/records/topics/transfer.server";
+} from "~/models/editing/topics/transfer.server";
 import { change } from "../changes.server";
 import { type Kind, oneByOne, same } from "../kind.server";
 

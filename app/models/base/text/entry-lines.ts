@@ -1,0 +1,96 @@
+/** Entries of one line each, as they are stored: links, books, highlights; and the searches that they lead to. */
+
+import { httpUrl, URL_LENGTH } from "~/models/base/web/urls";
+import { SEARCH_WORDS } from "~/subject/profile";
+
+const QUERY_LENGTH = 300;
+
+const LABEL_LENGTH = 48;
+
+export interface ReferenceLink {
+  label: string;
+  url: string;
+}
+
+/** Splits `label|url` at the last `|` before an http or https address; null without one. */
+export function parseReferenceLink(text: string): ReferenceLink | null {
+  const { rest, url } = splitUrl(text);
+  return url ? { label: rest || shortened(url), url } : null;
+}
+
+export interface Book {
+  title: string;
+  author: string;
+  url: string;
+}
+
+/** Reads `title|author|url`, with author and url optional; null for a blank text. */
+export function parseBook(text: string, expertName: string): Book | null {
+  const { rest, url } = splitUrl(text);
+  const [first = "", second = ""] = rest.split("|", 2).map((part) => part.trim());
+  const title = first || second || (url && shortened(url));
+  if (!title) return null;
+  return {
+    title,
+    author: (first && second) || expertName,
+    url: url ?? `https://www.amazon.com/s?k=${query(`${title} ${expertName}`)}`,
+  };
+}
+
+export interface Highlight {
+  headline: string;
+  description: string;
+  url: string;
+}
+
+/** Reads `headline|description`; null for a blank text. */
+export function parseHighlight(text: string): Highlight | null {
+  const bar = text.indexOf("|");
+  const before = (bar < 0 ? text : text.slice(0, bar)).trim();
+  const after = bar < 0 ? "" : text.slice(bar + 1).trim();
+  const headline = before || after;
+  if (!headline) return null;
+  return {
+    headline,
+    description: before && after,
+    url: `https://www.google.com/search?q=${query(headline)}`,
+  };
+}
+
+export function perplexityUrl(name: string): string {
+  return `https://www.perplexity.ai/search?q=${query(name, ` ${SEARCH_WORDS}`)}`;
+}
+
+/** Splits off the last `|url`, or the trimmed text when it is a URL. */
+function splitUrl(text: string): { rest: string; url: string | null } {
+  const trimmed = text.trim();
+  // An address is at most URL_LENGTH long, so look no further left.
+  const leftmost = Math.max(trimmed.length - URL_LENGTH - 1, 0);
+  for (let bar = trimmed.lastIndexOf("|"); bar >= leftmost; bar = trimmed.lastIndexOf("|", bar - 1)) {
+    const url = httpUrl(trimmed.slice(bar + 1));
+    if (url) return { rest: trimmed.slice(0, bar).trim(), url };
+    if (bar === 0) break;
+  }
+  const url = httpUrl(trimmed);
+  return { rest: url ? "" : trimmed, url };
+}
+
+function shortened(url: string): string {
+  const { host, pathname } = new URL(url);
+  const label = Array.from(host.replace(/^www\./, "") + readable(pathname).replace(/\/$/, ""));
+  return label.length <= LABEL_LENGTH ? label.join("") : `${label.slice(0, LABEL_LENGTH - 1).join("")}…`;
+}
+
+function readable(path: string): string {
+  try {
+    const decoded = decodeURI(path);
+    return /[\p{C}\p{Z}]/u.test(decoded) ? path : decoded;
+  } catch {
+    return path;
+  }
+}
+
+function query(text: string, added = ""): string {
+  // A lone surrogate cannot be encoded.
+  return encodeURIComponent((text.trim().slice(0, QUERY_LENGTH) + added).replace(/\p{Cs}/gu, "\ufffd"));
+}

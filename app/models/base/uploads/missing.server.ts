@@ -1,0 +1,48 @@
+import { ownImage } from "~/models/base/web/urls";
+import { IMAGE_FIELDS } from "~/models/records/experts/fields";
+import { filesAreHere, hasFile, lookForFiles } from "~/services/storage.server";
+
+const UPLOADS = "/uploads/";
+
+/** Whether a stored image's file is missing. */
+export function isMissing(address: unknown): boolean {
+  return typeof address === "string" && address.startsWith(UPLOADS) && !hasFile(address.slice(UPLOADS.length));
+}
+
+/** Finds out which images that a record names are missing, before the functions here are called. */
+export async function lookForImages(record: unknown): Promise<void> {
+  if (filesAreHere) return;
+  const addresses = JSON.stringify(record ?? null).matchAll(/\/uploads\/([0-9a-z]{2}\/[\w.-]{1,100})/g);
+  await lookForFiles(Array.from(addresses, ([, name]) => name as string));
+}
+
+/** An image of this site with its file, else null. */
+export function shownImage(address: string | null | undefined): string | null {
+  const image = ownImage(address);
+  return isMissing(image) ? null : image;
+}
+
+/** Removes missing images from a record, with a sentence about them or "". */
+export function withoutMissingImages<T extends object>(record: T): { record: T; missing: string } {
+  const missing = IMAGE_FIELDS.filter((field) => isMissing((record as Record<string, unknown>)[field]));
+  if (missing.length === 0) return { record, missing: "" };
+  const kept = Object.entries(record).filter(([field]) => !missing.includes(field as (typeof missing)[number]));
+  return { record: Object.fromEntries(kept) as T, missing: missingSentence(missing.length) };
+}
+
+/** An image in Markdown, with its title where it has one: no part runs on over the next bracket. */
+const IMAGE = /!\[[^[\]\n]*\]\((\/uploads\/[^)\s[]+)(?:[^\S\n][^)\n[]*)?\)/g;
+
+export function textWithoutMissingImages(markdown: string): { text: string; missing: number } {
+  let missing = 0;
+  const text = markdown.replace(IMAGE, (image, address) => {
+    if (!isMissing(address)) return image;
+    missing++;
+    return "";
+  });
+  return { text, missing };
+}
+
+export function missingSentence(count: number): string {
+  return count === 1 ? "Its image file is not here." : `${count} of its image files are not here.`;
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { hasRoom } from "~/models/base/input/room.server";
+import { isOvertaken } from "~/models/base/input/save-order";
+import { parse } from "~/models/base/input/validation.server";
+import { FORM_FIELDS } from "~/models/records/articles/fields";
+import { type ArticleForm, formIn, formOf, isSameForm } from "~/models/records/articles/form";
+import { type AdminArticleRow, recordOf } from "~/models/records/articles/record.server";
+import { articleForAdmin } from "~/models/records/articles/rows.server";
+
+/** In characters of JSON: more than all full fields together. */
+const MAX_LENGTH = 500_000;
+/** Of all drafts of an account. */
+const MAX_TOTAL_LENGTH = 20_000_000;
+
+/** The form as it is typed: texts as long as they like up to the limit of all, and nothing that the form has not. */
+export const Draft = z.object({
+  fields: z.strictObject(
+    Object.fromEntries(FORM_FIELDS.map((field) => [field, z.string(`${field} must be a text.`).optional()])),
+    "Send the fields of the form, each as a text.",
+  ),
+  basedOn: z.string().max(40),
+  page: z.number().optional(),
+  save: z.number().optional(),
+});
+
+/** Keeps an admin's unsaved form, up to 500,000 characters; null if equal. Throws "missing", "invalid", "tooLarge". */
+export async function keepArticleDraft(
+  editor: Editor,
+  key: string,
+  input: unknown,
+): Promise<{ keptAt: string | null }> {
+  const { fields, basedOn, ...order } = parse(Draft, input);
+  const form = formIn(fields);
+  const text = JSON.stringify(form);
+  if (text.length > MAX_LENGTH) throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
+  return db.transaction().execute(async (tx) => {
+    const row = await articleForAdmin(editor, key, tx);
+    const before = await draftOf(tx, editor, row);
+    if (before && isOvertaken(order, before.fields)) return { keptAt: before.updatedAt };
+    // An autosave may arrive after the save itself.
+    if (isSameForm(form, formOf(recordOf(row))) || row.deletedAt) {
+      await endArticleDraft(tx, editor, row.rowId);
+      return { keptAt: null };
+    }
+    await checkRoom(tx, editor, row.rowId, text.length);
+    const draft = { fields: JSON.stringify({ ...form, ...order }), basedOn, updatedAt: new Date().toISOString() };
+    await tx
+      .insertInto("articleDrafts")
+      .values({ articleRowId: row.rowId, userId: editor.id, ...draft })
+      .onConflict((conflict) => conflict.columns(["articleRowId", "userId"]).doUpdateSet(draft))
+      .execute();
+    return { keptAt: draft.updatedAt };
+  });
+}
+
+async function checkRoom(tx: Queryable, editor: Editor, articleRowId: number, length: number): Promise<void> {
+  const others = tx
+    .selectFrom("articleDrafts")
+    .select("fields as text")
+    .where("userId", "=", editor.id)
+    .where("articleRowId", "!=", articleRowId);
+  if (await hasRoom(tx, others, { length, most: MAX_TOTAL_LENGTH })) return;
+  throw new AppError(
+    "conflict",
+    "Your unsaved articles fill all the room there is. Please save or discard some first.",
+  );
+}
+
+/** null without unsaved changes by this admin. */
+export async function articleDraft(
+  editor: Editor,
+  row: AdminArticleRow,
+): Promise<{ form: ArticleForm; basedOn: string; keptAt: string } | null> {
+  const draft = await draftOf(readDb, editor, row);
+  if (!draft) return null;
+  const form = formIn(JSON.parse(draft.fields));
+  if (isSameForm(form, formOf(recordOf(row)))) return null;
+  return { form, basedOn: draft.basedOn, keptAt: draft.updatedAt };
+}
+
+function draftOf(from: Queryable, editor: Editor, { rowId }: AdminArticleRow) {
+  return from
+    .selectFrom("articleDrafts")
+    .selectAll()
+    .where("articleRowId", "=", rowId)
+    .where("userId", "=", editor.id)
+    .executeTakeFirst();
+}
+
+/** Throws "missing". */
+export async function discardArticleDraft(editor: Editor, key: string): Promise<void> {
+  const { rowId } = await articleForAdmin(editor, key);
+  await endArticleDraft(db, editor, rowId);
+}
+
+export async function endArticleDraft(tx: Queryable, editor: Editor, articleRowId: number): Promise<void> {
+  await tx
+    .deleteFrom("articleDrafts")
+    .where("articleRowId", "=", articleRowId)
+    .where("userId", "=", editor.id)
+    .execute();
+}

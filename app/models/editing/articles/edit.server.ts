@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { db } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
+import { parse } from "~/models/base/input/validation.server";
+import { type AdminArticle, articleForAdmin, noteArticle, toAdminArticle } from "~/models/records/articles/rows.server";
+import { withStoredImages } from "~/models/records/images/images.server";
+import { shareDraft } from "~/models/records/publish/article-references.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { asItIs, type View } from "~/models/records/shared/kind";
+import { readSupport } from "~/models/records/sources/edits.server";
+import { newSecret } from "~/services/secrets.server";
+import { endArticleDraft } from "./drafts.server";
+
+const Beginning = z.looseObject({
+  id: z
+    .string()
+    .regex(/^[0-9a-z]{16}$/)
+    .optional()
+    .catch(undefined),
+});
+
+/**
+ * Adds an article, a draft by default; a repeated form `id` adds none. What a model wrote is a draft until its sentences
+ * have sources. Throws "invalid", PublishingConflict.
+ */
+export async function createArticle(
+  editor: Editor,
+  input: unknown,
+  { origin }: { origin: string },
+): Promise<AdminArticle> {
+  const { id, ...given } = parse(Beginning, input);
+  const record = await withStoredImages(editor, given, { origin });
+  const { told, refused } = await withFourEyes(editor, async (tx) => {
+    const known = id ? await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst() : undefined;
+    if (known) return { told: toAdminArticle(await articleForAdmin(editor, known.id, tx)) };
+    const { row, refused } = await publish(tx, editor, "articles", { cause: "created", record, article: { id } });
+    return { told: toAdminArticle(row), refused };
+  });
+  if (refused) throw refused;
+  return told;
+}
+
+/**
+ * Saves, publishes or schedules (UTC) an article, ends its draft. New sentences in a public text of AI need `support` or
+ * an `acceptedReason`. Throws "missing", "invalid", "conflict", EditConflict, PublishingConflict, UnsupportedEdit.
+ */
+export async function editArticle<T = AdminArticle>(
+  editor: Editor,
+  key: string,
+  input: unknown,
+  { origin, signal }: { origin: string; signal?: AbortSignal },
+  view = asItIs as View<AdminArticle, T>,
+): Promise<T> {
+  const row = await articleForAdmin(editor, key);
+  if (typeof input !== "object" || input === null || Array.isArray(input))
+    throw new AppError("invalid", "Send the article as an object with the fields to change.");
+  const given = input as Record<string, unknown>;
+  const record = await withStoredImages(editor, given, { stored: row, origin });
+  const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
+  const support = await readSupport(given.support, row.expertName, { signal });
+  const { told, refused } = await withFourEyes(editor, async (tx) => {
+    const { row: saved, refused } = await publish(tx, editor, "articles", {
+      cause: "edited",
+      rowId: row.rowId,
+      record,
+      expectedUpdatedAt,
+      sentences: { support, reason: given.acceptedReason },
+    });
+    await endArticleDraft(tx, editor, row.rowId);
+    return { told: await view(toAdminArticle(saved), tx), refused };
+  });
+  if (refused) throw refused;
+  return told;
+}
+
+const Share = z.object({ share: z.boolean("share must be true or false.") });
+
+/** Makes a new share link for a draft, or revokes it. Throws "invalid", "missing". */
+export async function shareArticle(editor: Editor, key: string, input: unknown): Promise<void> {
+  const { share } = parse(Share, input);
+  await db.transaction().execute(async (tx) => {
+    const row = await articleForAdmin(editor, key, tx);
+    if (share === (row.shareToken !== "")) return;
+    await shareDraft(tx, row, share ? newSecret() : "");
+    await noteArticle(tx, editor, share ? "article draft shared" : "article draft no longer shared", row);
+  });
+}

@@ -1,0 +1,43 @@
+import { db, engine, readDb } from "~/db.server";
+import { log } from "~/log.server";
+import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
+import { articleRow, noteArticle } from "~/models/records/articles/rows.server";
+import { publish } from "~/models/records/publish/publish.server";
+
+const MINUTE = 60_000;
+const MAX_AT_ONCE = 100;
+
+/** Safe in several processes; downtime only delays publishing. */
+export function startPublishing(): Loop {
+  return startLoop({ name: "publishing", everyMs: MINUTE }, async () => {
+    const articles = await publishDue(new Date(await engine.now()).toISOString());
+    if (articles > 0) log.info({ articles }, "published what was scheduled");
+  });
+}
+
+/** Publishes all due drafts and gives their number; what AI wrote stays a draft while something stands against it. */
+export async function publishDue(now = new Date().toISOString()): Promise<number> {
+  const due = await readDb
+    .selectFrom("articles")
+    .select("rowId")
+    .where("scheduledAt", "is not", null)
+    .where("scheduledAt", "<=", now)
+    .orderBy("scheduledAt")
+    .limit(MAX_AT_ONCE)
+    .execute();
+  let published = 0;
+  for (const { rowId } of due) {
+    await db.transaction().execute(async (tx) => {
+      const row = await articleRow(tx, rowId);
+      // An admin or another process may have been faster.
+      if (row.deletedAt || row.scheduledAt === null || row.scheduledAt > now) return;
+      const record = { status: "published", scheduledAt: "" };
+      const { refused } = await publish(tx, null, "articles", { cause: "due", rowId, record });
+      if (refused) await noteArticle(tx, null, "article not published", row, HELD);
+      else published++;
+    });
+  }
+  return published;
+}
+
+const HELD = "Its time came, and it has sentences without a source.";

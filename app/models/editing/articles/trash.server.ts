@@ -1,0 +1,55 @@
+import type { Queryable } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { MAX_FEATURED } from "~/models/records/articles/fields";
+import type { AdminArticleRow } from "~/models/records/articles/record.server";
+import {
+  type AdminArticle,
+  ARTICLES,
+  articleRow,
+  FEATURED_ARTICLES,
+  toAdminArticle,
+} from "~/models/records/articles/rows.server";
+import { removeArticle } from "~/models/records/articles/write.server";
+import { changeArticle, noteRevision } from "~/models/records/publish/article-rows.server";
+import { featuredRowIds, joinFeatured, leaveFeatured } from "~/models/records/shared/featured.server";
+import { timeAfter } from "~/models/records/shared/revisions.server";
+import { type Returning, trashOf } from "~/models/records/shared/trash.server";
+
+const articleTrashBin = trashOf(ARTICLES, {
+  columns: ["type", "expertName"],
+  hide: putInTrash,
+  show: takeOut,
+  purge: (tx, _editor, rowId) => removeArticle(tx, rowId),
+});
+
+export const {
+  trash: trashArticle,
+  purge: purgeArticle,
+  purgeOld: purgeOldArticles,
+  remove: removeArticleForGood,
+  page: articleTrash,
+} = articleTrashBin;
+
+/** Restores the article, published or not, without its schedule. */
+export async function restoreArticle(editor: Editor, key: string): Promise<AdminArticle> {
+  return toAdminArticle(await articleTrashBin.restore(editor, key));
+}
+
+async function putInTrash(tx: Queryable, editor: Editor | null, rows: AdminArticleRow[]): Promise<void> {
+  for (const row of rows) {
+    await leaveFeatured(tx, FEATURED_ARTICLES, [row.rowId]);
+    const at = timeAfter(row.updatedAt);
+    await changeArticle(tx, row, { deletedAt: at, updatedAt: at });
+    await noteRevision(tx, editor, { action: "trashed", row, changed: await articleRow(tx, row.rowId) });
+  }
+}
+
+async function takeOut(tx: Queryable, editor: Editor, returning: Returning<AdminArticleRow>[]): Promise<void> {
+  for (const { row, position } of returning) {
+    await changeArticle(tx, row, { deletedAt: null });
+    const hasRoom = (await featuredRowIds(tx, "articles")).length < MAX_FEATURED;
+    if (position !== null && hasRoom && row.status === "published")
+      await joinFeatured(tx, FEATURED_ARTICLES, [row.rowId], position);
+    await noteRevision(tx, editor, { action: "untrashed", row, changed: await articleRow(tx, row.rowId) });
+  }
+}

@@ -1,0 +1,148 @@
+import { type ExpertRow, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
+import { sortName } from "~/models/base/text/names.server";
+import { isCompared, withoutIdentifiers } from "~/models/editing/identity/compare.server";
+import { copyImages, withCopies } from "~/models/editing/images/copy.server";
+import type { Prose } from "~/models/records/evidence/support";
+import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import { EXPERT_FIELDS, type ExpertRecord, NO_RECORD } from "~/models/records/experts/fields";
+import { identityPages } from "~/models/records/experts/identifiers";
+import { inRecordFields } from "~/models/records/experts/other-forms.server";
+import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
+import { changesTo, recordOf } from "~/models/records/experts/record.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { withStoredImages } from "~/models/records/images/images.server";
+import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
+import { acceptedWith } from "~/models/records/provenance/handed-out.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { asItIs, type View } from "~/models/records/shared/kind";
+import { readSupport } from "~/models/records/sources/edits.server";
+import { expertSubject, referenceLinksOf } from "~/models/records/sources/subjects.server";
+
+interface EditOptions {
+  origin: string;
+  signal?: AbortSignal;
+  /** What is stored together with the edit, or not at all. */
+  within?: (tx: Queryable, row: ExpertRow) => Promise<void>;
+}
+
+/**
+ * Saves the given fields; `origin` is the request's, for data URLs. New sentences in a text of AI need `support` or an
+ * `acceptedReason`, new identifiers of the person a reason or `compared`. Throws "invalid", "missing", "conflict",
+ * EditConflict, UnsupportedEdit.
+ */
+export async function editExpert<T = Expert>(
+  editor: Editor,
+  key: string,
+  input: unknown,
+  { origin, signal, within }: EditOptions,
+  view = asItIs as View<Expert, T>,
+): Promise<T> {
+  const row = await expertForAdmin(editor, key);
+  const given = inRecordFields(asObject(input), recordOf(row));
+  const withImages = await withStoredImages(editor, given, { stored: row, origin });
+  const copies = await copyImages(editor, { name: row.name, ...withImages });
+  const record = withCopies(withImages, copies);
+  const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
+  const name = typeof withImages.name === "string" ? withImages.name : row.name;
+  const support = await readSupport(given.support, name, { signal });
+  const comparison = await isCompared(recordOf(row), record, { compared: given.compared, name });
+  const gone = await goneOfAi(row.rowId, { name, record, accepted: given.accepted, signal });
+  return withFourEyes(editor, async (tx) => {
+    const saved = await publish(tx, editor, "experts", {
+      cause: "edited",
+      rowId: row.rowId,
+      record,
+      expectedUpdatedAt,
+      relistReason: given.relistReason,
+      isCompared: comparison,
+      sentences: { accepted: given.accepted, support, reason: given.acceptedReason },
+      links: { gone, problems: copies.problems },
+    });
+    await within?.(tx, saved.row);
+    return view(toExpert(saved.row), tx);
+  });
+}
+
+/** Thrown when the name or website may belong to a listed person. */
+export class SamePerson extends AppError {
+  constructor(readonly duplicates: Duplicate[]) {
+    super("conflict", "This person may be in the directory already.");
+  }
+}
+
+/**
+ * Adds an expert once per content; `seen` lists the duplicates an admin confirmed. Sentences of AI need a source, and
+ * identifiers a comparison, as in `editExpert`. Throws "invalid", SamePerson, UnsupportedEdit.
+ */
+export async function createExpert<T = Expert>(
+  editor: Editor,
+  input: unknown,
+  { origin, seen, signal }: { origin: string; seen?: string[]; signal?: AbortSignal },
+  view = asItIs as View<Expert, T>,
+): Promise<T> {
+  const { accepted, relistReason, compared, support: named, acceptedReason: reason } = asObject(input);
+  const fields = inRecordFields(asObject(input), NO_RECORD);
+  const withImages = await withStoredImages(editor, fields, { stored: NO_RECORD, origin });
+  const copies = await copyImages(editor, withImages);
+  const given = changesTo(NO_RECORD, withCopies(withImages, copies));
+  const support = await readSupport(named, given.name ?? "", { signal });
+  const comparison = await isCompared(withoutIdentifiers({ ...NO_RECORD, ...given }), given, { compared });
+  const gone = await goneOfAi(null, { name: given.name ?? "", record: given, accepted, signal });
+  return withFourEyes(editor, async (tx) => {
+    const before = await findSame(tx, editor, given);
+    if (before) return view(before, tx);
+    const links = [...(given.referenceLinks ?? []), ...identityPages(given)];
+    const duplicates = seen ? await possibleDuplicates({ name: given.name ?? "", links }, tx) : [];
+    if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
+    const created = await publish(tx, editor, "experts", {
+      cause: "created",
+      record: given,
+      relistReason,
+      isCompared: comparison,
+      sentences: { accepted, support, reason },
+      links: { gone, problems: copies.problems },
+    });
+    return view(toExpert(created.row), tx);
+  });
+}
+
+/** The links that are gone, of a record with text of AI: without such text nothing would stand against them. */
+async function goneOfAi(
+  expertRowId: number | null,
+  { name, record, accepted, signal }: { name: string; record: object; accepted: unknown; signal?: AbortSignal },
+): Promise<GoneLink[]> {
+  const before = expertRowId === null ? null : await expertSubject(expertRowId, readDb);
+  const now: Prose = { ...before?.record, ...record };
+  const { aiFields = [], record: known = {} } = before ?? {};
+  const ids = await acceptedWith(readDb, { name, aiFields }, { before: known, now, accepted });
+  if (aiFields.length === 0 && !(Array.isArray(ids) && ids.length > 0)) return [];
+  return goneAmong(referenceLinksOf({ record: now }), { expertRowId, signal });
+}
+
+function asObject(input: unknown): Record<string, unknown> {
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input as Record<string, unknown>;
+  throw new AppError("invalid", "Send the expert as an object with its fields.");
+}
+
+async function findSame(tx: Queryable, editor: Editor, given: Partial<ExpertRecord>): Promise<Expert | null> {
+  const rows = await tx
+    .selectFrom("experts")
+    .innerJoin("expertRevisions", "expertRevisions.expertRowId", "experts.rowId")
+    .selectAll("experts")
+    .select("expertRevisions.after")
+    .where("experts.sortName", "=", sortName(given.name ?? ""))
+    .where("experts.deletedAt", "is", null)
+    .where("expertRevisions.action", "=", "created")
+    .where("expertRevisions.userId", "=", editor.id)
+    .execute();
+  // Without a slug in the input, the site made one.
+  const textOf = (record: Partial<ExpertRecord>) =>
+    JSON.stringify(EXPERT_FIELDS.map((field) => (field === "slug" && !given.slug ? null : record[field])));
+  const same = rows.find(({ after }) => textOf(JSON.parse(after)) === textOf(given));
+  if (!same) return null;
+  const { after: _after, ...row } = same;
+  return toExpert(row);
+}

@@ -1,0 +1,170 @@
+/** The same change for many profiles that were ticked in the list, and its way back. */
+import { z } from "zod";
+import { type ExpertRow, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
+import { parse } from "~/models/base/input/validation.server";
+import { recordOf } from "~/models/records/experts/record.server";
+import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
+import { currentTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
+import { categories, categoryLabel, toCategoryKeys } from "~/models/records/listings/categories";
+import { finish, together } from "~/models/records/publish/experts.server";
+import type { Together } from "~/models/records/publish/kind";
+import { publish } from "~/models/records/publish/publish.server";
+import { diskFaultOf } from "~/services/disk-faults.server";
+import { AT_ONCE } from "./at-once";
+
+/** What can be done with ticked profiles; each names what takes it back. */
+const ACTIONS = {
+  addCategory: "removeCategory",
+  removeCategory: "addCategory",
+  addTopic: "removeTopic",
+  removeTopic: "addTopic",
+  feature: "unfeature",
+  unfeature: "feature",
+} as const;
+export type BulkAction = keyof typeof ACTIONS;
+
+const BulkChange = z.object({
+  action: z.enum(Object.keys(ACTIONS) as [BulkAction, ...BulkAction[]], "Choose what to do with the selected experts."),
+  ids: z
+    .array(z.string("Send the ids as texts."), "Select at least one expert.")
+    .transform((ids) => [...new Set(ids)])
+    .refine((ids) => ids.length > 0, "Select at least one expert.")
+    .refine((ids) => ids.length <= AT_ONCE.change, `Select at most ${AT_ONCE.change} experts.`),
+  value: z.string("This must be a text.").default(""),
+});
+type BulkChange = z.output<typeof BulkChange>;
+
+export interface BulkChanged {
+  action: BulkAction;
+  /** What takes it back. */
+  undo: BulkAction;
+  value: string;
+  /** What was done, as a sentence. */
+  text: string;
+  /** Those whose profile is another one now. */
+  changed: string[];
+  refused: { id: string; name: string; message: string }[];
+}
+
+/** So many in a transaction: what follows from a change costs as much for all of them as for one, and others can write in between. */
+const TOGETHER = 50;
+
+/** Changes up to 500 profiles; who has it already stays as it was. Throws "invalid". */
+export async function changeExperts(editor: Editor, input: unknown): Promise<BulkChanged> {
+  const change = parse(BulkChange, input);
+  const value = await usable(change);
+  const changed: BulkChanged["changed"] = [];
+  const refused: BulkChanged["refused"] = [];
+  const alone: string[] = [];
+  // From the end, so that those who were featured together close up no gap behind each of them.
+  const ids = change.action === "unfeature" ? change.ids.toReversed() : change.ids;
+  for (let at = 0; at < ids.length; at += TOGETHER) {
+    const some = ids.slice(at, at + TOGETHER);
+    const together = await changeTogether(editor, some, { ...change, value }).catch((error) => {
+      // Which of them it was, is found one by one.
+      if (error instanceof AppError || diskFaultOf(error)) return null;
+      throw error;
+    });
+    if (together) changed.push(...together);
+    else alone.push(...some);
+  }
+  for (const id of alone) {
+    try {
+      const { rowId } = await expertForAdmin(editor, id);
+      const changeAlone = async (tx: Queryable) =>
+        changeOne(tx, editor, await expertRow(tx, rowId), { ...change, value });
+      if (await withFourEyes(editor, changeAlone)) changed.push(id);
+    } catch (error) {
+      // What is done is told, whatever happens to the others.
+      if (!(error instanceof AppError) && !diskFaultOf(error)) throw error;
+      const message = error instanceof AppError ? error.message : "It could not be saved: the disk refuses it.";
+      refused.push({ id, name: await nameOf(id), message });
+    }
+  }
+  const { action } = change;
+  return { action, undo: ACTIONS[action], value, text: await textOf(action, value, changed.length), changed, refused };
+}
+
+/** In one transaction: all of them or, when one is refused, none. Gives those that are other ones now. */
+async function changeTogether(editor: Editor, ids: string[], change: BulkChange): Promise<string[]> {
+  return withFourEyes(editor, async (tx) => {
+    const rows = await tx.selectFrom("experts").selectAll().where("id", "in", ids).execute();
+    const rowOf = new Map(rows.map((row) => [row.id, row]));
+    const changed: string[] = [];
+    const all = together(rows);
+    for (const id of ids) {
+      const row = rowOf.get(id);
+      if (!row) throw new AppError("missing", "There is no such expert.");
+      if (await changeOne(tx, editor, row, change, all)) changed.push(id);
+    }
+    await finish(tx, editor, all);
+    return changed;
+  });
+}
+
+/** Whether the profile is another one now. */
+async function changeOne(
+  tx: Queryable,
+  editor: Editor,
+  row: ExpertRow,
+  change: BulkChange,
+  all?: Together,
+): Promise<boolean> {
+  const { rowId } = row;
+  const { categories, topics, featured } = recordOf(row);
+  const { action, value } = change;
+  if (action === "feature" || action === "unfeature") {
+    const wanted = action === "feature";
+    if (featured === wanted) return false;
+    await publish(tx, editor, "experts", { cause: "featured", rowId, record: { featured: wanted }, together: all });
+    return true;
+  }
+  const field = action === "addCategory" || action === "removeCategory" ? "categories" : "topics";
+  const before = field === "categories" ? categories : topics;
+  const isAdding = action === "addCategory" || action === "addTopic";
+  if (before.includes(value) === isAdding) return false;
+  const after = isAdding ? [...before, value] : before.filter((one) => one !== value);
+  await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: after }, together: all });
+  return true;
+}
+
+/** The category or topic by its key. Throws "invalid". */
+async function usable({ action, value }: BulkChange): Promise<string> {
+  const wrong = (message: string) => new AppError("invalid", message, { value: message });
+  if (action === "addCategory" || action === "removeCategory") {
+    const [key] = categories.some((one) => one.key === value) ? [value] : toCategoryKeys(value);
+    if (!key) throw wrong("Please choose a category.");
+    return key;
+  }
+  if (action === "addTopic" || action === "removeTopic") {
+    const topics = await currentTopics();
+    const [slug] = slugsOfTopics(topics, [value]);
+    if (!slug || !topics.some((topic) => topic.slug === slug)) throw wrong("Please choose a topic.");
+    return slug;
+  }
+  return "";
+}
+
+async function textOf(action: BulkAction, value: string, count: number): Promise<string> {
+  const who = count === 1 ? "1 profile" : `${count.toLocaleString("en")} profiles`;
+  const verb = count === 1 ? "was" : "were";
+  const topic = (await currentTopics()).find(({ slug }) => slug === value)?.name ?? value;
+  const category = categoryLabel(value);
+  const texts: Record<BulkAction, string> = {
+    addCategory: `${who} got the category ${category}.`,
+    removeCategory: `${category} was taken from ${who}.`,
+    addTopic: `${who} got the topic ${topic}.`,
+    removeTopic: `${topic} was taken from ${who}.`,
+    feature: `${who} ${verb} featured.`,
+    unfeature: `${who} ${verb} taken out of the featured ones.`,
+  };
+  return texts[action];
+}
+
+async function nameOf(id: string): Promise<string> {
+  const row = await readDb.selectFrom("experts").select("name").where("id", "=", id).executeTakeFirst();
+  return row?.name ?? "A profile that is gone";
+}

@@ -1,0 +1,47 @@
+import { readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { httpUrl } from "~/models/base/web/urls";
+import { IMAGE_FIELDS } from "~/models/records/experts/fields";
+import { editExpert } from "./admin-list.server";
+
+const BATCH = 200;
+
+/** Copies external images of profiles changed since a time. Never throws. */
+export async function copyImagesSince(editor: Editor, since: string): Promise<void> {
+  try {
+    const done = new Set<number>();
+    for (let after = { updatedAt: since, rowId: 0 }; ; ) {
+      const rows = await changedAfter(after);
+      const last = rows.at(-1);
+      if (!last) return;
+      for (const { rowId, id, updatedAt, ...images } of rows) {
+        if (done.has(rowId) || !IMAGE_FIELDS.some((field) => httpUrl(images[field]))) continue;
+        // A copy changes the row, so it returns once more.
+        done.add(rowId);
+        await editExpert(editor, id, { ...images, updatedAt }, { origin: "" }).catch(unlessRefused);
+      }
+      after = last;
+      await new Promise(setImmediate);
+    }
+  } catch (error) {
+    log.warn({ err: error }, "images of imported profiles could not all be copied");
+  }
+}
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+}
+
+async function changedAfter({ updatedAt, rowId }: { updatedAt: string; rowId: number }) {
+  return readDb
+    .selectFrom("experts")
+    .select(["rowId", "id", "updatedAt", ...IMAGE_FIELDS])
+    .where("deletedAt", "is", null)
+    .where((e) => e(e.refTuple("updatedAt", "rowId"), ">", e.tuple(updatedAt, rowId)))
+    .orderBy("updatedAt")
+    .orderBy("rowId")
+    .limit(BATCH)
+    .execute();
+}

@@ -1,0 +1,401 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { db, migrate, readDb, searchExperts } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { findArticle, listArticles } from "~/models/records/articles/articles.server";
+import { findExpert, toExpert } from "~/models/records/experts/experts.server";
+import type { ExpertInput } from "~/models/records/experts/input.server";
+import { listExperts } from "~/models/records/experts/lists.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { BAD_LINK } from "~/models/records/experts/submission-fields";
+import { addArticle } from "~/models/records/publish/article-rows.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { EditConflict } from "~/models/records/shared/edit-conflict.server";
+import { article } from "../../../../test/support/articles";
+import { member } from "../../../../test/support/members";
+import { adaFull } from "../../../../test/support/people";
+import { createExpert, editExpert, SamePerson } from "./admin-list.server";
+import { importExperts } from "./write.server";
+
+const origin = "https://site.example";
+let admin: Admin;
+let colleague: Admin;
+
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+  colleague = asAdmin(await member({ role: "admin", firstName: "Otto", lastName: "Other" }));
+});
+
+let people = 0;
+/** Somebody new in the directory. */
+async function somebody(record: Partial<ExpertInput> = {}) {
+  people++;
+  const slug = record.slug ?? `person-${people}`;
+  await importExperts([{ name: `Person ${people}`, ...record, slug }], { origin: "import" });
+  return expertForAdmin(admin, slug);
+}
+
+const edit = (id: string, input: unknown, by = admin) => editExpert(by, id, input, { origin });
+const refusal = (id: string, input: unknown) =>
+  edit(id, input).then(
+    () => null,
+    (error) => error,
+  );
+const revisions = async (rowId: number) => {
+  const rows = await db
+    .selectFrom("expertRevisions")
+    .selectAll()
+    .where("expertRowId", "=", rowId)
+    .orderBy("rowId")
+    .execute();
+  return rows.map(({ before, after, ...row }) => ({ ...row, before: JSON.parse(before), after: JSON.parse(after) }));
+};
+const found = async (text: string) => (await searchExperts(readDb, { text, offset: 0, limit: 10 })).rowIds;
+
+describe("EM08 EM13 editing", () => {
+  test("writes what was sent and leaves the rest", async () => {
+    const { id } = await somebody({ ...adaFull, name: "Ada Partly", slug: "ada-partly" });
+    const before = await findExpert("ada-partly");
+    const after = await edit(id, { title: "Professor of one change" });
+    expect(after).toEqual({
+      ...before,
+      title: "Professor of one change",
+      updatedAt: after.updatedAt,
+    });
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+    expect(await findExpert("ada-partly")).toEqual(after);
+  });
+
+  test("takes every field of the record and gives it back", async () => {
+    const { id } = await somebody();
+    const whole = {
+      ...adaFull,
+      slug: "every-field",
+      categories: ["academic", "author"],
+      youtubeEmbeds: ["https://vimeo.com/76979871"],
+      scienceHighlights: ["One|Two"],
+      featured: true,
+    };
+    expect(await edit(id, whole)).toMatchObject(whole);
+    await edit(id, { featured: false });
+  });
+
+  test("ignores what is unknown or not for admins to set", async () => {
+    const row = await somebody();
+    await edit(row.id, {
+      id: "other",
+      rowId: 99,
+      origin: "starter",
+      createdAt: "2000-01-01T00:00:00.000Z",
+      featuredPosition: 1,
+      deletedAt: "2000-01-01T00:00:00.000Z",
+      nonsense: true,
+      ["__proto__"]: { title: "polluted" },
+      title: "Real",
+    });
+    const now = await expertForAdmin(admin, row.id);
+    expect(now).toEqual({ ...row, title: "Real", updatedAt: now.updatedAt });
+  });
+
+  test("renews lists, search and websites", async () => {
+    const { id, rowId } = await somebody({ categories: ["author"], referenceLinks: ["https://old-site.example/"] });
+    await edit(id, {
+      name: "Zulejka Renamed",
+      categories: ["investor"],
+      referenceLinks: ["https://new-site.example/"],
+    });
+    expect(await found("Zulejka")).toEqual([rowId]);
+    expect(await found(`Person ${people}`)).not.toContain(rowId);
+    const inList = async (category: string) =>
+      (await listExperts({ page: 1, limit: 100, search: "", category })).experts.some((one) => one.id === id);
+    expect([await inList("author"), await inList("investor"), await inList("")]).toEqual([false, true, true]);
+    const hosts = await db.selectFrom("websiteHosts").select("host").where("expertRowId", "=", rowId).execute();
+    expect(hosts).toEqual([{ host: "new-site.example" }]);
+  });
+
+  test("D62 a new name finds the articles about somebody, the old one no more; no editor of them finds a conflict", async () => {
+    const { id, rowId, name } = await somebody();
+    const about = article("Notes on nobody in particular", { expertRowId: rowId, expertName: name });
+    const written = await db.transaction().execute((tx) => addArticle(tx, about));
+    await edit(id, { name: "Quirina Anders" });
+    const titles = async (search: string) =>
+      (await listArticles({ page: 1, limit: 12, search, type: "" })).articles.map(({ title }) => title);
+    expect(await titles("Quirina")).toEqual(["Notes on nobody in particular"]);
+    expect(await titles(name)).toEqual([]);
+    const { updatedAt } = await findArticle(written.slug);
+    expect(updatedAt).toBe(written.updatedAt);
+  });
+
+  test("writes nothing at all when nothing differs: line ends, spaces and blank entries make no difference", async () => {
+    const row = await somebody({ ...adaFull, name: "Ada Same", slug: "ada-same" });
+    const { biography, books, youtubeEmbeds } = adaFull;
+    await edit(row.id, {
+      name: " Ada Same ",
+      biography: biography.replaceAll("\n", "\r\n"),
+      books: books.map((book) => book.replaceAll("|", " | ")),
+      youtubeEmbeds: [...youtubeEmbeds, "  "],
+      slug: "",
+      imageUrl: "has-base64-image",
+    });
+    expect(await expertForAdmin(admin, row.id)).toEqual(row);
+    expect(await revisions(row.rowId)).toEqual([]);
+  });
+
+  test("null counts as empty, and an invalid record is refused", async () => {
+    const { id } = await somebody({ title: "Something", books: ["One"] });
+    expect(await edit(id, { title: null, books: null })).toMatchObject({ title: "", books: [] });
+    for (const input of [null, [], "text", 7]) expect(await refusal(id, input)).toMatchObject({ problem: "invalid" });
+    expect(await refusal(id, { name: null })).toMatchObject({ fieldErrors: { name: "Please enter a name." } });
+    for (const wrong of [{ title: 7 }, { books: "One" }, { books: [7] }, { featured: "yes" }, { categories: {} }]) {
+      const [[field]] = Object.entries(wrong) as [[string, unknown]];
+      expect(Object.keys((await refusal(id, wrong)).fieldErrors), field).toEqual([field]);
+    }
+  });
+
+  test("gives an audit row and a revision with the changed fields alone, before and after", async () => {
+    const { id, rowId } = await somebody({ title: "Was", books: ["Kept"] });
+    const { updatedAt } = await edit(id, { title: "Is", books: ["Kept"] });
+    expect(await revisions(rowId)).toMatchObject([
+      { action: "edited", before: { title: "Was" }, after: { title: "Is" }, at: updatedAt, userName: "Carla Curator" },
+    ]);
+    const audit = await db.selectFrom("auditLog").selectAll().where("subjectId", "=", id).execute();
+    expect(audit).toMatchObject([{ action: "expert edited", userId: admin.id, detail: "Title" }]);
+  });
+});
+
+describe("EM10 D72 limits", () => {
+  test.each([
+    ["books", 3],
+    ["scienceHighlights", 3],
+    ["youtubeEmbeds", 4],
+  ])("%s: at most %i when editing", async (field, most) => {
+    const { id } = await somebody();
+    const entries = (count: number) => Array.from({ length: count }, (_, n) => `Entry ${n}`);
+    expect((await refusal(id, { [field]: entries(most + 1) })).fieldErrors).toEqual({
+      [field]: expect.stringMatching(new RegExp(`at most ${most}\\.$`)),
+    });
+    expect(await edit(id, { [field]: entries(most) })).toMatchObject({ [field]: entries(most) });
+  });
+
+  test("what is stored above the limit may stay and shrink, but not grow", async () => {
+    const books = ["A", "B", "C", "D", "E"];
+    const { id } = await somebody({ books });
+    expect(await refusal(id, { books: [...books, "F"] })).toMatchObject({ problem: "invalid" });
+    expect(await edit(id, { books: ["A", "B", "C", "D", "New"] })).toMatchObject({ books: { length: 5 } });
+    expect(await edit(id, { books: ["A", "B", "C", "D"] })).toMatchObject({ books: { length: 4 } });
+    expect(await refusal(id, { books: ["A", "B", "C", "D", "E"] })).toMatchObject({ problem: "invalid" });
+  });
+});
+
+describe("EM11 D71 links", () => {
+  test("must be http or https and stand there once", async () => {
+    const { id } = await somebody({ referenceLinks: ["Site|https://a.example/"] });
+    for (const links of [
+      ["nonsense"],
+      ["javascript:alert(1)"],
+      ["Label|ftp://a.example/"],
+      ["https://a.example/", "Again|https://A.example"],
+    ]) {
+      expect((await refusal(id, { referenceLinks: links }))?.fieldErrors, String(links)).toEqual({
+        referenceLinks: BAD_LINK,
+      });
+    }
+    const links = ["https://a.example/", "A | B|https://b.example/?x=1"];
+    expect(await edit(id, { referenceLinks: links })).toMatchObject({ referenceLinks: links });
+  });
+
+  test("one that is stored and no good may stay among others", async () => {
+    const { id } = await somebody({ referenceLinks: ["Citation 1", "javascript:alert(1)"] });
+    const links = ["Citation 1", "https://new.example/"];
+    expect(await edit(id, { referenceLinks: links })).toMatchObject({ referenceLinks: links });
+  });
+
+  test("D20 addresses elsewhere and of books must be http or https, too", async () => {
+    const { id } = await somebody();
+    for (const field of ["customGptUrl", "productButtonUrl", "longevityInterviewDownloadNotesUrl"]) {
+      expect((await refusal(id, { [field]: "javascript:alert(1)" })).fieldErrors).toEqual({ [field]: BAD_LINK });
+      expect(await edit(id, { [field]: "https://x.example/" })).toMatchObject({ [field]: "https://x.example/" });
+      expect(await edit(id, { [field]: "" })).toMatchObject({ [field]: "" });
+    }
+    expect((await refusal(id, { books: ["Title|Author|amazon"] })).fieldErrors).toEqual({ books: BAD_LINK });
+    expect(await edit(id, { books: ["Title|Author|https://x.example/"] })).toMatchObject({ books: { length: 1 } });
+  });
+
+  test("categories come from the list, or were there before", async () => {
+    const { id } = await somebody({ categories: ["astrologer"] });
+    expect((await refusal(id, { categories: ["dentist"] })).fieldErrors).toHaveProperty("categories");
+    expect(await edit(id, { categories: ["astrologer", "author"] })).toMatchObject({
+      categories: ["astrologer", "author"],
+    });
+  });
+});
+
+describe("D3 addresses", () => {
+  test("the former one keeps leading to the expert, who may go back to it", async () => {
+    const { id } = await somebody({ slug: "first-address" });
+    expect(await edit(id, { slug: "Second Address" })).toMatchObject({ slug: "second-address" });
+    expect(await findExpert("first-address")).toMatchObject({ id, slug: "second-address" });
+    expect(await edit(id, { slug: "first-address" })).toMatchObject({ slug: "first-address" });
+    expect(await findExpert("second-address")).toMatchObject({ id, slug: "first-address" });
+  });
+
+  test("D2 one that is taken, was somebody's or belongs to the site is refused, and a free one is named", async () => {
+    const other = await somebody({ slug: "taken" });
+    await edit(other.id, { slug: "taken-later" });
+    const { id } = await somebody();
+    for (const slug of ["taken", "taken-later", "login"]) {
+      const message = `The address /${slug} is taken; /${slug}-2 is free.`;
+      expect(await refusal(id, { slug })).toMatchObject({ problem: "invalid", fieldErrors: { slug: message } });
+    }
+    expect(await refusal(id, { slug: "!!!" })).toMatchObject({ problem: "invalid" });
+  });
+});
+
+describe("D29 two admins at once", () => {
+  test("a change made from an older record is refused, says whose change it was, and overwrites nothing", async () => {
+    const row = await somebody({ title: "First", longevityContribution: "One" });
+    const theirs = await edit(row.id, { title: "Theirs" }, colleague);
+    const error = await refusal(row.id, { longevityContribution: "Mine", updatedAt: row.updatedAt });
+    expect(error).toBeInstanceOf(EditConflict);
+    expect(error.problem).toBe("conflict");
+    expect(error.message).toMatch(
+      /^Otto Other changed Person \d+ meanwhile \(.* UTC\): Title\. Nothing was overwritten\.$/,
+    );
+    expect(await findExpert(row.slug)).toEqual(theirs);
+  });
+
+  test("nothing typed is lost: both changes are given back, and saving them again works", async () => {
+    const row = await somebody({ title: "First", longevityContribution: "One", biography: "Old" });
+    await edit(row.id, { title: "Theirs", biography: "Their biography" }, colleague);
+    const error: EditConflict = await refusal(row.id, {
+      title: "First",
+      longevityContribution: "Mine",
+      biography: "My biography",
+      updatedAt: row.updatedAt,
+    });
+    expect(error.merged).toMatchObject({
+      title: "Theirs",
+      longevityContribution: "Mine",
+      biography: "My biography",
+    });
+    expect(error.theirs).toEqual({ biography: "Their biography" });
+    const saved = await edit(row.id, { ...error.merged, updatedAt: error.updatedAt });
+    expect(saved).toMatchObject({ title: "Theirs", longevityContribution: "Mine", biography: "My biography" });
+  });
+
+  test("of 50 at once from the same record one is saved and 49 get a conflict", async () => {
+    const row = await somebody();
+    const attempts = Array.from({ length: 50 }, (_, n) => edit(row.id, { title: `T${n}`, updatedAt: row.updatedAt }));
+    const results = await Promise.allSettled(attempts);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(refusals.every((error) => error instanceof EditConflict)).toBe(true);
+    expect(await revisions(row.rowId)).toHaveLength(1);
+  });
+
+  test("of 50 at once without saying from which record each is in the history, and updatedAt always rises", async () => {
+    const row = await somebody();
+    await Promise.all(Array.from({ length: 50 }, (_, n) => edit(row.id, { title: `T${n}` })));
+    const history = await revisions(row.rowId);
+    expect(new Set(history.map(({ after }) => after.title)).size).toBe(50);
+    const times = [row.updatedAt, ...history.map(({ at }) => at)];
+    expect(times).toEqual([...new Set(times)].sort());
+    expect(history.at(-1)?.after.title).toBe((await findExpert(row.slug)).title);
+  });
+
+  test("an expert in the trash is not edited", async () => {
+    const row = await somebody();
+    await db.updateTable("experts").set({ deletedAt: row.updatedAt }).where("rowId", "=", row.rowId).execute();
+    expect(await refusal(row.id, { title: "X" })).toMatchObject({ problem: "conflict" });
+    expect(await refusal("nobody", { title: "X" })).toMatchObject({ problem: "missing" });
+  });
+});
+
+describe("D16 D17 images", () => {
+  const png =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+  test("a data URL becomes an image of ours; the marker keeps what is stored", async () => {
+    const { id } = await somebody();
+    const { imageUrl } = await edit(id, { imageUrl: png });
+    expect(imageUrl).toMatch(/^\/uploads\//);
+    expect(await edit(id, { imageUrl: "has-base64-image", title: "New" })).toMatchObject({ imageUrl, title: "New" });
+    expect(await edit(id, { imageUrl: "" })).toMatchObject({ imageUrl: "" });
+  });
+
+  test("an invalid image is refused at its field, and nothing else is written", async () => {
+    const row = await somebody();
+    const error = await refusal(row.id, { title: "X", productImageUrl: "data:image/png;base64,AAAA" });
+    expect(Object.keys(error.fieldErrors)).toEqual(["productImageUrl"]);
+    expect(await refusal(row.id, { imageUrl: "javascript:alert(1)" })).toMatchObject({ problem: "invalid" });
+    expect(await expertForAdmin(admin, row.id)).toEqual(row);
+  });
+});
+
+describe("making an expert by hand", () => {
+  const create = (input: unknown, options: { seen?: string[] } = {}) =>
+    createExpert(admin, input, { origin, ...options });
+
+  test("gives a public expert with a history that begins there", async () => {
+    const expert = await create({ name: "Nora New", title: "Newcomer", featured: false, books: [""] });
+    expect(expert).toMatchObject({ slug: "nora-new", origin: "editor", title: "Newcomer", books: [] });
+    expect(await findExpert("nora-new")).toEqual(expert);
+    const { rowId } = await expertForAdmin(admin, expert.id);
+    expect(await revisions(rowId)).toMatchObject([
+      { action: "created", before: {}, after: { name: "Nora New", title: "Newcomer", slug: "nora-new" } },
+    ]);
+    expect(await found("Nora New")).toEqual([rowId]);
+  });
+
+  test("keeps the rules of editing", async () => {
+    const error = (input: unknown) => create(input).catch((problem) => problem);
+    expect(await error({ title: "Nobody" })).toMatchObject({ fieldErrors: { name: "Please enter a name." } });
+    expect(await error({ name: "X", books: ["1", "2", "3", "4"] })).toMatchObject({ problem: "invalid" });
+    expect(await error({ name: "X", referenceLinks: ["x"] })).toMatchObject({
+      fieldErrors: { referenceLinks: BAD_LINK },
+    });
+  });
+
+  test("sent 20 times at once it makes one", async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, () => create({ name: "Once Only", title: "One" })));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect((await create({ name: "Once Only", title: "Another" })).slug).toBe("once-only-2");
+  });
+
+  test("D38 asks first when somebody may be meant who is there", async () => {
+    await create({ name: "Dora Double" });
+    const input = { name: "Dora Double", title: "Another one" };
+    const error: SamePerson = await create(input, { seen: [] }).then(
+      () => null as never,
+      (problem) => problem,
+    );
+    expect(error).toBeInstanceOf(SamePerson);
+    expect(error.duplicates).toMatchObject([{ slug: "dora-double", reason: "has the same name" }]);
+    const expert = await create(input, { seen: error.duplicates.map(({ key }) => key) });
+    expect(expert.slug).toBe("dora-double-2");
+  });
+});
+
+describe("publish as a part of other work", () => {
+  test("an approval makes an expert from a submission, an import brings what others' limits allowed", async () => {
+    const save = (record: Partial<ExpertInput>, cause: "approved" | "imported") =>
+      db.transaction().execute((tx) => publish(tx, admin, "experts", { record, cause }));
+    const approved = await save({ name: "Ada Approved" }, "approved");
+    expect(toExpert(approved.row)).toMatchObject({ slug: "ada-approved", origin: "submission" });
+    const books = ["1", "2", "3", "4"];
+    const imported = await save({ name: "Ivo Imported", books, referenceLinks: ["broken"] }, "imported");
+    expect(toExpert(imported.row)).toMatchObject({ origin: "import", books, referenceLinks: ["broken"] });
+  });
+
+  test("a transaction that fails later leaves nothing of it", async () => {
+    const row = await somebody();
+    const failing = db.transaction().execute(async (tx) => {
+      await publish(tx, admin, "experts", { rowId: row.rowId, record: { name: "Half Written" }, cause: "edited" });
+      throw new Error("later");
+    });
+    await expect(failing).rejects.toThrow("later");
+    expect(await expertForAdmin(admin, row.id)).toEqual(row);
+    expect(await found("Half Written")).toEqual([]);
+    expect(await revisions(row.rowId)).toEqual([]);
+  });
+});

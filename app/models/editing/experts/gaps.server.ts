@@ -1,0 +1,253 @@
+/** The listed people whose profiles lack something: for the admins' list, its filters, its export and what is done with all of them. */
+import type { ExpressionBuilder } from "kysely";
+import { type Database, type ExpertRow, readDb, searchExperts, untilContentChanges } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { inBatches } from "~/models/base/input/batches.server";
+import { findPage, inOrder, type PageQuery } from "~/models/base/input/paging.server";
+import { searchSynonyms } from "~/models/base/text/synonyms.server";
+import { type Expert, summariesByRowId, toExpert } from "~/models/records/experts/experts.server";
+import { PERSONAL } from "~/models/records/experts/identifiers";
+import { isBare } from "~/models/records/experts/source-proposals.server";
+import { facetListing } from "~/models/records/listings/facets";
+import { EVERYONE, isListed, listedRowIds, listingCounts } from "~/models/records/listings/listing.server";
+import { type Gap, MOST_LACKING } from "./gaps";
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+const MAX_SEARCHED = 500;
+
+export interface GapQuery extends PageQuery {
+  search: string;
+  gap: Gap;
+}
+
+export type GapChoice = { gap: Gap | null; search: string };
+
+/** A page of the listed people who lack something, in the order of the lists. */
+export async function expertsLacking(_editor: Editor, { gap, search, ...query }: GapQuery) {
+  const { rowIds, isCapped } = await rowIdsLacking(gap, search);
+  return findPage(query, { nearest: true }, async (offset) => ({
+    experts: await summariesByRowId(rowIds.slice(offset, offset + query.limit)),
+    total: rowIds.length,
+    isCapped,
+  }));
+}
+
+/** The ids of all who are listed under a filter and a search, in the order of the list: of up to 10,000, of a search 500. */
+export async function chosenIds(_editor: Editor, query: GapChoice): Promise<string[]> {
+  const rowIds = (await chosenRowIds(query)).slice(0, MOST_LACKING);
+  const experts = readDb.selectFrom("experts").select(["rowId", "id"]).where("deletedAt", "is", null);
+  const read = async (some: number[]) => inOrder(await experts.where("rowId", "in", some).execute(), some);
+  const ids: string[] = [];
+  for await (const rows of inBatches(rowIds, IDS, read)) ids.push(...rows.map(({ id }) => id));
+  return ids;
+}
+
+/** The same with all fields, in batches; `ids` names some of them only. */
+export async function* chosenExperts(
+  _editor: Editor,
+  { ids, ...query }: GapChoice & { ids: string[] },
+): AsyncGenerator<Expert[], void> {
+  const rowIds = ids.length > 0 ? await rowIdsOf(ids) : await chosenRowIds(query);
+  for await (const rows of chosenRows(rowIds)) yield rows.map(toExpert);
+}
+
+const ROWS = 100;
+/** Ids alone are short. */
+const IDS = 1_000;
+
+async function* chosenRows(rowIds: number[]): AsyncGenerator<ExpertRow[], void> {
+  const read = async (some: number[]) => {
+    const rows = readDb.selectFrom("experts").selectAll().where("rowId", "in", some).where("deletedAt", "is", null);
+    return inOrder(await rows.execute(), some);
+  };
+  yield* inBatches(rowIds, ROWS, read);
+}
+
+async function rowIdsOf(ids: string[]): Promise<number[]> {
+  const rows = await readDb
+    .selectFrom("experts")
+    .select("rowId")
+    .where("id", "in", ids.slice(0, MOST_LACKING))
+    .where(isListed)
+    .execute();
+  return rows.map(({ rowId }) => rowId);
+}
+
+async function chosenRowIds({ gap, search }: GapChoice): Promise<number[]> {
+  if (gap) return (await rowIdsLacking(gap, search)).rowIds;
+  if (search) return searched(search);
+  const total = (await listingCounts())[EVERYONE] ?? 0;
+  return listedRowIds(EVERYONE, { total, offset: 0, limit: total, sort: "" });
+}
+
+async function searched(search: string, limit = MAX_SEARCHED): Promise<number[]> {
+  const synonyms = await searchSynonyms();
+  return (await searchExperts(readDb, { text: search, offset: 0, limit, synonyms })).rowIds;
+}
+
+async function rowIdsLacking(gap: Gap, search: string): Promise<{ rowIds: number[]; isCapped: boolean }> {
+  const among = search ? await searched(search) : null;
+  if (among?.length === 0) return { rowIds: [], isCapped: false };
+  let rows = listed().where({ ...IN_RECORDS, ...besideRecords(new Date()) }[gap]);
+  if (among) rows = rows.where("listing.expertRowId", "in", among);
+  const found = await rows
+    .select("listing.expertRowId")
+    .orderBy("listing.rank")
+    .orderBy("listing.sortName")
+    .orderBy("listing.expertRowId")
+    .limit(MOST_LACKING + 1)
+    .execute();
+  const rowIds = found.map(({ expertRowId }) => expertRowId).slice(0, MOST_LACKING);
+  const isCapped = found.length > MOST_LACKING;
+  return among ? { rowIds: among.filter((rowId) => rowIds.includes(rowId)), isCapped } : { rowIds, isCapped };
+}
+
+/** How many lack each thing, of all or of whom a search finds: exactly those whom the list shows under it. */
+export async function gapCounts(_editor: Editor, search: string): Promise<Record<Gap, number>> {
+  const among = search ? await searched(search) : null;
+  const [kept, now] = await Promise.all([among ? countsInRecords(among) : countsOfContent(), countsBeside(among)]);
+  return { ...kept, ...now } as Record<Gap, number>;
+}
+
+const countsOfContent = untilContentChanges(() => countsInRecords(null));
+
+async function countsInRecords(among: number[] | null): Promise<Partial<Record<Gap, number>>> {
+  const counts = await listed()
+    .$if(among !== null, (rows) => rows.where("listing.expertRowId", "in", among ?? []))
+    .select((eb) => namesOf(IN_RECORDS).map((gap) => eb.fn.countAll<number>().filterWhere(IN_RECORDS[gap]).as(gap)))
+    .executeTakeFirstOrThrow();
+  return asNumbers(counts);
+}
+
+/** In one pass over the list of everybody: records are long, and reading all of them would take most of the page's time. */
+async function countsBeside(among: number[] | null): Promise<Partial<Record<Gap, number>>> {
+  const conditions = besideRecords(new Date());
+  const counts = await readDb
+    .selectFrom("listing")
+    .where("listing.category", "=", EVERYONE)
+    .$if(among !== null, (rows) => rows.where("listing.expertRowId", "in", among ?? []))
+    .select((eb) => namesOf(conditions).map((gap) => eb.fn.countAll<number>().filterWhere(conditions[gap]).as(gap)))
+    .executeTakeFirstOrThrow();
+  return asNumbers(counts);
+}
+
+function namesOf<Name extends Gap>(conditions: Record<Name, unknown>): Name[] {
+  return Object.keys(conditions) as Name[];
+}
+
+/** PostgreSQL gives counts as texts. */
+function asNumbers(counts: object): Partial<Record<Gap, number>> {
+  return Object.fromEntries(Object.entries(counts).map(([gap, count]) => [gap, Number(count)]));
+}
+
+function listed() {
+  return readDb
+    .selectFrom("listing")
+    .innerJoin("experts", "experts.rowId", "listing.expertRowId")
+    .where("listing.category", "=", EVERYONE);
+}
+
+type Condition<Tables extends "listing" | "experts"> = (
+  eb: ExpressionBuilder<Database, Tables>,
+) => ReturnType<typeof eb.and>;
+
+type InRecords = "incomplete" | "biography" | "portrait" | "licence" | "topic" | "identifier";
+
+/** What records lack themselves: these numbers stay until content changes. */
+const IN_RECORDS: Record<InRecords, Condition<"listing" | "experts">> = {
+  incomplete: (eb) =>
+    eb.or([
+      eb("experts.title", "=", ""),
+      eb("experts.longevityContribution", "=", ""),
+      eb("experts.biography", "=", ""),
+      eb("experts.categories", "=", "[]"),
+    ]),
+  biography: (eb) => eb.and([eb("experts.biography", "=", "")]),
+  portrait: (eb) => eb.and([eb("experts.imageUrl", "=", "")]),
+  licence: (eb) =>
+    eb.and([
+      eb("experts.imageUrl", "!=", ""),
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("imageUses")
+            .innerJoin("imageCredits", "imageCredits.imageId", "imageUses.imageId")
+            .select("imageUses.field")
+            .where("imageUses.kind", "=", "expert")
+            .where("imageUses.field", "=", "imageUrl")
+            .whereRef("imageUses.subjectId", "=", "experts.id"),
+        ),
+      ),
+    ]),
+  topic: (eb) => eb.and([eb("experts.topics", "=", "[]")]),
+  identifier: (eb) => eb.and(PERSONAL.map((kind) => eb(`experts.${kind}`, "=", ""))),
+};
+
+const HISTORICAL = facetListing("status", "historical");
+
+/** What changes without any content: links are checked, sources are added, letters sent, and years go by. */
+function besideRecords(now: Date): Record<Exclude<Gap, InRecords>, Condition<"listing">> {
+  const aYearAgo = new Date(now.getTime() - YEAR_MS).toISOString();
+  return {
+    source: (eb) =>
+      eb.and([
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("evidence")
+              .select("evidence.id")
+              .whereRef("evidence.expertRowId", "=", "listing.expertRowId"),
+          ),
+        ),
+      ]),
+    found: (eb) => eb.and([eb("listing.expertRowId", "in", undecided(eb))]),
+    deadLink: (eb) =>
+      eb.and([
+        eb.exists(
+          eb
+            .selectFrom("linkChecks")
+            .select("linkChecks.url")
+            .whereRef("linkChecks.expertRowId", "=", "listing.expertRowId")
+            .where("linkChecks.status", "=", "dead"),
+        ),
+      ]),
+    review: (eb) => eb.and([eb("listing.reviewedAt", "<", aYearAgo)]),
+    // The rules are about the living, and who claimed the profile knows.
+    told: (eb) =>
+      eb.and([
+        eb(
+          "listing.expertRowId",
+          "not in",
+          eb.selectFrom("listing as former").select("former.expertRowId").where("former.category", "=", HISTORICAL),
+        ),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("toldPeople")
+              .select("toldPeople.toldAt")
+              .whereRef("toldPeople.expertRowId", "=", "listing.expertRowId"),
+          ),
+        ),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("claims")
+              .select("claims.id")
+              .whereRef("claims.expertRowId", "=", "listing.expertRowId")
+              .where("claims.status", "=", "confirmed"),
+          ),
+        ),
+      ]),
+  };
+}
+
+/** Who has passages for sentences that have no source yet. */
+function undecided(eb: ExpressionBuilder<Database, "listing">) {
+  return eb
+    .selectFrom("sourceProposals")
+    .innerJoin("experts as found", "found.rowId", "sourceProposals.expertRowId")
+    .select("sourceProposals.expertRowId")
+    .where("found.sourced", "=", 0)
+    .where("sourceProposals.status", "=", "proposed")
+    .where(isBare);
+}

@@ -1,0 +1,144 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, type ExpertRow, migrate } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { findExpert } from "~/models/records/experts/experts.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { REVISIONS_PAGE_SIZE } from "~/models/records/shared/revisions.server";
+import { member } from "../../../../test/support/members";
+import { createExpert, editExpert } from "./admin-list.server";
+import { expertHistory, restoreExpertRevision } from "./history.server";
+import { trashExpert } from "./trash.server";
+import { importExperts } from "./write.server";
+
+const origin = "https://site.example";
+let admin: Admin;
+let row: ExpertRow;
+let people = 0;
+
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+});
+
+beforeEach(async () => {
+  people++;
+  const slug = `history-${people}`;
+  const person = { name: `History ${people}`, slug, title: "One", books: ["A", "B", "C", "D"] };
+  await importExperts([person], { origin: "starter" });
+  row = await expertForAdmin(admin, slug);
+});
+
+const edit = (input: object) => editExpert(admin, row.id, input, { origin });
+const history = async (page = 1) => (await expertHistory(admin, row, page)).revisions;
+const restore = (revision: unknown, updatedAt?: string) =>
+  restoreExpertRevision(admin, row.id, { revision, updatedAt });
+
+describe("the history of an expert", () => {
+  test("says who changed what when, newest first, down to how it was first entered", async () => {
+    const { updatedAt } = await edit({ title: "Two words" });
+    const [latest, first] = await history();
+    expect(latest).toMatchObject({ action: "edited", at: updatedAt, userName: "Carla Curator", isPresent: true });
+    expect(latest?.changes.map(({ label }) => label)).toEqual(["Title"]);
+    expect(first).toMatchObject({ number: 0, action: "first", at: row.createdAt, changes: [], isPresent: false });
+    expect(await history()).toHaveLength(2);
+  });
+
+  test("shows words that went and came in texts, entries in lists, labels of categories", async () => {
+    await edit({
+      longevityContribution: "The quick brown fox",
+      books: ["A", "C", "D", "New"],
+      categories: ["author"],
+      featured: true,
+    });
+    await edit({ longevityContribution: "The slow brown fox" });
+    const [text, lists] = await history();
+    expect(text?.changes[0]?.pieces).toEqual([
+      { kind: "same", text: "The " },
+      { kind: "removed", text: "quick" },
+      { kind: "added", text: "slow" },
+      { kind: "same", text: " brown fox" },
+    ]);
+    const piecesOf = (label: string) => lists?.changes.find((change) => change.label === label)?.pieces;
+    expect(piecesOf("Books")).toEqual([
+      { kind: "same", text: "A\n" },
+      { kind: "removed", text: "B\n" },
+      { kind: "same", text: "C\nD\n" },
+      { kind: "added", text: "New\n" },
+    ]);
+    expect(piecesOf("Categories")).toEqual([{ kind: "added", text: "Authors\n" }]);
+    expect(piecesOf("Featured")).toEqual([
+      { kind: "removed", text: "No" },
+      { kind: "added", text: "Yes" },
+    ]);
+    await edit({ featured: false });
+  });
+
+  test("long texts are cut where nothing changed, and two that have nothing in common are shown whole", async () => {
+    const long = "word ".repeat(2_000);
+    await edit({ biography: `${long}old${long}` });
+    await edit({ biography: `${long}new${long}` });
+    const [latest] = await history();
+    const pieces = latest?.changes[0]?.pieces ?? [];
+    expect(pieces.map(({ kind }) => kind)).toEqual(["same", "removed", "added", "same"]);
+    expect(JSON.stringify(pieces).length).toBeLessThan(1_000);
+    const numbers = (from: number) => Array.from({ length: 3_000 }, (_, n) => from + 2 * n).join(" ");
+    await edit({ biography: numbers(0) });
+    await edit({ biography: numbers(1) });
+    expect((await history())[0]?.changes[0]?.pieces.map(({ kind }) => kind)).toEqual(["removed", "added"]);
+  });
+
+  test("is paged", async () => {
+    for (let n = 0; n <= REVISIONS_PAGE_SIZE; n++) await edit({ title: `T${n}` });
+    expect((await expertHistory(admin, row, 1)).more).toBe(true);
+    expect(await history(1)).toHaveLength(REVISIONS_PAGE_SIZE);
+    const second = await expertHistory(admin, row, 2);
+    expect(second).toMatchObject({ more: false, revisions: [{ action: "edited", isPresent: false }, { number: 0 }] });
+  });
+
+  test("of an expert made by hand begins with the making", async () => {
+    const { id } = await createExpert(admin, { name: `Made ${people}` }, { origin });
+    const made = await expertForAdmin(admin, id);
+    const { revisions } = await expertHistory(admin, made, 1);
+    expect(revisions).toMatchObject([{ action: "created", isPresent: true }]);
+  });
+});
+
+describe("Restore", () => {
+  test("brings back the record as it was after a change, as a new change", async () => {
+    await edit({ title: "Two", slug: `renamed-${people}` });
+    const second = await findExpert(`renamed-${people}`);
+    await edit({ title: "Three", biography: "Later" });
+    await edit({ name: "Four", slug: `again-${people}`, books: [] });
+    const target = (await history())[2];
+    const { updatedAt, ...restored } = await restore(target?.number);
+    expect({ ...restored, updatedAt: second.updatedAt, reviewedAt: second.reviewedAt }).toEqual(second);
+    expect((await history())[0]).toMatchObject({ action: "restored", at: updatedAt, userName: "Carla Curator" });
+    expect(await findExpert(`again-${people}`)).toMatchObject({ slug: `renamed-${people}` });
+  });
+
+  test("brings back how it was first entered, beyond the limits of editing", async () => {
+    await edit({ title: "Two", books: ["A"] });
+    await edit({ title: "Three" });
+    expect(await restore(0)).toMatchObject({ title: "One", books: ["A", "B", "C", "D"], slug: row.slug });
+  });
+
+  test("a restored version can be restored from, too", async () => {
+    await edit({ title: "Two" });
+    const [two] = await history();
+    await restore(0);
+    expect(await restore(two?.number)).toMatchObject({ title: "Two" });
+  });
+
+  test("of what somebody else changed meanwhile, of another's version, in the trash: refused", async () => {
+    const { updatedAt } = await edit({ title: "Two" });
+    await edit({ title: "Three" });
+    await expect(restore(0, updatedAt)).rejects.toMatchObject({ problem: "conflict" });
+    await expect(restore(999_999)).rejects.toMatchObject({ problem: "missing" });
+    await expect(restore("x")).rejects.toMatchObject({ problem: "invalid" });
+    const other = await createExpert(admin, { name: `Other ${people}` }, { origin });
+    const [theirs] = (await expertHistory(admin, await expertForAdmin(admin, other.id), 1)).revisions;
+    await expect(restore(theirs?.number)).rejects.toMatchObject({ problem: "missing" });
+    await trashExpert(admin, row.id);
+    await expect(restore(0)).rejects.toMatchObject({ problem: "conflict" });
+  });
+});

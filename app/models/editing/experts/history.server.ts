@@ -1,0 +1,32 @@
+import type { ExpertRow, Queryable } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import { EXPERTS } from "~/models/records/experts/rows.server";
+import { knownTopics, readTopics } from "~/models/records/experts/topics.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { historyPage, restoreRevision } from "~/models/records/shared/revisions.server";
+
+/** One page of changes, newest first; `page` starts at 1. */
+export function expertHistory(_editor: Editor, row: Pick<ExpertRow, "rowId" | "createdAt">, page: number) {
+  return historyPage(EXPERTS, row, page);
+}
+
+/** A topic that was deleted since does not come back with a version; one that was merged is the other one now. */
+async function withKnownTopics(tx: Queryable, record: Record<string, unknown>): Promise<Record<string, unknown>> {
+  if (!Array.isArray(record.topics)) return record;
+  return { ...record, topics: knownTopics(await readTopics(tx), record.topics) };
+}
+
+/** Restores a revision; see `restoreRevision`. Throws UnsupportedEdit. */
+export function restoreExpertRevision(editor: Editor, key: string, input: unknown): Promise<Expert> {
+  return restoreRevision(
+    EXPERTS,
+    { editor, key, input },
+    async (tx, { version: said, evidence: former, acceptedReason: reason, ...earlier }) => {
+      const sentences = { former, reason };
+      const record = await withKnownTopics(tx, earlier.record);
+      const { row } = await publish(tx, editor, "experts", { ...earlier, record, cause: "restored", said, sentences });
+      return toExpert(row);
+    },
+  );
+}

@@ -1,0 +1,48 @@
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import type { ExpertRecord } from "~/models/records/experts/fields";
+import { recordOf } from "~/models/records/experts/record.server";
+import { EXPERTS, expertForAdmin } from "~/models/records/experts/rows.server";
+import { currentTopics, typedTopic } from "~/models/records/experts/topics.server";
+import { conflictingTexts, type EditConflict } from "~/models/records/shared/edit-conflict.server";
+import { type QuickForm, quickFormOf } from "./quick-edit";
+
+export interface QuickEdit {
+  id: string;
+  slug: string;
+  name: string;
+  isInTrash: boolean;
+  form: QuickForm;
+}
+
+/** What the short form of a profile starts with. Throws "missing". */
+export async function quickEditOf(editor: Editor, id: string): Promise<QuickEdit> {
+  const row = await expertForAdmin(editor, id);
+  const form = quickFormOf(recordOf(row), row.updatedAt, await topicNames());
+  return { id: row.id, slug: row.slug, name: row.name, isInTrash: row.deletedAt !== null, form };
+}
+
+/** The same of somebody who is there; null for nobody, and for who is in the trash. */
+export async function quickEditIfThere(editor: Editor, id: string | null): Promise<QuickEdit | null> {
+  if (!id) return null;
+  const found = await quickEditOf(editor, id).catch((error) => {
+    if (error instanceof AppError && error.problem === "missing") return null;
+    throw error;
+  });
+  return found?.isInTrash ? null : found;
+}
+
+/** Both changes in one form, and what the other person wrote into the same fields. */
+export async function quickConflict(error: EditConflict) {
+  const { message, merged, updatedAt } = error;
+  const quick = quickFormOf(merged as unknown as ExpertRecord, updatedAt, await topicNames());
+  return { message, fieldErrors: {}, quick, conflict: { theirs: await conflictingTexts(EXPERTS, error) } };
+}
+
+async function topicNames(): Promise<(slug: string) => string> {
+  const topics = await currentTopics();
+  // A comma ends a topic in this form.
+  const typed = topics.map((topic) => [topic.slug, typedTopic(topics, topic)] as const);
+  const names = new Map(typed.filter(([, name]) => !name.includes(",")));
+  return (slug) => names.get(slug) ?? slug;
+}

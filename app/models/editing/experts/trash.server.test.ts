@@ -1,0 +1,153 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, migrate, readDb, searchExperts } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { submitExpert } from "~/models/editing/submissions/submissions.server";
+import { findExpert } from "~/models/records/experts/experts.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { listingCounts } from "~/models/records/listings/listing.server";
+import { TRASH_DAYS } from "~/models/records/shared/trash.server";
+import { member } from "../../../../test/support/members";
+import { suggestion } from "../../../../test/support/people";
+import { featuredExpertList, setFeatured } from "./featured.server";
+import { expertTrash, purgeExpert, purgeOldExperts, restoreExpert, trashExpert } from "./trash.server";
+import { importExperts } from "./write.server";
+
+let admin: Admin;
+
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+});
+
+let people = 0;
+let slug = "";
+beforeEach(async () => {
+  people++;
+  slug = `trashed-${people}`;
+  const referenceLinks = [`https://${slug}.example/`];
+  await importExperts([{ name: `Trashed ${people}`, slug, categories: ["author"], referenceLinks }], {
+    origin: "import",
+  });
+});
+
+const found = async () => (await searchExperts(readDb, { text: `Trashed ${people}`, offset: 0, limit: 5 })).rowIds;
+const row = () => expertForAdmin(admin, slug);
+
+describe("EM14 D28 deleting", () => {
+  test("takes an expert out of lists, counts, search and its page, and keeps the address", async () => {
+    const { rowId, id } = await row();
+    const before = await listingCounts();
+    await trashExpert(admin, id);
+    await expect(findExpert(slug)).rejects.toThrow(expect.objectContaining({ problem: "missing" }));
+    expect(await found()).not.toContain(rowId);
+    const after = await listingCounts();
+    expect([after["*"], after.author]).toEqual([
+      (before["*"] ?? 0) - 1 || undefined,
+      (before.author ?? 0) - 1 || undefined,
+    ]);
+    expect(await db.selectFrom("websiteHosts").select("host").where("expertRowId", "=", rowId).execute()).toEqual([]);
+    await importExperts([{ name: `Trashed ${people}` }], { origin: "import" });
+    expect(await expertForAdmin(admin, `${slug}-2`)).toMatchObject({ name: `Trashed ${people}` });
+  });
+
+  test("twice is the same as once; an unknown id is refused", async () => {
+    await trashExpert(admin, slug);
+    const once = await row();
+    await trashExpert(admin, slug);
+    expect(await row()).toEqual(once);
+    await expect(trashExpert(admin, "nobody")).rejects.toMatchObject({ problem: "missing" });
+  });
+
+  test("is undone completely, the place among the featured included", async () => {
+    await importExperts([{ name: "First", slug: `first-${people}`, featured: true }], { origin: "import" });
+    await setFeatured(admin, slug, { featured: true });
+    await importExperts([{ name: "Last", slug: `last-${people}`, featured: true }], { origin: "import" });
+    const before = await findExpert(slug);
+    const order = async () => (await featuredExpertList(admin)).map((one) => one.slug);
+    const featured = await order();
+    const counts = await listingCounts();
+    await trashExpert(admin, slug);
+    expect(await order()).toEqual(featured.filter((one) => one !== slug));
+    const restored = await restoreExpert(admin, before.id);
+    expect(restored).toEqual({ ...before, updatedAt: restored.updatedAt });
+    expect(restored.updatedAt > before.updatedAt).toBe(true);
+    expect(await order()).toEqual(featured);
+    expect(await listingCounts()).toEqual(counts);
+    expect(await found()).toEqual([(await row()).rowId]);
+  });
+
+  test("and restoring are in the history and the audit log, once each", async () => {
+    const { id, rowId } = await row();
+    await trashExpert(admin, id);
+    await restoreExpert(admin, id);
+    await restoreExpert(admin, id);
+    const revisions = await db
+      .selectFrom("expertRevisions")
+      .select("action")
+      .where("expertRowId", "=", rowId)
+      .orderBy("rowId")
+      .execute();
+    expect(revisions.map(({ action }) => action)).toEqual(["trashed", "restored"]);
+    const entries = await db
+      .selectFrom("auditLog")
+      .select("action")
+      .where("subjectId", "=", id)
+      .orderBy("rowId")
+      .execute();
+    expect(entries.map(({ action }) => action)).toEqual(["expert deleted", "expert restored"]);
+  });
+});
+
+describe("D28 the trash", () => {
+  const inTrash = async () => (await expertTrash(admin, 1)).trashed.find(({ name }) => name === `Trashed ${people}`);
+  const age = (days: number) => {
+    const deletedAt = new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+    return db.updateTable("experts").set({ deletedAt }).where("slug", "=", slug).execute();
+  };
+
+  test("says who deleted whom and how long there is", async () => {
+    await trashExpert(admin, slug);
+    expect(await inTrash()).toMatchObject({ deletedBy: "Carla Curator", daysLeft: TRASH_DAYS, mergedInto: null });
+    await age(29.5);
+    expect(await inTrash()).toMatchObject({ daysLeft: 1 });
+  });
+
+  test("is emptied after 30 days, and not before", async () => {
+    await trashExpert(admin, slug);
+    await age(29.9);
+    expect(await purgeOldExperts()).toBe(0);
+    expect(await inTrash()).toBeDefined();
+    await age(30.1);
+    expect(await purgeOldExperts()).toBe(1);
+    await expect(row()).rejects.toMatchObject({ problem: "missing" });
+  });
+
+  test("articles and submissions keep the name of a purged expert; waiting changes are rejected", async () => {
+    const user = await member();
+    const { rowId, id, name } = await row();
+    const { id: submissionId } = await submitExpert(
+      user,
+      { ...suggestion, name, change: slug },
+      { origin: "https://x.example" },
+    );
+    const now = new Date().toISOString();
+    const article = { slug: `about-${slug}`, title: "About", type: "tip", status: "published", excerpt: "", body: "" };
+    const common = { sources: "[]", origin: "editor", createdAt: now, updatedAt: now, publishedAt: now };
+    await db
+      .insertInto("articles")
+      .values({ id: `article-${people}`, expertRowId: rowId, expertName: name, ...article, ...common })
+      .execute();
+    await trashExpert(admin, id);
+    await purgeExpert(admin, id);
+    await expect(row()).rejects.toMatchObject({ problem: "missing" });
+    const kept = await db.selectFrom("articles").selectAll().where("id", "=", `article-${people}`).executeTakeFirst();
+    expect(kept).toMatchObject({ expertRowId: null, expertName: name });
+    const submission = db.selectFrom("submissions").selectAll().where("id", "=", submissionId);
+    expect(await submission.executeTakeFirst()).toMatchObject({ name, status: "rejected", reviewedBy: admin.id });
+  });
+
+  test("only what lies in it can be deleted for good", async () => {
+    await expect(purgeExpert(admin, slug)).rejects.toMatchObject({ problem: "conflict" });
+    expect(await findExpert(slug)).toBeDefined();
+  });
+});

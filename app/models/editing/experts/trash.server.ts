@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { parse } from "~/models/base/input/validation.server";
+import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import { publishListings } from "~/models/records/experts/publish.server";
+import { personIn } from "~/models/records/experts/record.server";
+import { EXPERTS, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
+import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-identifier.server";
+import { refuseRelisting } from "~/models/records/relisting/relisting.server";
+import { joinFeatured, leaveFeatured } from "~/models/records/shared/featured.server";
+import { asItIs, type View } from "~/models/records/shared/kind";
+import { addRevisions, type NewRevision, timeAfter } from "~/models/records/shared/revisions.server";
+import { freeSlug } from "~/models/records/shared/slugs.server";
+import { type Returning, trashOf } from "~/models/records/shared/trash.server";
+import { noteRemovals } from "~/models/whole/removal/removals.server";
+import { AT_ONCE } from "./at-once";
+
+const expertTrashBin = trashOf(EXPERTS, {
+  columns: ["name"],
+  hide: (tx, editor, rows) => putInTrash(tx, editor, rows, "trashed"),
+  show: takeOut,
+  purge: removeExpert,
+});
+
+export const {
+  trash: trashExpert,
+  purge: purgeExpert,
+  purgeOld: purgeOldExperts,
+  remove: removeExpertForGood,
+  page: expertTrash,
+} = expertTrashBin;
+
+/**
+ * Takes an expert out of the trash. Throws "missing"; "conflict" for a person who asked not to be listed, without a reason,
+ * and while another profile has the person's identifier.
+ */
+export async function restoreExpert<T = Expert>(
+  editor: Editor,
+  key: string,
+  { relistReason }: { relistReason?: unknown } = {},
+  view = asItIs as View<Expert, T>,
+): Promise<T> {
+  const told: View<ExpertRow, T> = (row, tx) => view(toExpert(row), tx);
+  return expertTrashBin.restore(editor, key, told, allowWith(editor, relistReason));
+}
+
+function allowWith(editor: Editor, reason?: unknown) {
+  return (tx: Queryable, row: ExpertRow) => refuseRelisting(tx, personIn(row), { editor, reason });
+}
+
+export const Ids = z.object({
+  ids: z
+    .array(z.string("Send the ids as texts."), "Select at least one expert.")
+    .transform((ids) => [...new Set(ids)])
+    .refine((ids) => ids.length > 0, "Select at least one expert.")
+    .refine((ids) => ids.length <= AT_ONCE.trash, `Select at most ${AT_ONCE.trash} experts.`),
+});
+
+/** Deletes up to 100 experts, all or none; gives the ids of those that existed. Throws "invalid". */
+export async function trashExperts(editor: Editor, input: unknown): Promise<string[]> {
+  return expertTrashBin.trashAll(editor, parse(Ids, input).ids);
+}
+
+/** Restores experts, all or none, at the featured positions that they had. Throws "invalid", "conflict". */
+export async function restoreExperts(editor: Editor, input: unknown): Promise<string[]> {
+  return expertTrashBin.restoreAll(editor, parse(Ids, input).ids, allowWith(editor));
+}
+
+/** Those of up to 100 experts that are in the trash. */
+export async function inTrash(_editor: Editor, ids: string[]): Promise<{ id: string; name: string }[]> {
+  const experts = readDb.selectFrom("experts").select(["id", "name"]).where("id", "in", ids.slice(0, AT_ONCE.trash));
+  return experts.where("deletedAt", "is not", null).execute();
+}
+
+/** `trashExpert` inside a transaction, for several; `attached` goes into the revisions. */
+export async function putInTrash(
+  tx: Queryable,
+  editor: Editor | null,
+  rows: ExpertRow[],
+  action: "trashed" | "merged",
+  attached: Record<string, unknown> = {},
+): Promise<void> {
+  const rowIds = rows.map(({ rowId }) => rowId);
+  const at = rows.map(({ updatedAt }) => timeAfter(updatedAt)).reduce((one, other) => (one > other ? one : other));
+  await leaveFeatured(tx, FEATURED_EXPERTS, rowIds);
+  await tx.deleteFrom("listing").where("expertRowId", "in", rowIds).execute();
+  await tx.updateTable("experts").set({ deletedAt: at, updatedAt: at }).where("rowId", "in", rowIds).execute();
+  await tx.deleteFrom("websiteHosts").where("expertRowId", "in", rowIds).execute();
+  const revisions = rows.map(({ rowId, featuredPosition }) => {
+    const wasFeatured = featuredPosition !== null;
+    const before = wasFeatured ? { featured: true, featuredPosition } : {};
+    return { rowId, action, before, after: { ...(wasFeatured && { featured: false }), ...attached }, at };
+  });
+  await addRevisions(tx, EXPERTS, editor, revisions);
+  await unindexExperts(tx, rowIds);
+}
+
+async function takeOut(tx: Queryable, editor: Editor, returning: Returning<ExpertRow>[]): Promise<void> {
+  const revisions: NewRevision[] = [];
+  for (const { row, position } of returning) {
+    const { rowId } = row;
+    const updatedAt = timeAfter(row.updatedAt);
+    await refuseTaken(tx, rowId, newIdentifiers(row));
+    const slug = await reclaimSlug(tx, row);
+    await tx.updateTable("experts").set({ deletedAt: null, slug, updatedAt }).where("rowId", "=", rowId).execute();
+    if (position !== null) await joinFeatured(tx, FEATURED_EXPERTS, [rowId], position);
+    const before = { ...(position !== null && { featured: false }), ...(slug !== row.slug && { slug: row.slug }) };
+    const after = { ...(position !== null && { featured: true }), ...(slug !== row.slug && { slug }) };
+    revisions.push({ rowId, action: "restored", before, after, at: updatedAt });
+  }
+  await addRevisions(tx, EXPERTS, editor, revisions);
+  await publishListings(
+    tx,
+    returning.map(({ row }) => row.rowId),
+  );
+}
+
+/** The former slug, unless another expert now uses it. */
+async function reclaimSlug(tx: Queryable, { rowId, slug, id }: ExpertRow): Promise<string> {
+  const ownerOf = (candidate: string) =>
+    tx
+      .selectFrom("slugs")
+      .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
+      .select(["experts.rowId", "experts.slug"])
+      .where("slugs.slug", "=", candidate)
+      .executeTakeFirst();
+  const owner = await ownerOf(slug);
+  if (owner?.rowId === rowId) return slug;
+  const isFree = owner?.slug !== slug;
+  const mine = isFree ? slug : await freeSlug(slug, id, async (candidate) => (await ownerOf(candidate)) !== undefined);
+  await tx
+    .insertInto("slugs")
+    .values({ slug: mine, expertRowId: rowId })
+    .onConflict((conflict) => conflict.column("slug").doUpdateSet({ expertRowId: rowId }))
+    .execute();
+  return mine;
+}
+
+/** Articles and submissions keep the name; waiting changes are rejected. */
+async function removeExpert(tx: Queryable, editor: Editor | null, rowId: number): Promise<void> {
+  const now = new Date().toISOString();
+  const decision = { status: "rejected", reviewNotes: "This profile was removed.", reviewedAt: now } as const;
+  await tx
+    .updateTable("submissions")
+    .set({ ...decision, updatedAt: now, reviewedBy: editor?.id ?? null })
+    .where("changesExpertRowId", "=", rowId)
+    .where("status", "=", "pending")
+    .execute();
+  await noteRemovals(tx, "experts", [rowId]);
+  await tx.deleteFrom("experts").where("rowId", "=", rowId).execute();
+}

@@ -1,0 +1,232 @@
+import { z } from "zod";
+import { db, type ImageRow, indexImage, type Queryable, readDb, searchWords, unindexImage } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { forgetSoon } from "~/models/base/audit/forgetting.server";
+import { findPage, inOrder, type PageQuery, readSlice } from "~/models/base/input/paging.server";
+import { parse } from "~/models/base/input/validation.server";
+import { isMissing } from "~/models/base/uploads/missing.server";
+import { ALT_LENGTH } from "~/models/records/images/rules";
+import { hasFile, lookForFiles, removeFiles } from "~/services/storage.server";
+import { type ImageUse, isUsed, removeUses, usesOf } from "./uses.server";
+
+export const IMAGES_PAGE_SIZE = 24;
+
+export interface StoredImage extends Omit<ImageRow, "rowId" | "files" | "contentHash"> {
+  usedIn: ImageUse[];
+  usedInMore: boolean;
+  /** For example after a restore without uploads. */
+  missing: boolean;
+}
+
+export interface ImageQuery extends PageQuery {
+  search: string;
+}
+
+/** Newest first; `nearest` gives the last page past the end. */
+export function imagesPage(_editor: Editor, query: ImageQuery, options: { nearest?: boolean } = {}) {
+  return findPage(query, options, async (offset) => {
+    const { search, limit } = query;
+    const { rowIds, total } = await (search
+      ? searchWords(readDb, "imageSearch", { text: search, offset, limit })
+      : newest(offset, limit));
+    return { images: await byRowIds(rowIds), total };
+  });
+}
+
+async function newest(offset: number, limit: number) {
+  const counted = readDb.selectFrom("images").select((eb) => eb.fn.countAll<number>().as("total"));
+  const { total } = await counted.executeTakeFirstOrThrow();
+  const rows = await readSlice({ total, offset, limit, order: "desc" }, (slice) =>
+    readDb
+      .selectFrom("images")
+      .select("rowId")
+      .orderBy("createdAt", slice.order)
+      .orderBy("rowId", slice.order)
+      .limit(slice.limit)
+      .offset(slice.offset)
+      .execute(),
+  );
+  return { rowIds: rows.map(({ rowId }) => rowId), total };
+}
+
+async function byRowIds(rowIds: number[]): Promise<StoredImage[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await readDb.selectFrom("images").selectAll().where("rowId", "in", rowIds).execute();
+  return withUses(inOrder(rows, rowIds));
+}
+
+async function withUses(rows: ImageRow[]): Promise<StoredImage[]> {
+  return views(rows, await usesOf(rows.map(({ id }) => id)));
+}
+
+/** Reads nothing from the database. */
+async function views(rows: ImageRow[], uses: Awaited<ReturnType<typeof usesOf>>): Promise<StoredImage[]> {
+  await lookForFiles(rows.map(({ url }) => url.replace("/uploads/", "")));
+  return rows.map(({ rowId: _rowId, files: _files, contentHash: _contentHash, ...row }, index) => ({
+    ...row,
+    usedIn: uses[index]?.places ?? [],
+    usedInMore: uses[index]?.more ?? false,
+    missing: !hasFile(row.url.replace("/uploads/", "")),
+  }));
+}
+
+export async function toStoredImage(row: ImageRow): Promise<StoredImage> {
+  return (await withUses([row]))[0] as StoredImage;
+}
+
+/** An image that nothing uses yet. */
+export async function toNewImage(row: ImageRow): Promise<StoredImage> {
+  return (await views([row], []))[0] as StoredImage;
+}
+
+/** Throws "missing". */
+export async function findImage(_editor: Editor, id: string): Promise<StoredImage> {
+  return toStoredImage(await findRow(readDb, id));
+}
+
+async function findRow(tx: Queryable, id: string): Promise<ImageRow> {
+  const row = await tx.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("missing", "This image is not stored here, or was deleted.");
+  return row;
+}
+
+/** The newest 24 images with files, to choose from. */
+export async function latestImages(_editor: Editor): Promise<{ url: string; name: string }[]> {
+  const latest = readDb
+    .selectFrom("images")
+    .select(["url", "name"])
+    .orderBy("createdAt", "desc")
+    .orderBy("rowId", "desc");
+  const rows = await latest.limit(IMAGES_PAGE_SIZE).execute();
+  return rows.filter(({ url }) => !isMissing(url));
+}
+
+export const Description = z.object({
+  id: z.string(),
+  alt: z.string("Please describe the image.").trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`),
+});
+
+/** Sets the alternative text; "" marks decoration. Throws "invalid", "missing". */
+export async function describeImage(editor: Editor, input: unknown): Promise<StoredImage> {
+  const { id, alt } = parse(Description, input);
+  const [row, uses] = await db.transaction().execute(async (tx) => {
+    await tx.updateTable("images").set({ alt }).where("id", "=", id).execute();
+    const changed = await findRow(tx, id);
+    await indexImage(tx, changed);
+    await audit(tx, editor, { ...subjectOf(changed), action: "image described", detail: alt });
+    return [changed, await usesOf([id], tx)] as const;
+  });
+  return (await views([row], uses))[0] as StoredImage;
+}
+
+const Deletion = z.object({
+  id: z.string(),
+  force: z
+    .unknown()
+    .transform((value) => value === true || value === "1")
+    .optional(),
+});
+
+/** Deletes an image; one in use only with `force`. Throws "missing", or "conflict" with its uses. */
+export async function deleteImage(editor: Editor, input: unknown): Promise<void> {
+  const { id, force } = parse(Deletion, input);
+  await removeFiles(await db.transaction().execute((tx) => deleteWithin(tx, editor, id, { force })));
+}
+
+interface HowToDelete {
+  force?: boolean;
+  /** Kinds of use that do not prevent deletion. */
+  except?: ImageUse["kind"][];
+}
+
+/** Deletes an image inside a transaction; see `deleteImage`. */
+export async function deleteWithin(
+  tx: Queryable,
+  editor: Editor,
+  id: string,
+  { force = false, except = [] }: HowToDelete = {},
+): Promise<string[]> {
+  const row = await findRow(tx, id);
+  if (!force && (await isUsed(tx, id, except))) throw await inUse(tx, row, except);
+  const [uses] = await usesOf([id], tx);
+  await removeUses(tx, editor, id);
+  await tx.deleteFrom("images").where("rowId", "=", row.rowId).execute();
+  await unindexImage(tx, row.rowId);
+  await forgetSoon(tx);
+  const detail = uses?.places.length ? `taken out of ${placesText(uses)}` : "";
+  await audit(tx, editor, { ...subjectOf(row), action: "image deleted", detail });
+  return filesOf(row);
+}
+
+async function inUse(tx: Queryable, { id }: ImageRow, except: ImageUse["kind"][]): Promise<AppError> {
+  const [uses] = await usesOf([id], tx);
+  const message = `This image is in use: ${placesText(uses, except)}.`;
+  return new AppError("conflict", message, { force: message });
+}
+
+function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, except: ImageUse["kind"][] = []): string {
+  const shown = (uses?.places ?? []).filter(({ kind }) => !except.includes(kind));
+  const named = shown.map(({ name, label }) => `${name} (${label})`);
+  return [...named, ...(uses?.more ? ["and more"] : [])].join(", ");
+}
+
+const WINDOW = 5_000;
+
+/** Those among the next 5,000 images, newest first. */
+export async function unusedImages(_editor: Editor, { before }: { before?: number } = {}) {
+  const newest = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
+  const from = before ?? Number((await newest.executeTakeFirst())?.rowId ?? 0) + 1;
+  const lowest = Math.max(0, from - WINDOW);
+  const found = await readDb
+    .selectFrom("images")
+    .selectAll()
+    .where("rowId", "<", from)
+    .where("rowId", ">=", lowest)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("imageUses").select("field").whereRef("imageUses.imageId", "=", "images.id"))),
+    )
+    .orderBy("rowId", "desc")
+    .limit(IMAGES_PAGE_SIZE + 1)
+    .execute();
+  const rows = found.slice(0, IMAGES_PAGE_SIZE);
+  const last = rows.at(-1)?.rowId;
+  const next = found.length > IMAGES_PAGE_SIZE && last ? last : lowest > 1 ? lowest : null;
+  return { images: await withUses(rows), next };
+}
+
+const Removal = z.object({ id: z.array(z.string()).max(100).default([]) });
+
+/** Deletes the unused ones among the named. Throws "invalid" for no name. */
+export async function removeUnused(editor: Editor, input: unknown): Promise<{ removed: number; kept: number }> {
+  const { id: ids } = parse(Removal, input);
+  if (ids.length === 0) throw new AppError("invalid", "Please select at least one image.");
+  const { rows, kept } = await db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .deleteFrom("images")
+      .where("id", "in", ids)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("imageUses").select("field").whereRef("imageUses.imageId", "=", "images.id"))),
+      )
+      .returningAll()
+      .execute();
+    for (const row of rows) {
+      await unindexImage(tx, row.rowId);
+      await audit(tx, editor, { ...subjectOf(row), action: "image deleted", detail: "unused" });
+    }
+    if (rows.length > 0) await forgetSoon(tx);
+    const left = await tx.selectFrom("images").select("id").where("id", "in", ids).execute();
+    return { rows, kept: left.length };
+  });
+  await removeFiles(rows.flatMap(filesOf));
+  return { removed: rows.length, kept };
+}
+
+function filesOf(row: Pick<ImageRow, "files">): string[] {
+  return (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name);
+}
+
+function subjectOf({ id, name }: ImageRow) {
+  return { subjectKind: "image" as const, subjectId: id, subjectName: name };
+}

@@ -1,0 +1,412 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { db, type ImageRow, indexImage, migrate } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { newId } from "~/models/base/input/ids.server";
+import { storedImageUrl } from "~/models/base/uploads/address";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { storeImage } from "~/models/records/images/images.server";
+import { UPLOADS } from "~/services/storage.server";
+import { member } from "../../../../test/support/members";
+import { testImage } from "../../../../test/support/test-images";
+import { deleteImage, describeImage, findImage, imagesPage, removeUnused, unusedImages } from "./admin-list.server";
+import { usesOf, withoutImage } from "./uses.server";
+
+let admin: Admin;
+
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin", firstName: "Carla", lastName: "Curator" }));
+  await importExperts(
+    [
+      { name: "Ada Full", slug: "ada" },
+      { name: "Bo Bare", slug: "bo" },
+    ],
+    { origin: "editor" },
+  );
+});
+afterEach(async () => {
+  await db
+    .updateTable("experts")
+    .set({ imageUrl: "", longevityInterviewImageUrl: "", productImageUrl: "", deletedAt: null })
+    .execute();
+  for (const table of ["articles", "submissions", "expertRevisions", "auditLog"] as const)
+    await db.deleteFrom(table).execute();
+  for (const { id } of await db.selectFrom("images").select("id").execute()) await deleteImage(admin, { id });
+  expect(await db.selectFrom("imageUses").selectAll().execute()).toEqual([]);
+  await db.deleteFrom("auditLog").execute();
+});
+
+const store = async (name = "portrait.png") =>
+  storeImage(admin, await testImage("png", 300, 200), { name, origin: "upload" });
+const isThere = ({ url }: { url: string }) => existsSync(join(UPLOADS, url.replace("/uploads/", "")));
+const give = (slug: string, changes: object) =>
+  db.updateTable("experts").set(changes).where("slug", "=", slug).execute();
+const expert = (slug: string) =>
+  db.selectFrom("experts").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();
+const entries = () => db.selectFrom("auditLog").selectAll().orderBy("rowId").execute();
+
+/** An image's row without files: thousands of them are made in no time. */
+const row = (place: number, changes: Partial<ImageRow> = {}): Omit<ImageRow, "rowId"> => {
+  const id = newId();
+  const createdAt = new Date(Date.UTC(2026, 0, 1) + place * 1_000).toISOString();
+  return {
+    id,
+    url: storedImageUrl(id, { width: 10, height: 10 }),
+    name: `picture ${place}`,
+    alt: "",
+    width: 10,
+    height: 10,
+    bytes: 1,
+    files: "[]",
+    contentHash: id,
+    origin: "upload",
+    prompt: "",
+    provider: "",
+    model: "",
+    createdAt,
+    createdBy: null,
+    ...changes,
+  };
+};
+const insert = async (rows: Omit<ImageRow, "rowId">[]) => {
+  for (let from = 0; from < rows.length; from += 500)
+    await db
+      .insertInto("images")
+      .values(rows.slice(from, from + 500))
+      .execute();
+};
+
+async function submit(status: "pending" | "approved", record: object): Promise<string> {
+  const id = newId();
+  const now = new Date().toISOString();
+  await db
+    .insertInto("submissions")
+    .values({
+      id,
+      status,
+      draftId: null,
+      changesExpertRowId: null,
+      expertRowId: null,
+      name: "Nadia New",
+      foldedName: "nadia new",
+      title: "",
+      record: JSON.stringify(record),
+      userId: null,
+      submitterName: "",
+      submitterEmail: "",
+      submitterReason: "",
+      submittedAt: now,
+      updatedAt: now,
+      reviewNotes: "",
+      reviewedAt: null,
+      reviewedBy: null,
+    })
+    .execute();
+  return id;
+}
+
+async function publish(body: string): Promise<void> {
+  const now = new Date().toISOString();
+  await db
+    .insertInto("articles")
+    .values({
+      id: "a1",
+      slug: "one",
+      title: "Article One",
+      type: "research",
+      status: "draft",
+      expertRowId: null,
+      expertName: "",
+      excerpt: "",
+      body,
+      sources: "[]",
+      origin: "editor",
+      createdAt: now,
+      updatedAt: now,
+      publishedAt: null,
+    })
+    .execute();
+}
+
+describe("EM19 all stored images", () => {
+  test("the newest first, page by page, from either end", async () => {
+    await insert(Array.from({ length: 53 }, (_, place) => row(place)));
+    const names = async (page: number, limit = 10) =>
+      (await imagesPage(admin, { page, limit, search: "" })).images.map(({ name }) => name);
+    expect(await names(1, 3)).toEqual(["picture 52", "picture 51", "picture 50"]);
+    expect(await names(6)).toEqual(["picture 2", "picture 1", "picture 0"]);
+    const all = (await Promise.all([1, 2, 3, 4, 5, 6].map((page) => names(page)))).flat();
+    expect(all).toEqual(Array.from({ length: 53 }, (_, place) => `picture ${52 - place}`));
+    expect(await imagesPage(admin, { page: 7, limit: 10, search: "" })).toEqual({
+      images: [],
+      total: 53,
+      totalPages: 6,
+      currentPage: 7,
+    });
+    expect(await imagesPage(admin, { page: 99, limit: 10, search: "" }, { nearest: true })).toMatchObject({
+      currentPage: 6,
+    });
+  });
+
+  test("found by words of name and description, folded, the last as a beginning", async () => {
+    const one = await store("IMG_2041-Ångström.png");
+    const two = await store("other.png");
+    await describeImage(admin, { id: two.id, alt: "Søren at the lab bench" });
+    const found = async (search: string) =>
+      (await imagesPage(admin, { page: 1, limit: 10, search })).images.map(({ id }) => id);
+    expect(await found("angstr")).toEqual([one.id]);
+    expect(await found("2041")).toEqual([one.id]);
+    expect(await found("LAB soren")).toEqual([two.id]);
+    expect(await found("lab nobody")).toEqual([]);
+    expect(await found("png")).toEqual([two.id, one.id]);
+    for (const strange of ['"', "* AND OR NOT (", "''; DROP", "-", "\u0000", "🧬", "a".repeat(5_000), "NEAR(a b)"])
+      expect(await found(strange)).toEqual([]);
+    await describeImage(admin, { id: two.id, alt: "On the street" });
+    expect(await found("lab")).toEqual([]);
+    await deleteImage(admin, { id: two.id });
+    expect(await found("street")).toEqual([]);
+  });
+
+  test("a word of very many finds all of them, the newest first", async () => {
+    const rows = Array.from({ length: 1_010 }, (_, place) => row(place));
+    await db.transaction().execute(async (tx) => {
+      for (const one of rows)
+        await indexImage(tx, await tx.insertInto("images").values(one).returningAll().executeTakeFirstOrThrow());
+    });
+    const found = await imagesPage(admin, { page: 1, limit: 2, search: "picture" });
+    expect([found.total, ...found.images.map(({ name }) => name)]).toEqual([1_010, "picture 1009", "picture 1008"]);
+    await db.deleteFrom("images").execute();
+    await sql`DELETE FROM "imageSearch"`.execute(db);
+  });
+
+  test("each with size, dimensions, description and places", async () => {
+    const stored = await store();
+    await give("ada", { imageUrl: stored.url, productImageUrl: stored.url });
+    await give("bo", {
+      longevityInterviewImageUrl: `https://site.example${stored.url.replace("300x200", "640")}`,
+      deletedAt: "2026-01-01",
+    });
+    const submission = await submit("pending", { name: "Nadia New", imageUrl: stored.url });
+    await submit("approved", { imageUrl: stored.url });
+    await publish(`Look: ![Halves](${stored.url}) and again ${stored.url}.`);
+    const { images } = await imagesPage(admin, { page: 1, limit: 10, search: "" });
+    expect(images).toMatchObject([
+      { id: stored.id, width: 300, height: 200, bytes: stored.bytes, alt: "", missing: false, usedInMore: false },
+    ]);
+    expect(images[0]).not.toHaveProperty("contentHash");
+    const places = images[0]?.usedIn.map(({ kind, name, label, href }) => [kind, name, label, href]).sort();
+    expect(places).toEqual([
+      ["article", "Article One", "text", "/articles/one"],
+      ["expert", "Ada Full", "photo", "/ada"],
+      ["expert", "Ada Full", "product image", "/ada"],
+      ["expert", "Bo Bare (in the trash)", "interview image", null],
+      ["submission", "Nadia New", "suggested image", `/admin/submissions/${submission}`],
+    ]);
+  });
+
+  test("an image that is used everywhere names the first 20 places", async () => {
+    const stored = await store();
+    await importExperts(
+      Array.from({ length: 25 }, (_, place) => ({ name: `Person ${place}`, imageUrl: stored.url })),
+      { origin: "import" },
+    );
+    expect((await usesOf([stored.id]))[0]).toMatchObject({ places: { length: 20 }, more: true });
+    await db.deleteFrom("experts").where("name", "like", "Person %").execute();
+    expect(await usesOf([stored.id])).toEqual([{ places: [], more: false }]);
+  });
+
+  test("says when the files are gone", async () => {
+    await insert([row(1)]);
+    expect((await imagesPage(admin, { page: 1, limit: 10, search: "" })).images).toMatchObject([{ missing: true }]);
+  });
+});
+
+describe("EM19 where an image is used follows every change", () => {
+  test("of an expert, an article and a submission", async () => {
+    const [one, two] = [await store(), await store()];
+    const used = async () => (await usesOf([one.id, two.id])).map(({ places }) => places.length);
+    await give("ada", { imageUrl: one.url });
+    expect(await used()).toEqual([1, 0]);
+    await give("ada", { imageUrl: two.url, title: "Changed" });
+    expect(await used()).toEqual([0, 1]);
+    await give("ada", { title: "Changed again" });
+    expect(await used()).toEqual([0, 1]);
+    await give("ada", { imageUrl: "https://else.example/x.png" });
+    expect(await used()).toEqual([0, 0]);
+
+    await publish(`${one.url} "quoted" \\/uploads/ back\\slash\n/uploads/ ${two.url}`);
+    expect(await used()).toEqual([1, 1]);
+    await db
+      .updateTable("articles")
+      .set({ body: `only ${one.url}` })
+      .execute();
+    expect(await used()).toEqual([1, 0]);
+    await db.deleteFrom("articles").execute();
+    expect(await used()).toEqual([0, 0]);
+
+    const id = await submit("pending", { productImageUrl: two.url });
+    expect(await used()).toEqual([0, 1]);
+    await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
+    expect(await used()).toEqual([0, 0]);
+    await db.updateTable("submissions").set({ status: "pending" }).where("id", "=", id).execute();
+    expect(await used()).toEqual([0, 1]);
+  });
+});
+
+describe("EM19 describing an image", () => {
+  test("is noted; too much is refused", async () => {
+    const { id } = await store();
+    expect(await describeImage(admin, { id, alt: "  Two halves " })).toMatchObject({ id, alt: "Two halves" });
+    expect((await entries()).at(-1)).toMatchObject({
+      action: "image described",
+      subjectKind: "image",
+      subjectId: id,
+      detail: "Two halves",
+      userId: admin.id,
+    });
+    await expect(describeImage(admin, { id, alt: "x".repeat(301) })).rejects.toMatchObject({
+      problem: "invalid",
+      fieldErrors: { alt: "At most 300 characters fit here." },
+    });
+    await expect(describeImage(admin, { id })).rejects.toMatchObject({ problem: "invalid" });
+    await expect(describeImage(admin, { id: "nobody", alt: "" })).rejects.toMatchObject({ problem: "missing" });
+    expect(await findImage(admin, id)).toMatchObject({ alt: "Two halves" });
+  });
+});
+
+describe("D58 deleting an image", () => {
+  test("takes its files along", async () => {
+    const stored = await store();
+    expect(isThere(stored)).toBe(true);
+    await deleteImage(admin, { id: stored.id });
+    expect(isThere(stored)).toBe(false);
+    expect((await entries()).at(-1)).toMatchObject({
+      action: "image deleted",
+      subjectId: stored.id,
+      subjectName: "portrait.png",
+    });
+    await expect(deleteImage(admin, { id: stored.id })).rejects.toMatchObject({ problem: "missing" });
+    await expect(findImage(admin, stored.id)).rejects.toMatchObject({ problem: "missing" });
+  });
+
+  test("one in use stays, and the refusal names the places", async () => {
+    const stored = await store();
+    await give("ada", { imageUrl: stored.url });
+    for (const force of [undefined, false, "", "0", "yes", null])
+      await expect(deleteImage(admin, { id: stored.id, force })).rejects.toMatchObject({
+        problem: "conflict",
+        message: "This image is in use: Ada Full (photo).",
+      });
+    expect(isThere(stored)).toBe(true);
+    expect((await imagesPage(admin, { page: 1, limit: 10, search: "portrait" })).total).toBe(1);
+    expect((await entries()).map(({ action }) => action)).toEqual(["image stored"]);
+  });
+
+  test("'Delete anyway' empties every place in the same stroke, and the history of the expert has it", async () => {
+    const [stored, other] = [await store(), await store()];
+    const updatedAt = "2026-01-01T00:00:00.000Z";
+    await give("ada", { imageUrl: stored.url, productImageUrl: other.url, updatedAt });
+    const id = await submit("pending", {
+      name: "Nadia New",
+      imageUrl: stored.url,
+      productImageUrl: other.url,
+      referenceLinks: ["https://a.example"],
+    });
+    await publish(`Before ![A "b" [c\\]](${stored.url}) after, [link](${other.url}).`);
+    await deleteImage(admin, { id: stored.id, force: "1" });
+    expect(isThere(stored)).toBe(false);
+    expect(isThere(other)).toBe(true);
+    const ada = await expert("ada");
+    expect(ada).toMatchObject({ imageUrl: "", productImageUrl: other.url });
+    expect(ada.updatedAt > updatedAt).toBe(true);
+    expect(await db.selectFrom("expertRevisions").selectAll().orderBy("rowId").execute()).toMatchObject([
+      {
+        expertRowId: ada.rowId,
+        action: "edited",
+        before: JSON.stringify({ imageUrl: stored.url }),
+        after: '{"imageUrl":""}',
+        userId: admin.id,
+        userName: "Carla Curator",
+      },
+    ]);
+    const submission = await db
+      .selectFrom("submissions")
+      .select("record")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(submission.record)).toEqual({
+      name: "Nadia New",
+      imageUrl: "",
+      productImageUrl: other.url,
+      referenceLinks: ["https://a.example"],
+    });
+    const article = await db.selectFrom("articles").select("body").executeTakeFirstOrThrow();
+    expect(article.body).not.toContain(stored.id);
+    expect(article.body).toContain(`[link](${other.url})`);
+    expect((await entries()).at(-1)?.detail).toContain("Ada Full (photo)");
+    await db.updateTable("articles").set({ body: "" }).execute();
+  });
+
+  test("a text loses the whole image, and only that", () => {
+    const [url, other] = [
+      storedImageUrl("abcdefghjkmnpqrs", { width: 9, height: 9 }),
+      storedImageUrl("bbbbbbbbbbbbbbbb", { width: 9, height: 9 }),
+    ];
+    const without = (text: string) => withoutImage(text, "abcdefghjkmnpqrs");
+    expect(without(`a ![alt](${url}) b ![](${other}) c`)).toBe(`a  b ![](${other}) c`);
+    expect(without(`![alt](https://site.example${url} "Title")`)).toBe("");
+    expect(without(`see ${url.replace("9x9", "face128")}.`)).toBe("see ");
+    expect(without("nothing")).toBe("nothing");
+  });
+});
+
+describe("EM19 unused images", () => {
+  test("are found among thousands, in steps", async () => {
+    const rows = Array.from({ length: 5_200 }, (_, place) => row(place));
+    await insert(rows);
+    await db
+      .insertInto("imageUses")
+      .values(
+        rows
+          .slice(100, 2_600)
+          .map(({ id }) => ({ imageId: id, kind: "article" as const, subjectId: "x", field: "body" })),
+      )
+      .execute();
+    await db
+      .insertInto("imageUses")
+      .values(
+        rows.slice(2_600).map(({ id }) => ({ imageId: id, kind: "article" as const, subjectId: "x", field: "body" })),
+      )
+      .execute();
+    const seen: string[] = [];
+    let steps = 0;
+    for (let next: number | null | undefined; next !== null; steps++) {
+      const found = await unusedImages(admin, { before: next });
+      seen.push(...found.images.map(({ name }) => name));
+      next = found.next;
+    }
+    expect(seen).toEqual(Array.from({ length: 100 }, (_, place) => `picture ${99 - place}`));
+    expect(steps).toBeLessThan(10);
+    await db.deleteFrom("imageUses").execute();
+    await db.deleteFrom("images").execute();
+  });
+
+  test("go when they are named, but never one that came into use", async () => {
+    const [one, two, three] = [await store(), await store(), await store()];
+    expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([three.id, two.id, one.id]);
+    await give("ada", { imageUrl: two.url });
+    expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([three.id, one.id]);
+    expect(await removeUnused(admin, { id: [one.id, two.id, "unknown"] })).toEqual({ removed: 1, kept: 1 });
+    expect([one, two, three].map(isThere)).toEqual([false, true, true]);
+    expect((await entries()).filter(({ action }) => action === "image deleted")).toMatchObject([
+      { subjectId: one.id, detail: "unused" },
+    ]);
+    await expect(removeUnused(admin, {})).rejects.toMatchObject({
+      problem: "invalid",
+      message: "Please select at least one image.",
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { db, migrate } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { createExpert, editExpert } from "~/models/editing/experts/admin-list.server";
+import { copyImagesSince } from "~/models/editing/experts/copy-many.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { approveSubmission, saveAndApprove } from "~/models/editing/submissions/decide.server";
+import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
+import { submitExpert } from "~/models/editing/submissions/submissions.server";
+import { findExpert } from "~/models/records/experts/experts.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { noteCredit, portraitAt } from "~/models/records/images/credits.server";
+import { profileOf } from "~/models/records/profiles/profiles.server";
+import { member } from "../../../../test/support/members";
+import { suggestion } from "../../../../test/support/people";
+import { testImage, testImageOf } from "../../../../test/support/test-images";
+import { copyImages, imageNotes } from "./copy.server";
+
+const pages = await vi.hoisted(async () => (await import("../../../../test/support/pages")).startPages());
+
+const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
+const HERE = /^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-\d+x\d+\.webp$/;
+let admin: Admin;
+
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin" }));
+  const files = { "/a.png": await testImage(), "/b.webp": await testImage("webp"), "/c.jpg": await testImage("jpeg") };
+  for (const [path, bytes] of Object.entries(files)) serve(path, bytes);
+  serve("/page", Buffer.from("<h1>No picture</h1>"));
+});
+afterEach(async () => {
+  for (const table of ["submissions", "experts", "images", "auditLog"] as const) await db.deleteFrom(table).execute();
+  pages.asked.length = 0;
+});
+afterAll(() => pages.stop());
+
+/** The content decides, not the declared type. */
+function serve(path: string, bytes: Buffer): void {
+  pages.at[path] = (_request, response) => response.writeHead(200, { "Content-Type": "text/plain" }).end(bytes);
+}
+const at = (path: string) => pages.url + path;
+const notesOf = async (slug: string) => (await imageNotes(await expertForAdmin(admin, slug))).map(({ note }) => note);
+const images = () => db.selectFrom("images").select(["name", "url"]).orderBy("name").execute();
+
+describe("17 images from elsewhere are copied when an admin saves them", () => {
+  test("ID09 with the credit that an import left for its address", async () => {
+    await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
+    const credit = { author: "Fay", licence: "CC BY 4.0", licenceUrl: "", source: "" };
+    await noteCredit(db, at("/c.jpg"), credit);
+    const { imageUrl } = await editExpert(admin, "ada", { imageUrl: at("/c.jpg") }, origins);
+    expect(await portraitAt(imageUrl)).toEqual({ url: imageUrl, alt: "", credit });
+  });
+
+  test("of an edited expert and of a new one, each once", async () => {
+    await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
+    const given = { imageUrl: at("/a.png"), productImageUrl: ` ${at("/b.webp")} `, title: "Changed" };
+    const saved = await editExpert(admin, "ada", given, origins);
+    expect(saved).toMatchObject({
+      imageUrl: expect.stringMatching(HERE),
+      productImageUrl: expect.stringMatching(HERE),
+      title: "Changed",
+    });
+    expect(pages.asked.sort()).toEqual(["/a.png", "/b.webp"]);
+    expect((await images()).map(({ name }) => name)).toEqual(["Ada Here, portrait", "Ada Here, product image"]);
+    expect((await profileOf(await findExpert("ada"))).image).toBe(saved.imageUrl);
+
+    // A stored image is not fetched again; the same bytes from elsewhere are the same image.
+    await editExpert(admin, "ada", { ...saved, title: "Again", updatedAt: saved.updatedAt }, origins);
+    expect(pages.asked).toHaveLength(2);
+    const record = { name: "Ben Here", imageUrl: at("/a.png"), longevityInterviewImageUrl: at("/c.jpg") };
+    expect(await createExpert(admin, record, origins)).toMatchObject({
+      imageUrl: saved.imageUrl,
+      longevityInterviewImageUrl: expect.stringMatching(HERE),
+    });
+    expect(await notesOf("ada")).toEqual([]);
+  });
+
+  test("of a submission only when it is approved, with or without edits", async () => {
+    const user = await member();
+    const submit = async (name: string, imageUrl: string, change = {}) => {
+      const { id } = await submitExpert(
+        user,
+        { ...suggestion, name, referenceLinks: [`https://${name}.example/`], ...change },
+        origins,
+      );
+      await saveSubmission(admin, id, { imageUrl }, origins);
+      return { id };
+    };
+    const first = await submit("first", at("/a.png"));
+    const second = await submit("second", at("/b.webp"));
+    expect(pages.asked).toEqual([]);
+    await approveSubmission(admin, first.id, {}, origins);
+    expect((await findExpert("first")).imageUrl).toMatch(HERE);
+    await saveAndApprove(admin, second.id, { imageUrl: at("/c.jpg") }, origins);
+    expect((await findExpert("second")).imageUrl).toMatch(HERE);
+    expect(pages.asked).toEqual(["/a.png", "/c.jpg"]);
+
+    // Of a change only what is accepted; nothing of what was decided already.
+    const third = await submit("first", at("/b.webp"), { change: "first", title: "New" });
+    pages.asked.length = 0;
+    await approveSubmission(admin, third.id, { acceptedFields: ["title"] }, origins);
+    await expect(approveSubmission(admin, third.id, {}, origins)).rejects.toMatchObject({ problem: "conflict" });
+    expect(pages.asked).toEqual([]);
+  });
+
+  test("of imported experts afterwards", async () => {
+    const since = new Date().toISOString();
+    const people = [1, 2, 3].map((i) => ({ name: `Import ${i}`, slug: `import-${i}` }));
+    await importExperts(
+      people.map((one, place) => ({ ...one, imageUrl: [at("/a.png"), at("/missing"), ""][place] })),
+      { origin: "import" },
+    );
+    expect(await notesOf("import-1")).toEqual([
+      "This image is on another site, so readers do not see it. Saving copies it here.",
+    ]);
+    await copyImagesSince(admin, since);
+    expect((await findExpert("import-1")).imageUrl).toMatch(HERE);
+    expect((await findExpert("import-2")).imageUrl).toBe(at("/missing"));
+    expect(pages.asked).toEqual(["/a.png", "/missing"]);
+  });
+});
+
+describe("17 what cannot be copied", () => {
+  test("stays as an address that public pages do not load, and the admin reads why", async () => {
+    await importExperts([{ name: "Cai Away", slug: "cai", productTitle: "Thing", longevityInterviewTitle: "Talk" }], {
+      origin: "import",
+    });
+    const away = {
+      imageUrl: at("/missing.png"),
+      longevityInterviewImageUrl: at("/page"),
+      productImageUrl: "http://169.254.169.254/picture.png",
+    };
+    expect(await editExpert(admin, "cai", away, origins)).toMatchObject(away);
+    expect(await notesOf("cai")).toEqual([
+      "This image could not be copied here: it answers 404. Readers do not see it; saving tries again.",
+      "This image could not be copied here: this is not a PNG, JPG or WebP image. Readers do not see it; saving tries again.",
+      "This image could not be copied here: it leads to a private address. Readers do not see it; saving tries again.",
+    ]);
+    const profile = await profileOf(await findExpert("cai"));
+    expect([profile.image, profile.interview?.poster, profile.product?.image]).toEqual([null, null, null]);
+    expect(profile.shareImage?.src).toBe("/cai/share.png");
+    // They are no reference links, so the list of dead links leaves them out.
+    expect(await db.selectFrom("linkChecks").select("url").where("status", "=", "dead").execute()).toEqual([]);
+
+    await editExpert(admin, "cai", { imageUrl: "" }, origins);
+    expect(await notesOf("cai")).toHaveLength(2);
+    expect(await db.selectFrom("linkChecks").select("url").execute()).toHaveLength(2);
+  });
+
+  test("more than 10 MB is not read to its end; up to that it is", async () => {
+    serve("/large.png", await testImageOf(9 * 1024 * 1024));
+    serve("/larger.png", await testImageOf(11 * 1024 * 1024));
+    const record = { imageUrl: at("/large.png"), productImageUrl: at("/larger.png"), name: "Large" };
+    const { copied, problems } = await copyImages(admin, record);
+    expect([...copied.keys()]).toEqual([at("/large.png")]);
+    expect([...problems]).toEqual([[at("/larger.png"), "it has more than 10 MB"]]);
+  });
+
+  test("names that do not exist, and no network at all, keep nobody waiting", async () => {
+    const record = { imageUrl: "https://photos.example/a.png", name: "Nobody" };
+    expect([...(await copyImages(admin, record)).problems.values()]).toEqual(["there is no such host"]);
+  });
+});

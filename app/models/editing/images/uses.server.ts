@@ -1,0 +1,170 @@
+/** Triggers in db/migrations keep this table. */
+
+import { type ImageUsesTable, type Queryable, readDb } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { contentName } from "~/models/editing/library/labels";
+import { changeContent, detach, unsaveImage } from "~/models/editing/library/write.server";
+import { articleRow } from "~/models/records/articles/rows.server";
+import { IMAGE_FIELDS } from "~/models/records/experts/fields";
+import { publish } from "~/models/records/publish/publish.server";
+
+export interface ImageUse {
+  kind: ImageUsesTable["kind"];
+  id: string;
+  name: string;
+  /** For example "photo". */
+  label: string;
+  href: string | null;
+}
+
+const NAMED = 20;
+
+const LABELS: Record<string, string> = {
+  imageUrl: "photo",
+  "article imageUrl": "image",
+  longevityInterviewImageUrl: "interview image",
+  productImageUrl: "product image",
+  record: "suggested image",
+  body: "text",
+  content: "text",
+  attached: "attached",
+  saved: "saved",
+};
+
+/** The first 20 uses of each image, in the order of `ids`. */
+export async function usesOf(
+  ids: string[],
+  from: Queryable = readDb,
+): Promise<{ places: ImageUse[]; more: boolean }[]> {
+  const found = await Promise.all(
+    ids.map((id) =>
+      from
+        .selectFrom("imageUses")
+        .selectAll()
+        .where("imageId", "=", id)
+        .limit(NAMED + 1)
+        .execute(),
+    ),
+  );
+  const subjects = await subjectsOf(found.flat(), from);
+  return found.map((uses) => ({
+    places: uses.slice(0, NAMED).flatMap(({ kind, subjectId, field }) => {
+      const subject = subjects.get(`${kind} ${subjectId}`);
+      return subject ? [{ kind, id: subjectId, label: labelOf(kind, field), ...subject }] : [];
+    }),
+    more: uses.length > NAMED,
+  }));
+}
+
+function labelOf(kind: string, field: string): string {
+  return LABELS[`${kind} ${field}`] ?? LABELS[field] ?? field;
+}
+
+async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
+  const ids = (kind: ImageUsesTable["kind"]) => uses.filter((use) => use.kind === kind).map((use) => use.subjectId);
+  const subjects = new Map<string, { name: string; href: string | null }>();
+  const experts = from.selectFrom("experts").select(["id", "name", "slug", "deletedAt"]);
+  for (const { id, name, slug, deletedAt } of await experts.where("id", "in", ids("expert")).execute())
+    subjects.set(
+      `expert ${id}`,
+      deletedAt ? { name: `${name} (in the trash)`, href: null } : { name, href: `/${slug}` },
+    );
+  const submissions = from.selectFrom("submissions").select(["id", "name"]);
+  for (const { id, name } of await submissions.where("id", "in", ids("submission")).execute())
+    subjects.set(`submission ${id}`, { name, href: `/admin/submissions/${id}` });
+  const articles = from.selectFrom("articles").select(["id", "title", "slug"]);
+  for (const { id, title, slug } of await articles.where("id", "in", ids("article")).execute())
+    subjects.set(`article ${id}`, { name: title, href: `/articles/${slug}` });
+  const contents = from
+    .selectFrom("libraryContents")
+    .select(["id", "expertName"])
+    .select(({ fn, lit }) => fn<string>("substr", ["content", lit(1), lit(200)]).as("beginning"));
+  for (const { id, expertName, beginning } of await contents.where("id", "in", ids("content")).execute())
+    subjects.set(`content ${id}`, { name: contentName(expertName, beginning), href: `/admin/library/content/${id}` });
+  const pages = from.selectFrom("pages").select(["id", "title", "slug"]);
+  for (const { id, title, slug } of await pages.where("id", "in", ids("page")).execute())
+    subjects.set(`page ${id}`, { name: title, href: `/${slug}` });
+  for (const id of ids("library"))
+    subjects.set(`library ${id}`, { name: "Article Assets", href: `/admin/library/images/${id}` });
+  return subjects;
+}
+
+/** `except` names kinds of use to ignore. */
+export async function isUsed(tx: Queryable, imageId: string, except: ImageUse["kind"][] = []): Promise<boolean> {
+  const uses = tx.selectFrom("imageUses").select("field").where("imageId", "=", imageId);
+  return (await uses.where("kind", "not in", except).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Removes an image from all records, with revisions. */
+export async function removeUses(tx: Queryable, editor: Editor, imageId: string): Promise<void> {
+  const uses = await tx.selectFrom("imageUses").selectAll().where("imageId", "=", imageId).execute();
+  for (const use of uses) await remove[use.kind](tx, use, editor);
+}
+
+const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable, editor: Editor) => Promise<void>> = {
+  async expert(tx, { subjectId, field }, editor) {
+    const column = IMAGE_FIELDS.find((one) => one === field);
+    if (!column) return;
+    const experts = tx.selectFrom("experts").select("rowId").where("id", "=", subjectId);
+    const { rowId } = await experts.executeTakeFirstOrThrow();
+    await publish(tx, editor, "experts", { cause: "imageRemoved", rowId, record: { [column]: "" } });
+  },
+
+  async submission(tx, { subjectId, imageId }) {
+    const submissions = tx.selectFrom("submissions").select("record").where("id", "=", subjectId);
+    const record = JSON.parse((await submissions.executeTakeFirstOrThrow()).record) as Record<string, unknown>;
+    const without = Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [name, withoutAddress(value, imageId)]),
+    );
+    await tx
+      .updateTable("submissions")
+      .set({ record: JSON.stringify(without), updatedAt: new Date().toISOString() })
+      .where("id", "=", subjectId)
+      .execute();
+  },
+
+  async article(tx, { subjectId, imageId, field }, editor) {
+    const { rowId } = await tx
+      .selectFrom("articles")
+      .select("rowId")
+      .where("id", "=", subjectId)
+      .executeTakeFirstOrThrow();
+    const row = await articleRow(tx, rowId);
+    const without = field === "imageUrl" ? { imageUrl: "", imageAlt: "" } : { body: withoutImage(row.body, imageId) };
+    await publish(tx, editor, "articles", { cause: "imageRemoved", rowId, record: without });
+  },
+
+  async library(tx, { imageId }) {
+    await unsaveImage(tx, imageId);
+  },
+
+  async content(tx, { subjectId, imageId, field }) {
+    const contents = tx.selectFrom("libraryContents").selectAll().where("id", "=", subjectId);
+    const content = await contents.executeTakeFirstOrThrow();
+    if (field === "attached") await detach(tx, content.rowId, imageId);
+    else await changeContent(tx, content, { content: withoutImage(content.content, imageId) });
+  },
+
+  async page(tx, { subjectId, imageId }, editor) {
+    const pages = tx.selectFrom("pages").selectAll().where("id", "=", subjectId);
+    const { slug, title, body } = await pages.executeTakeFirstOrThrow();
+    const change = { body: withoutImage(body, imageId), updatedAt: new Date().toISOString() };
+    await tx.updateTable("pages").set(change).where("id", "=", subjectId).execute();
+    const subject = { subjectKind: "page", subjectId: slug, subjectName: title } as const;
+    await audit(tx, editor, { action: "page changed", ...subject, detail: "Image removed" });
+  },
+};
+
+function withoutAddress(value: unknown, imageId: string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withoutAddress(entry, imageId));
+  return typeof value === "string" ? withoutImage(value, imageId) : value;
+}
+
+/** Removes Markdown images, and the address elsewhere. */
+export function withoutImage(text: string, imageId: string): string {
+  const address = `[^\\s()<>"'|]*/uploads/..?/${imageId}[^\\s()<>"'|]*`;
+  return text
+    .replace(new RegExp(`!\\[[^[\\]]*\\]\\(<?${address}>?(?:\\s+"[^"]*")?\\)`, "g"), "")
+    .replace(new RegExp(`(?<![^\\s()<>"'|])${address}`, "g"), "");
+}

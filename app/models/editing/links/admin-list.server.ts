@@ -1,0 +1,110 @@
+import { db, type Queryable, readDb } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { inTurns } from "~/models/base/web/in-turns.server";
+import { expertForAdmin, noteExpert } from "~/models/records/experts/rows.server";
+import { isOnline, judge, lastRound, linksOf } from "~/models/records/links/check.server";
+import { writeVerdict } from "~/models/records/links/stored-checks.server";
+
+export const LINKS_PAGE_SIZE = 50;
+/** Counting more takes too long. */
+const MAX_COUNTED = 1_000;
+
+export interface DeadLinks {
+  id: string;
+  slug: string;
+  name: string;
+  links: { url: string; reason: string; checkedAt: string }[];
+}
+
+/** By expert, latest found first. */
+export async function deadLinksPage(_editor: Editor, page: number): Promise<{ experts: DeadLinks[]; more: boolean }> {
+  const rows = await dead(readDb)
+    .select(["experts.id", "experts.slug", "experts.name", "url", "reason", "checkedAt"])
+    .orderBy("checkedAt", "desc")
+    .orderBy("linkChecks.expertRowId")
+    .orderBy("url")
+    .limit(LINKS_PAGE_SIZE + 1)
+    .offset((page - 1) * LINKS_PAGE_SIZE)
+    .execute();
+  const experts = new Map<string, DeadLinks>();
+  for (const { id, slug, name, ...link } of rows.slice(0, LINKS_PAGE_SIZE)) {
+    const known = experts.get(id);
+    if (known) known.links.push(link);
+    else experts.set(id, { id, slug, name, links: [link] });
+  }
+  return { experts: [...experts.values()], more: rows.length > LINKS_PAGE_SIZE };
+}
+
+/** Up to 1,000 dead links, and what became of the last check; `isOpen` unless it says that all links answer. */
+export async function deadLinks(_editor: Editor) {
+  const some = dead(readDb)
+    .select("experts.rowId")
+    .limit(MAX_COUNTED + 1);
+  const { count } = await readDb
+    .selectFrom(some.as("some"))
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const round = await lastRound();
+  const isOff = !env.LINK_CHECK;
+  return {
+    count: Math.min(count, MAX_COUNTED),
+    more: count > MAX_COUNTED,
+    ...round,
+    isOff,
+    isOpen: count > 0 || isOff || round.isLate || round.checkedAt === null,
+  };
+}
+
+function dead(from: Queryable) {
+  return from
+    .selectFrom("linkChecks")
+    .innerJoin("experts", "experts.rowId", "linkChecks.expertRowId")
+    .where("linkChecks.status", "=", "dead")
+    .where("experts.deletedAt", "is", null);
+}
+
+const AT_ONCE = 8;
+const MAX_LINKS = 2 * AT_ONCE;
+
+/** Checks up to 16 dead links of an expert, oldest check first. Throws "missing", or "upstream" when offline. */
+export async function checkAgain(editor: Editor, id: string): Promise<void> {
+  const expert = await expertForAdmin(editor, id);
+  const present = new Set(linksOf(expert.referenceLinks));
+  const rows = await readDb
+    .selectFrom("linkChecks")
+    .select("url")
+    .where("expertRowId", "=", expert.rowId)
+    .where("status", "=", "dead")
+    .orderBy("checkedAt")
+    .limit(MAX_LINKS)
+    .execute();
+  const urls = rows.map(({ url }) => url).filter((url) => present.has(url));
+  const found = await inTurns(urls, { atOnce: AT_ONCE }, async (url) => ({ url, verdict: await judge(url) }));
+  const isHeard = found.length === 0 || found.some(({ verdict }) => verdict.isAnswered) || (await isOnline());
+  if (!isHeard) {
+    throw new AppError("upstream", "No other site can be reached from here at the moment. Nothing was changed.");
+  }
+  await db.transaction().execute(async (tx) => {
+    for (const { url, verdict } of found) {
+      if (!verdict.isOffline) await writeVerdict(tx, expert.rowId, url, verdict);
+    }
+    const well = found.filter(({ verdict }) => verdict.outcome === "ok").length;
+    await noteExpert(tx, editor, "links checked", expert, `${well} of ${found.length} answer`);
+  });
+}
+
+/** The remaining dead links; null for an unknown expert. */
+export async function checkedAgain(_editor: Editor, id: string | null): Promise<{ name: string; left: number } | null> {
+  if (!id) return null;
+  const expert = await readDb.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();
+  if (!expert) return null;
+  const { left } = await readDb
+    .selectFrom("linkChecks")
+    .select((eb) => eb.fn.countAll<number>().as("left"))
+    .where("expertRowId", "=", expert.rowId)
+    .where("status", "=", "dead")
+    .executeTakeFirstOrThrow();
+  return { name: expert.name, left };
+}

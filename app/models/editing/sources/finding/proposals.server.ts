@@ -1,0 +1,323 @@
+/** What was found for the sentences of a profile, and what an editor decides about it, one sentence after the other. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { db, type Queryable, readDb, type SourceProposalRow } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { nameOf } from "~/models/base/audit/audit.server";
+import { newId } from "~/models/base/input/ids.server";
+import { parse } from "~/models/base/input/validation.server";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { workPage } from "~/models/base/web/work-addresses";
+import { type NewEvidence, PLACE_MAX } from "~/models/records/evidence/evidence";
+import { addEvidence, evidenceOf, removeEvidence } from "~/models/records/evidence/evidence.server";
+import type { Look } from "~/models/records/evidence/looks";
+import { type ReadOptions, withoutFragment } from "~/models/records/evidence/pages.server";
+import { referenceTo } from "~/models/records/evidence/references";
+import { keyOf, ownSupportOf } from "~/models/records/evidence/support";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { expertSubject, referenceLinksOf, type SourcesSubject } from "~/models/records/sources/subjects.server";
+import { acceptedWorks } from "~/models/records/works/works.server";
+import { bareSentences, findSources, type SearchedPages } from "./search.server";
+
+/** A passage that could support a sentence. */
+export interface Proposal {
+  id: string;
+  quote: string;
+  context: string;
+  source: { url: string; title: string; retrievedAt: string; doi?: string };
+  /** From 0 to 1. */
+  score: number;
+  /** What sentence and quote have in common, as offsets and in words. */
+  shared: Look;
+  /** What the quote does not have; "" for nothing. */
+  missing: string;
+}
+
+/** A work or page that the record names, which can be referred to without a quote. */
+export interface Named {
+  url: string;
+  title: string;
+  doi: string;
+}
+
+export interface FoundSources {
+  id: string;
+  name: string;
+  /** When pages were searched, and what came of opening them; null for never. */
+  searched: (SearchedPages & { at: string }) | null;
+  /** Those without a source, in their order, best candidate first. */
+  sentences: { key: string; field: string; label: string; sentence: string; candidates: Proposal[] }[];
+  /** Works first. */
+  named: Named[];
+  /** Of all sentences. */
+  total: number;
+  sourced: number;
+  /** What this editor decided last, and can undo; null for nothing. */
+  undo: { status: "taken" | "rejected"; sentence: string; key: string } | null;
+}
+
+const MOST_NAMED = 20;
+
+/** Throws "missing". */
+export async function foundSources(editor: Editor, key: string): Promise<FoundSources> {
+  const { rowId } = await expertForAdmin(editor, key);
+  return foundIn(readDb, editor, rowId);
+}
+
+async function foundIn(from: Queryable, editor: Editor, rowId: number): Promise<FoundSources> {
+  const subject = await expertSubject(rowId, from);
+  const evidence = await evidenceOf(subject.of, from);
+  const all = subject.fields.flatMap((field) => ownSupportOf(subject.record, field, evidence));
+  const search = await from
+    .selectFrom("sourceSearches")
+    .selectAll()
+    .where("expertRowId", "=", rowId)
+    .executeTakeFirst();
+  const searched = search && { at: search.searchedAt, ...(JSON.parse(search.pages) as SearchedPages) };
+  const proposals = Map.groupBy(await proposedTo(from, rowId), ({ field, sentence }) => sentenceKey(field, sentence));
+  const last = await lastDecision(from, editor, rowId);
+  return {
+    id: subject.id,
+    name: subject.name,
+    searched: searched ?? null,
+    sentences: (await bareSentences(subject, from)).map(({ field, sentence }) => {
+      const own = sentenceKey(field, sentence);
+      const candidates = (proposals.get(own) ?? []).map(toProposal);
+      return { key: own, field, label: subject.labels[field] ?? field, sentence, candidates };
+    }),
+    named: await namedBy(from, rowId, subject, searched),
+    total: all.length,
+    sourced: all.filter((one) => one.evidence.some(({ source }) => source)).length,
+    undo: last ? undoOf(last) : null,
+  };
+}
+
+function undoOf({ status, field, sentence }: SourceProposalRow): FoundSources["undo"] {
+  return { status: status === "taken" ? "taken" : "rejected", sentence, key: sentenceKey(field, sentence) };
+}
+
+/** Stays while the sentence does. */
+export function sentenceKey(field: string, sentence: string): string {
+  return createHash("sha256")
+    .update(`${field}\n${keyOf(sentence)}`)
+    .digest("hex")
+    .slice(0, 12);
+}
+
+async function proposedTo(from: Queryable, rowId: number): Promise<SourceProposalRow[]> {
+  const own = from.selectFrom("sourceProposals").selectAll().where("expertRowId", "=", rowId);
+  return own.where("status", "=", "proposed").orderBy("rowId").execute();
+}
+
+function toProposal(row: SourceProposalRow): Proposal {
+  const { id, quote, context, url, title, retrievedAt, doi, score, shared, missing } = row;
+  const source = { url, title, retrievedAt, ...(doi && { doi }) };
+  return { id, quote, context, source, score: score / 1_000, shared: JSON.parse(shared) as Look, missing };
+}
+
+/** Without pages that could not be opened. */
+async function namedBy(
+  from: Queryable,
+  rowId: number,
+  subject: SourcesSubject,
+  searched: SearchedPages | undefined,
+): Promise<Named[]> {
+  const works = (await acceptedWorks(from, [rowId])).get(rowId) ?? [];
+  const papers = works
+    .filter(({ doi, retracted }) => doi && !retracted)
+    .map((work) => ({ url: workPage(work), title: work.title, doi: work.doi }));
+  const failed = new Set(searched?.failed.map(({ url }) => url));
+  const titles = new Map(searched?.opened.map(({ url, title }) => [url, title]));
+  const labels = labelsOf(subject);
+  const links = referenceLinksOf(subject)
+    .filter((url) => !failed.has(withoutFragment(url)))
+    .map((url) => ({ url, title: titles.get(withoutFragment(url)) || labels.get(url) || new URL(url).host, doi: "" }));
+  const known = new Map([...papers, ...links].map((one) => [one.url, one]));
+  return [...known.values()].slice(0, MOST_NAMED);
+}
+
+function labelsOf({ record }: SourcesSubject): Map<string, string> {
+  const links = Array.isArray(record.referenceLinks) ? (record.referenceLinks as string[]) : [];
+  return new Map(
+    links.flatMap((text) => {
+      const link = parseReferenceLink(text);
+      return link ? [[link.url, link.label] as [string, string]] : [];
+    }),
+  );
+}
+
+async function lastDecision(from: Queryable, editor: Editor, rowId: number): Promise<SourceProposalRow | undefined> {
+  const last = await from
+    .selectFrom("sourceProposals")
+    .selectAll()
+    .where("expertRowId", "=", rowId)
+    .where("decidedBy", "=", editor.id)
+    .where("status", "!=", "proposed")
+    .orderBy("decidedAt", "desc")
+    .orderBy("rowId", "desc")
+    .executeTakeFirst();
+  if (!last || last.status === "rejected") return last;
+  // Somebody may have removed the source meanwhile.
+  const own = await from.selectFrom("evidence").select("id").where("id", "=", last.evidenceId).executeTakeFirst();
+  return own && last;
+}
+
+const text = (max: number) => z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
+const Chosen = z.object({ proposal: text(100) });
+const Referred = z.object({
+  field: text(100),
+  sentence: text(10_000),
+  /** Of a work or page that the record names; of another one with a title, beside its DOI, ISBN or address. */
+  url: text(2_048).default(""),
+  title: text(500).default(""),
+  doi: text(300).default(""),
+  isbn: text(30).default(""),
+  place: text(PLACE_MAX).default(""),
+});
+
+/** What `decideSources` takes. */
+export const SourceDecision = z.union([
+  z.object({ intent: z.literal("find") }),
+  Chosen.extend({ intent: z.literal("take") }),
+  Chosen.extend({ intent: z.literal("reject") }),
+  Referred.extend({ intent: z.literal("refer") }),
+  z.object({ intent: z.literal("undo") }),
+]);
+
+type Change = (tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown) => Promise<void>;
+
+const CHANGES: Record<string, Change> = { take, reject, refer, undo };
+
+/**
+ * find opens the pages that the record names; take { proposal } makes a candidate the source of its sentence, reject
+ * { proposal } keeps it from coming back, refer { field, sentence, url, place } refers to a work or page that the record
+ * names, without a quote, and with { title, url | doi | isbn } to any other one; undo takes this editor's last decision back. Throws "missing", "invalid", "conflict".
+ */
+export async function decideSources(
+  editor: Editor,
+  key: string,
+  input: unknown,
+  options: ReadOptions = {},
+): Promise<FoundSources> {
+  const { intent } = parse(z.looseObject({ intent: z.string("Please say what to do.") }), input);
+  const { rowId } = await expertForAdmin(editor, key);
+  if (intent === "find") {
+    await findSources(editor, key, options);
+    return foundIn(readDb, editor, rowId);
+  }
+  const change = Object.hasOwn(CHANGES, intent) && CHANGES[intent];
+  if (!change) throw new AppError("invalid", `There is no intent “${intent.slice(0, 50)}”.`);
+  return db.transaction().execute(async (tx) => {
+    await change(tx, editor, await expertSubject(rowId, tx), input);
+    return foundIn(tx, editor, rowId);
+  });
+}
+
+async function take(tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown): Promise<void> {
+  const row = await openProposal(tx, subject, input);
+  const { field, sentence, quote, context, url, title, retrievedAt, textHash, doi } = row;
+  presentIn(await bareSentences(subject, tx), { field, sentence });
+  const source = { url, title, retrievedAt, textHash, ...(doi && { doi }) };
+  const evidence: NewEvidence = {
+    field,
+    sentence,
+    quote,
+    context,
+    source,
+    status: "supported",
+    keptBy: "",
+    reason: "",
+    checkedBy: nameOf(editor),
+  };
+  const [evidenceId = ""] = await addEvidence(tx, subject.of, [evidence]);
+  await decide(tx, editor, row.id, { status: "taken", evidenceId });
+  await subject.note(tx, editor, "source added", url);
+}
+
+async function reject(tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown): Promise<void> {
+  const { id } = await openProposal(tx, subject, input);
+  await decide(tx, editor, id, { status: "rejected" });
+}
+
+async function refer(tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown): Promise<void> {
+  const { url, title, doi, isbn, place, ...given } = parse(Referred, input);
+  const { field, sentence } = presentIn(await bareSentences(subject, tx), given);
+  const expertRowId = rowIdOf(subject);
+  const isOther = title !== "" || doi !== "" || isbn !== "";
+  const known = isOther ? undefined : await namedAt(tx, subject, url);
+  if (!isOther && !known) throw refused("url", "The record does not name this work or page.");
+  const now = new Date().toISOString();
+  const chosen = known ?? { url, title, doi, isbn };
+  const reference = referenceTo({ field, sentence }, { ...chosen, place }, { by: nameOf(editor), at: now });
+  const [evidenceId = ""] = await addEvidence(tx, subject.of, [reference]);
+  const nothing = { quote: "", context: "", textHash: "", score: 0, shared: "{}", missing: "" };
+  const decided = { status: "taken", evidenceId, decidedBy: editor.id, decidedAt: now } as const;
+  const source = { url: reference.source?.url ?? "", title: chosen.title, doi: reference.source?.doi ?? "" };
+  await tx
+    .insertInto("sourceProposals")
+    .values({ id: newId(), expertRowId, field, sentence, ...source, retrievedAt: now, ...nothing, ...decided })
+    .execute();
+  await subject.note(tx, editor, "reference added", source.url);
+}
+
+/** The work or page at this address, if the record names it. */
+async function namedAt(tx: Queryable, subject: SourcesSubject, url: string): Promise<Named | undefined> {
+  const rowId = rowIdOf(subject);
+  const search = await tx
+    .selectFrom("sourceSearches")
+    .select("pages")
+    .where("expertRowId", "=", rowId)
+    .executeTakeFirst();
+  const named = await namedBy(tx, rowId, subject, search && JSON.parse(search.pages));
+  return named.find((one) => one.url === url);
+}
+
+/** What was taken is proposed again, what was rejected, too. */
+async function undo(tx: Queryable, editor: Editor, subject: SourcesSubject): Promise<void> {
+  const last = await lastDecision(tx, editor, rowIdOf(subject));
+  if (!last) throw new AppError("conflict", "There is nothing to undo any more.");
+  if (last.status === "taken") {
+    await removeEvidence(tx, subject.of, last.evidenceId);
+    await subject.note(tx, editor, "source removed", `${last.url}: ${last.sentence.slice(0, 200)}`);
+  }
+  const own = { status: "proposed", evidenceId: "", decidedBy: null, decidedAt: null } as const;
+  if (last.quote) await tx.updateTable("sourceProposals").set(own).where("id", "=", last.id).execute();
+  else await tx.deleteFrom("sourceProposals").where("id", "=", last.id).execute();
+}
+
+async function decide(
+  tx: Queryable,
+  editor: Editor,
+  id: string,
+  decided: { status: "taken" | "rejected"; evidenceId?: string },
+): Promise<void> {
+  const by = { decidedBy: editor.id, decidedAt: new Date().toISOString() };
+  await tx
+    .updateTable("sourceProposals")
+    .set({ ...decided, ...by })
+    .where("id", "=", id)
+    .execute();
+}
+
+async function openProposal(tx: Queryable, subject: SourcesSubject, input: unknown): Promise<SourceProposalRow> {
+  const { proposal: id } = parse(Chosen, input);
+  const row = (await proposedTo(tx, rowIdOf(subject))).find((one) => one.id === id);
+  if (!row)
+    throw new AppError("conflict", "Somebody decided about this passage meanwhile, or the pages were searched again.");
+  return row;
+}
+
+function presentIn<S extends { field: string; sentence: string }>(bare: S[], { field, sentence }: S): S {
+  const found = bare.find((one) => one.field === field && keyOf(one.sentence) === keyOf(sentence));
+  if (!found) throw refused("sentence", "This sentence has a source by now, or is no longer in the text.");
+  return found;
+}
+
+function rowIdOf({ of }: SourcesSubject): number {
+  return (of as { expertRowId: number }).expertRowId;
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError("invalid", message, { [field]: message });
+}

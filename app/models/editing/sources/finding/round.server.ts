@@ -1,0 +1,142 @@
+/** Find sources for all profiles: one job that can be left, stopped and gone on with. */
+import { type SqlBool, sql } from "kysely";
+import { readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import {
+  findJob,
+  type Job,
+  type JobContext,
+  recentJobs,
+  restartJob,
+  startJob,
+  stopJob,
+} from "~/models/base/jobs/jobs.server";
+import { isBare } from "~/models/records/experts/source-proposals.server";
+import { EVERYONE } from "~/models/records/listings/listing.server";
+import { searchFor } from "./search.server";
+
+const KIND = "sources";
+
+interface Round {
+  /** Whose pages were searched since then is done. ISO 8601. */
+  since: string;
+}
+
+interface Result {
+  profiles: number;
+  sentences: number;
+  proposed: number;
+}
+
+export interface FindingRound {
+  /** The last one; null for none. */
+  job: Pick<Job<Round, Result>, "id" | "status" | "message" | "done" | "total" | "createdAt" | "result"> | null;
+  /** Profiles with sentences for which something was found, those with most first; of up to 100 profiles. */
+  waiting: { id: string; name: string; sentences: number }[];
+  /** Profiles that are not fully sourced. */
+  unsourced: number;
+}
+
+const MOST_WAITING = 100;
+
+export async function findingRound(_editor: Editor): Promise<FindingRound> {
+  const [job] = await recentJobs<Round, Result>(KIND, { limit: 1 });
+  const waiting = await readDb
+    .selectFrom("sourceProposals")
+    .innerJoin("experts", "experts.rowId", "sourceProposals.expertRowId")
+    .select(["experts.id", "experts.name"])
+    .select(({ fn }) => fn.count<number>("sourceProposals.sentence").distinct().as("sentences"))
+    .where("sourceProposals.status", "=", "proposed")
+    .where(isBare)
+    .where("experts.deletedAt", "is", null)
+    .where("experts.sourced", "=", 0)
+    .groupBy(["experts.rowId", "experts.id", "experts.name"])
+    .orderBy("sentences", "desc")
+    .orderBy("experts.rowId")
+    .limit(MOST_WAITING)
+    .execute();
+  const rows = waiting.map(({ sentences, ...one }) => ({ ...one, sentences: Number(sentences) }));
+  return { job: job ? shown(job) : null, waiting: rows, unsourced: await countOpen("") };
+}
+
+function shown({ id, status, message, done, total, createdAt, result }: Job<Round, Result>) {
+  return { id, status, message, done, total, createdAt, result };
+}
+
+/** Begins a round, or goes on with one that was stopped or interrupted. Throws "conflict" while one runs. */
+export async function startFinding(editor: Editor): Promise<FindingRound> {
+  const [last] = await recentJobs<Round, Result>(KIND, { limit: 1 });
+  if (last?.status === "running") throw new AppError("conflict", "The pages are being searched already.");
+  if (last && (last.status === "stopped" || last.status === "interrupted")) {
+    await restartJob(editor, KIND, last.id, (context) => searchAll(last.input, context));
+  } else {
+    const round = { since: new Date().toISOString() };
+    await startJob(editor, KIND, round, (context) => searchAll(round, context));
+  }
+  return findingRound(editor);
+}
+
+/** Throws "missing". */
+export async function stopFinding(editor: Editor): Promise<FindingRound> {
+  const [last] = await recentJobs<Round, Result>(KIND, { limit: 1 });
+  if (!last) throw new AppError("missing", "No search has begun yet.");
+  await stopJob(editor, KIND, (await findJob(KIND, last.id)).id);
+  return findingRound(editor);
+}
+
+async function searchAll({ since }: Round, { signal, progress }: JobContext): Promise<Result> {
+  const result: Result = { profiles: 0, sentences: 0, proposed: 0 };
+  const total = await countOpen(since);
+  progress(0, total);
+  for (let after = 0; ; ) {
+    const next = await nextOpen(since, after);
+    if (!next) return result;
+    signal.throwIfAborted();
+    progress(result.profiles, total, next.name);
+    try {
+      const found = await searchFor(next.rowId, { signal });
+      result.sentences += found.sentences;
+      result.proposed += found.proposed;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // The profiles after it have their turn all the same.
+      log.error({ err: error, expert: next.id }, "sources of a profile could not be searched");
+    }
+    after = next.rowId;
+    result.profiles++;
+    progress(result.profiles, Math.max(total, result.profiles), next.name);
+  }
+}
+
+async function nextOpen(since: string, after: number) {
+  return readDb
+    .selectFrom("experts")
+    .leftJoin("sourceSearches", "sourceSearches.expertRowId", "experts.rowId")
+    .where("experts.deletedAt", "is", null)
+    .where("experts.sourced", "=", 0)
+    .$if(since !== "", (query) => query.where(isOpenSince(since)))
+    .select(["experts.rowId", "experts.id", "experts.name"])
+    .where("experts.rowId", ">", after)
+    .orderBy("experts.rowId")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function countOpen(since: string): Promise<number> {
+  const row = await readDb
+    .selectFrom("listing")
+    .innerJoin("experts", "experts.rowId", "listing.expertRowId")
+    .leftJoin("sourceSearches", "sourceSearches.expertRowId", "experts.rowId")
+    .where("listing.category", "=", EVERYONE)
+    .where("experts.sourced", "=", 0)
+    .$if(since !== "", (query) => query.where(isOpenSince(since)))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+function isOpenSince(since: string) {
+  return sql<SqlBool>`(${sql.ref("sourceSearches.searchedAt")} is null or ${sql.ref("sourceSearches.searchedAt")} < ${since})`;
+}

@@ -1,0 +1,152 @@
+/** Whether the pages of evidence are still there and still have their quotes. */
+import pLimit from "p-limit";
+import { db, readDb } from "~/db.server";
+import { log } from "~/log.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
+import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
+import { isRetracted } from "~/models/base/web/retractions.server";
+import { doiIn } from "~/models/base/web/work-addresses";
+import type { EvidenceStatus, SourcePage } from "~/models/records/evidence/evidence";
+import { type ReadOptions, readPage } from "~/models/records/evidence/pages.server";
+import { quoteStands, searchable } from "~/models/records/evidence/quotes";
+import { isOnline, type RoundOptions } from "~/models/records/links/check.server";
+import { pruneUnsupported } from "~/models/records/sources/unsupported.server";
+
+const NAME = "evidenceCheck";
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+const GONE = [404, 410];
+
+interface Cursor {
+  startedAt: string;
+  /** The last opened address; null after all. */
+  after: string | null;
+}
+
+const FIRST_AFTER_MS = 10 * 60_000;
+const LOOK_EVERY_MS = 60 * 60_000;
+
+/** Checks weekly. */
+export function startEvidenceChecks(): Loop {
+  const times = { everyMs: LOOK_EVERY_MS, firstAfterMs: FIRST_AFTER_MS };
+  return startLoop({ name: "checks of sources", ...times }, async (signal) => {
+    await checkEvidence({ signal });
+    await pruneUnsupported();
+  });
+}
+
+/** Opens every page of evidence once a week; continues an interrupted round. Gives the number of opened pages. */
+export async function checkEvidence({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<number> {
+  const before = await readCursor<Cursor>(NAME);
+  if (before && before.after === null && Date.parse(before.startedAt) + WEEK_MS > Date.now()) return 0;
+  const startedAt = before?.after ? before.startedAt : new Date().toISOString();
+  let opened = 0;
+  for (let url = await nextPage(before?.after ?? ""); url !== null; url = await nextPage(url)) {
+    if (!(await checkPage(url, { signal, lookup }))) return opened;
+    opened++;
+    await writeCursor(NAME, { startedAt, after: url });
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  await writeCursor(NAME, { startedAt, after: null });
+  log.info({ opened }, "sources of sentences were checked");
+  return opened;
+}
+
+const AT_ONCE = 4;
+
+/** Opens the pages of these addresses now, four at a time. */
+export async function checkPages(urls: Iterable<string>, options: ReadOptions = {}): Promise<void> {
+  await pLimit(AT_ONCE).map(new Set(urls), (url) => checkPage(url, options));
+}
+
+/** Opens one page and writes what it proves; false when the signal aborts. */
+async function checkPage(url: string, { signal, lookup }: ReadOptions): Promise<boolean> {
+  const page = await readPage(url, "", { signal, lookup, fresh: true }).catch(
+    (error): Awaited<ReturnType<typeof readPage>> | null => {
+      if (signal?.aborted) return null;
+      // The pages after it have their turn all the same.
+      log.error({ err: error, host: new URL(url).host }, "a page could not be read");
+      return { url, reason: "it cannot be read" };
+    },
+  );
+  if (!page || signal?.aborted) return false;
+  const isGone =
+    "reason" in page && (GONE.includes(page.status ?? 0) || (page.kind === "unknown" && (await isOnline(lookup))));
+  const isRead = !("reason" in page);
+  const others = (await doisOf(url)).filter((doi) => !isRead || doi !== page.doi);
+  const known = isRead && page.isRetracted;
+  const found = known || (await isRetracted(others, { signal, fresh: true }));
+  const retracted = known === null && found === false ? null : found;
+  await judgePage(url, isRead ? page : isGone ? "gone" : "unknown", retracted);
+  return true;
+}
+
+/** In the address, and those that the page named when it could be read. */
+async function doisOf(url: string): Promise<string[]> {
+  const rows = await readDb.selectFrom("evidence").select("doi").distinct().where("url", "=", url).execute();
+  return [doiIn(url), ...rows.map(({ doi }) => doi)].filter(Boolean);
+}
+
+/** Writes what a page proves now; `retracted` is null where that could not be found out. */
+async function judgePage(url: string, page: SourcePage | "gone" | "unknown", retracted: boolean | null): Promise<void> {
+  const rows = await readDb
+    .selectFrom("evidence")
+    .select(["id", "kind", "quote", "status"])
+    .where("url", "=", url)
+    .execute();
+  const text = typeof page === "object" ? searchable(page.text) : null;
+  const doi = typeof page === "object" && page.doi ? { doi: page.doi } : {};
+  const checkedAt = new Date().toISOString();
+  await db.transaction().execute(async (tx) => {
+    for (const { id, kind, quote, status: before } of rows) {
+      const isStill = retracted ?? before === "retracted";
+      const found: EvidenceStatus =
+        text && kind === "quote" && !quoteStands(quote, text) ? "changed" : page === "gone" ? "gone" : "supported";
+      if (page === "unknown" && isStill === (before === "retracted")) continue;
+      const status = isStill ? "retracted" : found;
+      await tx
+        .updateTable("evidence")
+        .set({ status, checkedAt, ...doi })
+        .where("id", "=", id)
+        .execute();
+    }
+  });
+}
+
+async function nextPage(after: string): Promise<string | null> {
+  const row = await readDb
+    .selectFrom("evidence")
+    .select("url")
+    .where("url", ">", after)
+    .orderBy("url")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.url ?? null;
+}
+
+const MAX_COUNTED = 1_000;
+const MAX_SHOWN = 5;
+
+/** Sources that are gone, changed or retracted: up to 1,000 counted, and the Sources screens of the first subjects. */
+export async function lostSources(_editor: Editor) {
+  const rows = await readDb
+    .selectFrom("evidence")
+    .leftJoin("experts", "experts.rowId", "evidence.expertRowId")
+    .leftJoin("articles", "articles.rowId", "evidence.articleRowId")
+    .select(["experts.id as expertId", "experts.name", "articles.id as articleId", "articles.title"])
+    .where("evidence.status", "in", ["changed", "gone", "retracted"])
+    .where((eb) => eb.or([eb("experts.id", "is not", null), eb("articles.id", "is not", null)]))
+    .where("experts.deletedAt", "is", null)
+    .where("articles.deletedAt", "is", null)
+    .limit(MAX_COUNTED)
+    .execute();
+  const screens = new Map(
+    rows.map(({ expertId, name, articleId, title }) =>
+      expertId ? [`/admin/experts/${expertId}/sources`, name] : [`/admin/articles/${articleId}/sources`, title],
+    ) as [string, string][],
+  );
+  return {
+    count: rows.length,
+    screens: [...screens].slice(0, MAX_SHOWN).map(([path, name]) => ({ path, name })),
+  };
+}

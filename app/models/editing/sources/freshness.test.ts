@@ -1,0 +1,155 @@
+import { afterAll, expect, test, vi } from "vitest";
+
+const pages = await vi.hoisted(async () => {
+  process.env.OPEN_DATA = "off";
+  return (await import("../../../../test/support/pages")).startPages();
+});
+afterAll(() => pages.stop());
+
+import { db } from "~/db.server";
+import type { Admin } from "~/models/base/accounts/admin.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { addEvidence, evidenceOf } from "~/models/records/evidence/evidence.server";
+import { gatherPages, readPage } from "~/models/records/evidence/pages.server";
+import { problemWithQuote, quoteStands } from "~/models/records/evidence/quotes";
+import { checkEvidence, lostSources } from "./freshness.server";
+
+const BEFORE = "<h1>Grace Hopper</h1><p>Grace Hopper wrote the first compiler in 1952.</p>";
+const QUOTE = "wrote the first compiler in 1952";
+
+test("EV08 a source that is gone or lost its quote is found by the weekly check, each page opened once", async () => {
+  await importExperts([{ name: "Grace Hopper", biography: "A. B." }], { origin: "import" });
+  const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
+  const evidence = (path: string) => ({
+    field: "biography",
+    sentence: path,
+    quote: QUOTE,
+    context: "",
+    keptBy: "",
+    reason: "",
+    status: "supported" as const,
+    source: { url: pages.url + path, title: "T", retrievedAt: "2026-01-01T00:00:00.000Z", textHash: "" },
+  });
+  const unreachable = { ...evidence("/down"), sentence: "/down" };
+  pages.at = Object.assign(pages.at, {
+    "/same": BEFORE,
+    "/changed": BEFORE.replace("1952", "1953"),
+    "/gone": 410,
+    "/down": 503,
+  });
+  const all = ["/same", "/same", "/changed", "/gone"].map(evidence);
+  const kept = { ...evidence("kept"), quote: "", source: null, keptBy: "Ada", reason: "Known" };
+  await db.transaction().execute((tx) => addEvidence(tx, { expertRowId: rowId }, [...all, unreachable, kept]));
+  expect(await checkEvidence({ pauseMs: 0 })).toBe(4);
+  expect((await evidenceOf({ expertRowId: rowId })).map(({ sentence, status }) => [sentence, status])).toEqual([
+    ["/same", "supported"],
+    ["/same", "supported"],
+    ["/changed", "changed"],
+    ["/gone", "gone"],
+    ["/down", "supported"],
+    ["kept", "supported"],
+  ]);
+  expect(pages.asked).toHaveLength(4);
+  expect(await lostSources({} as Admin)).toMatchObject({ count: 2, screens: [{ name: "Grace Hopper" }] });
+  // Within the week nothing is opened again; a stopped round goes on where it was.
+  expect(await checkEvidence({ pauseMs: 0 })).toBe(0);
+  const value = JSON.stringify({ startedAt: new Date().toISOString(), after: `${pages.url}/gone` });
+  await db.updateTable("cursors").set({ value }).where("name", "=", "evidenceCheck").execute();
+  expect(await checkEvidence({ pauseMs: 0 })).toBe(1);
+});
+
+test("EV24 a page that hangs until the time is over costs the others nothing", async () => {
+  const deadline = new AbortController();
+  Object.assign(pages.at, { "/a": BEFORE, "/b": BEFORE.replace("1952", "1953"), "/c": 404 });
+  pages.at["/hangs"] = () => {};
+  // Four at a time: it is asked when another one is through.
+  pages.at["/last"] = () => deadline.abort();
+  const urls = ["/hangs", "/c", "/a", "/b", "/last"].map((path) => pages.url + path);
+  const { failed } = await gatherPages(urls, "Grace Hopper", { deadline: deadline.signal });
+  expect(failed).toContainEqual({ url: `${pages.url}/hangs`, reason: "there was no time left to open it" });
+  expect(failed).toContainEqual({ url: `${pages.url}/last`, reason: "there was no time left to open it" });
+  expect(failed.length).toBeLessThan(urls.length);
+});
+
+test("EV08 pages of all kinds are read or refused with a reason", async () => {
+  const long = `<title>Faculty</title><h1>Grace Hopper</h1><p>${"A long page. ".repeat(20_000)}${QUOTE}.</p>`;
+  Object.assign(pages.at, { "/long": long, "/scan": "<img src=a.png>", "/кириллица": "<p>x" });
+  pages.at["/script"] =
+    "<h1>山中伸弥</h1><p>京都大学の山中伸弥教授は、2006年にiPS細胞を作製した。ノーベル賞を受賞している。それは世界中で知られている。</p>";
+  const page = await readPage(`${pages.url}/long`, "Grace Hopper");
+  expect(page).toMatchObject({
+    title: "Grace Hopper",
+    namesPerson: true,
+    textHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(await readPage(`${pages.url}/script`, "山中伸弥")).toMatchObject({ namesPerson: true });
+  // Files without marks for titles: their first line is one, unless it is a sentence, which would be no passage then.
+  for (const [line, title] of [
+    ["Grace Hopper, Ph.D.", "Grace Hopper, Ph.D."],
+    [`Grace Hopper ${QUOTE}.`, `127.0.0.1:${pages.port}`],
+  ]) {
+    pages.at["/plain"] = (_, response) =>
+      response.writeHead(200, { "Content-Type": "text/plain" }).end(`${line}\n${QUOTE}`);
+    expect(await readPage(`${pages.url}/plain`, "Grace Hopper")).toMatchObject({ title });
+  }
+  expect(await readPage(`${pages.url}/scan`, "Grace Hopper")).toMatchObject({
+    reason: "it has no text that can be read",
+  });
+  expect(await readPage(`${pages.url}/none`, "Grace Hopper")).toMatchObject({ reason: "it answers 404", status: 404 });
+  expect(await readPage("ftp://example.com/", "Grace Hopper")).toMatchObject({
+    reason: expect.stringContaining("http"),
+  });
+});
+
+test("EV01 a quote counts wherever it stands in a page, and beyond what is read the reason says so", async () => {
+  const far = (bytes: number) =>
+    `<h1>Grace Hopper</h1><p>${"A long page. ".repeat(bytes / 13)}</p><p>She ${QUOTE}.</p>`;
+  Object.assign(pages.at, { "/far": far(1_900_000), "/beyond": far(2_100_000) });
+  const judge = async (path: string) => {
+    const { pages: read } = await gatherPages([pages.url + path], "Grace Hopper");
+    return problemWithQuote(QUOTE, read[0] as (typeof read)[0]);
+  };
+  expect(await judge("/far")).toEqual({ context: expect.stringContaining(`She ${QUOTE}.`) });
+  expect(await judge("/beyond")).toBe(
+    "Its quote is not in the part of the page that can be read here: the page is too long.",
+  );
+});
+
+test("EV01 only what a page shows can be quoted, whatever its markup does", async () => {
+  const page = (more: string) => `<!doctype html><h1>Grace Hopper</h1>${more}<p>${"She was an admiral. ".repeat(5)}`;
+  const hidden = [
+    `<img alt="a > b. ${QUOTE}.">`,
+    `<p title='a > ${QUOTE}'>x</p>`,
+    `<script type=application/ld+json>{"a": "${QUOTE}"}</script>`,
+    `<SCRIPT>"İİİİ"; "${QUOTE}"</SCRIPT>`,
+    `<!-- > ${QUOTE} -->`,
+    `<meta name=description content="${QUOTE}">`,
+    `<template><p>${QUOTE}</p></template>`,
+    `<p>wrote the first compiler in</p><img alt="1952">`,
+  ];
+  const shown = [
+    `<p>wrote <b>the</b> fir<i title="a>b">st</i> compiler in&nbsp;1952.`,
+    `${"<p>İstanbul’da İİİİ.</p>".repeat(50)}<!-- x --><p>She wrote the first<br>compiler in 1952.</p><script>x</script>`,
+    `<p title="it's">She ${QUOTE}</p>`,
+    `<p title=don't>She ${QUOTE}</p>`,
+  ];
+  const isQuoted = async (markup: string) => {
+    pages.at["/markup"] = page(markup);
+    const found = await readPage(`${pages.url}/markup`, "Grace Hopper");
+    expect(found).toMatchObject({ namesPerson: true });
+    return "text" in found && quoteStands(QUOTE, found.text) !== null;
+  };
+  for (const markup of hidden) expect(await isQuoted(markup), markup).toBe(false);
+  for (const markup of shown) expect(await isQuoted(markup), markup).toBe(true);
+});
+
+test.each([
+  [`<meta name="citation_doi" content="10.1000/Cited.1">`, "10.1000/cited.1"],
+  [`<META content='https://doi.org/10.1000/Cited.1' NAME=DC.Identifier>`, "10.1000/cited.1"],
+  [`<meta property="prism.doi" content="doi:10.1000/cited(1)">`, "10.1000/cited(1)"],
+  [`<meta name="dc.identifier" content="isbn:1"><meta name=citation_doi content="10.1000/b">`, "10.1000/b"],
+  [`<meta name="citation_doi_of_another" content="10.1000/b"><!--<meta name=citation_doi content="10.1000/b">-->`, ""],
+])("EV08 the DOI in a page's markup: %s", async (markup, doi) => {
+  pages.at["/paper"] = `${markup}${BEFORE}`;
+  expect(await readPage(`${pages.url}/paper`, "Grace Hopper")).toMatchObject({ doi });
+});

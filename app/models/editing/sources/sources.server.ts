@@ -1,0 +1,288 @@
+/** The Sources screen: every sentence with its source, and what an admin does about them. */
+import { z } from "zod";
+import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { nameOf } from "~/models/base/audit/audit.server";
+import { parse } from "~/models/base/input/validation.server";
+import { type Evidence, type NewEvidence, PLACE_MAX } from "~/models/records/evidence/evidence";
+import { addEvidence, evidenceOf, moveEvidence, removeEvidence } from "~/models/records/evidence/evidence.server";
+import { looksIn, withLooks } from "~/models/records/evidence/looks.server";
+import { gatherPages, type ReadOptions, readEntered } from "~/models/records/evidence/pages.server";
+import { evidenceFrom, problemWithQuote } from "~/models/records/evidence/quotes";
+import { referenceTo } from "~/models/records/evidence/references";
+import { SOURCE_KINDS } from "~/models/records/evidence/source-kinds";
+import { closestSentence, keyOf, ownSupportOf, presentEvidence, supportOf } from "~/models/records/evidence/support";
+import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "~/models/records/sources/gate.server";
+import {
+  type Kind,
+  type SourcesSubject,
+  screenOf,
+  subjectFor,
+  withOpenedLinks,
+} from "~/models/records/sources/subjects.server";
+import { checkPages } from "./freshness.server";
+
+export type SourcesPage = Awaited<ReturnType<typeof pageOf>> & { opinion?: Opinion };
+
+/** What a model says of a sentence and its quote. It decides nothing, and is not stored. */
+export interface Opinion {
+  /** The id. */
+  evidence: string;
+  supported: "yes" | "partly" | "no";
+  reason: string;
+  model: string;
+  costUsd: number | null;
+}
+
+/** Throws "missing". */
+export async function sourcesOf(editor: Editor, kind: Kind, key: string): Promise<SourcesPage> {
+  return pageOf(await withOpenedLinks(await subjectFor(editor, kind, key)), readDb);
+}
+
+/** Sentences of a profile that may say something else than their quotes. Throws "missing". */
+export async function sentencesToLookAt(editor: Editor, key: string): Promise<string[]> {
+  const subject = await subjectFor(editor, "experts", key);
+  return [...new Set((await looksIn(subject.of, subject)).map(({ sentence }) => sentence))];
+}
+
+async function pageOf(subject: SourcesSubject, from: Queryable) {
+  const evidence = await withLooks(await evidenceOf(subject.of, from), subject.person);
+  const { kind, record, labels, aiFields, id, name } = subject;
+  const shown = new Set(presentEvidence(record, evidence));
+  return {
+    kind,
+    id,
+    name,
+    path: screenOf(subject),
+    fields: subject.fields
+      .map((field) => ({
+        field,
+        label: labels[field] ?? field,
+        isAi: aiFields.includes(field),
+        sentences: ownSupportOf(record, field, evidence),
+      }))
+      .filter(({ sentences }) => sentences.length > 0),
+    lost: evidence
+      .filter((one) => !shown.has(one))
+      .map((one) => ({ evidence: one, closest: closestSentence(one, record) })),
+    problems: await publishingProblems(subject, from),
+  };
+}
+
+/** The sum of the longest form's fields. */
+export const SOURCES_CHARACTERS = 16_000;
+
+const text = (max: number) => z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
+const Sentence = z.object({ field: text(100), sentence: text(10_000) });
+const Added = Sentence.extend({ url: text(2_048), quote: text(2_000) });
+const Referred = Sentence.extend({
+  url: text(2_048).default(""),
+  doi: text(300).default(""),
+  isbn: text(30).default(""),
+  title: text(500),
+  place: text(PLACE_MAX).default(""),
+  sourceKind: z.enum(["", ...SOURCE_KINDS], "Please choose one of the kinds.").default(""),
+});
+const Kept = Sentence.extend({ reason: text(2_000) });
+const Chosen = z.object({ evidence: text(100) });
+const Confirmed = Chosen.extend({ sentence: text(10_000) });
+const Accepted = z.object({ key: text(100), reason: text(2_000) });
+
+/** What `changeSources` takes. */
+export const SourceChange = z.union([
+  Added.extend({ intent: z.literal("add").optional() }),
+  Referred.extend({ intent: z.literal("refer") }),
+  Kept.extend({ intent: z.literal("keep") }),
+  Confirmed.extend({ intent: z.literal("hold") }),
+  Chosen.extend({ intent: z.literal("remove") }),
+  Accepted.extend({ intent: z.literal("accept") }),
+  Chosen.extend({ intent: z.literal("search") }),
+  Chosen.extend({ intent: z.literal("opinion") }),
+  z.object({ intent: z.literal("check") }),
+]);
+
+interface SourcesOptions extends ReadOptions {
+  /** Addresses in which a lost quote may stand, too. */
+  propose?(subject: SourcesSubject, lost: Evidence): Promise<string[]>;
+  /** Asks a model whether the quote says what the sentence says. */
+  ask?(asked: Evidence): Promise<Omit<Opinion, "evidence">>;
+}
+
+/** Writes, and gives the screen as it is then, in one transaction. */
+type Change = (work: (tx: Queryable) => Promise<unknown>) => Promise<SourcesPage>;
+
+interface Doing extends SourcesOptions {
+  change: Change;
+}
+
+type Intent = (editor: Editor, subject: SourcesSubject, input: unknown, doing: Doing) => Promise<SourcesPage>;
+
+const INTENTS: Record<string, Intent> = {
+  add: addSource,
+  refer: addReference,
+  keep: keepSentence,
+  hold: holdSource,
+  remove: removeSource,
+  accept: acceptWithReason,
+  search: searchSource,
+  opinion: askOpinion,
+  check: checkSources,
+};
+
+/**
+ * Does what `intent` says: add { field, sentence, url, quote }, refer { field, sentence, url | doi | isbn, title, place,
+ * sourceKind }, keep { field, sentence, reason }, hold { evidence, sentence }, remove { evidence }, accept { key, reason }, search { evidence }, opinion { evidence },
+ * check. Throws "missing", "invalid".
+ */
+export async function changeSources(
+  editor: Editor,
+  kind: Kind,
+  key: string,
+  input: unknown,
+  options: SourcesOptions = {},
+): Promise<SourcesPage> {
+  const { intent } = parse(z.looseObject({ intent: z.string("Please say what to do.").default("add") }), input);
+  const run = Object.hasOwn(INTENTS, intent) && INTENTS[intent];
+  if (!run) throw new AppError("invalid", `There is no intent “${intent.slice(0, 50)}”.`);
+  const subject = await withOpenedLinks(await subjectFor(editor, kind, key));
+  const change: Change = (work) =>
+    db.transaction().execute(async (tx) => {
+      await work(tx);
+      return pageOf({ ...(await subjectFor(editor, kind, key, tx)), gone: subject.gone }, tx);
+    });
+  return run(editor, subject, input, { ...options, change });
+}
+
+async function addSource(editor: Editor, subject: SourcesSubject, input: unknown, { change, ...options }: Doing) {
+  const { field, sentence, url, quote } = parse(Added, input);
+  presentSentence(subject, field, sentence);
+  const page = await readEntered(url, subject.person, options);
+  if ("reason" in page) throw refused("url", `This page cannot be a source: ${page.reason}.`);
+  const checked = problemWithQuote(quote, page, undefined, subject.person);
+  if (typeof checked === "string") throw refused("quote", checked);
+  const evidence = evidenceFrom({ field, sentence, quote, page, ...checked });
+  return change((tx) => store(tx, editor, subject, evidence, "source added"));
+}
+
+/** A source without a quote, under the editor's name. */
+async function addReference(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
+  const { field, sentence, ...given } = parse(Referred, input);
+  presentSentence(subject, field, sentence);
+  const reference = referenceTo({ field, sentence }, given, { by: nameOf(editor), at: new Date().toISOString() });
+  return change((tx) => store(tx, editor, subject, reference, "reference added"));
+}
+
+async function keepSentence(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
+  const { field, sentence, reason } = parse(Kept, input);
+  presentSentence(subject, field, sentence);
+  const kept = keptSentence(editor, { field, sentence, reason: reasonIn(reason) });
+  return change((tx) => store(tx, editor, subject, kept, "sentence kept"));
+}
+
+/** The source of an edited sentence also supports what the sentence says now. */
+async function holdSource(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
+  const { sentence } = parse(Confirmed, input);
+  return change(async (tx) => {
+    const found = await chosen(tx, subject, input);
+    const { id, field } = found;
+    presentSentence(subject, field, sentence);
+    if (presentEvidence(subject.record, [found]).length > 0)
+      throw refused("evidence", "This source belongs to another sentence.");
+    await moveEvidence(tx, subject.of, id, sentence);
+    await subject.note(tx, editor, "source confirmed", sentence.slice(0, 200));
+  });
+}
+
+async function removeSource(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
+  return change(async (tx) => {
+    const { id, source, sentence } = await chosen(tx, subject, input);
+    await removeEvidence(tx, subject.of, id);
+    await subject.note(tx, editor, "source removed", `${source?.url ?? "kept"}: ${sentence.slice(0, 200)}`);
+  });
+}
+
+async function acceptWithReason(editor: Editor, subject: SourcesSubject, input: unknown, { change }: Doing) {
+  const { key, reason } = parse(Accepted, input);
+  return change((tx) => acceptProblem(tx, editor, subject, { key, reason }));
+}
+
+/** Opens the pages of all sources now, as the weekly check does. */
+async function checkSources(editor: Editor, { of, kind, id }: SourcesSubject, _input: unknown, options: Doing) {
+  const evidence = await evidenceOf(of);
+  await checkPages(
+    evidence.flatMap(({ source }) => source?.url ?? []),
+    options,
+  );
+  return sourcesOf(editor, kind, id);
+}
+
+/** Stores nothing: the editor reads it, and decides. */
+async function askOpinion(editor: Editor, subject: SourcesSubject, input: unknown, { ask }: Doing) {
+  const asked = await chosen(readDb, subject, input);
+  if (!asked.quote) throw refused("evidence", "There is no quote to compare the sentence with.");
+  if (!ask) throw new AppError("unavailable", "No text model is set up here.");
+  const opinion = { evidence: asked.id, ...(await ask(asked)) };
+  return { ...(await sourcesOf(editor, subject.kind, subject.id)), opinion };
+}
+
+/** Looks for the same quote in the other pages that the record knows, then in proposed ones. */
+async function searchSource(editor: Editor, subject: SourcesSubject, input: unknown, options: Doing) {
+  const { evidence: id } = parse(Chosen, input);
+  const all = await evidenceOf(subject.of);
+  const lost = all.find((one) => one.id === id);
+  if (!lost?.source) throw new AppError("missing", "This source is no longer there.");
+  if (lost.kind === "reference") throw refused("evidence", "A reference has no quote to look for.");
+  const known = [...subject.pages, ...all.flatMap(({ source }) => source?.url ?? [])];
+  const found =
+    (await findQuote(lost, known, subject.person, options)) ??
+    (await findQuote(lost, (await options.propose?.(subject, lost)) ?? [], subject.person, options));
+  if (!found) throw refused("url", "No other page that could be found has the quote. Please name another page.");
+  return options.change(async (tx) => {
+    await removeEvidence(tx, subject.of, id);
+    await addEvidence(tx, subject.of, [found]);
+    await subject.note(tx, editor, "source replaced", `${lost.source?.url} by ${found.source?.url}`);
+  });
+}
+
+async function findQuote(
+  { field, sentence, quote }: Evidence,
+  urls: string[],
+  person: string,
+  options: ReadOptions,
+): Promise<NewEvidence | null> {
+  const { pages } = await gatherPages(urls, person, options);
+  for (const page of pages) {
+    const checked = problemWithQuote(quote, page, undefined, person);
+    if (typeof checked !== "string") return evidenceFrom({ field, sentence, quote, page, ...checked });
+  }
+  return null;
+}
+
+async function store(
+  tx: Queryable,
+  editor: Editor,
+  subject: SourcesSubject,
+  evidence: NewEvidence,
+  action: string,
+): Promise<void> {
+  await addEvidence(tx, subject.of, [evidence]);
+  await subject.note(tx, editor, action, evidence.source?.url ?? evidence.reason);
+}
+
+async function chosen(tx: Queryable, { of }: SourcesSubject, input: unknown): Promise<Evidence> {
+  const { evidence: id } = parse(Chosen, input);
+  const found = (await evidenceOf(of, tx)).find((one) => one.id === id);
+  if (!found) throw new AppError("missing", "This source is no longer there.");
+  return found;
+}
+
+function presentSentence({ record, fields }: SourcesSubject, field: string, sentence: string): void {
+  const known = fields.includes(field) ? supportOf(field, record[field], []) : [];
+  if (!known.some((one) => keyOf(one.sentence) === keyOf(sentence)))
+    throw refused("sentence", "This sentence is not in the text.");
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError("invalid", message, { [field]: message });
+}

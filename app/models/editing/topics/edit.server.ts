@@ -1,0 +1,214 @@
+/** Adding, changing, merging and deleting topics. */
+import { z } from "zod";
+import { db, fold, type Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { newId } from "~/models/base/input/ids.server";
+import { parse } from "~/models/base/input/validation.server";
+import { removeVisitsOf } from "~/models/readers/visits/sums.server";
+import { publishListings } from "~/models/records/experts/publish.server";
+import { readTopics, type Topic } from "~/models/records/experts/topics.server";
+import { isListed } from "~/models/records/listings/listing.server";
+import { line } from "~/models/records/shared/schema.server";
+import { slugify } from "~/models/records/shared/slugs.server";
+
+const NAME = 80;
+const MOST_NAMES = 30;
+
+/** Other names and identifiers come as lists, or as a text with one in each line. */
+const lines = (max: number, entries: number) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((given) => (typeof given === "string" ? given.split(/\r?\n/) : given))
+    .transform((given) => [...new Set(given.map((text) => text.trim()).filter(Boolean))])
+    .pipe(z.array(line(max)).max(entries, `At most ${entries} fit here.`))
+    .default([]);
+
+export const TopicInput = z.object({
+  name: line(NAME).min(1, "Please enter a name."),
+  otherNames: lines(NAME, MOST_NAMES),
+  broader: line(NAME).default("").describe("The slug of a topic; empty for one at the top."),
+  description: line(600).default("").describe("What it is, in two sentences."),
+  openalex: lines(40, 20).describe("Identifiers of OpenAlex topics and keywords."),
+});
+
+/** Adds a topic. Throws "invalid", "conflict" for a name that another has. */
+export async function createTopic(editor: Editor, input: unknown): Promise<{ id: string; slug: string }> {
+  const topic = parse(TopicInput, input);
+  return db.transaction().execute(async (tx) => {
+    const added = await addTopic(tx, topic);
+    await note(tx, editor, "topic added", { ...added, name: topic.name });
+    return added;
+  });
+}
+
+/** As `createTopic`, within a transaction and without a line in the log; `slug` is kept where it is free. */
+export async function addTopic(tx: Queryable, topic: z.output<typeof TopicInput>, slug = slugify(topic.name)) {
+  refuseUnusable(await readTopics(tx), topic);
+  if (!slug)
+    throw new AppError("invalid", "Please enter a name with letters.", { name: "Please enter a name with letters." });
+  const taken = new Set((await tx.selectFrom("topicSlugs").select("slug").execute()).map((row) => row.slug));
+  let free = slug;
+  for (let number = 2; taken.has(free); number++) free = `${slug}-${number}`;
+  const now = new Date().toISOString();
+  const id = newId();
+  const { rowId } = await tx
+    .insertInto("topics")
+    .values({ id, slug: free, ...columnsOf(topic), createdAt: now, updatedAt: now })
+    .returning("rowId")
+    .executeTakeFirstOrThrow();
+  await tx.insertInto("topicSlugs").values({ slug: free, topicRowId: rowId }).execute();
+  return { id, slug: free };
+}
+
+type Named = Pick<Topic, "slug" | "name" | "otherNames" | "broader">;
+
+/** Throws "conflict" for a name that another topic has, "invalid" for a broader topic that is not there. */
+export function refuseUnusable(topics: Named[], topic: z.output<typeof TopicInput>): void {
+  refuseTaken(topics, topic, "");
+  refuseBroader(topics, topic.broader, "");
+}
+
+/** Changes a topic; its address stays. Throws "missing", "invalid", "conflict". */
+export async function saveTopic(editor: Editor, id: string, input: unknown): Promise<void> {
+  const topic = parse(TopicInput, input);
+  await db.transaction().execute(async (tx) => {
+    await publishListings(tx, await changeTopic(tx, id, topic));
+    await note(tx, editor, "topic changed", { id, name: topic.name });
+  });
+}
+
+/** As `saveTopic`, within a transaction; gives the listed people whose lists and search have to follow. */
+export async function changeTopic(tx: Queryable, id: string, topic: z.output<typeof TopicInput>): Promise<number[]> {
+  const topics = await readTopics(tx);
+  const { slug } = found(topics, id);
+  refuseTaken(topics, topic, slug);
+  refuseBroader(topics, topic.broader, slug);
+  const updatedAt = new Date().toISOString();
+  await tx
+    .updateTable("topics")
+    .set({ ...columnsOf(topic), updatedAt })
+    .where("id", "=", id)
+    .execute();
+  return listed(await peopleWith(tx, narrowerThan(topics, slug)));
+}
+
+/** Deletes a topic; its people keep their other topics, what is narrower moves up. Throws "missing". */
+export async function deleteTopic(editor: Editor, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const topics = await readTopics(tx);
+    const topic = found(topics, id);
+    await leave(tx, topics, topic, null);
+    await removeVisitsOf(tx, "topic", [id]);
+    await tx.deleteFrom("topics").where("id", "=", id).execute();
+    await note(tx, editor, "topic deleted", topic);
+  });
+}
+
+/** Makes one topic of two: people, names and address of the first lead to the second. Throws "missing", "invalid". */
+export async function mergeTopics(editor: Editor, id: string, input: unknown): Promise<void> {
+  const { into } = parse(z.object({ into: z.string() }), input);
+  await db.transaction().execute(async (tx) => {
+    const topics = await readTopics(tx);
+    const topic = found(topics, id);
+    const kept = topics.find(({ slug }) => slug === into);
+    const message = "Please choose another topic of the list.";
+    if (!kept || kept.id === id) throw new AppError("invalid", message, { into: message });
+    const otherNames = JSON.stringify([...new Set([...kept.otherNames, topic.name, ...topic.otherNames])]);
+    const openalex = JSON.stringify([...new Set([...kept.openalex, ...topic.openalex])]);
+    // One below the other takes its place.
+    const broader = kept.broader === topic.slug ? topic.broader : kept.broader;
+    const updatedAt = new Date().toISOString();
+    await tx
+      .updateTable("topics")
+      .set({ otherNames, openalex, broader, updatedAt })
+      .where("id", "=", kept.id)
+      .execute();
+    await leave(tx, topics, topic, kept);
+    const rowOf = (one: Topic) =>
+      tx.selectFrom("topics").select("rowId").where("id", "=", one.id).executeTakeFirstOrThrow();
+    const [from, to] = [await rowOf(topic), await rowOf(kept)];
+    await tx.updateTable("topicSlugs").set({ topicRowId: to.rowId }).where("topicRowId", "=", from.rowId).execute();
+    await removeVisitsOf(tx, "topic", [id]);
+    await tx.deleteFrom("topics").where("id", "=", id).execute();
+    await note(tx, editor, "topic merged", topic, `into ${kept.name}`);
+  });
+}
+
+/** Takes a topic out of records and of the tree, or puts `other` in its place. */
+async function leave(tx: Queryable, topics: Topic[], topic: Topic, other: Topic | null): Promise<void> {
+  const broader = other ? other.slug : topic.broader;
+  await tx
+    .updateTable("topics")
+    .set({ broader })
+    .where("broader", "=", topic.slug)
+    .where("slug", "!=", other?.slug ?? "")
+    .execute();
+  const affected = await peopleWith(tx, narrowerThan(topics, topic.slug));
+  for (const { rowId, topics: stored } of affected) {
+    const slugs = (JSON.parse(stored) as string[]).flatMap((slug) =>
+      slug === topic.slug ? (other?.slug ?? []) : slug,
+    );
+    const changed = JSON.stringify([...new Set(slugs)]);
+    if (changed !== stored)
+      await tx.updateTable("experts").set({ topics: changed }).where("rowId", "=", rowId).execute();
+  }
+  await publishListings(tx, listed(affected));
+}
+
+/** Who is in the trash, or waits in an import, stays out of the lists. */
+function listed(people: { rowId: number; isListed: unknown }[]): number[] {
+  return people.filter((one) => Boolean(one.isListed)).map(({ rowId }) => rowId);
+}
+
+/** Everybody with one of the topics, those in the trash, too. */
+async function peopleWith(tx: Queryable, slugs: string[]) {
+  const rows = await tx
+    .selectFrom("experts")
+    .select(["rowId", "topics"])
+    .select((eb) => isListed(eb).as("isListed"))
+    .where((eb) => eb.or(slugs.map((slug) => eb("topics", "like", `%"${slug}"%`))))
+    .execute();
+  return rows;
+}
+
+/** A topic and all below it. */
+function narrowerThan(topics: Named[], slug: string): string[] {
+  const slugs = [slug];
+  for (const above of slugs)
+    slugs.push(...topics.filter((one) => one.broader === above && !slugs.includes(one.slug)).map((one) => one.slug));
+  return slugs;
+}
+
+function found(topics: Topic[], id: string): Topic {
+  const topic = topics.find((one) => one.id === id);
+  if (!topic) throw new AppError("missing", "There is no such topic.");
+  return topic;
+}
+
+function refuseTaken(topics: Named[], { name, otherNames }: z.output<typeof TopicInput>, own: string): void {
+  const names = new Set([name, ...otherNames].map(fold));
+  const other = topics.find(
+    (one) => one.slug !== own && [one.name, ...one.otherNames].some((given) => names.has(fold(given))),
+  );
+  if (!other) return;
+  const message = `“${other.name}” has this name already. Merge the two, or choose another name.`;
+  throw new AppError("conflict", message, { name: message });
+}
+
+function refuseBroader(topics: Named[], broader: string, own: string): void {
+  if (!broader) return;
+  const isKnown = topics.some(({ slug }) => slug === broader);
+  if (isKnown && (!own || !narrowerThan(topics, own).includes(broader))) return;
+  const message = "Please choose a topic that is not below this one.";
+  throw new AppError("invalid", message, { broader: message });
+}
+
+function columnsOf({ otherNames, openalex, ...topic }: z.output<typeof TopicInput>) {
+  return { ...topic, otherNames: JSON.stringify(otherNames), openalex: JSON.stringify(openalex) };
+}
+
+async function note(tx: Queryable, editor: Editor, action: string, topic: { id: string; name: string }, detail = "") {
+  await audit(tx, editor, { action, subjectKind: "topic", subjectId: topic.id, subjectName: topic.name, detail });
+}

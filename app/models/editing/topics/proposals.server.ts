@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { db, type ExpertRow, fold, type Queryable, readDb } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { parse } from "~/models/base/input/validation.server";
+import { plainText } from "~/models/base/text/plain-text.server";
+import { editExpert } from "~/models/editing/experts/admin-list.server";
+import type { ExpertRecord } from "~/models/records/experts/fields";
+import { recordOf } from "~/models/records/experts/record.server";
+import { expertForAdmin, noteExpert } from "~/models/records/experts/rows.server";
+import {
+  currentTopics,
+  readTopics,
+  slugsOfTopics,
+  type Topic,
+  typedTopic,
+} from "~/models/records/experts/topics.server";
+import { line } from "~/models/records/shared/schema.server";
+import { acceptedWorks, type Work } from "~/models/records/works/works.server";
+import { rejectedTopics, rejectTopics } from "./rejected.server";
+
+export interface TopicProposal {
+  slug: string;
+  name: string;
+  /** What speaks for it, such as “in the biography”. */
+  reason: string;
+}
+
+export interface TopicChoices {
+  /** `name` is what is typed for it. */
+  all: { slug: string; name: string }[];
+  proposed: TopicProposal[];
+}
+
+/** What the form of a profile offers as its topics; without an expert there is nothing to propose. */
+export async function topicChoices(expert?: ExpertRow): Promise<TopicChoices> {
+  const topics = await currentTopics();
+  const all = topics.map((topic) => ({ slug: topic.slug, name: typedTopic(topics, topic) }));
+  return { all, proposed: expert ? (await proposalsFor(expert)).proposed : [] };
+}
+
+/** The topics that are proposed for an expert, and what they come from. Throws "missing". */
+export async function topicProposals(editor: Editor, key: string) {
+  const expert = await expertForAdmin(editor, key);
+  const { proposed, rejected, works } = await proposalsFor(expert);
+  return { topics: recordOf(expert).topics, proposed, rejected, subjects: subjectsOf(works) };
+}
+
+const slugs = z.array(line(80)).max(50).default([]);
+export const TopicDecision = z.object({
+  take: slugs.describe("Topics to add to the profile, by slug or any name."),
+  reject: slugs.describe("Topics that are not to be proposed for this person again."),
+});
+
+/** Adds topics to a profile, and rejects others for good. Throws "missing", "invalid", and as `editExpert`. */
+export async function decideTopics(
+  editor: Editor,
+  key: string,
+  input: unknown,
+  options: { origin: string; signal?: AbortSignal },
+) {
+  const { take, reject } = parse(TopicDecision, input);
+  const expert = await expertForAdmin(editor, key);
+  const taken = slugsOfTopics(await readTopics(readDb), take);
+  if (taken.length > 0) {
+    const topics = [...new Set([...recordOf(expert).topics, ...taken])];
+    const edit = { topics, updatedAt: expert.updatedAt };
+    await editExpert(editor, expert.id, edit, { ...options, within: rejecting(editor, reject) });
+  } else await db.transaction().execute((tx) => rejecting(editor, reject)(tx, expert));
+  return topicProposals(editor, expert.id);
+}
+
+/** Rejects topics for an expert in the transaction of something else; the log says so. Throws "invalid". */
+export function rejecting(editor: Editor, given: string[]) {
+  return async (tx: Queryable, expert: Pick<ExpertRow, "rowId" | "id" | "name">): Promise<void> => {
+    const names = await rejectTopics(tx, expert.rowId, given);
+    if (names.length > 0) await noteExpert(tx, editor, "topics rejected", expert, names.join(", "));
+  };
+}
+
+const MOST = 8;
+/** In characters. */
+const LOOKED_THROUGH = 40_000;
+
+/** Topics that a record does not have, though its accepted works or its texts name them; an editor decides. */
+async function proposalsFor(expert: ExpertRow) {
+  const record = recordOf(expert);
+  const works = (await acceptedWorks(readDb, [expert.rowId])).get(expert.rowId) ?? [];
+  const rejected = (await rejectedTopics(readDb, [expert.rowId])).get(expert.rowId) ?? [];
+  const texts = textsOf(record, works);
+  const found = (await currentTopics()).flatMap((topic) => {
+    if (record.topics.includes(topic.slug) || rejected.includes(topic.slug)) return [];
+    const about = works.filter(({ subjects }) => subjects.some((subject) => isSubject(topic, subject))).length;
+    const places = texts.filter(([, text]) => isNamedIn(topic, text)).map(([place]) => place);
+    if (about + places.length === 0) return [];
+    const reasons = [
+      ...(about > 0 ? [`OpenAlex says so of ${about === 1 ? "an accepted work" : `${about} accepted works`}`] : []),
+      ...(places.length > 0 ? [`in ${places.join(", ")}`] : []),
+    ];
+    return [{ slug: topic.slug, name: topic.name, reason: reasons.join("; "), weight: about + places.length }];
+  });
+  const proposed: TopicProposal[] = found
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, MOST)
+    .map(({ weight: _weight, ...proposal }) => proposal);
+  return { proposed, rejected, works };
+}
+
+/** By its identifier at OpenAlex, or under one of its names. */
+function isSubject({ name, otherNames, openalex }: Topic, subject: Work["subjects"][number]): boolean {
+  const identifiers = openalex.map((one) => one.replace(/^.*openalex\.org\//i, "").toLowerCase());
+  if (identifiers.includes(subject.id.toLowerCase())) return true;
+  return [name, ...otherNames].some((one) => wordsOf(one) === wordsOf(subject.name));
+}
+
+/** What OpenAlex says that the works are about, the most frequent first, with its identifiers. */
+function subjectsOf(works: Work[]) {
+  const subjects = new Map<string, { id: string; name: string; works: number }>();
+  for (const { id, name } of works.flatMap((work) => work.subjects))
+    subjects.set(id, { id, name, works: (subjects.get(id)?.works ?? 0) + 1 });
+  return [...subjects.values()].sort((one, other) => other.works - one.works);
+}
+
+function textsOf(record: ExpertRecord, works: Work[]): [place: string, text: string][] {
+  const texts: [place: string, text: string][] = [
+    ["the contribution", record.longevityContribution],
+    ["the highlights", record.scienceHighlights.join("\n")],
+    ["the title", record.title],
+    ["an accepted work", works.map(({ title }) => title).join("\n")],
+    ["the biography", plainText(record.biography, LOOKED_THROUGH)],
+  ];
+  return texts.map(([place, text]) => [place, ` ${wordsOf(text.slice(0, LOOKED_THROUGH))} `]);
+}
+
+function isNamedIn({ name, otherNames }: Topic, text: string): boolean {
+  return [name, ...otherNames].some((one) => text.includes(` ${wordsOf(one)} `));
+}
+
+function wordsOf(text: string): string {
+  return fold(text)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,104 @@
+/** Which profiles have a source for every sentence: a list of its own, and a mark on their cards. */
+import { db, type ExpertRow, type Queryable, renewScopes } from "~/db.server";
+import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
+import { parseHighlight } from "~/models/base/text/entry-lines";
+import { FULLY_SOURCED, facetListing } from "~/models/records/listings/facets";
+import { EVERYONE } from "~/models/records/listings/listing.server";
+import { Footnotes } from "./footnotes";
+import { toEvidence } from "./rows.server";
+
+const COLUMNS = [
+  "rowId",
+  "longevityInterviewShortDescription",
+  "longevityInterviewLongDescription",
+  "productDescription",
+  "longevityContribution",
+  "biography",
+  "scienceHighlights",
+  "sourced",
+] as const;
+
+type Texts = Pick<ExpertRow, (typeof COLUMNS)[number]>;
+
+/** How many highlights a profile shows. */
+export const HIGHLIGHTS = 3;
+
+export function shownHighlights(entries: string[]): string[] {
+  return entries.filter((entry) => parseHighlight(entry)).slice(0, HIGHLIGHTS);
+}
+
+/** Writes anew which of these profiles are fully sourced, by the sentences that their pages show. At most 1,000 a call. */
+export async function noteSourced(tx: Queryable, rowIds: number[]): Promise<void> {
+  if (rowIds.length === 0) return;
+  const rows = await tx
+    .selectFrom("evidence")
+    .selectAll()
+    .where("expertRowId", "in", rowIds)
+    .orderBy("rowId")
+    .execute();
+  const evidence = Map.groupBy(rows, ({ expertRowId }) => expertRowId as number);
+  // Who has no evidence and had none needs no look.
+  const experts = await tx
+    .selectFrom("experts")
+    .select(COLUMNS)
+    .where("rowId", "in", rowIds)
+    .where((eb) => eb.or([eb("sourced", "=", 1), eb("rowId", "in", [0, ...evidence.keys()])]))
+    .execute();
+  for (const expert of experts) {
+    const isSourced = isFullySourced(expert, (evidence.get(expert.rowId) ?? []).map(toEvidence));
+    if (isSourced !== (expert.sourced === 1)) await write(tx, expert.rowId, isSourced);
+  }
+}
+
+function isFullySourced(expert: Texts, evidence: ReturnType<typeof toEvidence>[]): boolean {
+  const highlights: string[] = JSON.parse(expert.scienceHighlights);
+  const footnotes = new Footnotes({ ...expert, scienceHighlights: highlights }, evidence);
+  footnotes.cite("longevityInterviewShortDescription", expert.longevityInterviewShortDescription);
+  footnotes.cite("longevityInterviewLongDescription", expert.longevityInterviewLongDescription);
+  footnotes.cite("productDescription", expert.productDescription);
+  footnotes.cite("longevityContribution", expert.longevityContribution);
+  footnotes.inMarkdown("biography", expert.biography);
+  for (const entry of shownHighlights(highlights)) footnotes.citeEntry("scienceHighlights", entry);
+  return footnotes.isComplete;
+}
+
+async function write(tx: Queryable, rowId: number, isSourced: boolean): Promise<void> {
+  await tx
+    .updateTable("experts")
+    .set({ sourced: isSourced ? 1 : 0 })
+    .where("rowId", "=", rowId)
+    .execute();
+  const category = facetListing("sourced", FULLY_SOURCED);
+  const listing = tx.selectFrom("listing").selectAll().where("expertRowId", "=", rowId);
+  const entry = await listing.where("category", "=", EVERYONE).executeTakeFirst();
+  await tx.deleteFrom("listing").where("expertRowId", "=", rowId).where("category", "=", category).execute();
+  if (isSourced && entry)
+    await tx
+      .insertInto("listing")
+      .values({ ...entry, category })
+      .execute();
+  await renewScopes(tx, [rowId]);
+}
+
+const NAME = "sourced";
+const BATCH = 200;
+
+/** Once after an update: profiles that had their sources before this was written down. */
+export async function noteSourcedBefore(): Promise<void> {
+  let after = (await readCursor<{ after: number | null }>(NAME))?.after;
+  while (after !== null) {
+    const from = after ?? 0;
+    const rows = await db
+      .selectFrom("evidence")
+      .select("expertRowId")
+      .distinct()
+      .where("expertRowId", ">", from)
+      .orderBy("expertRowId")
+      .limit(BATCH)
+      .execute();
+    const rowIds = rows.map(({ expertRowId }) => expertRowId as number);
+    await db.transaction().execute((tx) => noteSourced(tx, rowIds));
+    after = rowIds.length < BATCH ? null : (rowIds.at(-1) as number);
+    await writeCursor(NAME, { after });
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { AppError } from "~/errors";
+import { parse } from "~/models/base/input/validation.server";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import { shortened } from "~/models/base/text/plain-text.server";
+import { avatarSources } from "~/models/base/uploads/address";
+import { shownImage } from "~/models/base/uploads/missing.server";
+import { initials } from "~/models/base/web/urls";
+import { findExpert } from "~/models/records/experts/experts.server";
+import { ringsSvg } from "~/models/records/experts/rings";
+import { EMBED, embedHtml } from "./embed";
+
+export type EmbedCard = Awaited<ReturnType<typeof embedOf>>;
+
+const AVATAR = 96;
+
+/** What the card of a profile on other sites shows; `slug` is the present one. Throws missing, gone. */
+export async function embedOf(address: string) {
+  const { slug, name, title, longevityContribution, imageUrl, reviewedAt } = await findExpert(address);
+  const image = shownImage(imageUrl);
+  const photo = image && { ...(avatarSources(image, AVATAR) ?? { src: image }), side: AVATAR };
+  const { siteName } = await siteSettings();
+  const rings = photo ? null : { svg: ringsSvg(name, AVATAR), letters: initials(name) };
+  return { slug, name, title, photo, rings, summary: shortened(longevityContribution, 150), reviewedAt, siteName };
+}
+
+const SIZE = "maxwidth and maxheight are whole numbers of pixels, from 1 to 10,000.";
+const size = z.coerce.number(SIZE).int(SIZE).min(1, SIZE).max(10_000, SIZE).optional();
+const Query = z.object({ url: z.url("Send the address of a profile as url."), maxwidth: size, maxheight: size });
+
+const A_DAY = 24 * 60 * 60;
+
+/** The rich type of https://oembed.com for the address of a profile. Throws invalid, missing, gone. */
+export async function oembedOf(params: URLSearchParams, origin: string) {
+  const given = (name: string) => params.get(name) ?? undefined;
+  const asked = { url: given("url"), maxwidth: given("maxwidth"), maxheight: given("maxheight") };
+  const { url, maxwidth = EMBED.width, maxheight = EMBED.height } = parse(Query, asked);
+  const { origin: site, pathname } = new URL(url);
+  if (site !== origin) throw new AppError("missing", "This address is on another site.");
+  const { slug, name, siteName } = await embedOf(pathname.replace(/^\/(experts\/)?|\/$/g, ""));
+  const box = { width: Math.min(EMBED.width, maxwidth), height: Math.min(EMBED.height, maxheight) };
+  return {
+    version: "1.0",
+    type: "rich",
+    title: name,
+    provider_name: siteName,
+    provider_url: `${origin}/`,
+    cache_age: A_DAY,
+    html: embedHtml({ origin, slug, name }, box),
+    ...box,
+  };
+}

@@ -1,0 +1,204 @@
+import { AppError } from "~/errors";
+import { siteSettings } from "~/models/base/settings/settings.server";
+import {
+  type Highlight,
+  parseBook,
+  parseHighlight,
+  parseReferenceLink,
+  perplexityUrl,
+} from "~/models/base/text/entry-lines";
+import { renderMarkdown } from "~/models/base/text/markdown.server";
+import { shortened } from "~/models/base/text/plain-text.server";
+import { shareImage } from "~/models/base/uploads/address";
+import { shownImage } from "~/models/base/uploads/missing.server";
+import { calledName, httpUrl, initials } from "~/models/base/web/urls";
+import { shownWorks, workKey, workPage } from "~/models/base/web/work-addresses";
+import { type ArticleSummary, articlesOfExpert } from "~/models/records/articles/articles.server";
+import { evidenceOfExpert } from "~/models/records/evidence/evidence.server";
+import { Footnotes } from "~/models/records/evidence/footnotes";
+import { shownHighlights } from "~/models/records/evidence/sourced.server";
+import { toCards } from "~/models/records/experts/cards.server";
+import { type Expert, findExpert, relatedExperts } from "~/models/records/experts/experts.server";
+import { PROFILE_FIELDS } from "~/models/records/experts/fields";
+import { identifiersOf } from "~/models/records/experts/identifiers";
+import { institutionOf, shownInstitution } from "~/models/records/experts/institution";
+import { type KindOfLink, LINK_KINDS, linksWithKinds } from "~/models/records/experts/link-kinds";
+import { countryName } from "~/models/records/experts/places";
+import { ringsOf } from "~/models/records/experts/rings";
+import { currentTopics, type Topic } from "~/models/records/experts/topics.server";
+import { linkFrom, type Player, playerFrom } from "~/models/records/experts/video-embeds";
+import { portraitAt } from "~/models/records/images/credits.server";
+import { shareCard } from "~/models/records/images/share-card.server";
+import { categoryByKey, categoryLabel } from "~/models/records/listings/categories";
+import { hasHelp } from "~/models/records/provenance/provenance.server";
+import { publicWorks, type Work } from "~/models/records/works/works.server";
+import { mailIsConfigured } from "~/services/mailer.server";
+import { claimOf, takesQuestions } from "./holders.server";
+
+const VIDEOS = 4;
+const RELATED = 4;
+const LINKED_ARTICLES = 24;
+const ARTICLES = 5;
+
+export type Profile = Awaited<ReturnType<typeof profileOf>>;
+/** A player to load on demand, or a plain link for an unknown embed. */
+export type Video = { player: Player } | { link: string };
+
+export async function profileOf(expert: Expert) {
+  const [linked, others, related, withAi, evidence, works, claim, takes, portrait] = await Promise.all([
+    articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
+    articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
+    relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
+    hasHelp(expert.id, expert),
+    evidenceOfExpert(expert.id),
+    publicWorks(expert.id),
+    claimOf(expert.id),
+    takesQuestions(expert.id),
+    portraitAt(expert.imageUrl),
+  ]);
+  const footnotes = new Footnotes({ ...expert }, evidence);
+  return {
+    ...headOf(expert, footnotes, await currentTopics()),
+    ...textsOf(expert, footnotes),
+    linkedArticles: linked.map(linkTo),
+    articles: others.map(linkTo),
+    links: linksWithKinds(expert.referenceLinks, expert.linkKinds).map(shownLink),
+    works: shownWorks(works).map((list) => ({ ...list, works: list.works.map(toShownWork) })),
+    identifiers: identifiersOf(expert),
+    related,
+    starter: expert.origin === "starter",
+    ...(withAi && { withAi }),
+    sources: expert.sources.map((text) => parseReferenceLink(text) ?? { label: text, url: null }),
+    updatedAt: expert.updatedAt,
+    reviewedAt: expert.reviewedAt,
+    ...(claim.confirmedAt && { confirmedAt: claim.confirmedAt }),
+    ...(mailIsConfigured && takes && { takesQuestions: true }),
+    ...footnotes.shown(),
+    ...(portrait?.credit && { photoCredit: portrait.credit }),
+  };
+}
+
+function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
+  const image = shownImage(expert.imageUrl);
+  return {
+    slug: expert.slug,
+    name: expert.name,
+    title: expert.title,
+    titleMarks: footnotes.citeTitle("title", expert.title),
+    summary: shortened(`${expert.title}. ${expert.longevityContribution}`, 160),
+    image,
+    shareImage: shareImageOf(image, expert.slug),
+    fields: expert.categories.map((key) => ({ key, label: categoryLabel(key), path: categoryPath(key) })),
+    topics: expert.topics.flatMap((slug) => {
+      const topic = topics.find((one) => one.slug === slug);
+      return topic ? [{ slug, name: topic.name }] : [];
+    }),
+    calledName: calledName(expert.name),
+    askUrl: httpUrl(expert.customGptUrl),
+    searchUrl: perplexityUrl(expert.name),
+    institution: institutionOf(expert),
+    shownInstitution: shownInstitution(expert),
+    place: [expert.city, countryName(expert.country)].filter(Boolean).join(", "),
+    years: yearsOf(expert),
+    ...asTheyAre(expert),
+  };
+}
+
+function asTheyAre(expert: Expert): Pick<Expert, (typeof PROFILE_FIELDS)[number]> {
+  return Object.fromEntries(PROFILE_FIELDS.map((field) => [field, expert[field]])) as never;
+}
+
+function categoryPath(key: string): string {
+  const category = categoryByKey(key);
+  return category ? `/directory/${category.slug}` : "/directory";
+}
+
+/** "1928–2024", "born 1949", or "". */
+function yearsOf({ born, died }: Expert): string {
+  if (born && died) return `${born}–${died}`;
+  return born ? `born ${born}` : died && `died ${died}`;
+}
+
+/** In the order of the page, which is that of the footnotes. */
+function textsOf(expert: Expert, footnotes: Footnotes) {
+  const present = <T>(value: T | null): value is T => value !== null;
+  return {
+    interview: interviewOf(expert, footnotes),
+    product: productOf(expert, footnotes),
+    contribution: footnotes.cite("longevityContribution", expert.longevityContribution),
+    biography: footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", expert.biography))),
+    videos: expert.youtubeEmbeds.map(videoFrom).filter(present).slice(0, VIDEOS),
+    books: expert.books.map((text) => parseBook(text, expert.name)).filter(present),
+    highlights: highlightsOf(expert, footnotes),
+  };
+}
+
+function shareImageOf(image: string | null, slug: string): { src: string; width?: number; height?: number } {
+  if (!image) return { src: `/${slug}/share.png`, width: 1200, height: 630 };
+  return shareImage(image) ?? { src: image };
+}
+
+/** The link-preview image of an expert without a photograph. Throws "missing"; its `png` throws "unavailable". */
+export async function profileShareImage(slug: string) {
+  const { name, title, slug: present } = await findExpert(slug);
+  if (present !== slug) throw new AppError("missing", "There is no image at this address.");
+  const { siteName } = await siteSettings();
+  const tile = { text: initials(name), rings: ringsOf(name) };
+  return shareCard({ title: name, kind: title, siteName, tile });
+}
+
+function toShownWork(work: Work) {
+  const { title, year, venue, retracted } = work;
+  return { id: workKey(work), title, about: [venue, year].filter(Boolean).join(", "), retracted, url: workPage(work) };
+}
+
+function linkTo({ slug, title, excerpt }: ArticleSummary) {
+  return { slug, title, text: shortened(excerpt, 160) };
+}
+
+function videoFrom(html: string): Video | null {
+  const player = playerFrom(html);
+  if (player) return { player };
+  const link = linkFrom(html);
+  return link ? { link } : null;
+}
+
+function interviewOf(expert: Expert, footnotes: Footnotes) {
+  const interview = {
+    title: expert.longevityInterviewTitle,
+    video: videoFrom(expert.longevityInterviewVideoEmbed),
+    poster: shownImage(expert.longevityInterviewImageUrl),
+    notesUrl: httpUrl(expert.longevityInterviewDownloadNotesUrl),
+    shortDescription: footnotes.cite("longevityInterviewShortDescription", expert.longevityInterviewShortDescription),
+    longDescription: footnotes.cite("longevityInterviewLongDescription", expert.longevityInterviewLongDescription),
+  };
+  return Object.values(interview).some(isThere) ? interview : null;
+}
+
+function highlightsOf(expert: Expert, footnotes: Footnotes) {
+  return shownHighlights(expert.scienceHighlights).map((entry) => ({
+    ...(parseHighlight(entry) as Highlight),
+    marks: footnotes.citeEntry("scienceHighlights", entry),
+  }));
+}
+
+function isThere(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+function productOf(expert: Expert, footnotes: Footnotes) {
+  const product = {
+    title: expert.productTitle,
+    image: shownImage(expert.productImageUrl),
+    description: footnotes.cite("productDescription", expert.productDescription),
+    buttonText: expert.productButtonText,
+    buttonUrl: httpUrl(expert.productButtonUrl),
+  };
+  return product.title || isThere(product.description) || product.image || product.buttonUrl ? product : null;
+}
+
+/** With a word on what it is, unless it is what most are, and its host. */
+function shownLink({ title, url, kind }: KindOfLink) {
+  const host = new URL(url).hostname.replace(/^www\./, "");
+  return { title, url, kind, about: [kind !== "about" && LINK_KINDS[kind], host].filter(Boolean).join(" · ") };
+}

@@ -1,0 +1,29 @@
+import { type Queryable, readDb } from "~/db.server";
+import { evidenceOfExpert } from "~/models/records/evidence/evidence.server";
+import { publicEvidence } from "~/models/records/evidence/support";
+import type { Expert } from "~/models/records/experts/experts.server";
+import { identifiersOf } from "~/models/records/experts/identifiers";
+import { linksWithKinds } from "~/models/records/experts/link-kinds";
+import { portraitAt } from "~/models/records/images/credits.server";
+import { publicWorks } from "~/models/records/works/works.server";
+import { claimOf } from "./holders.server";
+
+/** An expert as the JSON calls give one: the record with identifiers, links, works, claim and evidence. */
+export async function expertView(expert: Expert, from: Queryable = readDb) {
+  const works = await publicWorks(expert.id, from);
+  const claim = await claimOf(expert.id, from);
+  const evidence = await evidenceOfExpert(expert.id, from);
+  return {
+    ...publicRecord(expert),
+    ...claim,
+    image: await portraitAt(expert.imageUrl, from),
+    works,
+    evidence: publicEvidence({ ...expert }, evidence),
+  };
+}
+
+/** What the JSON view and the export tell besides the fields of the record. */
+export function publicRecord<E extends Expert>(expert: E) {
+  const links = linksWithKinds(expert.referenceLinks, expert.linkKinds);
+  return { ...expert, identifiers: identifiersOf(expert), links };
+}

@@ -1,0 +1,133 @@
+/** Texts that a model suggests for fields of a profile, as they stand in a form: offered, taken over, taken back. */
+
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { cellsOf, type ExpertForm, entryOf, mostRows, type RowField } from "~/models/records/experts/form";
+import { spelling } from "~/models/records/experts/submission-fields";
+import type { DraftSentence, FailedPage } from "./sentences";
+
+export const SUGGESTED = ["longevityContribution", "biography", "scienceHighlights", "referenceLinks"] as const;
+export type SuggestedField = (typeof SUGGESTED)[number];
+
+export const FAILURES: Record<SuggestedField, string> = {
+  longevityContribution: "AI Enhancement Failed",
+  biography: "AI Enhancement Failed",
+  scienceHighlights: "Generation failed",
+  referenceLinks: "Reference Search Failed",
+};
+
+export interface RejectedLink {
+  label: string;
+  url: string;
+  reason: string;
+}
+
+export interface Offer {
+  id: string;
+  field: SuggestedField;
+  value: string | string[];
+  sentences: DraftSentence[]; // None of a list of links
+  rejected: RejectedLink[];
+  notice: string; // That no page could be read; else ""
+  failedPages: FailedPage[];
+  model: string;
+  createdAt: string;
+  isAccepted: boolean;
+  before: string;
+}
+
+/** What is said instead of a suggestion. */
+export interface SuggestionNotice {
+  field: SuggestedField;
+  title: string;
+  message: string;
+  rejected: RejectedLink[];
+}
+
+export const SUGGESTION = "suggestion";
+export const OFFERS = "offers";
+export const SHOWN = "suggestionsShown";
+export const SOURCE_URLS = "sourceUrls";
+
+/** What the form says of an offer; the server knows the rest. */
+export function offerState({ id, isAccepted, before }: Offer): string {
+  return JSON.stringify({ id, isAccepted, before: isAccepted ? before : "" });
+}
+
+export function isSuggested(field: string): field is SuggestedField {
+  return (SUGGESTED as readonly string[]).includes(field);
+}
+
+/** The field that a button asks a suggestion for; null for any other button. */
+export function requestedField(value: unknown): SuggestedField | null {
+  const [verb, field = ""] = String(value ?? "").split(" ");
+  return verb === "ask" && isSuggested(field) ? field : null;
+}
+
+export function accept(form: ExpertForm, offer: Offer): { form: ExpertForm; offer: Offer } {
+  const { field, value } = offer;
+  if (isRows(field)) {
+    const rows = form.rows[field].filter((parts) => entryOf(field, parts));
+    const entries = newEntries(field, rowsToEntries(field, rows), [value].flat());
+    const next = [...rows, ...entries.map((entry) => cellsOf(field, entry))];
+    return { form: { ...form, rows: { ...form.rows, [field]: next } }, offer: { ...offer, isAccepted: true } };
+  }
+  const before = form.texts[field];
+  const texts = { ...form.texts, [field]: String(value) };
+  return { form: { ...form, texts }, offer: { ...offer, isAccepted: true, before } };
+}
+
+/** The form and the offer after accepting it was undone: of a list, the suggested entries go. */
+export function undo(form: ExpertForm, offer: Offer): { form: ExpertForm; offer: Offer } {
+  const { field, value, before } = offer;
+  const back = { ...offer, isAccepted: false, before: "" };
+  if (isRows(field)) {
+    const suggested = new Set([value].flat().map((entry) => entryOf(field, cellsOf(field, entry))));
+    const rows = form.rows[field].filter((parts) => !suggested.has(entryOf(field, parts)));
+    return { form: { ...form, rows: { ...form.rows, [field]: rows } }, offer: back };
+  }
+  return { form: { ...form, texts: { ...form.texts, [field]: before } }, offer: back };
+}
+
+export function valueIn(form: ExpertForm, field: SuggestedField): string | string[] {
+  return isRows(field) ? rowsToEntries(field, form.rows[field]) : form.texts[field];
+}
+
+/** What would stand in the field if the offer were accepted. */
+export function valueWith(form: ExpertForm, offer: Offer): string | string[] {
+  return valueIn(accept(form, offer).form, offer.field);
+}
+
+/** Of suggested entries, those that are not there in other words already, and no more than fit. */
+export function newEntries(field: RowField, present: string[], suggested: string[]): string[] {
+  const known = new Set(present.map((entry) => sameness(field, entry)));
+  const fresh: string[] = [];
+  for (const entry of suggested) {
+    const key = sameness(field, entry);
+    if (known.has(key)) continue;
+    known.add(key);
+    fresh.push(entry);
+  }
+  return fresh.slice(0, Math.max(0, mostRows(field) - present.length));
+}
+
+function sameness(field: RowField, entry: string): string {
+  if (field === "referenceLinks") {
+    const link = parseReferenceLink(entry);
+    return link ? spelling(link.url).replace(/\/$/, "") : entry;
+  }
+  const [topic = ""] = cellsOf(field, entry);
+  return topic.trim().toLowerCase();
+}
+
+/** What a model is called in a sentence: "claude-sonnet-4". */
+export function modelName(model: string): string {
+  return model.slice(model.lastIndexOf("/") + 1);
+}
+
+export function isRows(field: SuggestedField): field is SuggestedField & RowField {
+  return field === "scienceHighlights" || field === "referenceLinks";
+}
+
+function rowsToEntries(field: RowField, rows: string[][]): string[] {
+  return rows.map((parts) => entryOf(field, parts)).filter(Boolean);
+}

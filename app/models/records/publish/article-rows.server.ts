@@ -1,0 +1,139 @@
+/** The rows of articles: private to the door, see `publish`. */
+import type { Insertable, Updateable } from "kysely";
+import type { ArticleRevisionsTable, ArticleRow, ArticlesTable, Queryable } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { newId } from "~/models/base/input/ids.server";
+import { ARTICLE_FIELDS, type ArticleField, NO_ARTICLE } from "~/models/records/articles/fields";
+import { type AdminArticleRow, isSame, recordOf } from "~/models/records/articles/record.server";
+import { ARTICLES } from "~/models/records/articles/rows.server";
+import { articleSlug } from "~/models/records/articles/slug.server";
+import { index } from "~/models/records/articles/write.server";
+import { evidenceBefore } from "~/models/records/evidence/evidence.server";
+import { publishForSearch } from "~/models/records/experts/publish.server";
+import { addRevisions, timeAfter } from "~/models/records/shared/revisions.server";
+
+type Action = ArticleRevisionsTable["action"];
+
+/** JSON in the table, lists here. */
+interface Lists {
+  tags: string[];
+  sources: string[];
+}
+
+/** Defaults: a slug from the title, no sources, times of now. */
+export type NewArticle = Omit<
+  Insertable<ArticlesTable>,
+  "rowId" | "id" | "slug" | "tags" | "sources" | "createdAt" | "updatedAt" | "publishedAt"
+> &
+  Partial<Lists & Pick<ArticleRow, "id" | "slug" | "createdAt" | "updatedAt" | "publishedAt">>;
+
+export type ArticleChanges = Omit<Updateable<ArticlesTable>, "rowId" | "tags" | "sources"> & Partial<Lists>;
+
+/** Adds an article with search entry; a taken slug becomes `slug-2`. A published one gets `publishedAt`. */
+export async function addArticle(tx: Queryable, fields: NewArticle): Promise<ArticleRow> {
+  const now = new Date().toISOString();
+  const { tags = [], sources = [], slug, ...rest } = fields;
+  const added = await tx
+    .insertInto("articles")
+    .values({
+      id: newId(),
+      createdAt: now,
+      updatedAt: now,
+      ...rest,
+      ...placesOf({ featuredPosition: null, scheduledAt: null, deletedAt: null, ...rest }),
+      slug: await articleSlug(tx, slug || rest.title),
+      tags: JSON.stringify(tags),
+      sources: JSON.stringify(sources),
+      publishedAt: rest.publishedAt ?? (rest.status === "published" ? now : null),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await index(tx, added);
+  await publishAboutExperts(tx, [added]);
+  return added;
+}
+
+/** Updates the row and redirects its old slug; position and share link keep `updatedAt`. */
+export async function changeArticle(tx: Queryable, article: ArticleRow, changes: ArticleChanges): Promise<ArticleRow> {
+  const { rowId } = article;
+  const { tags, sources, slug: wanted, ...rest } = changes;
+  const slug = wanted && wanted !== article.slug ? await articleSlug(tx, wanted, { except: rowId }) : article.slug;
+  const row = {
+    ...rest,
+    slug,
+    ...(tags && { tags: JSON.stringify(tags) }),
+    ...(sources && { sources: JSON.stringify(sources) }),
+  };
+  const next = { ...article, ...row };
+  const isWriting = Object.keys(changes).some((column) => !BESIDE_THE_TEXT.has(column));
+  const changed = await tx
+    .updateTable("articles")
+    .set({
+      ...row,
+      ...placesOf(next),
+      publishedAt: next.publishedAt ?? (next.status === "published" ? new Date().toISOString() : null),
+      ...(isWriting && { updatedAt: changes.updatedAt ?? timeAfter(article.updatedAt) }),
+    })
+    .where("rowId", "=", rowId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (slug !== article.slug) await leaveAddress(tx, article, slug);
+  if (isWriting) await index(tx, changed);
+  if (SEARCHED.some((column) => changed[column] !== article[column])) await publishAboutExperts(tx, [article, changed]);
+  return changed;
+}
+
+/** On them depends where the search for experts knows the article. */
+const SEARCHED = ["title", "status", "deletedAt", "expertRowId"] as const;
+
+/** An expert is found by the titles of published articles, too. */
+async function publishAboutExperts(tx: Queryable, articles: ArticleRow[]): Promise<void> {
+  const isShown = ({ status, deletedAt }: ArticleRow) => status === "published" && deletedAt === null;
+  const experts = articles.filter(isShown).flatMap(({ expertRowId }) => expertRowId ?? []);
+  if (experts.length > 0) await publishForSearch(tx, [...new Set(experts)]);
+}
+
+const BESIDE_THE_TEXT = new Set(["featuredPosition", "shareToken"]);
+
+function placesOf({
+  status,
+  deletedAt,
+  featuredPosition,
+  scheduledAt,
+}: Pick<ArticleRow, "status" | "deletedAt" | "featuredPosition" | "scheduledAt">) {
+  const isPublic = status === "published" && deletedAt === null;
+  return {
+    featuredPosition: isPublic ? featuredPosition : null,
+    scheduledAt: status === "draft" && deletedAt === null ? scheduledAt : null,
+  };
+}
+
+async function leaveAddress(tx: Queryable, { rowId, slug: former }: ArticleRow, slug: string): Promise<void> {
+  await tx.deleteFrom("articleSlugs").where("slug", "=", slug).execute();
+  await tx.insertInto("articleSlugs").values({ slug: former, articleRowId: rowId }).execute();
+}
+
+/** Writes a revision and gives the differing fields; `row` is the state before, null for a new article. */
+export async function noteRevision(
+  tx: Queryable,
+  editor: Editor | null,
+  { action, row, changed }: { action: Action; row: AdminArticleRow | null; changed: AdminArticleRow },
+): Promise<ArticleField[]> {
+  const [was, is] = [row ? stateOf(row) : stateOf(null), stateOf(changed)];
+  const fields = [...ARTICLE_FIELDS, "expertId", "featuredPosition"].filter((field) => !isSame(was[field], is[field]));
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(fields.map((field) => [field, from[field]]));
+  const revision = {
+    rowId: changed.rowId,
+    action,
+    before: row ? pick(was) : {},
+    after: { ...pick(is), ...(row && (await evidenceBefore(tx, { articleRowId: row.rowId }, fields))) },
+    at: changed.updatedAt,
+  };
+  await addRevisions(tx, ARTICLES, editor, [revision]);
+  return ARTICLE_FIELDS.filter((field) => fields.includes(field));
+}
+
+/** The record with the featured position, for restoring from the trash. */
+function stateOf(row: AdminArticleRow | null): Record<string, unknown> {
+  return row ? { ...recordOf(row), featuredPosition: row.featuredPosition } : { ...NO_ARTICLE, featuredPosition: null };
+}

@@ -1,0 +1,162 @@
+/** What is an article's own when it changes. */
+import type { ArticleRevisionsTable, Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { refuseOwnAiArticle } from "~/models/base/accounts/four-eyes.server";
+import { type ArticleField, NO_ARTICLE, SOURCED_ARTICLE_FIELDS } from "~/models/records/articles/fields";
+import { ADMIN_ARTICLES } from "~/models/records/articles/list";
+import { type AdminArticleRow, changesTo, recordOf, tidiedArticle } from "~/models/records/articles/record.server";
+import { ARTICLES, articleRow, FEATURED_ARTICLES } from "~/models/records/articles/rows.server";
+import { articleWriter } from "~/models/records/provenance/handed-out.server";
+import { leaveFeatured } from "~/models/records/shared/featured.server";
+import { articleSubject } from "~/models/records/sources/subjects.server";
+import { type ArticleChanges, addArticle, changeArticle, noteRevision } from "./article-rows.server";
+import type { Rules } from "./causes";
+import type { Draft, PublishedKind, Texts, Verdict, Written } from "./kind";
+
+type ArticleDraft = Draft<AdminArticleRow>;
+type Action = ArticleRevisionsTable["action"];
+
+export const articles: PublishedKind<AdminArticleRow, ArticleField> = {
+  kind: ARTICLES,
+  tidied: async (_tx, record, row) => tidiedArticle(record, recordOf(row)),
+  changesTo: changesIn,
+  texts: textsOf,
+  refuse,
+  withheld,
+  editorOf: ({ id }) => `${ADMIN_ARTICLES}/${id}`,
+  write,
+  hasSentences: (fields) => ["title", ...SOURCED_ARTICLE_FIELDS].some((field) => fields.includes(field)),
+  subject: async (_tx, row) => articleSubject(row),
+};
+
+async function changesIn(tx: Queryable, { row, change, rules }: Omit<ArticleDraft, "changes">) {
+  const isStored = rules.values === "stored";
+  if (row) return changesTo(tx, recordOf(row), change.record, { known: isStored });
+  const given = {
+    ...NO_ARTICLE,
+    ...(await changesTo(tx, NO_ARTICLE, { title: "", ...change.record }, { known: isStored })),
+  };
+  if (!given.title) throw new AppError("invalid", "Please enter a title.", { title: "Please enter a title." });
+  return given as unknown as Record<string, unknown>;
+}
+
+async function textsOf(tx: Queryable, { row, change, changes }: ArticleDraft): Promise<Texts> {
+  const aiModel = row?.aiModel || change.article?.aiModel || (await articleWriter(tx, row?.body ?? "", changes.body));
+  const present = row ?? { ...NO_ROW, rowId: 0, id: "" };
+  const next = { ...present, ...(await columnsOf(tx, changes)), aiModel };
+  const asRow = { ...next, sources: JSON.stringify(changes.sources ?? JSON.parse(present.sources)) } as AdminArticleRow;
+  const before = articleSubject({ ...present, aiModel } as AdminArticleRow);
+  const isAppearing = row?.status !== "published" && (changes.status === "published" || Boolean(changes.scheduledAt));
+  const isPublic = asRow.status === "published" || Boolean(asRow.scheduledAt);
+  return { before, now: articleSubject(asRow), accepted: [], isPublic, isAppearing, aiModel };
+}
+
+const NO_ROW = { title: "", body: "", excerpt: "", expertName: "", sources: "[]", status: "draft", scheduledAt: null };
+
+async function refuse(
+  tx: Queryable,
+  editor: Editor | null,
+  { row, rules, change, changes }: ArticleDraft,
+  { isPublic, isAppearing, aiModel = "" }: Texts,
+): Promise<void> {
+  if (!editor || rules.fourEyes === "no") return;
+  if (!isAppearing && !(isPublic && rules.fourEyes === "always")) return;
+  const { id, title } = row ?? { id: "", title: String(changes.title) };
+  const contentId = row?.contentId ?? change.article?.contentId ?? null;
+  await refuseOwnAiArticle(tx, editor, { id, title, aiModel, contentId });
+}
+
+/** Of an article that is not public yet, all but its appearance. */
+function withheld({ row, changes, rules }: ArticleDraft): Record<string, unknown> | null {
+  if (row?.status === "published") return null;
+  const { status: _, scheduledAt, ...texts } = changes;
+  if (!row) return { ...texts, status: "draft", scheduledAt: "" };
+  // Its time came, and it waits for an editor.
+  return rules.sentences === "held" && scheduledAt === "" ? { ...texts, scheduledAt } : texts;
+}
+
+/** What a model wrote is stored first: that somebody let it appear is a step of its own in the history. */
+async function write(
+  tx: Queryable,
+  editor: Editor | null,
+  draft: ArticleDraft,
+  { isAppearing, isHeld, aiModel = "" }: Verdict,
+): Promise<Written<AdminArticleRow, ArticleField>> {
+  const { changes } = draft;
+  const isStep = draft.rules.sentences === "refused" || draft.rules.sentences === "waiting";
+  if (!isAppearing || isHeld || !aiModel || !isStep) return writeStep(tx, editor, draft, aiModel);
+  const first = await writeStep(tx, editor, { ...draft, changes: withheld(draft) ?? {} }, aiModel);
+  const { status, scheduledAt } = changes;
+  const appearance = Object.fromEntries(Object.entries({ status, scheduledAt }).filter(([, value]) => value));
+  const second = await writeStep(tx, editor, { ...draft, row: first.row, changes: appearance }, aiModel);
+  return { row: second.row, changed: first.changed, steps: [...first.steps, ...second.steps] };
+}
+
+async function writeStep(
+  tx: Queryable,
+  editor: Editor | null,
+  { row, changes, change, rules }: ArticleDraft,
+  aiModel: string,
+): Promise<Written<AdminArticleRow, ArticleField>> {
+  const { id, contentId, expertName, file } = change.article ?? {};
+  const beside = {
+    ...file,
+    ...(aiModel !== (row?.aiModel ?? "") && { aiModel }),
+    ...(contentId && contentId !== row?.contentId && { contentId }),
+    ...(expertName !== undefined && { expertName }),
+  };
+  const columns = { ...(await columnsOf(tx, changes)), ...beside };
+  if (!row) {
+    const { rowId } = await addArticle(tx, { ...NEW, ...columns, ...(id && { id }), origin: originOf(rules, file) });
+    const added = await articleRow(tx, rowId);
+    if (rules.audit) await noteRevision(tx, editor, { action: "created", row: null, changed: added });
+    return { row: added, changed: [], steps: [{ changes, audit: AUDITED.created }] };
+  }
+  if (Object.keys(columns).length === 0) return { row, changed: [], steps: [] };
+  if (changes.status === "draft") await leaveFeatured(tx, FEATURED_ARTICLES, [row.rowId]);
+  await changeArticle(tx, row, columns);
+  const changed = await articleRow(tx, row.rowId);
+  if (Object.keys(changes).length === 0) return { row: changed, changed: [], steps: [] };
+  const action = actionOf(rules, changes);
+  const fields = await noteRevision(tx, editor, { action, row, changed });
+  return { row: changed, changed: fields, steps: [{ changes, audit: AUDITED[action] }] };
+}
+
+const NEW = { title: "", slug: "", type: "", status: "", expertRowId: null, expertName: "", excerpt: "", body: "" };
+
+function originOf({ origin = "editor" }: { origin?: string }, file: { origin?: string } = {}): string {
+  return file.origin ?? origin;
+}
+
+/** What an edit does to the appearance of an article, as the audit log says it. */
+const AUDITED: Partial<Record<Action, string>> = {
+  created: "article created",
+  published: "article published",
+  unpublished: "article unpublished",
+  scheduled: "article scheduled",
+};
+
+function actionOf({ history, audit }: Rules, { status, scheduledAt }: Record<string, unknown>): Action {
+  if (history === "restored") return "restored";
+  if (!audit) return "edited";
+  if (status !== undefined) return status === "published" ? "published" : "unpublished";
+  return scheduledAt ? "scheduled" : "edited";
+}
+
+async function columnsOf(tx: Queryable, changes: Record<string, unknown>): Promise<ArticleChanges> {
+  const { expert, expertId, onProfile, scheduledAt, ...same } = changes;
+  return {
+    ...same,
+    ...(expert !== undefined && { expertName: expert as string }),
+    ...(expertId !== undefined && { expertRowId: expertId ? await rowIdOf(tx, expertId as string) : null }),
+    ...(onProfile !== undefined && { onProfile: Number(onProfile) }),
+    ...(scheduledAt !== undefined && { scheduledAt: (scheduledAt as string) || null }),
+  };
+}
+
+/** null for a deleted expert, whose name stays. */
+async function rowIdOf(tx: Queryable, id: string): Promise<number | null> {
+  const row = await tx.selectFrom("experts").select("rowId").where("id", "=", id).executeTakeFirst();
+  return row?.rowId ?? null;
+}

@@ -1,0 +1,612 @@
+/** What each cause of a change lets through, and what it leaves behind: through the use cases that people call. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { type ArticleRow, db, migrate, readDb, searchExperts } from "~/db.server";
+import { AppError } from "~/errors";
+import { type Admin, asAdmin, asEditor, type Editor } from "~/models/base/accounts/admin.server";
+import type { RecentUser } from "~/models/base/accounts/sessions.server";
+import { newId } from "~/models/base/input/ids.server";
+import { changeSettings } from "~/models/base/settings/settings.server";
+import { articleDraft } from "~/models/editing/articles/drafts.server";
+import { createArticle, editArticle } from "~/models/editing/articles/edit.server";
+import { setArticleFeatured } from "~/models/editing/articles/featured.server";
+import { restoreArticleRevision } from "~/models/editing/articles/history.server";
+import { publishDue } from "~/models/editing/articles/schedule.server";
+import { createExpert, editExpert } from "~/models/editing/experts/admin-list.server";
+import { changeExperts } from "~/models/editing/experts/bulk.server";
+import { setFeatured } from "~/models/editing/experts/featured.server";
+import { restoreExpertRevision } from "~/models/editing/experts/history.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { acceptIdentifiers } from "~/models/editing/identity/accept.server";
+import { applyImport, findImport, startImport } from "~/models/editing/imports/import.server";
+import { draftFromContent } from "~/models/editing/library/article.server";
+import { saveContent } from "~/models/editing/library/library.server";
+import { publishArticle } from "~/models/editing/promotions/publish.server";
+import { decideRequest } from "~/models/editing/requests/decide.server";
+import { approveSubmission } from "~/models/editing/submissions/decide.server";
+import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
+import { submitExpert } from "~/models/editing/submissions/submissions.server";
+import { undoDecision } from "~/models/editing/submissions/undo.server";
+import { articleForAdmin } from "~/models/records/articles/rows.server";
+import type { NewEvidence } from "~/models/records/evidence/evidence";
+import { addEvidence } from "~/models/records/evidence/evidence.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { rememberText } from "~/models/records/provenance/handed-out.server";
+import { put } from "~/models/records/provenance/provenance.server";
+import { rememberNotToRelist } from "~/models/records/relisting/relisting.server";
+import { EditConflict } from "~/models/records/shared/edit-conflict.server";
+import { UnsupportedEdit } from "~/models/records/sources/edits.server";
+import { PublishingConflict } from "~/models/records/sources/gate.server";
+import { unsupportedTexts } from "~/models/records/sources/unsupported.server";
+import { mergeExperts } from "~/models/whole/merge/merge.server";
+import { member, signedIn } from "../../../../test/support/members";
+import { suggestion } from "../../../../test/support/people";
+
+const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
+let ada: RecentUser<Admin>;
+let bob: Admin;
+let eva: Editor;
+
+beforeAll(async () => {
+  await migrate(db);
+  ada = await signedIn(asAdmin(await member({ firstName: "Ada", role: "admin" })));
+  bob = asAdmin(await member({ firstName: "Bob", role: "admin" }));
+  eva = asEditor(await member({ firstName: "Eva", role: "editor" }));
+});
+afterEach(clean);
+
+async function clean(): Promise<void> {
+  await changeSettings(ada, { fourEyes: "" }, null);
+  const tables = ["submissions", "suggestions", "articles", "experts", "imports", "doNotRelist", "mails"] as const;
+  for (const table of [...tables, "cursors", "libraryContents", "auditLog"] as const)
+    await db.deleteFrom(table).execute();
+}
+
+const BARE = "Works on ageing mice.";
+const SOURCED = "Counts old worms.";
+const WISH = { acceptedReason: "Read by an editor" };
+const OLD = "2020-01-01T00:00:00.000Z";
+/** Reads as "Quirin Gone", who left: with an initial put in between, and a letter of another script. */
+const ASKED = "Quirin P. G\u043ene";
+
+/** What a change meets. */
+interface Given {
+  /** By hand if undefined. */
+  ai?: "sourced" | "bare";
+  /** Why a sentence stays without a source. */
+  acceptedReason?: string;
+  /** Four eyes are asked for, and the one who publishes had the text written. */
+  own?: boolean;
+  stale?: boolean;
+  /** The person asked not to be listed; an admin gives a reason or none. */
+  asked?: boolean;
+  relistReason?: string;
+  isByEditor?: boolean;
+}
+
+const CASES: Record<string, Given> = {
+  "by hand": {},
+  "AI, sourced": { ai: "sourced" },
+  "AI, no source": { ai: "bare" },
+  "AI, a reason": { ai: "bare", ...WISH },
+  "four eyes": { ai: "bare", ...WISH, own: true },
+  stale: { stale: true },
+  asked: { asked: true },
+  "asked, a reason": { asked: true, relistReason: "They changed their mind" },
+  "asked, an editor": { asked: true, relistReason: "They changed their mind", isByEditor: true },
+};
+
+let made = 0;
+const nameOf = (given: Given) => (given.asked ? ASKED : `Cause ${++made}`);
+const textOf = ({ ai }: Given) => (ai === "sourced" ? SOURCED : BARE);
+const staleAt = ({ stale }: Given) => (stale ? OLD : undefined);
+
+function evidence(sentence: string, field = "biography"): NewEvidence {
+  const source = { url: "https://page.example/", title: "Page", retrievedAt: OLD, textHash: "a".repeat(64) };
+  return { field, sentence, quote: sentence, context: sentence, source, status: "supported", keptBy: "", reason: "" };
+}
+
+/** A suggestion for the biography; gives its id. */
+async function suggested({ ai }: Given, by: Editor): Promise<string[]> {
+  if (!ai) return [];
+  const text = textOf({ ai });
+  const about = { field: "biography", text, paragraph: 0, heading: "", reason: "" };
+  const sentences = [{ ...about, evidence: ai === "sourced" ? evidence(text) : null }];
+  const id = newId();
+  const stored = { sentences, entries: [], rejected: [], notice: "", failedPages: [] };
+  const row = { id, field: "biography", text: JSON.stringify(stored), provider: "p", model: "some/model" };
+  const at = { createdAt: new Date().toISOString(), createdBy: by.id };
+  await db
+    .insertInto("suggestions")
+    .values({ ...row, ...at, subjectKind: "expert", subjectId: "" })
+    .execute();
+  return [id];
+}
+
+async function somebody(changes: object = {}) {
+  const slug = `cause-${newId()}`;
+  await importExperts([{ name: `Person ${++made}`, biography: "Born early.", ...changes, slug }], { origin: "editor" });
+  return expertForAdmin(ada, slug);
+}
+
+const WRITTEN = {
+  field: "biography" as const,
+  provider: "p",
+  model: "some/model",
+  textHash: "b".repeat(64),
+  generatedAt: OLD,
+  acceptedAt: OLD,
+  acceptedBy: "Somebody",
+};
+
+/** As if a model had written the biography long ago. */
+async function byModel(expertRowId: number, text: string): Promise<void> {
+  await put(db, { expertRowId }, [WRITTEN]);
+  if (text === SOURCED) await addEvidence(db, { expertRowId }, [evidence(text)]);
+}
+
+/** A profile as it stands in a file. */
+function fileOf(given: Given): object {
+  const known = { ...evidence(textOf(given)), checkedAt: OLD, createdAt: OLD };
+  const provenance = given.ai ? [WRITTEN] : undefined;
+  const list = given.ai === "sourced" ? [known] : undefined;
+  return { name: nameOf(given), biography: textOf(given), provenance, evidence: list };
+}
+
+async function ask({ asked }: Given): Promise<void> {
+  if (asked) await rememberNotToRelist(db, { name: "Quirin Gone" });
+}
+
+async function submitted(input: object, given: Given, by: Editor): Promise<string> {
+  const { id } = await submitExpert(await member(), input, origins);
+  const accepted = await suggested(given, given.own ? by : bob);
+  const edit = given.ai ? { biography: textOf(given), accepted } : { biography: BARE };
+  await saveSubmission(given.own ? by : bob, id, edit, origins);
+  await ask(given);
+  return id;
+}
+
+async function imported(file: object): Promise<string> {
+  const path = join(mkdtempSync(join(tmpdir(), "longevity-causes-")), "export.json");
+  writeFileSync(path, JSON.stringify({ format: 1, ...file }));
+  const id = await startImport(ada, { field: "file", name: "export.json", path, bytes: 1, tooLarge: false });
+  await expect.poll(async () => (await findImport(ada, id)).phase).toBe("checked");
+  await applyImport(ada, id, { compared: true });
+  await expect.poll(async () => (await findImport(ada, id)).phase).toBe("written");
+  const rows = await db.selectFrom("importRows").select(["outcome", "state", "detail"]).execute();
+  const out = rows.find(({ state, outcome }) => state === "out" || outcome === "error");
+  if (out) throw new AppError("conflict", out.detail);
+  return id;
+}
+
+type Attempt = (given: Given, by: Editor) => Promise<unknown>;
+
+const EXPERTS: Record<string, Attempt> = {
+  async created(given, by) {
+    await ask(given);
+    const accepted = await suggested(given, by);
+    const input = { name: nameOf(given), biography: textOf(given), accepted, ...reasons(given) };
+    return createExpert(by, input, origins);
+  },
+  async edited(given, by) {
+    const { id } = await somebody();
+    await ask(given);
+    const accepted = await suggested(given, by);
+    const input = { name: nameOf(given), biography: textOf(given), accepted, updatedAt: staleAt(given) };
+    return editExpert(by, id, { ...input, ...reasons(given) }, origins);
+  },
+  async approved(given, by) {
+    const referenceLinks = [`https://cause-${++made}.example/`];
+    const input = { ...suggestion, name: nameOf(given), referenceLinks };
+    return approveSubmission(by, await submitted(input, given, by), reasons(given), origins);
+  },
+  async changed(given, by) {
+    const { slug } = await somebody({ referenceLinks: [`https://cause-${++made}.example/`], categories: ["author"] });
+    const known = await expertForAdmin(ada, slug);
+    const referenceLinks = JSON.parse(known.referenceLinks);
+    const input = { ...suggestion, change: slug, name: nameOf(given), referenceLinks };
+    const id = await submitted(input, given, by);
+    return approveSubmission(by, id, { expertUpdatedAt: staleAt(given), ...reasons(given) }, origins);
+  },
+  async merged(given, by) {
+    const kept = await somebody();
+    const other = await somebody({ name: nameOf(given), biography: textOf(given) });
+    if (given.ai) await byModel(other.rowId, textOf(given));
+    await ask(given);
+    const choices = { name: "other", biography: "other" };
+    const input = { other: other.id, choices, keptUpdatedAt: staleAt(given), ...reasons(given) };
+    return mergeExperts(by, kept.id, input);
+  },
+  async imported(given) {
+    await ask(given);
+    await imported({ experts: [fileOf(given)] });
+  },
+  async "imported change"(given) {
+    const { slug } = await somebody();
+    await ask(given);
+    await imported({ experts: [{ ...fileOf(given), slug }] });
+  },
+  async restored(given, by) {
+    const { id, rowId } = await somebody({ name: nameOf(given), biography: textOf(given) });
+    if (given.ai) await byModel(rowId, textOf(given));
+    await editExpert(ada, id, { name: `Later ${made}`, biography: "Written anew.", ...WISH }, origins);
+    await db.deleteFrom("evidence").where("keptBy", "!=", "").execute();
+    await ask(given);
+    const input = { revision: 0, updatedAt: staleAt(given), ...reasons(given) };
+    return restoreExpertRevision(by, id, input);
+  },
+  async corrected(given, by) {
+    const { rowId, id: expertId } = await somebody();
+    if (given.ai) await byModel(rowId, textOf(given));
+    await ask(given);
+    const field = given.asked ? "name" : "biography";
+    const value = given.asked ? ASKED : textOf(given);
+    const id = newId();
+    const none = { should: "", says: "", source: "", message: "", email: "", notes: "", isPublic: 0 };
+    const times = {
+      createdAt: OLD,
+      confirmedAt: OLD,
+      dueAt: OLD,
+      decidedAt: null,
+      decidedBy: null,
+      answeredInMs: null,
+    };
+    await db
+      .insertInto("requests")
+      .values({ id, tokenHash: id, kind: "error", status: "open", expertRowId: rowId, field, ...none, ...times })
+      .execute();
+    const input = { decision: "apply", value, expertUpdatedAt: staleAt(given), ...reasons(given) };
+    await decideRequest(by, id, input, origins);
+    return expertId;
+  },
+  async identified(given, by) {
+    const { id, rowId } = await somebody();
+    if (given.ai) await byModel(rowId, "Born early.");
+    if (given.asked) await rememberNotToRelist(db, { identifiers: ["Q42"] });
+    return acceptIdentifiers(by, id, { wikidata: "Q42", compared: true, updatedAt: staleAt(given), ...reasons(given) });
+  },
+  async featured(given, by) {
+    const { id, rowId } = await somebody(given.asked ? { name: ASKED } : {});
+    if (given.ai) await byModel(rowId, "Born early.");
+    await ask(given);
+    return setFeatured(by, id, { featured: true });
+  },
+  async sorted(given, by) {
+    const { id, rowId } = await somebody(given.asked ? { name: ASKED } : {});
+    if (given.ai) await byModel(rowId, "Born early.");
+    await ask(given);
+    const { refused } = await changeExperts(by, { action: "addCategory", value: "author", ids: [id] });
+    if (refused[0]) throw new AppError("conflict", refused[0].message);
+    return id;
+  },
+  async undone(given, by) {
+    const name = nameOf(given);
+    const site = `https://cause-${++made}.example/`;
+    const { slug, rowId } = await somebody({ name, biography: textOf(given), referenceLinks: [site] });
+    if (given.ai) await byModel(rowId, textOf(given));
+    const input = { ...suggestion, change: slug, name: `Other ${++made}`, referenceLinks: [site] };
+    const { id } = await submitExpert(await member(), { ...input, biography: "Another text." }, origins);
+    await approveSubmission(bob, id, WISH, origins);
+    await ask(given);
+    return undoDecision(by, id);
+  },
+};
+
+function reasons({ acceptedReason, relistReason }: Given): object {
+  return { ...(acceptedReason && { acceptedReason }), ...(relistReason && { relistReason }) };
+}
+
+/** In a word or two, how an attempt ended. */
+async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return refusalIn(error);
+  }
+  const isListed = (await unsupportedTexts(ada)).length > 0;
+  const went = await db.selectFrom("auditLog").select("rowId").where("action", "like", "went on%").executeTakeFirst();
+  const named = await db.selectFrom("evidence").select("rowId").where("keptBy", "!=", "").executeTakeFirst();
+  return ["done", isListed && "listed", named && "kept by name", went && "audited"].filter(Boolean).join(", ");
+}
+
+async function refusalIn(error: AppError): Promise<string> {
+  if (error instanceof EditConflict) return "STALE";
+  if (error instanceof UnsupportedEdit) return "NO SOURCE";
+  if (error instanceof PublishingConflict) return `NOT PUBLISHED${await kept()}`;
+  if (error.message.startsWith("Four eyes")) return `FOUR EYES${(await refusals()) ? "" : ", not audited"}`;
+  if (error.message.includes("Only an admin")) return "ASKED";
+  return error.message.startsWith("This person asked not to be listed") ? "ASKED" : error.message.toUpperCase();
+}
+
+async function refusals(): Promise<boolean> {
+  const audited = db.selectFrom("auditLog").select("rowId").where("action", "=", "refused by four eyes");
+  return (await audited.executeTakeFirst()) !== undefined;
+}
+
+/** What is stored of an article that was not published. */
+async function kept(): Promise<string> {
+  const [article] = await db.selectFrom("articles").select(["id", "status", "body"]).execute();
+  if (!article) return "";
+  if (article.body.includes(BARE) || article.body.includes(SOURCED)) return `, a ${article.status}`;
+  const row = await articleForAdmin(ada, article.id);
+  return (await articleDraft(ada, row)) ? ", in the editor" : ", nothing kept";
+}
+
+const TITLE = "Of old mice";
+
+/** An article whose body is `body`; of a model where `given` says so. */
+async function article(
+  given: Given,
+  by: Editor,
+  changes: Partial<Pick<ArticleRow, "body" | "status" | "contentId" | "scheduledAt">> = {},
+) {
+  const { id } = await createArticle(by, { title: TITLE, body: "Of days past." }, origins);
+  const row = await articleForAdmin(ada, id);
+  if (given.ai) await addEvidence(db, { articleRowId: row.rowId }, [evidence("Of days past.", "body")]);
+  const aiModel = given.ai ? "some/model" : "";
+  const publishedAt = changes.status === "published" ? OLD : null;
+  await db
+    .updateTable("articles")
+    .set({ aiModel, body: textOf(given), publishedAt, ...changes })
+    .where("id", "=", id)
+    .execute();
+  if (given.ai === "sourced") await addEvidence(db, { articleRowId: row.rowId }, [evidence(SOURCED, "body")]);
+  return row;
+}
+
+/** A text that a model wrote and a screen showed. */
+async function handedOut(given: Given, by: Editor): Promise<void> {
+  if (!given.ai) return;
+  const about = { field: "body", text: textOf(given), paragraph: 0, heading: "", reason: "", evidence: null };
+  await rememberText(by, "", [about], { provider: "p", model: "some/model" });
+}
+
+async function promotion(given: Given, by: Editor) {
+  const { slug } = await somebody();
+  const content = `# ${TITLE}\n\n${textOf(given)}`;
+  const model = given.ai ? "some/model" : "";
+  const about = { content, expert: slug, provider: "openrouter", model };
+  const known = given.ai === "sourced" ? [evidence(SOURCED, "body")] : [];
+  const { id: contentId } = await saveContent(by, about, known);
+  return { ...about, contentId, ...reasons(given) };
+}
+
+const ARTICLES: Record<string, Attempt> = {
+  async "created as a draft"(given, by) {
+    await handedOut(given, by);
+    return createArticle(by, { title: TITLE, body: textOf(given), ...reasons(given) }, origins);
+  },
+  async "created in public"(given, by) {
+    await handedOut(given, by);
+    const input = { title: TITLE, body: textOf(given), status: "published", ...reasons(given) };
+    return createArticle(by, input, origins);
+  },
+  async "drafted from the library"(given, by) {
+    const { contentId } = await promotion(given, by);
+    return draftFromContent(by, contentId);
+  },
+  async "edited as a draft"(given, by) {
+    const { id } = await article(given, by, { body: "Of days past." });
+    return editArticle(by, id, { body: textOf(given), updatedAt: staleAt(given), ...reasons(given) }, origins);
+  },
+  async "edited in public"(given, by) {
+    const { id } = await article(given, by, { body: "Of days past.", status: "published" });
+    return editArticle(by, id, { body: textOf(given), updatedAt: staleAt(given), ...reasons(given) }, origins);
+  },
+  async published(given, by) {
+    const { id } = await article(given, by, { body: "Of days past." });
+    const input = { body: textOf(given), status: "published", updatedAt: staleAt(given) };
+    return editArticle(by, id, { ...input, ...reasons(given) }, origins);
+  },
+  async scheduled(given, by) {
+    const { id } = await article(given, by);
+    const input = { scheduledAt: "2099-01-01T00:00:00.000Z", updatedAt: staleAt(given) };
+    return editArticle(by, id, { ...input, ...reasons(given) }, origins);
+  },
+  async due(given, by) {
+    const { id } = await article(given, by, { scheduledAt: OLD });
+    await publishDue();
+    const { status } = await articleForAdmin(ada, id);
+    if (status !== "published") throw new AppError("conflict", `still a ${status}`);
+  },
+  async promoted(given, by) {
+    return publishArticle(by, await promotion(given, by), origins);
+  },
+  async "promoted as a draft"(given, by) {
+    return publishArticle(by, await promotion(given, by), { ...origins, asDraft: true });
+  },
+  async "promoted from a draft"(given, by) {
+    const input = await promotion(given, by);
+    await publishArticle(by, input, { ...origins, asDraft: true });
+    return publishArticle(by, input, origins);
+  },
+  async "promoted in public"(given, by) {
+    const input = await promotion(given, by);
+    const { rowId } = await article(given, by, {
+      body: "Of days past.",
+      status: "published",
+      contentId: input.contentId,
+    });
+    await db.deleteFrom("evidence").where("articleRowId", "=", rowId).where("sentence", "=", SOURCED).execute();
+    return publishArticle(by, input, origins);
+  },
+  async restored(given, by) {
+    const { id } = await article(given, ada, { status: "published" });
+    await editArticle(ada, id, { body: "Of days past." }, origins);
+    return restoreArticleRevision(by, id, {
+      revision: await firstOf(id),
+      updatedAt: staleAt(given),
+      ...reasons(given),
+    });
+  },
+  async imported(given) {
+    const times = { createdAt: OLD, updatedAt: OLD, publishedAt: OLD };
+    const known = { ...evidence(SOURCED, "body"), checkedAt: OLD, createdAt: OLD };
+    const record = {
+      id: newId(),
+      slug: "of-old-mice",
+      title: TITLE,
+      type: "research-insight",
+      status: "published",
+      ...times,
+      expertName: "",
+      excerpt: "",
+      body: textOf(given),
+      sources: [],
+      origin: "editor",
+      expert: null,
+      aiModel: given.ai ? "some/model" : "",
+      evidence: given.ai === "sourced" ? [known] : null,
+    };
+    await imported({ articles: [record] });
+  },
+  async featured(given, by) {
+    const { id } = await article(given, by, { status: "published" });
+    return setArticleFeatured(by, id, { featured: true });
+  },
+};
+
+async function firstOf(id: string): Promise<number> {
+  const { rowId } = await articleForAdmin(ada, id);
+  const revisions = db.selectFrom("articleRevisions").select("rowId").where("articleRowId", "=", rowId);
+  return (await revisions.orderBy("rowId").executeTakeFirstOrThrow()).rowId;
+}
+
+/** The outcome of each attempt in each case: a line each. */
+async function tableOf(attempts: Record<string, Attempt>, cases: Record<string, Given>): Promise<string> {
+  const rows = [["", ...Object.keys(cases)]];
+  for (const [cause, attempt] of Object.entries(attempts)) {
+    const row = [cause];
+    for (const given of Object.values(cases)) {
+      if (given.own) await changeSettings(ada, { fourEyes: "on" }, null);
+      row.push(await outcomeOf(attempt(given, given.isByEditor ? eva : ada)));
+      await clean();
+    }
+    rows.push(row);
+  }
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] as string).length))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] as number))
+        .join(" | ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+test("profiles: what each cause lets through", async () => {
+  expect(await tableOf(EXPERTS, CASES)).toMatchInlineSnapshot(`
+    "                | by hand | AI, sourced | AI, no source      | AI, a reason       | four eyes          | stale | asked | asked, a reason | asked, an editor
+    created         | done    | done        | NO SOURCE          | done, kept by name | FOUR EYES          | done  | ASKED | done, audited   | ASKED
+    edited          | done    | done        | NO SOURCE          | done, kept by name | FOUR EYES          | STALE | ASKED | done, audited   | ASKED
+    approved        | done    | done        | NOT PUBLISHED      | done, kept by name | FOUR EYES          | done  | ASKED | done, audited   | ASKED
+    changed         | done    | done        | NOT PUBLISHED      | done, kept by name | FOUR EYES          | STALE | ASKED | done, audited   | ASKED
+    merged          | done    | done        | done               | done               | done               | STALE | ASKED | done, audited   | ASKED
+    imported        | done    | done        | done, listed       | done, listed       | done, listed       | done  | ASKED | ASKED           | ASKED
+    imported change | done    | done        | done, listed       | done, listed       | done, listed       | done  | ASKED | ASKED           | ASKED
+    restored        | done    | done        | NO SOURCE          | done, kept by name | done, kept by name | STALE | ASKED | ASKED           | ASKED
+    corrected       | done    | done        | done, kept by name | done, kept by name | done, kept by name | STALE | ASKED | done, audited   | ASKED
+    identified      | done    | done        | done               | done               | done               | STALE | ASKED | ASKED           | ASKED
+    featured        | done    | done        | done               | done               | done               | done  | done  | done            | done
+    sorted          | done    | done        | done               | done               | done               | done  | done  | done            | done
+    undone          | done    | done        | done               | done               | done               | done  | ASKED | ASKED           | ASKED"
+  `);
+});
+
+test("articles: what each cause lets through", async () => {
+  const { asked: _, "asked, a reason": _reason, "asked, an editor": _editor, ...cases } = CASES;
+  expect(await tableOf(ARTICLES, cases)).toMatchInlineSnapshot(`
+    "                         | by hand | AI, sourced            | AI, no source                | AI, a reason           | four eyes          | stale
+    created as a draft       | done    | done                   | done                         | done                   | done               | done
+    created in public        | done    | NOT PUBLISHED, a draft | NOT PUBLISHED, a draft       | NOT PUBLISHED, a draft | FOUR EYES          | done
+    drafted from the library | done    | done                   | done                         | done                   | done               | done
+    edited as a draft        | done    | done                   | done                         | done                   | done               | STALE
+    edited in public         | done    | done                   | NO SOURCE                    | done, kept by name     | done, kept by name | STALE
+    published                | done    | done                   | NOT PUBLISHED, a draft       | done, kept by name     | FOUR EYES          | STALE
+    scheduled                | done    | done                   | NOT PUBLISHED, a draft       | done, kept by name     | FOUR EYES          | STALE
+    due                      | done    | done                   | STILL A DRAFT                | STILL A DRAFT          | STILL A DRAFT      | done
+    promoted                 | done    | done                   | NOT PUBLISHED, a draft       | done, kept by name     | FOUR EYES          | done
+    promoted as a draft      | done    | done                   | done                         | done                   | done               | done
+    promoted from a draft    | done    | done                   | NOT PUBLISHED, a draft       | done, kept by name     | FOUR EYES          | done
+    promoted in public       | done    | done                   | NOT PUBLISHED, in the editor | done, kept by name     | FOUR EYES          | done
+    restored                 | done    | done                   | NO SOURCE                    | done, kept by name     | done, kept by name | STALE
+    imported                 | done    | done                   | done, listed                 | done, listed           | done, listed       | done
+    featured                 | done    | done                   | done                         | done                   | done               | done"
+  `);
+});
+
+/** What a change by hand leaves in history, audit log and lists. */
+async function leftBy(kind: "expert" | "article", attempt: Attempt): Promise<string> {
+  await attempt({}, ada);
+  const revisions = db.selectFrom(`${kind}Revisions`).select("action").orderBy("rowId");
+  const history = (await revisions.execute()).map(({ action }) => action).join(", ");
+  const audited = db.selectFrom("auditLog").select(["action", "detail"]).where("subjectKind", "=", kind);
+  const audit = (await audited.orderBy("rowId").execute())
+    .map(({ action, detail }) => (detail ? `${action} (${detail.replace(/ \d.*| with .*/, " …")})` : action))
+    .join(", ");
+  return [`history: ${history}`, `audit: ${audit}`, kind === "expert" && (await listedAs())]
+    .filter(Boolean)
+    .join(" | ");
+}
+
+async function listedAs(): Promise<string> {
+  const row = await db.selectFrom("experts").selectAll().orderBy("updatedAt", "desc").executeTakeFirstOrThrow();
+  const listing = db.selectFrom("listing").select(["updatedAt", "reviewedAt"]).where("expertRowId", "=", row.rowId);
+  const entry = await listing.executeTakeFirst();
+  const { rowIds } = await searchExperts(readDb, { text: row.name, offset: 0, limit: 10 });
+  const isPresent = entry?.updatedAt === row.updatedAt && entry.reviewedAt === (row.reviewedAt ?? "");
+  return [row.reviewedAt && "reviewed", isPresent && "listed", rowIds.includes(row.rowId) && "found"]
+    .filter(Boolean)
+    .join(", ");
+}
+
+async function allLeft(kind: "expert" | "article", attempts: Record<string, Attempt>): Promise<string> {
+  const lines: string[] = [];
+  for (const [cause, attempt] of Object.entries(attempts)) {
+    lines.push(`${cause} | ${await leftBy(kind, attempt)}`);
+    await clean();
+  }
+  return lines.join("\n");
+}
+
+test("profiles: what each cause leaves behind", async () => {
+  expect(await allLeft("expert", EXPERTS)).toMatchInlineSnapshot(`
+    "created | history: created | audit: expert created | listed, found
+    edited | history: edited | audit: expert edited (Name and Biography) | listed, found
+    approved | history: approved | audit:  | reviewed, listed, found
+    changed | history: changed | audit:  | listed, found
+    merged | history: merged, merged | audit: experts merged (with Cause …) | listed, found
+    imported | history: imported | audit:  | listed, found
+    imported change | history: imported | audit:  | listed, found
+    restored | history: edited, restored | audit: expert edited (Name and Biography), expert brought back to an earlier version (as first entered) | listed, found
+    corrected | history: edited | audit: expert edited (Biography, after a report) | listed, found
+    identified | history: edited | audit: identifiers accepted (Wikidata; compared by hand) | listed, found
+    featured | history: featured | audit: expert featured | listed, found
+    sorted | history: edited | audit: expert edited (Categories) | listed, found
+    undone | history: changed, restored | audit:  | listed, found"
+  `);
+});
+
+test("articles: what each cause leaves behind", async () => {
+  expect(await allLeft("article", ARTICLES)).toMatchInlineSnapshot(`
+    "created as a draft | history: created | audit: article created
+    created in public | history: created | audit: article created
+    drafted from the library | history: created | audit: article created
+    edited as a draft | history: created, edited | audit: article created, article edited (Text)
+    edited in public | history: created, edited | audit: article created, article edited (Text)
+    published | history: created, published | audit: article created, article published
+    scheduled | history: created, scheduled | audit: article created, article scheduled
+    due | history: created, published | audit: article created, article published
+    promoted | history: created | audit: article created
+    promoted as a draft | history: created | audit: article created
+    promoted from a draft | history: created, published | audit: article created, article published
+    promoted in public | history: created, edited | audit: article created, article edited (Expert, Excerpt, and Text)
+    restored | history: created, edited, restored | audit: article created, article edited (Text), article brought back to an earlier version
+    imported | history:  | audit: 
+    featured | history: created | audit: article created, article featured"
+  `);
+});

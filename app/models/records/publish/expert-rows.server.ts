@@ -1,0 +1,76 @@
+/** The rows of profiles: private to the door, see `publish`. */
+import type { NewExpertRow, Queryable } from "~/db.server";
+import { newId } from "~/models/base/input/ids.server";
+import { sortName } from "~/models/base/text/names.server";
+import type { CheckedExpert } from "~/models/records/experts/input.server";
+import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
+import { freeSlugs } from "~/models/records/shared/slugs.server";
+
+export interface ExpertKeys {
+  id: string;
+  slug: string;
+  rowId: number;
+}
+
+export type Kept = Partial<Pick<NewExpertRow, "id" | "createdAt" | "updatedAt" | "reviewedAt">>;
+
+/** Rows per statement: SQLite takes 32,766 values. */
+const ROWS = 100;
+
+/** Adds experts, unlisted until `publishListings`, with `kept` values; gives their keys in order. */
+export async function insertExperts(
+  tx: Queryable,
+  experts: CheckedExpert[],
+  { origin, counts, kept }: { origin: string; counts?: Map<string, number>; kept?: Kept[] },
+): Promise<ExpertKeys[]> {
+  const keys: ExpertKeys[] = [];
+  const now = new Date().toISOString();
+  let position = experts.some(({ featured }) => featured) ? await lastFeaturedPosition(tx) : 0;
+  for (let at = 0; at < experts.length; at += ROWS) {
+    const some = experts
+      .slice(at, at + ROWS)
+      .map((expert, place) => ({ ...expert, id: kept?.[at + place]?.id ?? newId() }));
+    const wanted = some.map(({ slug, name, id }) => ({ name: slug || name, id }));
+    const slugs = await freeSlugs(wanted, (candidates) => takenSlugs(tx, candidates), counts);
+    const rows = some.map(({ featured, ...expert }, place): NewExpertRow => {
+      const { createdAt = now, updatedAt = now, reviewedAt = null } = kept?.[at + place] ?? {};
+      const featuredPosition = featured ? ++position : null;
+      const derived = { sortName: sortName(expert.name), slug: slugs[place] as string, featuredPosition, origin };
+      return { ...columnsOf(expert), ...derived, createdAt, updatedAt, reviewedAt, deletedAt: null };
+    });
+    keys.push(...(await insertRows(tx, rows)));
+  }
+  return keys;
+}
+
+async function insertRows(tx: Queryable, rows: NewExpertRow[]): Promise<ExpertKeys[]> {
+  const inserted = await tx.insertInto("experts").values(rows).returning(["id", "rowId"]).execute();
+  const rowIds = new Map(inserted.map(({ id, rowId }) => [id, rowId]));
+  const added = rows.map(({ id, slug }) => ({ id, slug, rowId: rowIds.get(id) as number }));
+  const slugs = added.map(({ slug, rowId }) => ({ slug, expertRowId: rowId }));
+  await tx.insertInto("slugs").values(slugs).execute();
+  return added;
+}
+
+type Columns<Fields> = {
+  [Field in keyof Fields]: Fields[Field] extends unknown[] | undefined ? string : Fields[Field];
+};
+
+const isSet = (field: string) => ["categories", "topics", "availableFor"].includes(field);
+
+/** Lists are stored as JSON, sets of keys without repetition. */
+export function columnsOf<Fields extends object>(fields: Fields): Columns<Fields> {
+  const columns = Object.entries(fields).map(([field, value]) => [
+    field,
+    Array.isArray(value) ? JSON.stringify(isSet(field) ? [...new Set(value)] : value) : value,
+  ]);
+  return Object.fromEntries(columns) as Columns<Fields>;
+}
+
+async function lastFeaturedPosition(tx: Queryable): Promise<number> {
+  const { last } = await tx
+    .selectFrom("experts")
+    .select((eb) => eb.fn.max("featuredPosition").as("last"))
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0);
+}

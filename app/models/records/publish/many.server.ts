@@ -1,0 +1,77 @@
+/** Many new profiles of a file at once: in one statement, and listed when all of them are there. */
+import type { Queryable } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import type { Evidence } from "~/models/records/evidence/evidence";
+import { addEvidence } from "~/models/records/evidence/evidence.server";
+import { REGISTRIES } from "~/models/records/experts/identifiers";
+import { type CheckedExpert, ExpertInput } from "~/models/records/experts/input.server";
+import { personIn, withoutEmpty } from "~/models/records/experts/record.server";
+import { EXPERTS } from "~/models/records/experts/rows.server";
+import { holdersOf, newIdentifiers } from "~/models/records/experts/same-identifier.server";
+import { type Provenance, replace } from "~/models/records/provenance/provenance.server";
+import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/records/relisting/relisting.server";
+import { addRevisions } from "~/models/records/shared/revisions.server";
+import { expertSubject } from "~/models/records/sources/subjects.server";
+import { listUnsupported } from "~/models/records/sources/unsupported.server";
+import { CAUSES } from "./causes";
+import { insertExperts, type Kept } from "./expert-rows.server";
+
+export interface NewProfile {
+  record: Partial<ExpertInput>;
+  /** Its id and times, as far as they are free. */
+  kept: Kept;
+  featured: boolean;
+  provenance: Provenance[] | null;
+  evidence: Evidence[] | null;
+}
+
+/** Why a profile of a file is not added; "" where nothing stands against it. */
+export async function whyRefused(tx: Queryable, record: Partial<ExpertInput>): Promise<string> {
+  if (await askedNotToBeListed(personIn(record), tx)) return ASKED_NOT_TO_BE_LISTED;
+  const [holder] = await holdersOf(tx, null, newIdentifiers(record));
+  return holder ? `${holder.name} has the same ${REGISTRIES[holder.kind].label} identifier by now.` : "";
+}
+
+/**
+ * Adds profiles that `whyRefused` has nothing against, by the rules of "imported"; gives their row numbers. They are not
+ * in lists and search before `publishListings`. @param beside stores what belongs to a profile and stands elsewhere.
+ */
+export async function publishMany(
+  tx: Queryable,
+  editor: Editor | null,
+  profiles: NewProfile[],
+  options: { origin: string; counts: Map<string, number>; beside(rowId: number, place: number): Promise<void> },
+): Promise<number[]> {
+  const people = profiles.map(({ record }) => ExpertInput.parse({ name: "", ...record }));
+  const kept = await withFreeIds(
+    tx,
+    profiles.map((one) => one.kept),
+  );
+  const keys = await insertExperts(tx, people, { origin: options.origin, counts: options.counts, kept });
+  const at = new Date().toISOString();
+  const action = CAUSES.imported.history;
+  const revisions = keys.map(({ rowId, slug }, place) => {
+    const after = withoutEmpty({
+      ...(people[place] as CheckedExpert),
+      slug,
+      featured: profiles[place]?.featured ?? false,
+    });
+    return { rowId, action, before: {}, after, at };
+  });
+  await addRevisions(tx, EXPERTS, editor, revisions);
+  for (const [place, { rowId }] of keys.entries()) {
+    const { provenance, evidence } = profiles[place] as NewProfile;
+    await options.beside(rowId, place);
+    if (provenance) await replace(tx, { expertRowId: rowId }, provenance);
+    if (evidence) await addEvidence(tx, { expertRowId: rowId }, evidence);
+    if (provenance?.length) await listUnsupported(tx, await expertSubject(rowId, tx));
+  }
+  return keys.map(({ rowId }) => rowId);
+}
+
+async function withFreeIds(tx: Queryable, kept: Kept[]): Promise<Kept[]> {
+  const ids = kept.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return kept;
+  const taken = await tx.selectFrom("experts").select("id").where("id", "in", ids).execute();
+  return kept.map((one) => (taken.some(({ id }) => id === one.id) ? { ...one, id: undefined } : one));
+}

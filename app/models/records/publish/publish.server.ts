@@ -1,0 +1,227 @@
+/** The one door through which public records change: every check, what is written and what follows, by the cause. */
+import type { ExpertRow, Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { auditAll } from "~/models/base/audit/audit.server";
+import type { ArticleField } from "~/models/records/articles/fields";
+import type { AdminArticleRow } from "~/models/records/articles/record.server";
+import type { Evidence } from "~/models/records/evidence/evidence";
+import { evidenceOf, storePlanned } from "~/models/records/evidence/evidence.server";
+import { type PlannedEvidence, replacing, restoring, supporting } from "~/models/records/evidence/planned";
+import { presentEvidence } from "~/models/records/evidence/support";
+import type { ExpertField } from "~/models/records/experts/fields";
+import { noteGone } from "~/models/records/links/open-links.server";
+import { noteImageProblems } from "~/models/records/links/stored-checks.server";
+import { carry, forget, note, put, replace } from "~/models/records/provenance/provenance.server";
+import { refuseStaleEdit } from "~/models/records/shared/edit-conflict.server";
+import { labelsOf, type RecordRow } from "~/models/records/shared/kind";
+import { newProblems, sentencesOf, UnsupportedEdit } from "~/models/records/sources/edits.server";
+import {
+  acceptAll,
+  blockingProblems,
+  PublishingConflict,
+  type PublishingProblem,
+  refuseProblems,
+} from "~/models/records/sources/gate.server";
+import { type SourcesSubject, screenOf } from "~/models/records/sources/subjects.server";
+import { listUnsupported } from "~/models/records/sources/unsupported.server";
+import { articles } from "./articles.server";
+import { CAUSES, type Rules } from "./causes";
+import { experts } from "./experts.server";
+import { type Change, type Draft, leavesSentences, type PublishedKind, type Texts, type Written } from "./kind";
+
+const KINDS = { experts, articles };
+export interface Published<Row, Field> {
+  /** As it is stored now. */
+  row: Row;
+  changed: Field[];
+  /** Why it does not appear; to be thrown once what is stored of it is committed. */
+  refused?: PublishingConflict;
+  /** The fields that were to change. */
+  wanted: Record<string, unknown>;
+}
+
+/**
+ * Adds or changes a public record in a transaction, by the rules of its cause: see `CAUSES`. Nothing is written before
+ * all checks have passed. A transaction of `withFourEyes` audits what that rule refuses.
+ *
+ * @throws AppError "missing", "invalid", "conflict", EditConflict, UnsupportedEdit; PublishingConflict for a submission.
+ */
+export async function publish(
+  tx: Queryable,
+  editor: Editor | null,
+  name: "experts",
+  change: Change,
+): Promise<Published<ExpertRow, ExpertField>>;
+export async function publish(
+  tx: Queryable,
+  editor: Editor | null,
+  name: "articles",
+  change: Change,
+): Promise<Published<AdminArticleRow, ArticleField>>;
+export async function publish(tx: Queryable, editor: Editor | null, name: keyof typeof KINDS, change: Change) {
+  return name === "experts" ? publishIn(tx, editor, KINDS[name], change) : publishIn(tx, editor, KINDS[name], change);
+}
+
+async function publishIn<Row extends RecordRow, Field extends string>(
+  tx: Queryable,
+  editor: Editor | null,
+  kind: PublishedKind<Row, Field>,
+  change: Change,
+): Promise<Published<Row, Field>> {
+  const rules: Rules = CAUSES[change.cause];
+  const row = change.rowId === undefined ? null : await rowToChange(tx, kind, change, rules);
+  const { expectedUpdatedAt, sentences = {} } = change;
+  if (row)
+    await refuseStaleEdit(tx, kind.kind, row, { expectedUpdatedAt, mine: () => kind.tidied(tx, change.record, row) });
+  const changes = await kind.changesTo(tx, { change, rules, row });
+  const draft = { change, rules, row, changes };
+  const texts = await kind.texts(tx, draft);
+  await kind.refuse(tx, editor, draft, texts);
+  const { from } = sentences;
+  const reason = rules.reason ?? sentences.reason;
+  if (from && editor && rules.sentences === "refused") await refuseProblems(tx, editor, from.subject, reason);
+
+  if (row && leavesSentences(kind, draft)) {
+    const written = await kind.write(tx, editor, draft, { ...texts, isHeld: false });
+    await auditSteps(tx, editor, kind, draft, written);
+    return { row: written.row, changed: written.changed, wanted: changes };
+  }
+
+  const present = row ? await evidenceOf(texts.now.of, tx) : [];
+  const planned = await plannedEvidence(tx, draft, texts, present);
+  const open = from ? [] : await openProblems(tx, draft, texts, { present, planned });
+  const isAccepted = editor !== null && typeof reason === "string" && reason.trim() !== "";
+  const isHeld = open.length > 0 && !isAccepted;
+  if (isHeld && !texts.isAppearing && rules.sentences === "refused")
+    throw new UnsupportedEdit(sentencesOf(open, texts, present));
+  const stored = isHeld ? kind.withheld(draft) : changes;
+  if (row && stored === null)
+    return { row, changed: [], wanted: changes, refused: new PublishingConflict(kind.editorOf(row), told(open)) };
+
+  const written = await kind.write(tx, editor, { ...draft, changes: stored ?? {} }, { ...texts, isHeld });
+  const subject = await kind.subject(tx, written.row);
+  await keepSentences(tx, editor, draft, { ...texts, subject, present, planned });
+  if (open.length > 0 && isAccepted) await acceptAll(tx, editor, subject, open, reason);
+  if (texts.isPublic && (rules.sentences === "listed" || rules.sentences === "held"))
+    await listUnsupported(tx, await kind.subject(tx, written.row));
+  await noteLinks(tx, subject, change);
+  await auditSteps(tx, editor, kind, draft, written);
+  const refused = isHeld
+    ? new PublishingConflict(
+        screenOf(subject),
+        open.map(({ text }) => text),
+      )
+    : undefined;
+  return { row: written.row, changed: written.changed, wanted: changes, refused };
+}
+
+async function rowToChange<Row extends RecordRow, Field extends string>(
+  tx: Queryable,
+  { kind }: PublishedKind<Row, Field>,
+  { rowId = 0, together }: Change,
+  { isForTrash }: Rules,
+): Promise<Row> {
+  const known = together?.rows.get(rowId) as RecordRow | undefined;
+  const row = (known as Row | undefined) ?? (await kind.row(tx, rowId));
+  if (row.deletedAt && !isForTrash)
+    throw new AppError("conflict", `${kind.nameOf(row)} is in the trash. Restore it first.`);
+  return row;
+}
+
+/** What the sources of the sentences would be after the change. */
+async function plannedEvidence(
+  tx: Queryable,
+  { change: { sentences = {} } }: Draft<unknown>,
+  { now, accepted }: Texts,
+  present: Evidence[],
+): Promise<PlannedEvidence[]> {
+  const { known, from, evidence = [], former = [], support = [] } = sentences;
+  let planned: PlannedEvidence[] = present;
+  if (known?.evidence) {
+    const { fields } = known;
+    const others = fields ? planned.filter(({ field }) => !fields.includes(field)) : [];
+    planned = [...others, ...known.evidence.map(({ id: _id, ...one }) => one)];
+  }
+  if (from) {
+    const brought = await evidenceOf(from.subject.of, tx);
+    planned = replacing(
+      planned,
+      brought.filter(({ field }) => from.fields.includes(field)),
+    );
+  }
+  for (const text of accepted) planned = replacing(planned, text.evidence);
+  planned = restoring(replacing(planned, presentEvidence(now.record, evidence)), now.record, former);
+  return now.aiFields.length > 0 ? supporting(planned, now.record, support) : planned;
+}
+
+/** What an editor has to name a source or a reason for. */
+async function openProblems(
+  tx: Queryable,
+  { rules }: Draft<unknown>,
+  texts: Texts,
+  evidence: { present: Evidence[]; planned: PlannedEvidence[] },
+): Promise<PublishingProblem[]> {
+  if (rules.sentences === "listed" || rules.sentences === "carried") return [];
+  if (texts.isAppearing) return blockingProblems(texts.now, tx, evidence.planned);
+  return texts.isPublic ? newProblems(tx, texts, evidence) : [];
+}
+
+interface Known extends Texts {
+  subject: SourcesSubject;
+  present: Evidence[];
+  planned: PlannedEvidence[];
+}
+
+/** Stores which texts a model wrote, and what their sentences rest on. */
+async function keepSentences(
+  tx: Queryable,
+  editor: Editor | null,
+  { change: { sentences = {} } }: Draft<unknown>,
+  { subject, present, planned, accepted }: Known,
+): Promise<void> {
+  const confirmed = await storePlanned(tx, subject.of, present, planned);
+  for (const sentence of confirmed) await subject.note(tx, editor, "source confirmed", sentence.slice(0, 200));
+  if (!("expertRowId" in subject.of)) return;
+  const { of } = subject;
+  const { from, known } = sentences;
+  if (known?.provenance && !known.fields) await replace(tx, of, known.provenance);
+  if (known?.provenance && known.fields) {
+    const { fields } = known;
+    await forget(tx, of, fields as ExpertField[]);
+    await put(
+      tx,
+      of,
+      known.provenance.filter(({ field }) => fields.includes(field)),
+    );
+  }
+  if (from && !("articleRowId" in from.subject.of)) await carry(tx, from.subject.of, of, from.fields as ExpertField[]);
+  for (const { evidence: _evidence, ...written } of accepted) if (editor) await note(tx, editor, of, written);
+}
+
+async function noteLinks(tx: Queryable, { of }: SourcesSubject, { links = {} }: Change): Promise<void> {
+  if (!("expertRowId" in of)) return;
+  if (links.problems) await noteImageProblems(tx, of.expertRowId, links.problems);
+  if (links.gone) await noteGone(tx, of.expertRowId, links.gone);
+}
+
+async function auditSteps<Row extends RecordRow, Field extends string>(
+  tx: Queryable,
+  editor: Editor | null,
+  { kind }: PublishedKind<Row, Field>,
+  { change, rules }: Draft<Row>,
+  { row, changed, steps }: Written<Row, Field>,
+): Promise<void> {
+  if (!rules.audit) return;
+  const { audit: actionOf } = rules;
+  const detail = rules.detail?.(labelsOf(kind.labels, changed), change.said ?? "") ?? "";
+  const entries = steps.map(({ changes, audit }) =>
+    kind.entry(audit ?? actionOf(kind.noun, changes), row, audit ? "" : detail),
+  );
+  if (change.together) change.together.audited.push(...entries);
+  else await auditAll(tx, editor, entries);
+}
+
+function told(problems: PublishingProblem[]): string[] {
+  return problems.map(({ sentence, text }) => `“${sentence ?? text}” is new and has no source`);
+}

@@ -1,0 +1,101 @@
+/** Edits of public texts that a model wrote: what is new in them needs a source, or the editor's reason and name. */
+import { z } from "zod";
+import type { Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import { parse } from "~/models/base/input/validation.server";
+import type { Evidence, NewEvidence } from "~/models/records/evidence/evidence";
+import { type NewSentence, supportFields } from "~/models/records/evidence/new-sentences";
+import { type ReadOptions, readEntered } from "~/models/records/evidence/pages.server";
+import type { Support } from "~/models/records/evidence/planned";
+import { evidenceFrom, problemWithQuote } from "~/models/records/evidence/quotes";
+import { closestSentence, presentEvidence } from "~/models/records/evidence/support";
+import { blockingProblems, type PublishingProblem, publishingProblems } from "./gate.server";
+import type { SourcesSubject } from "./subjects.server";
+
+/** Thrown instead of saving. */
+export class UnsupportedEdit extends AppError {
+  constructor(readonly sentences: NewSentence[]) {
+    const [first] = sentences;
+    const more = sentences.length > 1 ? ` (and ${sentences.length - 1} more)` : "";
+    const problem = first?.field
+      ? `“${first.sentence}”${more} is new in a public text of AI and has no source`
+      : `${first?.sentence}${more}`;
+    const message = `Not saved: ${problem}. Name a source, or say why it may stay.`;
+    super("conflict", message, { acceptedReason: message });
+    this.name = "UnsupportedEdit";
+  }
+
+  override shownAgain(fields: Parameters<AppError["shownAgain"]>[0]) {
+    return supportFields(this.sentences, fields);
+  }
+}
+
+const text = (max: number) => z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
+export const Supports = z
+  .array(
+    z.object({
+      field: text(100),
+      sentence: text(10_000),
+      /** The id of evidence that also holds for this sentence. */
+      hold: text(100).default(""),
+      url: text(2_048).default(""),
+      quote: text(2_000).default(""),
+    }),
+    "Send the sources of new sentences as a list.",
+  )
+  .max(200, "At most 200 sentences fit here.")
+  .default([]);
+
+/** Opens the pages that are named for new sentences. Throws "invalid" beside `support.N.url` or `support.N.quote`. */
+export async function readSupport(input: unknown, person: string, options: ReadOptions = {}): Promise<Support[]> {
+  const read: Support[] = [];
+  for (const [index, { field, sentence, hold, url, quote }] of parse(Supports, input).entries()) {
+    if (hold) read.push({ hold, field, sentence });
+    else if (url || quote) {
+      const page = await readEntered(url, person, options);
+      if ("reason" in page) throw refused(index, "url", `This page cannot be a source: ${page.reason}.`);
+      const checked = problemWithQuote(quote, page, undefined, person);
+      if (typeof checked === "string") throw refused(index, "quote", checked);
+      read.push({ evidence: evidenceFrom({ field, sentence, quote, page, ...checked }) });
+    }
+  }
+  return read;
+}
+
+function refused(index: number, part: string, message: string): AppError {
+  return new AppError("invalid", message, { [`support.${index}.${part}`]: message });
+}
+
+/** What a change brings against a text that is public: problems that it had before are left alone. */
+export async function newProblems(
+  tx: Queryable,
+  { before, now }: { before: SourcesSubject; now: SourcesSubject },
+  evidence: { present: Evidence[]; planned: NewEvidence[] },
+): Promise<PublishingProblem[]> {
+  if (now.aiFields.length === 0) return [];
+  const known = await publishingProblems({ ...before, aiFields: now.aiFields }, tx, evidence.planned);
+  const open = await blockingProblems(now, tx, evidence.planned);
+  return open.filter(({ key }) => !known.some((one) => one.key === key));
+}
+
+/** Problems as sentences that an editor names sources for, each with the evidence that its former wording had. */
+export function sentencesOf(
+  problems: PublishingProblem[],
+  { before, now }: { before: SourcesSubject; now: SourcesSubject },
+  evidence: Evidence[],
+): NewSentence[] {
+  const known = presentEvidence(before.record, evidence);
+  const present = new Set(presentEvidence(now.record, known));
+  const lost = known.filter((one) => !present.has(one));
+  return problems.map(({ field = "", sentence, text }) => ({
+    field,
+    sentence: sentence ?? text,
+    label: now.labels[field] ?? field,
+    former: sentence ? formerOf(field, sentence, lost, now) : null,
+  }));
+}
+
+function formerOf(field: string, sentence: string, lost: Evidence[], { record }: SourcesSubject): Evidence | null {
+  const own = lost.filter((one) => one.field === field);
+  return own.find((one) => closestSentence(one, record) === sentence) ?? null;
+}

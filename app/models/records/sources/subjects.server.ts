@@ -1,0 +1,170 @@
+/** What has sentences with sources: experts, submissions and articles, seen alike. */
+import { type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import {
+  changedFieldsOf,
+  findSubmission,
+  mergedRecord,
+  targetOf,
+} from "~/models/editing/submissions/review-record.server";
+import { ARTICLE_LABELS, SOURCED_ARTICLE_FIELDS } from "~/models/records/articles/fields";
+import { sourceOf } from "~/models/records/articles/page.server";
+import type { AdminArticleRow } from "~/models/records/articles/record.server";
+import { articleForAdmin, noteArticle } from "~/models/records/articles/rows.server";
+import { withoutTitle } from "~/models/records/articles/text";
+import type { Subject } from "~/models/records/evidence/evidence.server";
+import { readsAsSentences } from "~/models/records/evidence/sentences";
+import type { Prose } from "~/models/records/evidence/support";
+import { EXPERT_LABELS, type ExpertRecord, SOURCED_FIELDS } from "~/models/records/experts/fields";
+import { identityPages } from "~/models/records/experts/identifiers";
+import { recordOf } from "~/models/records/experts/record.server";
+import { expertForAdmin, expertRow, noteExpert } from "~/models/records/experts/rows.server";
+import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
+import { provenanceOf } from "~/models/records/provenance/provenance.server";
+
+const KINDS = ["experts", "articles", "submissions"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** The kind of record that a part of an address names. Throws "missing". */
+export function sourcesKind(name: string | undefined): Kind {
+  const kind = KINDS.find((one) => one === name);
+  if (!kind) throw new AppError("missing", "There is nothing at this address.");
+  return kind;
+}
+
+export interface SourcesSubject {
+  kind: Kind;
+  of: Subject;
+  id: string;
+  name: string;
+  /** Whom the pages have to name; "" for an article about no expert. */
+  person: string;
+  record: Prose;
+  labels: Record<string, string>;
+  /** Fields with sentences. */
+  fields: readonly string[];
+  /** Those of them that a model wrote. */
+  aiFields: string[];
+  /** Addresses that the record has already. */
+  pages: string[];
+  /** Of its reference links, those that were just found gone, see `withOpenedLinks`. */
+  gone?: GoneLink[];
+  /** null for the system. */
+  note(tx: Queryable, editor: Editor | null, action: string, detail: string): Promise<void>;
+}
+
+export function screenOf({ kind, id }: Pick<SourcesSubject, "kind" | "id">): string {
+  return `/admin/${kind}/${id}/sources`;
+}
+
+/** Throws "missing". */
+export async function subjectFor(
+  editor: Editor,
+  kind: Kind,
+  key: string,
+  from: Queryable = readDb,
+): Promise<SourcesSubject> {
+  if (kind === "articles") return articleSubject(await articleForAdmin(editor, key, from));
+  if (kind === "submissions") return submissionSubject(await findSubmission(key, from), from);
+  const found = await expertForAdmin(editor, key);
+  return expertSubject(found.rowId, from);
+}
+
+export async function expertSubject(rowId: number, from: Queryable): Promise<SourcesSubject> {
+  return rowSubject(await expertRow(from, rowId), from);
+}
+
+/** Of a profile whose row was read already. */
+export async function rowSubject(row: ExpertRow, from: Queryable): Promise<SourcesSubject> {
+  const { rowId, id } = row;
+  const written = (await provenanceOf({ expertRowId: rowId }, from)).map(({ field }) => field as string);
+  return profileSubject({ rowId, id, record: recordOf(row) }, written);
+}
+
+/** A profile as it stands, or would stand. @param written the fields that a model wrote. */
+export function profileSubject(
+  { rowId, id, record }: { rowId: number; id: string; record: ExpertRecord },
+  written: string[],
+): SourcesSubject {
+  const { name } = record;
+  return {
+    kind: "experts",
+    of: { expertRowId: rowId },
+    id,
+    name,
+    person: name,
+    record,
+    labels: EXPERT_LABELS,
+    fields: SOURCED_FIELDS,
+    aiFields: SOURCED_FIELDS.filter((field) => written.includes(field)),
+    pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
+    note: (tx, editor, action, detail) => noteExpert(tx, editor, action, { id, name }, detail),
+  };
+}
+
+export async function submissionSubject(row: SubmissionRow, from: Queryable): Promise<SourcesSubject> {
+  const target = await targetOf(row, from);
+  const record = mergedRecord(row, target);
+  const changed: string[] = changedFieldsOf(row, target);
+  const fields = SOURCED_FIELDS.filter((field) => changed.includes(field));
+  const written = (await provenanceOf({ submissionRowId: row.rowId }, from)).map(({ field }) => field as string);
+  const about = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
+  return {
+    kind: "submissions",
+    of: { submissionRowId: row.rowId },
+    id: row.id,
+    name: row.name,
+    person: row.name,
+    record,
+    labels: EXPERT_LABELS,
+    fields,
+    aiFields: fields.filter((field) => written.includes(field)),
+    pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
+    note: (tx, editor, action, detail) => audit(tx, editor, { action, ...about, detail }),
+  };
+}
+
+export function articleSubject(row: AdminArticleRow): SourcesSubject {
+  const fields = readsAsSentences(row.title) ? ["title", ...SOURCED_ARTICLE_FIELDS] : SOURCED_ARTICLE_FIELDS;
+  return {
+    kind: "articles",
+    of: { articleRowId: row.rowId },
+    id: row.id,
+    name: row.title,
+    person: row.expertName,
+    record: { title: row.title, body: withoutTitle(row.body, row.title), excerpt: row.excerpt },
+    labels: ARTICLE_LABELS,
+    fields,
+    aiFields: row.aiModel ? [...fields] : [],
+    pages: (JSON.parse(row.sources) as string[]).flatMap((text) => sourceOf(text).url ?? []),
+    note: (tx, editor, action, detail) => noteArticle(tx, editor, action, row, detail),
+  };
+}
+
+/** The subject after its links were opened of which nothing is known yet, where a model's text is among its fields. */
+export async function withOpenedLinks(subject: SourcesSubject, signal?: AbortSignal): Promise<SourcesSubject> {
+  if (subject.aiFields.length === 0 || subject.kind === "articles") return subject;
+  const expertRowId = "expertRowId" in subject.of ? subject.of.expertRowId : null;
+  return { ...subject, gone: await goneAmong(referenceLinksOf(subject), { expertRowId, signal }) };
+}
+
+/** The addresses of its reference links. */
+export function referenceLinksOf({ record }: Pick<SourcesSubject, "record">): string[] {
+  return Array.isArray(record.referenceLinks) ? linksIn(record.referenceLinks) : [];
+}
+
+function linksIn(links: string[]): string[] {
+  return [...new Set(links.flatMap((text) => parseReferenceLink(text)?.url ?? []))];
+}
+
+/** A subject as if it had only some of its fields. */
+export function onlyFields(subject: SourcesSubject, fields: readonly string[]): SourcesSubject {
+  return {
+    ...subject,
+    fields: subject.fields.filter((field) => fields.includes(field)),
+    aiFields: subject.aiFields.filter((field) => fields.includes(field)),
+  };
+}

@@ -1,0 +1,68 @@
+/** Texts of AI that an import or a schedule brought while no admin was there to be asked, for the dashboard. */
+import type { Selectable } from "kysely";
+import { db, type Queryable, readDb, type UnsupportedTextsTable } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { articleRow } from "~/models/records/articles/rows.server";
+import { columnOf } from "~/models/records/evidence/evidence.server";
+import { blockingProblems } from "./gate.server";
+import { articleSubject, expertSubject, type SourcesSubject, screenOf } from "./subjects.server";
+
+const MOST = 1_000;
+const MAX_CHECKED = 20;
+const MAX_SHOWN = 5;
+
+/** Lists a text while something stands against publishing it, and says whether that is so. At most 1,000 are listed. */
+export async function listUnsupported(tx: Queryable, subject: SourcesSubject): Promise<boolean> {
+  if ((await blockingProblems(subject, tx)).length === 0) return false;
+  const [column, rowId] = columnOf(subject.of);
+  if (column === "submissionRowId") throw new Error("A submission is not public.");
+  const present = tx.selectFrom("unsupportedTexts").select("rowId").where(column, "=", rowId);
+  if (await present.executeTakeFirst()) return true;
+  const nothing = { expertRowId: null, articleRowId: null };
+  await tx
+    .insertInto("unsupportedTexts")
+    .values({ ...nothing, [column]: rowId })
+    .execute();
+  const tooMany = tx.selectFrom("unsupportedTexts").select("rowId").orderBy("rowId", "desc").offset(MOST).limit(1);
+  const first = await tooMany.executeTakeFirst();
+  if (first) await tx.deleteFrom("unsupportedTexts").where("rowId", "<=", first.rowId).execute();
+  return true;
+}
+
+/** The Sources screens of the first listed texts that still need sources. */
+export async function unsupportedTexts(_editor: Editor): Promise<{ path: string; name: string }[]> {
+  const screens: { path: string; name: string }[] = [];
+  for (const row of await listed(MAX_CHECKED)) {
+    const subject = screens.length < MAX_SHOWN && (await openSubject(row));
+    if (subject) screens.push({ path: screenOf(subject), name: subject.name });
+  }
+  return screens;
+}
+
+/** Takes from the list what has its sources by now, or is in the trash. */
+export async function pruneUnsupported(): Promise<void> {
+  for (const row of await listed(MOST)) {
+    if (await openSubject(row)) continue;
+    await db.deleteFrom("unsupportedTexts").where("rowId", "=", row.rowId).execute();
+  }
+}
+
+type Row = Selectable<UnsupportedTextsTable>;
+
+/** The latest first. */
+function listed(limit: number): Promise<Row[]> {
+  return readDb.selectFrom("unsupportedTexts").selectAll().orderBy("rowId", "desc").limit(limit).execute();
+}
+
+async function openSubject(row: Row): Promise<SourcesSubject | null> {
+  const subject = await publicSubject(row);
+  return subject && (await blockingProblems(subject, readDb)).length > 0 ? subject : null;
+}
+
+async function publicSubject({ expertRowId, articleRowId }: Row): Promise<SourcesSubject | null> {
+  const [table, rowId] =
+    expertRowId === null ? (["articles", articleRowId] as const) : (["experts", expertRowId] as const);
+  const kept = readDb.selectFrom(table).select("rowId").where("rowId", "=", rowId).where("deletedAt", "is", null);
+  if (rowId === null || !(await kept.executeTakeFirst())) return null;
+  return table === "experts" ? expertSubject(rowId, readDb) : articleSubject(await articleRow(readDb, rowId));
+}

@@ -1,0 +1,341 @@
+/** Works that OpenAlex lists for an expert: suggested until an admin accepts or dismisses them. */
+import { z } from "zod";
+import { db, type ExpertRow, type Queryable, readDb, type WorkRow } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { parse } from "~/models/base/input/validation.server";
+import { WORK_KEY, workKey } from "~/models/base/web/work-addresses";
+import { publishForSearch } from "~/models/records/experts/publish.server";
+import { expertForAdmin, noteExpert } from "~/models/records/experts/rows.server";
+import { findWork, type OpenAlexWork, worksOfAuthor } from "~/services/openalex.server";
+
+/** A work as the JSON calls give it. */
+export interface Work extends OpenAlexWork {
+  /** The person chose it to come first. */
+  highlighted: boolean;
+}
+export interface AdminWork extends Work {
+  status: WorkRow["status"];
+  /** Accepted, and no admin has seen that it is retracted. */
+  isRetractionNew: boolean;
+}
+
+function toWork({
+  openalex: key,
+  doi,
+  title,
+  year,
+  venue,
+  citations,
+  retracted,
+  highlightedAt,
+  ...row
+}: WorkRow): Work {
+  const openalex = isOfOpenAlex(key) ? key : "";
+  return {
+    openalex,
+    doi,
+    title,
+    year,
+    venue,
+    citations,
+    retracted: retracted === 1,
+    highlighted: highlightedAt !== null,
+    subjects: JSON.parse(row.subjects),
+  };
+}
+
+function isOfOpenAlex(key: string): boolean {
+  return OPENALEX_WORK.test(key);
+}
+
+const OPENALEX_WORK = /^W\d{1,15}$/;
+
+/** The accepted works of experts by their row, newest first. */
+export async function acceptedWorks(from: Queryable, rowIds: number[]): Promise<Map<number, Work[]>> {
+  return worksOf(from, rowIds, "accepted");
+}
+
+async function worksOf(from: Queryable, rowIds: number[], status: WorkRow["status"]): Promise<Map<number, Work[]>> {
+  const works = new Map<number, Work[]>(rowIds.map((rowId) => [rowId, []]));
+  if (rowIds.length === 0) return works;
+  const rows = await allOf(from).where("expertRowId", "in", rowIds).where("status", "=", status).execute();
+  for (const row of rows) works.get(row.expertRowId)?.push(toWork(row));
+  return works;
+}
+
+/** The works of experts by their row that an admin does not want to see suggested again. */
+export async function dismissedWorks(from: Queryable, rowIds: number[]): Promise<Map<number, Work[]>> {
+  return worksOf(from, rowIds, "dismissed");
+}
+
+/** The accepted works of one expert, newest first. */
+export async function publicWorks(expertId: string, from: Queryable = readDb): Promise<Work[]> {
+  const rows = await allOf(from)
+    .where("expertRowId", "=", from.selectFrom("experts").select("rowId").where("id", "=", expertId))
+    .where("status", "=", "accepted")
+    .execute();
+  return rows.map(toWork);
+}
+
+function allOf(from: Queryable) {
+  return from
+    .selectFrom("works")
+    .selectAll()
+    .orderBy("year", (year) => year.desc().nullsLast())
+    .orderBy("citations", "desc")
+    .orderBy("rowId");
+}
+
+/** All stored works of an expert. Throws "missing". */
+export async function worksForAdmin(editor: Editor, key: string): Promise<AdminWork[]> {
+  const { rowId } = await expertForAdmin(editor, key);
+  return adminWorks(readDb, rowId);
+}
+
+async function adminWorks(from: Queryable, rowId: number): Promise<AdminWork[]> {
+  const rows = await allOf(from).where("expertRowId", "=", rowId).execute();
+  return rows.map((row) => ({ ...toWork(row), status: row.status, isRetractionNew: isRetractionNew(row) }));
+}
+
+function isRetractionNew({ status, retracted, retractionSeenAt }: WorkRow): boolean {
+  return status === "accepted" && retracted === 1 && retractionSeenAt === null;
+}
+
+const ids = z.array(z.string().regex(WORK_KEY, "A work is W and digits, or a DOI.")).max(500).optional();
+export const Decision = z.object({ accept: ids, dismiss: ids });
+
+/** Accepts and dismisses works, or asks OpenAlex when neither is given. Throws "missing", "invalid", OpenDataProblem. */
+export async function changeWorks(editor: Editor, key: string, input: unknown): Promise<AdminWork[]> {
+  const { accept, dismiss } = parse(Decision, input ?? {});
+  const { id, rowId, name, openalex } = await expertForAdmin(editor, key);
+  if (!accept && !dismiss) {
+    if (!openalex) throw new AppError("invalid", `${name} has no OpenAlex identifier yet. Find it first.`);
+    await refreshWorks(rowId, openalex);
+    return worksForAdmin(editor, id);
+  }
+  if (!accept?.length && !dismiss?.length) throw new AppError("invalid", "Select at least one work.");
+  return db.transaction().execute(async (tx) => {
+    await decideWorks(tx, editor, { id, rowId, name }, { accept, dismiss });
+    return adminWorks(tx, rowId);
+  });
+}
+
+/** What is dismissed leaves the record, and is not suggested again. Returns how many works changed. */
+export async function decideWorks(
+  tx: Queryable,
+  editor: Editor,
+  { id, rowId, name }: Pick<ExpertRow, "id" | "rowId" | "name">,
+  { accept = [], dismiss = [] }: z.output<typeof Decision>,
+): Promise<number> {
+  const accepted = await decide(tx, rowId, accept, "accepted");
+  const dismissed = await decide(tx, rowId, dismiss, "dismissed");
+  await publishForSearch(tx, [rowId]);
+  const detail = `${accepted} accepted, ${dismissed} dismissed`;
+  if (accepted + dismissed > 0) await noteExpert(tx, editor, "works decided", { id, name }, detail);
+  return accepted + dismissed;
+}
+
+/** Of one person, on their profile before all others. */
+export const MOST_HIGHLIGHTS = 5;
+
+/** Makes these accepted works of a person the highlighted ones, and no others. Throws "invalid" for any other. */
+export async function highlightWorks(tx: Queryable, expertRowId: number, keys: string[]): Promise<void> {
+  const accepted = await tx
+    .selectFrom("works")
+    .select("openalex")
+    .where("expertRowId", "=", expertRowId)
+    .where("status", "=", "accepted")
+    .execute();
+  const known = new Set(accepted.map(({ openalex }) => openalex));
+  const unknown = "Please choose from the works on the profile.";
+  if (keys.some((key) => !known.has(key))) throw new AppError("invalid", unknown, { highlight: unknown });
+  const works = tx.updateTable("works").where("expertRowId", "=", expertRowId);
+  const former = works.set({ highlightedAt: null }).where("highlightedAt", "is not", null);
+  await (keys.length > 0 ? former.where("openalex", "not in", keys) : former).execute();
+  if (keys.length === 0) return;
+  const now = new Date().toISOString();
+  await works.set({ highlightedAt: now }).where("openalex", "in", keys).where("highlightedAt", "is", null).execute();
+}
+
+/** Accepting a retracted work means that the admin has seen it. */
+async function decide(tx: Queryable, rowId: number, works: string[], status: WorkRow["status"]): Promise<number> {
+  if (works.length === 0) return 0;
+  const now = new Date().toISOString();
+  const decided = tx.updateTable("works").where("expertRowId", "=", rowId).where("openalex", "in", works);
+  await decided.set({ acceptedAt: now }).where("status", "!=", "accepted").execute();
+  const none = status === "dismissed" ? { highlightedAt: null } : {};
+  const { numUpdatedRows } = await decided.set({ status, retractionSeenAt: now, ...none }).executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Works asked for in each order. */
+const MOST = 25;
+
+/** Asks OpenAlex for an author's works and writes them. Throws OpenDataProblem. */
+export async function refreshWorks(rowId: number, author: string, signal?: AbortSignal): Promise<void> {
+  const ask = { signal, fresh: true };
+  const newest = await worksOfAuthor(author, { order: "newest", limit: MOST }, ask);
+  const cited = await worksOfAuthor(author, { order: "cited", limit: MOST }, ask);
+  const found = new Map([...newest, ...cited].map((work) => [work.openalex, work]));
+  const before = await readDb.selectFrom("works").selectAll().where("expertRowId", "=", rowId).execute();
+  for (const { openalex, status } of before) {
+    if (status !== "accepted" || found.has(openalex)) continue;
+    if (!isOfOpenAlex(openalex)) {
+      const work = await findWork(`doi:${openalex}`, ask);
+      if (work) found.set(work.openalex, { ...work, doi: work.doi || openalex });
+      continue;
+    }
+    const work = await findWork(openalex, ask);
+    // A merged work is answered under its new identifier.
+    if (work) found.set(openalex, { ...work, openalex });
+  }
+  await db.transaction().execute((tx) => writeFound(tx, { expertRowId: rowId, author }, [...found.values()]));
+}
+
+/** Nothing where the profile names another author since. */
+async function writeFound(
+  tx: Queryable,
+  { expertRowId, author }: { expertRowId: number; author: string },
+  found: OpenAlexWork[],
+): Promise<void> {
+  const expert = await tx
+    .selectFrom("experts")
+    .select(["id", "name"])
+    .where("rowId", "=", expertRowId)
+    .where("openalex", "=", author)
+    .executeTakeFirst();
+  if (!expert) return;
+  await nameByOpenAlex(tx, expertRowId, found);
+  const before = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
+  const known = new Map(before.map((row) => [row.openalex, row]));
+  for (const work of found) {
+    const row = known.get(work.openalex);
+    await writeWork(tx, expertRowId, work, row?.status ?? "suggested");
+    if (row?.status === "accepted" && work.retracted && row.retracted === 0)
+      await noteExpert(tx, null, "work retracted", expert, work.title);
+  }
+  const gone = before.filter(
+    ({ status, openalex }) => status === "suggested" && !found.some((one) => one.openalex === openalex),
+  );
+  for (const { rowId } of gone) await tx.deleteFrom("works").where("rowId", "=", rowId).execute();
+  // An accepted work may have another title now.
+  if (before.some(({ status }) => status === "accepted")) await publishForSearch(tx, [expertRowId]);
+}
+
+/** Works that were known by their DOI get the identifiers of OpenAlex. */
+async function nameByOpenAlex(tx: Queryable, expertRowId: number, found: OpenAlexWork[]): Promise<void> {
+  const rows = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
+  for (const { rowId, openalex: doi, status } of rows.filter((row) => !isOfOpenAlex(row.openalex))) {
+    const work = found.find((one) => one.doi.toLowerCase() === doi);
+    if (!work) continue;
+    const twin = rows.find(({ openalex }) => openalex === work.openalex);
+    if (twin) await tx.deleteFrom("works").where("rowId", "=", rowId).execute();
+    await tx
+      .updateTable("works")
+      .set({ openalex: work.openalex, status })
+      .where("rowId", "=", twin?.rowId ?? rowId)
+      .execute();
+  }
+}
+
+type Written = OpenAlexWork & Partial<Pick<Work, "highlighted">>;
+
+async function writeWork(tx: Queryable, expertRowId: number, work: Written, status: WorkRow["status"]): Promise<void> {
+  const { openalex: _, retracted, highlighted, subjects, ...rest } = work;
+  const openalex = workKey(work);
+  const now = new Date().toISOString();
+  const chosen = highlighted ? { highlightedAt: now } : {};
+  const about = { retracted: retracted ? 1 : 0, subjects: JSON.stringify(subjects) };
+  const fields = { ...rest, ...chosen, ...about, status, checkedAt: now };
+  await tx
+    .insertInto("works")
+    .values({ expertRowId, openalex, ...fields, retractionSeenAt: null })
+    .onConflict((conflict) =>
+      conflict.columns(["expertRowId", "openalex"]).doUpdateSet((eb) => ({
+        ...fields,
+        // A retraction that comes is new, one that was taken back is forgotten.
+        retractionSeenAt: eb
+          .case()
+          .when("works.retracted", "=", fields.retracted)
+          .then(eb.ref("works.retractionSeenAt"))
+          .else(null)
+          .end(),
+      })),
+    )
+    .execute();
+}
+
+/** Adds an expert's works to another one's; what that one has stays. */
+export async function carryWorks(tx: Queryable, from: number, to: number): Promise<void> {
+  const has = tx.selectFrom("works").select("openalex").where("expertRowId", "=", to);
+  await tx
+    .updateTable("works")
+    .set({ expertRowId: to })
+    .where("expertRowId", "=", from)
+    .where("openalex", "not in", has)
+    .execute();
+}
+
+/** Works in an export. */
+export const WorkList = z
+  .array(
+    z
+      .object({
+        openalex: z.union([z.literal(""), z.string().regex(OPENALEX_WORK)]).default(""),
+        doi: z.string().max(300).default(""),
+        title: z.string().min(1).max(1_000),
+        year: z.number().int().nullable().default(null),
+        venue: z.string().max(500).default(""),
+        citations: z.number().int().nonnegative().default(0),
+        retracted: z.boolean().default(false),
+        subjects: z
+          .array(z.object({ id: z.string().max(160), name: z.string().max(200) }))
+          .max(20)
+          .default([]),
+        highlighted: z.boolean().default(false),
+      })
+      .refine(({ openalex, doi }) => openalex || doi, "A work needs an identifier of OpenAlex or a DOI."),
+  )
+  .max(1_000);
+
+type Decided = "accepted" | "dismissed";
+
+/** Whether all of these works are decided for the expert already: an import keeps what an admin accepted. */
+export async function areWorksDecided(
+  from: Queryable,
+  rowId: number,
+  works: Work[],
+  status: Decided,
+): Promise<boolean> {
+  return (await undecided(from, rowId, works, status)).length === 0;
+}
+
+export async function addDecidedWorks(tx: Queryable, rowId: number, works: Work[], status: Decided): Promise<void> {
+  for (const work of await undecided(tx, rowId, works, status)) await writeWork(tx, rowId, work, status);
+}
+
+async function undecided(from: Queryable, rowId: number, works: Work[], status: Decided): Promise<Work[]> {
+  if (works.length === 0) return [];
+  const all = (await worksOf(from, [rowId], "accepted")).get(rowId) ?? [];
+  if (status === "dismissed") all.push(...((await worksOf(from, [rowId], "dismissed")).get(rowId) ?? []));
+  // OpenAlex may know a DOI under two identifiers.
+  const isSame = (one: Work, other: Work) =>
+    workKey(one) === workKey(other) ||
+    (!(one.openalex && other.openalex) && one.doi.toLowerCase() === other.doi.toLowerCase());
+  return works.filter((work) => !all.some((one) => isSame(one, work)));
+}
+
+/** Experts with accepted works whose retraction no admin has seen, at most 100 works. */
+export async function newRetractions(_editor: Editor): Promise<{ id: string; name: string; title: string }[]> {
+  return readDb
+    .selectFrom("works")
+    .innerJoin("experts", "experts.rowId", "works.expertRowId")
+    .select(["experts.id", "experts.name", "works.title"])
+    .where("works.retracted", "=", 1)
+    .where("works.status", "=", "accepted")
+    .where("works.retractionSeenAt", "is", null)
+    .where("experts.deletedAt", "is", null)
+    .limit(100)
+    .execute();
+}
