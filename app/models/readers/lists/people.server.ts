@@ -2,13 +2,13 @@
 import { z } from "zod";
 import { db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
+import { countryName, languageName } from "~/models/base/places/places.server";
 import { shortened } from "~/models/base/text/plain-text.server";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { type Expert, toExpert } from "~/models/records/experts/experts.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { identityPages } from "~/models/records/experts/identifiers";
 import { institutionOf } from "~/models/records/experts/institution";
-import { countryName, languageName } from "~/models/records/experts/places";
 import { currentTopics } from "~/models/records/experts/topics.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { csvOf } from "~/models/whole/transfer/dataset.server";

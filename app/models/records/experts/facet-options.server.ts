@@ -1,9 +1,9 @@
+import { countryName, languageName } from "~/models/base/places/places.server";
 import { categories, toCategoryKeys } from "~/models/records/listings/categories";
 import { FACETS, type Facet, type FacetValues, FULLY_SOURCED } from "~/models/records/listings/facets";
 import { EXPERT_RECORD } from "./fields";
 import { institutionNames } from "./institutions.server";
 import type { FacetCounts } from "./lists.server";
-import { countryName, languageName } from "./places";
 import { currentTopics } from "./topics.server";
 
 export interface FacetOptions {

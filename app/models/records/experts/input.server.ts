@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { countryOf, languageTag } from "~/models/base/places/places.server";
 import { line, schemasOf } from "~/models/records/shared/schema.server";
 import { EXPERT_RECORD } from "./fields";
 import { bareId, IDENTIFIERS, type Identifier, ofEach, REGISTRIES } from "./identifiers";
 import { parseLinkKind } from "./link-kinds";
-import { countryCode, languageTag } from "./places";
 
 const identifier = (kind: Identifier) =>
   line(EXPERT_RECORD[kind].max)
@@ -24,9 +24,9 @@ export const ExpertInput = z.object({
   slug: line(EXPERT_RECORD.slug.max).optional(),
   ...ofEach(IDENTIFIERS, identifier),
   country: line(EXPERT_RECORD.country.max)
-    .transform((text) => text && (countryCode(text) ?? text))
-    .refine((code) => !code || countryCode(code) === code, {
-      error: "Please enter a country's name in English, or its code of two letters, such as GB.",
+    .transform((text) => text && (countryOf(text) ?? text))
+    .refine((code) => !code || countryOf(code) === code, {
+      error: "Please enter the name of one country, or its code of two letters, such as GB.",
     })
     .default(""),
   languages: z

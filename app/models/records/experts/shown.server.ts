@@ -1,10 +1,10 @@
 /** Fields of experts as people read them: what is stored by a slug, a key or a code has its name. */
 
+import { countryName, languageName } from "~/models/base/places/places.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import type { ShownValue } from "~/models/records/shared/kind";
 import { EXPERT_FIELDS, type ExpertField, type ExpertRecord, expertField, NO_RECORD } from "./fields";
 import { LINK_KINDS, parseLinkKind } from "./link-kinds";
-import { countryName, languageName } from "./places";
 import { currentTopics } from "./topics.server";
 
 /** Reads the names that a page needs, once for all of its values. A topic that there is no more keeps its slug. */

