@@ -4,7 +4,7 @@ import { storable } from "~/models/base/text/json";
 import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
 import { readBytes, SMALL_BODY } from "./body.server";
-import { withMultipart } from "./multipart.server";
+import { type Sent, withMultipart } from "./multipart.server";
 import { problemOf, statusOf } from "./problems.server";
 
 /** Runs a page's loader and throws a problem as a Response for the error boundary. */
@@ -63,7 +63,7 @@ export interface Refusal {
 }
 
 interface FormOptions {
-  /** The sum of the fields' limits; a longer form is refused without its values. */
+  /** The sum of the fields' limits; a longer form is refused. */
   characters?: number;
   /** The number of files and bytes per file; undefined drops files. */
   files?: { files: number; fileBytes: number };
@@ -86,15 +86,22 @@ export async function form<T>(
     if (files && isMultipart(request)) {
       // Of what comes after the session has ended, only the texts are kept.
       const fileBytes = signedOut ? 0 : files.fileBytes;
-      return await withMultipart(request, { ...files, fileBytes, textBytes: bytesOf(request, characters) }, (sent) => {
-        checkLength(sent.texts, characters);
-        values = valuesOf(sent.texts);
+      const limits = { ...files, fileBytes, textBytes: bytesOf(request, characters) };
+      const typed = (texts: Sent["texts"]) => {
+        values = valuesOf(texts);
         if (signedOut) throw signedOut;
-        return run(values, sent.files);
-      });
+      };
+      const work = ({ texts, files }: Sent) => {
+        typed(texts);
+        checkLength(texts, characters);
+        return run(values, files);
+      };
+      return await withMultipart(request, limits, work, typed);
     }
-    values = await readForm(request, characters);
+    const texts = await readTexts(request, characters);
+    values = valuesOf(texts);
     if (signedOut) throw signedOut;
+    checkLength(texts, characters);
     return await run(values, []);
   } catch (error) {
     const problem = problemOf(error);
@@ -135,11 +142,11 @@ function isDocument(request: Request): boolean {
   return request.headers.get("Accept")?.includes("text/html") ?? false;
 }
 
-function checkLength(texts: [name: string, value: string | null][], characters: number): void {
+function checkLength(texts: Texts, characters: number): void {
   if (texts.reduce((total, [, value]) => total + (value?.length ?? 0), 0) <= characters) return;
   throw new AppError(
     "tooLarge",
-    `This form is too long: at most ${characters.toLocaleString("en")} characters. Go back to shorten what you typed.`,
+    `This form is too long: at most ${characters.toLocaleString("en")} characters. Please shorten what you typed.`,
   );
 }
 
@@ -160,6 +167,14 @@ const MAX_FIELDS = 10_000;
 
 /** Reads a form of at most `characters` without a page. Throws "tooLarge", "unsupported", "invalid". */
 export async function readForm(request: Request, characters = FEW_CHARACTERS): Promise<Fields> {
+  const texts = await readTexts(request, characters);
+  checkLength(texts, characters);
+  return valuesOf(texts);
+}
+
+type Texts = [name: string, value: string | null][];
+
+async function readTexts(request: Request, characters: number): Promise<Texts> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
     throw new AppError("unsupported", "Send this as a form.");
@@ -175,17 +190,12 @@ export async function readForm(request: Request, characters = FEW_CHARACTERS): P
     throw new AppError("invalid", "The form could not be read.");
   }
   // A file input in a form without files sends an empty file.
-  const texts = Array.from(fields, ([name, value]): [string, string | null] => [
-    name,
-    typeof value === "string" ? value : null,
-  ]);
-  checkLength(texts, characters);
-  return valuesOf(texts);
+  return Array.from(fields, ([name, value]): Texts[number] => [name, typeof value === "string" ? value : null]);
 }
 
 const AMPERSAND = "&".charCodeAt(0);
 
-function valuesOf(texts: [name: string, value: string | null][]): Fields {
+function valuesOf(texts: Texts): Fields {
   const values = new Map<string, string | string[]>();
   for (const [name, value] of texts) {
     if (!name.endsWith("[]")) values.set(name, storable(value ?? ""));

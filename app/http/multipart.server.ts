@@ -1,6 +1,6 @@
 /** Files stream to disk, so that memory stays bounded. */
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -27,63 +27,97 @@ export interface Sent {
 /** In bytes: the rest of a large file that is read and dropped, so that the client receives the answer. */
 const PATIENCE = 64 * 1024 * 1024;
 
-/** Runs `work` on a form and deletes its files. Throws "unsupported", "invalid", "tooLarge"; marks a too large file. */
+/** How long the texts behind a refusal are waited for: the page shows them again. */
+const REST_MS = 1_000;
+
+/**
+ * Runs `work` on a form and deletes its files. Marks a too large file. Throws "unsupported", "invalid", "tooLarge"; `refused`
+ * has the texts that arrived before.
+ */
 export async function withMultipart<T>(
   request: Request,
   limits: MultipartLimits,
   work: (sent: Sent) => Promise<T>,
+  refused: (texts: Sent["texts"]) => void = () => {},
 ): Promise<T> {
-  return withIncoming(async (folder) => work(await receive(request, limits, folder)));
-}
-
-async function receive(request: Request, limits: MultipartLimits, folder: string): Promise<Sent> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type)) throw new AppError("unsupported", "Send this as a form with files.");
+  return withIncoming(async (folder) => work(await receive(request, limits, { type, folder, refused })));
+}
+
+interface Receiving {
+  type: string;
+  folder: string;
+  refused: (texts: Sent["texts"]) => void;
+}
+
+/** A refusal never breaks off the parser, which would wait for its files for ever: the rest is parsed and dropped. */
+async function receive(request: Request, limits: MultipartLimits, { type, folder, refused }: Receiving): Promise<Sent> {
   const most = limits.files * limits.fileBytes + limits.textBytes + PATIENCE;
   if (Number(request.headers.get("Content-Length") ?? 0) > most) throw tooMuch();
 
   const sent: Sent = { texts: [], files: [] };
   const parser = makeParser(type, limits);
+  let refusal: unknown = null;
+  const overdue = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const refuse = (error: unknown) => {
+    if (refusal) return;
+    refusal = error;
+    timer = setTimeout(() => overdue.abort(), REST_MS);
+  };
+
   let textBytes = 0;
   parser.on("field", (name: string | undefined, value, _nameIsCut, isCut) => {
     // A part without a name belongs to no field.
     if (name === undefined) return;
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-    if (isCut || textBytes > limits.textBytes) parser.destroy(tooMuch());
-    else sent.texts.push([name, value]);
+    if (isCut || textBytes > limits.textBytes) refuse(tooLong());
+    // A text that is cut has as much as all others may have.
+    if (textBytes <= 2 * limits.textBytes) sent.texts.push([name, value]);
   });
-  for (const event of ["partsLimit", "fieldsLimit", "filesLimit"] as const)
-    parser.on(event, () => parser.destroy(tooMuch(limits.files)));
+  parser.on("fieldsLimit", () => refuse(tooManyFields()));
+  parser.on("filesLimit", () => refuse(tooMuch(limits.files)));
 
   const writing: Promise<SentFile | null>[] = [];
   const streams: BusboyFileStream[] = [];
   parser.on("file", (field: string | undefined, stream, name) => {
-    streams.push(stream);
-    const saved = save(stream, { field: field ?? "", name: name ?? "", path: join(folder, randomUUID()) });
-    // A disk error ends parsing, which reports it.
-    saved.catch((error) => parser.destroy(error));
+    // `save` reports it, once it reads.
+    streams.push(stream.on("error", () => {}));
+    const about = { field: field ?? "", name: name ?? "", path: join(folder, randomUUID()) };
+    const saved = save(stream, about, { isRefused: () => refusal !== null, refuse });
+    saved.catch(() => {});
     writing.push(saved);
   });
 
   try {
-    await pipeline(Readable.fromWeb((request.body ?? new Blob([]).stream()) as ReadableStream), atMost(most), parser);
+    const source = Readable.fromWeb((request.body ?? new Blob([]).stream()) as ReadableStream);
+    const signal = AbortSignal.any([request.signal, overdue.signal]);
+    await pipeline(source, atMost(most), parser, { signal });
     sent.files = (await Promise.all(writing)).filter((file) => file !== null);
+    if (refusal) throw refusal;
   } catch (error) {
-    // The parser does not close an interrupted file.
-    for (const stream of streams) stream.destroy();
+    // Nothing else ends a file whose form broke off; without an error it would be waited for.
+    for (const stream of streams) stream.destroy(new Error("The form is over."));
     await Promise.allSettled(writing);
+    refused(sent.texts);
+    if (refusal) throw refusal;
     if (error instanceof AppError || diskFaultOf(error)) throw error;
     throw new AppError("invalid", "The form did not arrive completely. Please send it again.");
+  } finally {
+    clearTimeout(timer);
   }
   return sent;
 }
+
+const MAX_FIELDS = 1_000;
 
 function makeParser(type: string, { files, fileBytes, textBytes }: MultipartLimits) {
   const limits = {
     files,
     fileSize: fileBytes,
     fieldSize: textBytes,
-    fields: 1_000,
+    fields: MAX_FIELDS,
     headerPairs: 50,
     headerSize: 8_192,
   };
@@ -95,14 +129,25 @@ function makeParser(type: string, { files, fileBytes, textBytes }: MultipartLimi
   }
 }
 
+/** Reads a file to its end whatever happens, because the parser goes on only then. */
 async function save(
   stream: BusboyFileStream,
   about: Pick<SentFile, "field" | "name" | "path">,
+  { isRefused, refuse }: { isRefused: () => boolean; refuse: (error: unknown) => void },
 ): Promise<SentFile | null> {
-  const file = createWriteStream(about.path, { flags: "wx" });
-  await pipeline(stream, file);
-  if (!about.name && file.bytesWritten === 0) return null;
-  return { ...about, bytes: file.bytesWritten, tooLarge: stream.truncated };
+  const file = await open(about.path, "wx").catch(refuse);
+  let bytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (!file || isRefused()) continue;
+      await file.writeFile(chunk).catch(refuse);
+      bytes += chunk.length;
+    }
+  } finally {
+    await file?.close();
+  }
+  if (!about.name && bytes === 0) return null;
+  return { ...about, bytes, tooLarge: stream.truncated };
 }
 
 function atMost(bytes: number): Transform {
@@ -119,4 +164,12 @@ function atMost(bytes: number): Transform {
 function tooMuch(files?: number): AppError {
   const most = files === 1 ? ": one file" : files ? `: at most ${files} files` : "";
   return new AppError("tooLarge", `This is more than can be sent at once${most}.`);
+}
+
+function tooManyFields(): AppError {
+  return new AppError("tooLarge", `This form has more fields than can be read: at most ${MAX_FIELDS}.`);
+}
+
+function tooLong(): AppError {
+  return new AppError("tooLarge", "The texts of this form are too long to be read. Please shorten what you typed.");
 }

@@ -79,16 +79,18 @@ export async function readAnswer(
   return { status, headers, body: continued(pieces, reader), bytes, release: release ?? undefined };
 }
 
+/** Ends an answer that is not sent. */
+export function dropAnswer({ body, release }: Answer): void {
+  if (body instanceof Readable) body.destroy();
+  release?.();
+}
+
 /** Keeps room for what was read until it is sent or the reader has left. Returns whether there was room. */
-export function takeRoom(
-  { body, bytes, release }: ReadAnswer,
-  client: string | null,
-  outgoing: ServerResponse,
-): boolean {
+export function takeRoom(answer: ReadAnswer, client: string | null, outgoing: ServerResponse): boolean {
+  const { bytes } = answer;
   if (bytes <= SMALL_BYTES || outgoing.destroyed) return true;
   if (!budget.take(client, bytes)) {
-    if (body instanceof Readable) body.destroy();
-    release?.();
+    dropAnswer(answer);
     return false;
   }
   outgoing.once("close", () => budget.give(client, bytes));

@@ -1,6 +1,7 @@
 /** Bodies arrive before the app runs, so that a slow client holds no slot. What counts is what has arrived. */
 import type { IncomingMessage } from "node:http";
 import { PassThrough, Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
 import type { Sender } from "~/auth/session.server";
 import { JoinedChunks, MEGABYTE, SMALL_BODY } from "~/http/body.server";
 import { Pool } from "./limiter.server";
@@ -134,18 +135,39 @@ export function isStreamed({ headers }: IncomingMessage): boolean {
   return isMultipart && !(Number(headers["content-length"]) <= SMALL_BODY);
 }
 
+export interface StreamedBody {
+  stream: ReadableStream;
+  isTooSlow: boolean;
+  /** All of it is here, or nothing more of it is waited for. */
+  arrived: Promise<void>;
+  /** Ends whatever still reads it. */
+  end(): void;
+}
+
 /** The body as a stream, which breaks off when it is too slow. */
-export function streamBody(incoming: IncomingMessage, sender: () => Promise<Sender>) {
+export function streamBody(incoming: IncomingMessage, sender: () => Promise<Sender>): StreamedBody {
   const passed = new PassThrough();
-  const streamed = { stream: Readable.toWeb(passed), isTooSlow: false };
-  watchSpeed(incoming, sender, () => {
-    streamed.isTooSlow = true;
+  const { promise: arrived, resolve } = Promise.withResolvers<void>();
+  const breakOff = (why: string) => {
+    resolve();
     incoming.unpipe(passed);
-    passed.destroy(new Error("The body is too slow."));
+    passed.destroy(new Error(why));
+  };
+  const stopWatching = watchSpeed(incoming, sender, () => {
+    streamed.isTooSlow = true;
+    breakOff("The body is too slow.");
   });
+  incoming.once("end", resolve);
   incoming.once("close", () => {
-    if (!incoming.complete) passed.destroy(new Error("The body broke off."));
+    if (!incoming.complete) breakOff("The body broke off.");
   });
+  const end = () => {
+    stopWatching();
+    breakOff("The answer is made.");
+  };
+  const streamed: StreamedBody = { stream: Readable.toWeb(passed) as ReadableStream, isTooSlow: false, arrived, end };
+  // Nobody may be reading it when it breaks off.
+  passed.on("error", () => {});
   incoming.pipe(passed);
   return streamed;
 }
@@ -174,9 +196,9 @@ function watchSpeed(incoming: IncomingMessage, sender: () => Promise<Sender>, to
   return stop;
 }
 
-/** Disconnects a client that does not end. */
+/** Disconnects a client that does not end. Also of a body that is complete the rest is read: the connection's next request is behind it. */
 export function discardBody(incoming: IncomingMessage): void {
-  if (incoming.complete || incoming.destroyed) return;
+  if (incoming.readableEnded || incoming.destroyed) return;
   let bytes = 0;
   incoming.unpipe();
   incoming.on("error", () => {});

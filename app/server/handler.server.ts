@@ -7,12 +7,13 @@ import { acceptedEncoding, type Encoding } from "~/http/encodings.server";
 import { log } from "~/log.server";
 import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
-import { type Answer, jsonAnswer, readAnswer, takeRoom, textAnswer } from "./answers.server";
+import { type Answer, dropAnswer, jsonAnswer, readAnswer, takeRoom, textAnswer } from "./answers.server";
 import { canonicalPath, handlerOf, methodsAt } from "./app.server";
 import { discardBody, isStreamed, readBody, streamBody } from "./bodies.server";
 import { compress, compressor, isCompressible, isTooSmall } from "./compression.server";
 import { ignoreBadDates, isNotModified } from "./conditional.server";
 import { counters } from "./counters.server";
+import { inTime } from "./deadline.server";
 import { withHeaders } from "./headers.server";
 import { type Exchange, isForAnybody, type Refusal, type RequestInfo, readIncoming } from "./incoming.server";
 import { acquireLargeSlot, acquireSlot, type Taker } from "./lanes.server";
@@ -120,21 +121,34 @@ async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: s
       release?.();
       release = null;
     };
+    const streamed = isUpload ? streamBody(incoming, sender) : null;
     try {
       const bytes = body && "bytes" in body ? body.bytes : null;
       const length = body && "length" in body ? body.length : bytes?.length;
-      const streamed = isUpload ? streamBody(incoming, sender) : null;
-      const request = toRequest(incoming, info, streamed?.stream ?? bytes, { length, signal });
       const isHead = incoming.method === "HEAD";
       const { clientAddress } = info;
-      const response = await handlerOf(info.path)(request, { clientAddress, requestId: id, nonce, isHead });
-      if (streamed?.isTooSlow) return bodyProblem(info, "tooSlow");
-      const answered = await readAnswer(response, (of) => {
-        endTurn();
-        return acquireLargeSlot(of, turn);
-      });
-      return answered && takeRoom(answered, client, outgoing) ? withHeaders(info, answered) : busy(info);
+      const work = async (signal: AbortSignal) => {
+        const request = toRequest(incoming, info, streamed?.stream ?? bytes, { length, signal });
+        const response = await handlerOf(info.path)(request, { clientAddress, requestId: id, nonce, isHead });
+        const answered = await readAnswer(response, (of) => {
+          endTurn();
+          return acquireLargeSlot(of, turn);
+        });
+        return answered ?? ("busy" as const);
+      };
+      const timed = { arrived: streamed?.arrived ?? Promise.resolve(), sender, signal };
+      const answered = await inTime(work, timed, (late) => late !== "busy" && dropAnswer(late));
+      if (answered === null) {
+        log.warn({ id, path: info.path }, "an answer took too long, and is not waited for any more");
+        return tookTooLong(info);
+      }
+      if (streamed?.isTooSlow) {
+        if (answered !== "busy") dropAnswer(answered);
+        return bodyProblem(info, "tooSlow");
+      }
+      return answered !== "busy" && takeRoom(answered, client, outgoing) ? withHeaders(info, answered) : busy(info);
     } finally {
+      streamed?.end();
       endTurn();
     }
   } finally {
@@ -205,6 +219,11 @@ function bodyProblem(info: RequestInfo, problem: keyof typeof BODY_PROBLEMS): An
 function busy(info: RequestInfo): Answer {
   counters.refused.inc();
   return problemAnswer(info, 503, "This site is very busy. Please try again in a few seconds.");
+}
+
+function tookTooLong(info: RequestInfo): Answer {
+  const done = info.method === "GET" ? "" : " Look first whether it was done.";
+  return problemAnswer(info, 503, `This took too long and was stopped. Please try again.${done}`);
 }
 
 function problemAnswer(info: RequestInfo, status: number, message: string): Answer {

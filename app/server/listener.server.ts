@@ -129,16 +129,23 @@ export function disconnectStalled(outgoing: ServerResponse, milliseconds = 30_00
 /** Disconnects a client that takes what waits for it more slowly than this, over the whole answer. */
 const MIN_BYTES_PER_SECOND = 16 * 1024;
 const PATIENCE_MS = 20_000;
+/** Ends an answer of which nothing more is made. */
+const LONGEST_PAUSE_MS = 60_000;
 
 /** For an answer that holds a slot to its last byte; call it when the answer begins. Gives the function that ends it. */
 export function disconnectSlow(outgoing: ServerResponse): () => void {
   const { socket } = outgoing;
   const began = performance.now();
   const before = socket?.bytesWritten ?? 0;
+  let last = { bytes: before, at: began };
   const timer = setInterval(() => {
-    if (!socket || socket.writableLength === 0) return;
+    if (!socket) return;
+    const now = performance.now();
+    if (socket.bytesWritten !== last.bytes) last = { bytes: socket.bytesWritten, at: now };
+    else if (now - last.at > LONGEST_PAUSE_MS) outgoing.destroy();
+    if (socket.writableLength === 0) return;
     const taken = socket.bytesWritten - before - socket.writableLength;
-    const ms = performance.now() - began - PATIENCE_MS;
+    const ms = now - began - PATIENCE_MS;
     if (taken < (ms / 1_000) * MIN_BYTES_PER_SECOND) outgoing.destroy();
   }, 1_000);
   return () => clearInterval(timer);

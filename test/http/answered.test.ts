@@ -1,0 +1,294 @@
+/** Every request is answered: each limit of a form with files, before, in and after a file, at every address of the build that takes files. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { multipart, type Part } from "../support/checked-requests";
+import { inDatabase } from "../support/database";
+import { chunked, open, type RawAnswer, sendRaw } from "../support/raw-client";
+import { get, getJson, json } from "../support/requests";
+import { addressOf, builtRoutes, type Route } from "../support/routes";
+import { makeWorld, type Role, submission, type World } from "../support/world";
+
+const METRICS_TOKEN = "a-token-of-some-length";
+const MEGABYTE = 1024 * 1024;
+/** More than the texts of any form. */
+const TOO_LONG = "x".repeat(3 * MEGABYTE);
+const TYPED = "Typed with much patience";
+const typed = () => [part("name", TYPED), part("title", TYPED)];
+/** How many of the addresses have texts beside files. */
+const WITH_TEXTS = 5;
+
+let world: World;
+let takers: Taker[];
+
+interface Taker {
+  route: Route;
+  path: string;
+  as: Role;
+  /** How many it takes. */
+  files: number;
+}
+
+beforeAll(async () => {
+  world = await makeWorld({}, { METRICS_TOKEN });
+  takers = await findTakers(await idsOf(world));
+});
+afterAll(() => world?.site.stop());
+
+/** What stands in addresses, with a claimed profile and a waiting submission of the member. */
+async function idsOf({ site, known, people, cookies }: World): Promise<string[]> {
+  const [as, now] = [{ headers: { Cookie: cookies.member } }, new Date().toISOString()];
+  const sent = await json(site, "POST", "/api/submissions", submission("Wanda Waiting"), as);
+  expect(sent.status).toBe(201);
+  const waiting = (await getJson(site, "/api/admin/submissions", { headers: { Cookie: cookies.admin } })).body;
+  await inDatabase(site.dataDir, async (db) => {
+    const { rowId: expertRowId } = await db
+      .selectFrom("experts")
+      .select("rowId")
+      .where("id", "=", known.expert)
+      .executeTakeFirstOrThrow();
+    const proof = { proof: "mail", page: "", isStrong: 1, evidence: "", tokenHash: null, requestId: null } as const;
+    const times = { createdAt: now, expiresAt: now, claimedAt: now, confirmedAt: now, remindedAt: null };
+    const claim = { id: "claimed000000000", expertRowId, userId: people.member.id, status: "confirmed" } as const;
+    await db
+      .insertInto("claims")
+      .values({ ...claim, ...proof, ...times, takesQuestions: 1 })
+      .execute();
+  });
+  const ids = waiting.map(({ id }: { id: string }) => id) as string[];
+  return [...new Set([...ids, ...Object.values(known).map(String), people.victim.id])];
+}
+
+/** Asks every address that takes forms or calls with more files than any takes, and a text that keeps it from doing anything. */
+async function findTakers(ids: string[]): Promise<Taker[]> {
+  const files = Array.from({ length: 60 }, (_, at) => part(`f${at}`, "x", `${at}.png`));
+  const probe = [...files, part("text", TOO_LONG.slice(0, 150_000))];
+  const routes = builtRoutes().filter(({ path, hasAction }) => hasAction && !/\/(logout|sessions)\b/.test(path));
+  const found: Taker[] = [];
+  for (const route of routes) {
+    const taker = await takerAt(route, ids, probe);
+    if (taker) found.push(taker);
+  }
+  return found;
+}
+
+async function takerAt(route: Route, ids: string[], probe: Part[]): Promise<Taker | undefined> {
+  for (const as of ["admin", "member"] as const)
+    for (const id of route.path.includes(":") ? ids : [""]) {
+      const path = addressOf(route, { id, slug: id, kind: "experts", step: "1" }) + (route.isIndex ? "?index" : "");
+      const { status, text } = await ask(path, as, probe);
+      const limit = /This is more than can be sent at once: (?:at most (\d+) files|one file)\./.exec(text);
+      if (limit) return { route, path, as, files: Number(limit[1] ?? 1) };
+      if (![403, 404, 405].includes(status)) break;
+    }
+}
+
+function part(name: string, content: string | Buffer, filename?: string): Part {
+  return { name, content, filename, type: filename === undefined ? undefined : "image/png" };
+}
+
+type Way = "at once" | "with a length" | "in chunks" | "in small pieces" | "without an end";
+
+/** Sends a form; "without an end" sends all but its last part, announces more, and waits. */
+function ask(path: string, as: Role, parts: Part[], way: Way = "with a length"): Promise<RawAnswer> {
+  return raw(path, as, multipart(parts), way);
+}
+
+function raw(path: string, as: Role, { body, headers }: ReturnType<typeof multipart>, way: Way): Promise<RawAnswer> {
+  const { host } = new URL(world.site.url);
+  const isChunked = way === "in chunks";
+  const length = way === "without an end" ? body.length + MEGABYTE : body.length;
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    `Origin: ${world.site.url}`,
+    `Content-Type: ${headers["Content-Type"]}`,
+    isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`,
+    ...(world.cookies[as] ? [`Cookie: ${world.cookies[as]}`] : []),
+  ];
+  return sendRaw(world.site, { head, pieces: piecesOf(body, way) });
+}
+
+function piecesOf(body: Buffer, way: Way): (Buffer | string)[] {
+  if (way === "in chunks") return [...chunked(body, 10_000), "0\r\n\r\n"];
+  if (way !== "in small pieces") return [body];
+  const size = Math.max(100, Math.ceil(body.length / 500));
+  return Array.from({ length: Math.ceil(body.length / size) }, (_, at) => body.subarray(at * size, (at + 1) * size));
+}
+
+const FILE = Buffer.alloc(110_000, "x");
+const file = (at = 0) => part(`file${at}`, FILE, "a.png");
+const manyFields = Array.from({ length: 1_001 }, (_, at) => part(`t${at}`, "x"));
+const times = (count: number, make: (at: number) => Part) => Array.from({ length: count }, (_, at) => make(at));
+
+/** Forms that are refused, by the limit and where it stands. */
+const REFUSED: Record<string, (files: number) => Part[]> = {
+  "one file more than it takes": (files) => times(files + 1, file),
+  "one small file more than it takes": (files) => times(files + 1, (at) => part(`f${at}`, "x", "a.png")),
+  "many files more": (files) => times(files + 30, file),
+  "a file above its limit, and more than it takes": (files) => [
+    part("large", Buffer.alloc(5 * MEGABYTE + 1), "a.png"),
+    ...times(files, file),
+  ],
+  "a text too long before the file": () => [part("text", TOO_LONG), file()],
+  "a text too long after the file": () => [file(), part("text", TOO_LONG)],
+  "texts too long together around the file": () => [
+    ...times(30, (at) => part(`a${at}`, TOO_LONG.slice(0, 100_000))),
+    file(),
+    ...times(30, (at) => part(`b${at}`, TOO_LONG.slice(0, 100_000))),
+  ],
+  "too many fields before the file": () => [...manyFields, file()],
+  "too many fields after the file": () => [file(), ...manyFields],
+  "a field of a thousand times the same name after the file": () => [
+    file(),
+    ...times(1_001, () => part("same[]", "x")),
+  ],
+};
+
+const WAYS: Way[] = ["with a length", "in chunks", "in small pieces", "without an end"];
+
+/** What an address said that holds nothing any more: no slot, and no folder. */
+async function expectNothingHeld() {
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+  const running = async () => {
+    const text = await (await get(world.site, "/metrics", { headers })).text();
+    return Number(/^longevity_requests_running (\d+)$/m.exec(text)?.[1]);
+  };
+  await expect.poll(running).toBe(0);
+  await expect.poll(() => readdirSync(join(world.site.dataDir, "incoming"))).toEqual([]);
+}
+
+test("46 the build has addresses that take files, and they are known by what they answer", () => {
+  expect(takers.length).toBeGreaterThanOrEqual(8);
+  expect(takers.map(({ as }) => as)).toContain("member");
+});
+
+describe("46 a form with files that is refused is answered at once, with what was typed, and holds nothing afterwards", () => {
+  test.each(Object.keys(REFUSED))("%s", async (name) => {
+    const answers = takers.map(async ({ path, as, files, route }) => {
+      const parts = [...typed(), ...(REFUSED[name] as (files: number) => Part[])(files)];
+      const answers = await Promise.all(WAYS.map(async (way) => ({ way, ...(await ask(path, as, parts, way)) })));
+      for (const { way, status, text } of answers) {
+        expect([path, way, status]).toEqual([path, way, 413]);
+        expect(text).toMatch(/This is more than can be sent at once|more fields than can be read|too long/);
+        expect(text).toContain(route.isCall ? '"message"' : "<h1");
+      }
+      return answers.every(({ text }) => text.includes(TYPED)) ? [path] : [];
+    });
+    const shownAgain = (await Promise.all(answers)).flat();
+    expect(shownAgain.length, shownAgain.join()).toBeGreaterThanOrEqual(WITH_TEXTS);
+    await expectNothingHeld();
+  });
+});
+
+/** Bodies that are no whole form. */
+function broken(parts: Part[]): Record<string, ReturnType<typeof multipart>> {
+  const { body, headers } = multipart(parts);
+  const boundary = headers["Content-Type"]?.split("boundary=")[1];
+  const withBody = (bytes: Buffer) => ({ body: bytes, headers });
+  const own = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"`;
+  return {
+    "cut off in a file": withBody(body.subarray(0, body.length / 2)),
+    "cut off before the last boundary": withBody(body.subarray(0, -10)),
+    "cut off in the head of a part": withBody(Buffer.concat([body.subarray(0, -60), Buffer.from(own)])),
+    "of another boundary": { body, headers: { "Content-Type": "multipart/form-data; boundary=other" } },
+    "without a boundary": { body, headers: { "Content-Type": "multipart/form-data" } },
+    "with a head of 200 KB": withBody(
+      Buffer.concat([Buffer.from(`${own}\r\nX-Long: ${"y".repeat(200_000)}\r\n\r\nx\r\n`), body]),
+    ),
+    "with 200 KB before the first part": withBody(Buffer.concat([Buffer.alloc(200_000, "p"), body])),
+    "with 200 KB behind the last one": withBody(Buffer.concat([body, Buffer.alloc(200_000, "e")])),
+    "of nothing but noise": withBody(Buffer.alloc(200_000, "n")),
+    "of nothing but boundaries": withBody(Buffer.from(`--${boundary}\r\n`.repeat(5_000))),
+  };
+}
+
+describe("46 a body that is no whole form is answered, and holds nothing afterwards", () => {
+  test.each(Object.keys(broken([])))("%s", async (name) => {
+    const sent = broken([...typed(), file(), part("last", "x")])[name] as ReturnType<typeof multipart>;
+    const ways = ["with a length", "in chunks", "in small pieces"] as const;
+    const answers = takers.flatMap(({ path, as }) => ways.map((way) => raw(path, as, sent, way)));
+    for (const { status } of await Promise.all(answers))
+      expect(status).toSatisfy((code: number) => code >= 200 && code < 500);
+    await expectNothingHeld();
+  });
+});
+
+describe("46 whoever leaves, and whoever is refused before the body is read, leaves nothing", () => {
+  test("a sender who goes away before, in and behind a file", async () => {
+    for (const { path, as } of takers)
+      for (const bytes of [0, 300, 70_000, 110_300]) {
+        const socket = await open(world.site);
+        const { body, headers } = multipart([part("name", TYPED), file(), file(1)]);
+        const head = [
+          `POST ${path} HTTP/1.1`,
+          `Host: ${new URL(world.site.url).host}`,
+          `Content-Type: ${headers["Content-Type"]}`,
+          `Content-Length: ${body.length}`,
+          `Cookie: ${world.cookies[as]}`,
+        ];
+        const sent = Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body.subarray(0, bytes)]);
+        await new Promise((resolve) => socket.write(sent, resolve));
+        socket.destroy();
+      }
+    await expectNothingHeld();
+  });
+
+  test("a guard that reads nothing answers while the body still comes", async () => {
+    for (const { path } of takers)
+      for (const as of ["nobody", "user"] as const) {
+        if (path.startsWith("/submit") || (as === "user" && path.startsWith("/my"))) continue;
+        // What is typed is kept for who is signed out meanwhile, so that it is read.
+        const { status } = await ask(path, as, times(3, file), as === "user" ? "without an end" : "with a length");
+        expect([path, as, status]).toEqual([path, as, expect.toSatisfy((code: number) => code < 500 && code > 0)]);
+      }
+    await expectNothingHeld();
+  });
+});
+
+describe("46 requests of older and odd clients with a form that is refused", () => {
+  const refused = () => multipart([part("name", TYPED), ...times(40, file)]);
+
+  test("that wait for 100 Continue, speak HTTP/1.0, or go on over the same connection are answered", async () => {
+    for (const { path, as } of takers) {
+      const { body, headers } = refused();
+      const lines = [
+        `Host: ${new URL(world.site.url).host}`,
+        `Cookie: ${world.cookies[as]}`,
+        `Content-Type: ${headers["Content-Type"]}`,
+        `Content-Length: ${body.length}`,
+      ];
+      const waiting = [`POST ${path} HTTP/1.1`, ...lines, "Expect: 100-continue"];
+      expect([path, (await sendRaw(world.site, { head: waiting, pieces: [body] })).status]).toEqual([path, 413]);
+      const old = [`POST ${path} HTTP/1.0`, ...lines];
+      expect([path, (await sendRaw(world.site, { head: old, pieces: [body] })).status]).toEqual([path, 413]);
+    }
+    await expectNothingHeld();
+  });
+
+  test("with a length that is too small or too large for what comes get an answer, or the connection ends", async () => {
+    for (const { path, as } of takers.slice(0, 3)) {
+      const { body, headers } = refused();
+      const head = (length: number) => [
+        `POST ${path} HTTP/1.1`,
+        `Host: ${new URL(world.site.url).host}`,
+        `Cookie: ${world.cookies[as]}`,
+        `Content-Type: ${headers["Content-Type"]}`,
+        `Content-Length: ${length}`,
+      ];
+      const short = await sendRaw(world.site, { head: head(150_000), pieces: [body] });
+      expect([path, short.status]).toEqual([path, expect.toSatisfy((code: number) => code >= 400 && code < 500)]);
+      const announced = await sendRaw(world.site, { head: head(20 * 1024 * MEGABYTE), pieces: [body] });
+      expect([path, announced.status]).toEqual([path, 413]);
+    }
+    await expectNothingHeld();
+  });
+
+  test("sixty refused forms of one account hold up nobody else's", async () => {
+    const taker = takers.find(({ as }) => as === "member") as Taker;
+    const all = times(taker.files + 1, file);
+    const refusals = Array.from({ length: 60 }, () => ask(taker.path, taker.as, all, "without an end"));
+    expect(new Set((await Promise.all(refusals)).map(({ status }) => status))).toEqual(new Set([413]));
+    await expectNothingHeld();
+  });
+});
