@@ -15,16 +15,27 @@ export interface Somebody {
   n: number;
 }
 
+export interface SchemaTable {
+  name: string;
+  columns: { name: string; type: string; key: number }[];
+  /** From which column to which table and column, and what becomes of the row when that one goes. */
+  links: [from: string, table: string, to: string, onDelete: string][];
+}
+
 /** The tables of the schema by their columns, which is the same on both engines (test/postgres), each after those that it references. */
-function schema() {
+export function schema(): SchemaTable[] {
   const sqlite = new SQLite(inject("template"), { readonly: true });
   const tables = tablesIn(sqlite).map(({ name }) => ({
     name,
     columns: sqlite
-      .prepare<[string], { name: string; type: string }>("SELECT name, lower(type) AS type FROM pragma_table_info(?)")
+      .prepare<[string], SchemaTable["columns"][number]>(
+        "SELECT name, lower(type) AS type, pk AS key FROM pragma_table_info(?)",
+      )
       .all(name),
     links: sqlite
-      .prepare<[string], [string, string, string]>(`SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)`)
+      .prepare<[string], SchemaTable["links"][number]>(
+        `SELECT "from", "table", "to", "on_delete" FROM pragma_foreign_key_list(?)`,
+      )
       .raw()
       .all(name),
   }));

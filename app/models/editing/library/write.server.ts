@@ -70,12 +70,31 @@ export async function saveToLibrary(
     const known = tx.selectFrom("libraryImages").selectAll().where("imageId", "=", row.imageId);
     return { saved: await known.executeTakeFirstOrThrow(), isNew: false };
   }
-  await indexWords(tx, "librarySearch", {
-    rowId: searchKey("image", added.rowId),
-    text: `${added.expertName} ${prompt}`,
-    scope: searchScope("image", added.expertName),
-  });
+  await indexImageWith(tx, added, prompt);
   return { saved: added, isNew: true };
+}
+
+export async function changeImage(
+  tx: Queryable,
+  { rowId }: Pick<LibraryImageRow, "rowId">,
+  changes: Updateable<LibraryImagesTable>,
+): Promise<void> {
+  const changed = tx.updateTable("libraryImages").set(changes).where("rowId", "=", rowId).returningAll();
+  await indexSavedImage(tx, await changed.executeTakeFirstOrThrow());
+}
+
+/** Puts a saved image into the search as it is now. */
+export async function indexSavedImage(tx: Queryable, row: LibraryImageRow): Promise<void> {
+  const image = tx.selectFrom("images").select("prompt").where("id", "=", row.imageId);
+  await indexImageWith(tx, row, (await image.executeTakeFirst())?.prompt ?? "");
+}
+
+async function indexImageWith(tx: Queryable, { rowId, expertName }: LibraryImageRow, prompt: string): Promise<void> {
+  await indexWords(tx, "librarySearch", {
+    rowId: searchKey("image", rowId),
+    text: `${expertName} ${prompt}`,
+    scope: searchScope("image", expertName),
+  });
 }
 
 /** Takes an image out of the library; it stays stored. */

@@ -168,13 +168,17 @@ export async function removeUnconfirmedFollows(): Promise<number> {
   });
 }
 
-/** Who follows a profile that is merged into another follows that. */
+/** Who follows a profile that is merged into another follows that, once. */
 export async function moveFollows(tx: Queryable, from: number, to: { rowId: number; id: string }): Promise<void> {
   const follow = (rowId: number) => tx.selectFrom("follows").select("followerRowId").where("expertRowId", "=", rowId);
+  const begun = follow(from).where("toldUntil", "is not", null);
+  const waiting = tx.deleteFrom("follows").where("expertRowId", "=", to.rowId).where("toldUntil", "is", null);
+  await waiting.where("followerRowId", "in", begun).execute();
   await tx
     .updateTable("follows")
     .set({ expertRowId: to.rowId, target: to.id })
     .where("expertRowId", "=", from)
     .where("followerRowId", "not in", follow(to.rowId))
     .execute();
+  await tx.deleteFrom("follows").where("expertRowId", "=", from).execute();
 }

@@ -43,18 +43,6 @@ export async function removeFromList(tx: Queryable, userId: string, slug: string
   await tx.deleteFrom("listEntries").where("userId", "=", userId).where("expertRowId", "in", person).execute();
 }
 
-/** Who stands in a list twice after a merge stands in it once. */
-export async function moveListEntries(tx: Queryable, from: number, to: number): Promise<void> {
-  const listing = (rowId: number) => tx.selectFrom("listEntries").select("userId").where("expertRowId", "=", rowId);
-  await tx
-    .updateTable("listEntries")
-    .set({ expertRowId: to })
-    .where("expertRowId", "=", from)
-    .where("userId", "not in", listing(to))
-    .execute();
-  await tx.deleteFrom("listEntries").where("expertRowId", "=", from).execute();
-}
-
 /** The people at some slugs, present or former, each once and in that order. */
 export async function publicPeople(from: Queryable, slugs: string[]): Promise<{ rowId: number; slug: string }[]> {
   const asked = [...new Set(slugs)].slice(0, MOST_LISTED);

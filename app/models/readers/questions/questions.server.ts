@@ -311,11 +311,6 @@ export async function choose(token: string, choice: Choice): Promise<void> {
   });
 }
 
-/** Questions about a profile that is merged into another. */
-export async function moveQuestions(tx: Queryable, from: number, to: number): Promise<void> {
-  await tx.updateTable("questions").set({ expertRowId: to }).where("expertRowId", "=", from).execute();
-}
-
 /** Whether questions reach the user through a profile of theirs. Throws "missing". */
 export async function chooseQuestions(user: UserRow, slug: string, takes: boolean): Promise<void> {
   const experts = db.selectFrom("experts").select("rowId").where("slug", "=", slug).where("deletedAt", "is", null);

@@ -66,6 +66,4 @@ export async function moveClaims(tx: Queryable, from: number, to: number): Promi
     )
     .execute();
   await tx.updateTable("claims").set({ expertRowId: to }).where("expertRowId", "=", from).execute();
-  const requests = tx.updateTable("requests").set({ expertRowId: to }).where("expertRowId", "=", from);
-  await requests.where("kind", "in", ["claim", "work"]).execute();
 }

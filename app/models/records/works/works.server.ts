@@ -266,17 +266,6 @@ async function writeWork(tx: Queryable, expertRowId: number, work: Written, stat
     .execute();
 }
 
-/** Adds an expert's works to another one's; what that one has stays. */
-export async function carryWorks(tx: Queryable, from: number, to: number): Promise<void> {
-  const has = tx.selectFrom("works").select("openalex").where("expertRowId", "=", to);
-  await tx
-    .updateTable("works")
-    .set({ expertRowId: to })
-    .where("expertRowId", "=", from)
-    .where("openalex", "not in", has)
-    .execute();
-}
-
 /** Works in an export. */
 export const WorkList = z
   .array(

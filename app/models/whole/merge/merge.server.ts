@@ -3,12 +3,10 @@ import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
+import type { Person } from "~/models/base/parts/part";
+import { deleteAll, moveAll } from "~/models/base/parts/rows.server";
 import { parseReferenceLink } from "~/models/base/text/entry-lines";
 import { putInTrash } from "~/models/editing/experts/trash.server";
-import { moveFollows } from "~/models/readers/follows/follow.server";
-import { moveListEntries } from "~/models/readers/lists/entries.server";
-import { moveQuestions } from "~/models/readers/questions/questions.server";
-import { moveVisits } from "~/models/readers/visits/move.server";
 import { type Expert, toExpert } from "~/models/records/experts/experts.server";
 import {
   EXPERT_FIELDS,
@@ -22,11 +20,9 @@ import { comparable, isSame, recordOf } from "~/models/records/experts/record.se
 import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { shownValues } from "~/models/records/experts/shown.server";
 import { spelling } from "~/models/records/experts/submission-fields";
-import { moveClaims } from "~/models/records/profiles/holders.server";
-import { moveArticles } from "~/models/records/publish/article-references.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { expertSubject } from "~/models/records/sources/subjects.server";
-import { carryWorks } from "~/models/records/works/works.server";
+import { TO_PERSONS } from "~/models/whole/parts.server";
 
 /** "both" joins two lists. */
 export type Choice = "kept" | "other" | "both";
@@ -117,32 +113,20 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
       attached: { merged: { id: other.id, ...recordOf(other) } },
       sentences: { from: { subject: await expertSubject(other.rowId, tx), fields } },
     });
-    await moveReferences(tx, other, row);
+    await mergeParts(tx, other, row);
+    await publishForSearch(tx, [row.rowId]);
     return toExpert(row);
   });
 }
 
-/** Works, submissions, claims, articles, readers and their numbers of one expert become another's. */
-async function moveReferences(
-  tx: Queryable,
-  { rowId: from, id }: { rowId: number; id: string },
-  to: { rowId: number; id: string; name: string },
-): Promise<void> {
-  await carryWorks(tx, from, to.rowId);
-  for (const column of ["expertRowId", "changesExpertRowId"] as const) {
-    await tx
-      .updateTable("submissions")
-      .set({ [column]: to.rowId })
-      .where(column, "=", from)
-      .execute();
+/** What belongs to one profile becomes another's, as each part says. */
+async function mergeParts(tx: Queryable, from: Person, to: Person): Promise<void> {
+  for (const { name, column, answers } of TO_PERSONS) {
+    const [former, next] = answers.by === "id" ? [from.id, to.id] : [from.rowId, to.rowId];
+    if (answers.merge === "moves") await moveAll(tx, name, column, former, next);
+    else if (answers.merge === "goes") await deleteAll(tx, name, column, [former]);
+    else if (typeof answers.merge === "function") await answers.merge(tx, from, to);
   }
-  await moveClaims(tx, from, to.rowId);
-  await moveFollows(tx, from, to);
-  await moveListEntries(tx, from, to.rowId);
-  await moveVisits(tx, id, to.id);
-  await moveQuestions(tx, from, to.rowId);
-  await moveArticles(tx, from, to);
-  await publishForSearch(tx, [to.rowId]);
 }
 
 function chosen(kept: ExpertRecord, other: ExpertRecord, choices: Record<string, string>): Partial<ExpertRecord> {

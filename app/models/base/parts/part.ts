@@ -1,0 +1,123 @@
+/**
+ * What a folder says of itself in its `part.server.ts`, for those that concern all folders: merge, removal, the end of an
+ * account, the trash, exports, "Download my data". `whole/parts.server.ts` lists the parts. Another answer is an optional
+ * field of `Part`; whoever needs it walks `PARTS`.
+ */
+import type { Selectable } from "kysely";
+import type { Database, Queryable } from "~/db.server";
+
+export interface Part {
+  /** The tables that the folder owns. A test asks for every table of the schema, and for every answer. */
+  tables: { [T in TableName]?: Table<T> };
+}
+
+export type TableName = keyof Database;
+export type Column<T extends TableName = TableName> = keyof Database[T] & string;
+export type Row<T extends TableName> = Selectable<Database[T]>;
+
+/** With the reason after the colon. */
+export type Stays = `stays: ${string}`;
+export type Not = `not: ${string}`;
+
+export interface Table<T extends TableName = TableName> {
+  /** The columns that name a row, where that is not `rowId`. */
+  key?: readonly Column<T>[];
+  /** Columns that lead to a profile: by its `rowId`, or by its `id`. */
+  person?: { [C in Column<T>]?: PersonAnswers };
+  /** Columns that lead to an account: by its `id`, or by its address. */
+  account?: { [C in Column<T>]?: AccountAnswers };
+  /** Columns that lead to an article. */
+  article?: { [C in Column<T>]?: ArticleAnswers };
+  /** Columns in which somebody writes, or in which a name may stand. */
+  texts?: { [C in Column<T>]?: TextAnswer };
+  /** Where a row is shown whose texts stay. */
+  found?: (row: Row<T>) => Found;
+  /** Columns with words of the program, times, counts, addresses, secrets and hashes: nobody is named in them. */
+  silent?: readonly Column<T>[];
+  /** Deletes a row, where more than the row goes. */
+  remove?: (tx: Queryable, row: Row<T>) => Promise<void>;
+  /** Follows what became of a row, such as a search index, after a text of it was blanked. */
+  changed?: (tx: Queryable, row: Row<T>) => Promise<void>;
+  /** Whether rows are in the export, in the dataset for everybody, and in "Download my data"; one reason for all three. */
+  handedOut: Not | HandedOut;
+}
+
+export interface HandedOut {
+  /** A name of whole/transfer/kind-names, several with spaces between. */
+  exported: string | Not;
+  dataset: true | Not;
+  /** A name in the file, several with spaces between. Said of every table that leads to an account. */
+  mine?: string | Not;
+}
+
+export interface Person {
+  rowId: number;
+  id: string;
+  name: string;
+}
+
+export interface Leaving {
+  rowIds: number[];
+  ids: string[];
+  /** Present and former names. */
+  names: string[];
+}
+
+export interface Account {
+  id: string;
+  email: string;
+  /** Whether the address was shown to be theirs. */
+  isProven: boolean;
+}
+
+export interface PersonAnswers {
+  /** "rowId" where nothing is said. */
+  by?: "id";
+  /** When the profile becomes a part of another one. A function moves all rows, or decides which. */
+  merge: "moves" | "goes" | Stays | ((tx: Queryable, from: Person, to: Person) => Promise<void>);
+  /** When the person asked to be removed, or housekeeping removes them. */
+  removal: "goes" | Stays | ((tx: Queryable, leaving: Leaving) => Promise<void>);
+  /** While the profile is in the trash: "hidden" rows stay as they are and come back with it, what "goes" is made anew. */
+  trash: "hidden" | "goes" | Stays;
+}
+
+export interface AccountAnswers {
+  /** "id" where nothing is said. Rows of an address that was not shown to be theirs are left to a function. */
+  by?: "address";
+  /** "unlinked" rows stay and lead to nobody. */
+  end: "goes" | "unlinked" | Stays | ((tx: Queryable, account: Account) => Promise<void>);
+}
+
+export interface ArticleAnswers {
+  /** When the article is deleted for good. */
+  end: "goes" | "unlinked" | Stays;
+  trash: "hidden" | "goes" | Stays;
+}
+
+/**
+ * When somebody leaves whose name stands in it: "goes" takes the row, "blanked" empties the text. What "readers" or
+ * "editors" see stays, and is shown to who decides.
+ */
+export type TextAnswer =
+  | "goes"
+  | "blanked"
+  | "readers"
+  | "editors"
+  | Stays
+  | ((tx: Queryable, leaving: Leaving) => Promise<void>);
+
+export interface Found {
+  /** Such as "Article" or "Former version". */
+  what: string;
+  isPublic: boolean;
+  /** With `href`; a row of a record is shown under the record's name. */
+  title?: string;
+  href?: string;
+  expert?: number | null;
+  article?: number | null;
+  submission?: number | null;
+  /** Below the page of the record, such as "/sources". */
+  page?: string;
+}
+
+export const NOT_PUBLIC = "not: readers do not see it";

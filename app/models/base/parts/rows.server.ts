@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Queryable } from "~/db.server";
+import type { Column, PersonAnswers, TableName } from "./part";
+
+type Merge = Extract<PersonAnswers["merge"], (...args: never[]) => unknown>;
+
+/**
+ * Moves the rows of a profile to another one. Of two that are the same by the other columns of a `key` one stays: that of
+ * the profile that is kept, unless nobody decided about it and somebody did about the other.
+ */
+export function moveOnce<T extends TableName>(
+  table: T,
+  column: Column<T>,
+  key: Column<T>[] = [],
+  undecided?: { column: Column<T>; value: string },
+): Merge {
+  const twin = (rowId: number, condition: RawBuilder<unknown> = sql`1 = 1`) => {
+    const same = key.map((name) => sql`"twin".${sql.ref(name)} = ${sql.table(table)}.${sql.ref(name)}`);
+    const all = [sql`"twin".${sql.ref(column)} = ${rowId}`, condition, ...same];
+    return sql`exists (select 1 from ${sql.table(table)} as "twin" where ${sql.join(all, sql` and `)})`;
+  };
+  const remove = async (tx: Queryable, rowId: number, condition: RawBuilder<unknown>) => {
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${rowId} and ${condition}`.execute(tx);
+  };
+  return async (tx, from, to) => {
+    if (undecided) {
+      const [name, value] = [sql.ref(undecided.column), undecided.value];
+      const decided = twin(from.rowId, sql`"twin".${name} <> ${value}`);
+      await remove(tx, to.rowId, sql`${name} = ${value} and ${decided}`);
+    }
+    await remove(tx, from.rowId, twin(to.rowId));
+    await moveAll(tx, table, column, from.rowId, to.rowId);
+  };
+}
+
+export async function moveAll(
+  tx: Queryable,
+  table: TableName,
+  column: string,
+  from: number | string,
+  to: number | string,
+): Promise<void> {
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(tx);
+}
+
+export async function deleteAll(
+  tx: Queryable,
+  table: TableName,
+  column: string,
+  values: (number | string)[],
+): Promise<void> {
+  if (values.length === 0) return;
+  await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})`.execute(tx);
+}

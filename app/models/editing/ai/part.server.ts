@@ -1,0 +1,24 @@
+import type { Queryable } from "~/db.server";
+import { NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
+
+export const aiPart = {
+  tables: {
+    suggestions: {
+      key: ["id"],
+      person: { subjectId: { by: "id", merge: moveSuggestions, removal: "goes", trash: "hidden" } },
+      account: { createdBy: { end: "unlinked" } },
+      texts: { personName: "goes", text: "goes" },
+      silent: ["subjectKind", "field", "provider", "model"],
+      handedOut: {
+        exported: "not: work that has not been saved",
+        dataset: NOT_PUBLIC,
+        mine: "not: the site's texts, which admins write",
+      },
+    },
+  },
+} satisfies Part;
+
+async function moveSuggestions(tx: Queryable, from: Person, to: Person): Promise<void> {
+  const of = tx.updateTable("suggestions").where("subjectKind", "=", "expert").where("subjectId", "=", from.id);
+  await of.set({ subjectId: to.id, personName: to.name } as never).execute();
+}

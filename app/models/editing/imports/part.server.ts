@@ -1,0 +1,36 @@
+import type { Queryable } from "~/db.server";
+import { type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
+
+const STATE = "not: what this site's processes are at";
+
+export const importsPart = {
+  tables: {
+    imports: {
+      key: ["id"],
+      account: { createdBy: { end: "unlinked" } },
+      texts: { name: "stays: the name of a file, which who runs the site chose" },
+      silent: ["format", "fields", "phase", "counts", "jobId"],
+      handedOut: { exported: STATE, dataset: NOT_PUBLIC, mine: STATE },
+    },
+    importRows: {
+      key: ["importId", "position"],
+      person: {
+        subjectRowId: {
+          merge: "stays: an import asks to be checked again when a profile changed",
+          removal: removeRows,
+          trash: "hidden",
+        },
+      },
+      article: {
+        subjectRowId: { end: "stays: an import asks to be checked again when an article changed", trash: "hidden" },
+      },
+      texts: { name: "goes", detail: "goes", step: "goes" },
+      silent: ["importId", "state", "outcome", "kind", "answer", "basedOn"],
+      handedOut: STATE,
+    },
+  },
+} satisfies Part;
+
+async function removeRows(tx: Queryable, { rowIds }: Leaving): Promise<void> {
+  await tx.deleteFrom("importRows").where("kind", "=", "experts").where("subjectRowId", "in", rowIds).execute();
+}

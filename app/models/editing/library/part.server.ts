@@ -1,0 +1,67 @@
+import type { Queryable } from "~/db.server";
+import { NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
+import { changeContent, changeImage, indexSavedImage, removeContent, unsaveImage } from "./write.server";
+
+const OWN = "not: the site's texts, which admins write";
+const library = (exported: string) => ({ exported, dataset: NOT_PUBLIC, mine: OWN }) as const;
+
+export const libraryPart = {
+  tables: {
+    libraryProjects: {
+      account: { createdBy: { end: "unlinked" } },
+      texts: { name: "editors", description: "editors" },
+      found: ({ id, name }) => ({
+        what: "Project of the library",
+        title: name,
+        href: `/admin/library?project=${id}`,
+        isPublic: false,
+      }),
+      handedOut: library("libraryProjects"),
+    },
+    libraryContents: {
+      person: { expertRowId: { merge: moveContents, removal: "goes", trash: "hidden" } },
+      account: { createdBy: { end: "unlinked" } },
+      texts: { expertName: "goes", content: "goes", seoTags: "goes", evidence: "goes" },
+      remove: removeContent,
+      silent: ["platform", "contentType", "provider", "model"],
+      handedOut: library("libraryContents"),
+    },
+    libraryImages: {
+      person: { expertRowId: { merge: moveImages, removal: "goes", trash: "hidden" } },
+      account: { createdBy: { end: "unlinked" } },
+      texts: { expertName: "blanked" },
+      remove: (tx, { imageId }) => unsaveImage(tx, imageId),
+      changed: indexSavedImage,
+      silent: ["imageId", "size"],
+      handedOut: library("libraryImages"),
+    },
+    libraryContentImages: {
+      key: ["contentRowId", "imageId"],
+      silent: ["imageId"],
+      handedOut: { exported: "libraryContents", dataset: NOT_PUBLIC },
+    },
+    libraryCounts: {
+      key: ["kind", "expertName"],
+      texts: { expertName: forgetCounts },
+      silent: ["kind"],
+      handedOut: "not: made anew from what is written",
+    },
+  },
+} satisfies Part;
+
+async function moveContents(tx: Queryable, from: Person, to: Person): Promise<void> {
+  const of = tx.selectFrom("libraryContents").selectAll().where("expertRowId", "=", from.rowId);
+  for (const row of await of.execute()) {
+    const { updatedAt } = row;
+    await changeContent(tx, row, { expertRowId: to.rowId, expertName: to.name, updatedAt });
+  }
+}
+
+async function moveImages(tx: Queryable, from: Person, to: Person): Promise<void> {
+  const of = tx.selectFrom("libraryImages").selectAll().where("expertRowId", "=", from.rowId);
+  for (const row of await of.execute()) await changeImage(tx, row, { expertRowId: to.rowId, expertName: to.name });
+}
+
+async function forgetCounts(tx: Queryable, { names }: { names: string[] }): Promise<void> {
+  await tx.deleteFrom("libraryCounts").where("expertName", "in", names).where("items", "<=", 0).execute();
+}

@@ -1,0 +1,33 @@
+import type { Queryable } from "~/db.server";
+import { NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
+import { stateOf } from "./record.server";
+
+export const promotionsPart = {
+  tables: {
+    promotions: {
+      person: { expertRowId: { merge: movePromotions, removal: "goes", trash: "hidden" } },
+      account: { createdBy: { end: "goes" } },
+      texts: { expertName: "goes", state: "goes" },
+      handedOut: {
+        exported: "not: work that has not been saved",
+        dataset: NOT_PUBLIC,
+        mine: "not: the site's texts, which admins write",
+      },
+    },
+  },
+} satisfies Part;
+
+async function movePromotions(tx: Queryable, from: Person, to: Person): Promise<void> {
+  const rows = tx.selectFrom("promotions").select(["rowId", "state"]).where("expertRowId", "=", from.rowId);
+  for (const { rowId, state: stored } of await rows.execute()) {
+    const state = stateOf(stored);
+    const pieces = state.pieces.map((piece) =>
+      piece.expertId === from.id ? { ...piece, expertId: to.id, expert: to.name } : piece,
+    );
+    await tx
+      .updateTable("promotions")
+      .set({ expertRowId: to.rowId, expertName: to.name, state: JSON.stringify({ ...state, pieces }) })
+      .where("rowId", "=", rowId)
+      .execute();
+  }
+}

@@ -1,0 +1,30 @@
+import type { Queryable } from "~/db.server";
+import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
+import { moveVisits } from "./move.server";
+import { forgetVisits } from "./sums.server";
+
+const READERS = "not: what readers of this site did";
+
+export const visitsPart = {
+  tables: {
+    visits: {
+      key: ["day", "kind", "subject", "host"],
+      person: {
+        subject: {
+          by: "id",
+          merge: (tx: Queryable, from: Person, to: Person) => moveVisits(tx, from.id, to.id),
+          removal: "goes",
+          trash: "hidden",
+        },
+      },
+      texts: {
+        subject: (tx: Queryable, { names }: Leaving) => forgetVisits(tx, names),
+        host: "stays: forgotten together with the searches",
+      },
+      silent: ["day", "kind"],
+      handedOut: { exported: READERS, dataset: NOT_PUBLIC, mine: "visits" },
+    },
+    visitReaders: { key: ["day", "hash"], silent: ["day", "hash"], handedOut: READERS },
+    visitSalts: { key: ["day"], silent: ["day", "salt"], handedOut: READERS },
+  },
+} satisfies Part;

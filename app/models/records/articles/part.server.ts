@@ -1,0 +1,97 @@
+import type { Queryable } from "~/db.server";
+import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
+import { forgetSubject, moveArticles } from "~/models/records/shared/publish/article-references.server";
+
+const PEOPLE_ONLY = "not: it is of people alone";
+
+export const articlesPart = {
+  tables: {
+    articles: {
+      person: {
+        expertRowId: {
+          merge: (tx: Queryable, from: Person, to: Person) => moveArticles(tx, from.rowId, to),
+          removal: forgetArticles,
+          trash: "stays: the article is public on its own, without a link to the profile",
+        },
+      },
+      texts: {
+        slug: "readers",
+        title: "readers",
+        excerpt: "readers",
+        imageAlt: "readers",
+        tags: "readers",
+        body: "readers",
+        sources: "readers",
+        expertName: "readers",
+      },
+      found: ({ rowId, status, deletedAt }) => ({
+        what: "Article",
+        article: rowId,
+        isPublic: status === "published" && deletedAt === null,
+      }),
+      silent: ["type", "status", "imageUrl", "aiModel", "contentId", "shareToken", "origin"],
+      handedOut: { exported: "articles", dataset: PEOPLE_ONLY },
+    },
+    articleSlugs: {
+      key: ["slug"],
+      article: { articleRowId: { end: "goes", trash: "hidden" } },
+      texts: { slug: "stays: a former address, which leads to the article" },
+      handedOut: { exported: "articles", dataset: PEOPLE_ONLY },
+    },
+    articleRevisions: {
+      article: { articleRowId: { end: "goes", trash: "hidden" } },
+      account: { userId: { end: "unlinked" } },
+      texts: { before: "editors", after: "editors", userName: "stays: who changed something, not about whom" },
+      found: ({ articleRowId }) => ({
+        what: "Former version",
+        article: articleRowId,
+        page: "/history",
+        isPublic: false,
+      }),
+      silent: ["action"],
+      handedOut: {
+        exported: "not: the past of this site",
+        dataset: NOT_PUBLIC,
+        mine: "not: the past of the site's records; who changed them is in the audit log",
+      },
+    },
+    articleDrafts: {
+      key: ["articleRowId", "userId"],
+      silent: ["basedOn"],
+      article: { articleRowId: { end: "goes", trash: "hidden" } },
+      account: { userId: { end: "goes" } },
+      texts: { fields: "editors" },
+      found: ({ articleRowId }) => ({ what: "Unsaved changes", article: articleRowId, isPublic: false }),
+      handedOut: {
+        exported: "not: work that has not been saved",
+        dataset: NOT_PUBLIC,
+        mine: "not: the site's texts, which admins write",
+      },
+    },
+    articleCounts: { key: ["key"], silent: ["key"], handedOut: "not: made anew from what is written" },
+  },
+} satisfies Part;
+
+/** Articles stay, without card, link and name beside their text. */
+async function forgetArticles(tx: Queryable, { rowIds }: Leaving): Promise<void> {
+  const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "in", rowIds).execute();
+  for (const article of articles) {
+    await forgetSubject(tx, article);
+    const of = article.rowId;
+    const revisions = tx.selectFrom("articleRevisions").select(["rowId", "before", "after"]);
+    for (const { rowId, before, after } of await revisions.where("articleRowId", "=", of).execute()) {
+      const changes = { before: withoutExpert(before), after: withoutExpert(after) };
+      await tx.updateTable("articleRevisions").set(changes).where("rowId", "=", rowId).execute();
+    }
+    const drafts = tx.selectFrom("articleDrafts").select(["userId", "fields"]).where("articleRowId", "=", of);
+    for (const { userId, fields } of await drafts.execute()) {
+      const draft = tx.updateTable("articleDrafts").set({ fields: withoutExpert(fields) });
+      await draft.where("articleRowId", "=", of).where("userId", "=", userId).execute();
+    }
+  }
+}
+
+function withoutExpert(json: string): string {
+  const { expert: _expert, expertId: _expertId, expertName: _expertName, ...rest } = JSON.parse(json);
+  return JSON.stringify(rest);
+}

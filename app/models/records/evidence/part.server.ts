@@ -1,0 +1,96 @@
+import { type Found, NOT_PUBLIC, type Part, type Row } from "~/models/base/parts/part";
+import { moveOnce } from "~/models/base/parts/rows.server";
+
+const MADE_ANEW = "not: made anew from what is written";
+const WITH_THE_TEXT = "stays: publishing takes along what belongs to the texts that are taken over";
+const ofArticle = { end: "goes", trash: "hidden" } as const;
+
+export const evidencePart = {
+  tables: {
+    evidence: {
+      person: { expertRowId: { merge: WITH_THE_TEXT, removal: "goes", trash: "hidden" } },
+      article: { articleRowId: ofArticle },
+      texts: {
+        sentence: "readers",
+        quote: "readers",
+        context: "readers",
+        url: "readers",
+        title: "readers",
+        place: "readers",
+        reason: "readers",
+        keptBy: "stays: which editor stands for it",
+        checkedBy: "stays: which editor stands for it",
+      },
+      found: (row) => ({ ...onSources(row), what: "Source", isPublic: row.submissionRowId === null }),
+      silent: ["field", "textHash", "doi", "kind", "sourceKind", "isbn", "status"],
+      handedOut: {
+        exported: "experts submissions articles",
+        dataset: "not: sources are read on the profiles",
+      },
+    },
+    acceptedProblems: {
+      person: {
+        expertRowId: {
+          merge: moveOnce("acceptedProblems", "expertRowId", ["key"]),
+          removal: "goes",
+          trash: "hidden",
+        },
+      },
+      article: { articleRowId: ofArticle },
+      texts: { key: "editors", reason: "editors", acceptedBy: "stays: which editor stands for it" },
+      found: (row) => ({ ...onSources(row), what: "Accepted problem", isPublic: false }),
+      handedOut: "not: decisions of this site's admins about its own texts",
+    },
+    unsupportedTexts: {
+      person: { expertRowId: { merge: "goes", removal: "goes", trash: "hidden" } },
+      article: { articleRowId: ofArticle },
+      handedOut: MADE_ANEW,
+    },
+    sourceProposals: {
+      person: {
+        expertRowId: {
+          merge: moveOnce("sourceProposals", "expertRowId", ["field", "sentence", "url", "quote"], {
+            column: "status",
+            value: "proposed",
+          }),
+          removal: "goes",
+          trash: "hidden",
+        },
+      },
+      account: { decidedBy: { end: "unlinked" } },
+      texts: {
+        sentence: "editors",
+        quote: "editors",
+        context: "editors",
+        url: "editors",
+        title: "editors",
+        missing: "editors",
+        shared: "editors",
+      },
+      found: ({ expertRowId }) => ({
+        what: "Proposed source",
+        expert: expertRowId,
+        page: "/sources/find",
+        isPublic: false,
+      }),
+      silent: ["field", "textHash", "doi", "status", "evidenceId"],
+      handedOut: { exported: MADE_ANEW, dataset: NOT_PUBLIC, mine: "not: work on the site's records" },
+    },
+    sourceSearches: {
+      key: ["expertRowId"],
+      person: { expertRowId: { merge: moveOnce("sourceSearches", "expertRowId"), removal: "goes", trash: "hidden" } },
+      texts: { pages: "editors" },
+      found: ({ expertRowId }) => ({
+        what: "Pages that were searched",
+        expert: expertRowId,
+        page: "/sources/find",
+        isPublic: false,
+      }),
+      handedOut: MADE_ANEW,
+    },
+  },
+} satisfies Part;
+
+function onSources(row: Row<"evidence"> | Row<"acceptedProblems">): Omit<Found, "what" | "isPublic"> {
+  return { expert: row.expertRowId, article: row.articleRowId, submission: row.submissionRowId, page: "/sources" };
+}

@@ -1,0 +1,51 @@
+import { indexImage } from "~/db.server";
+import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
+
+const OTHERS = "not: the dataset names the address of a portrait, and its credit";
+
+export const imagesPart = {
+  tables: {
+    images: {
+      account: { createdBy: { end: "unlinked" } },
+      texts: { name: "blanked", alt: "blanked", prompt: "blanked" },
+      changed: indexImage,
+      silent: ["url", "files", "contentHash", "origin", "provider", "model"],
+      handedOut: { exported: "images", dataset: OTHERS, mine: "not: pictures of the site's records" },
+    },
+    imageCredits: {
+      key: ["imageId"],
+      texts: { author: "readers", licence: "readers", source: "readers", problem: "editors" },
+      found: ({ imageId }) => ({
+        what: "Credit of a picture",
+        title: "Picture",
+        href: `/admin/images/${imageId}`,
+        isPublic: true,
+      }),
+      silent: ["imageId", "licenceUrl", "file"],
+      handedOut: { exported: "images", dataset: true },
+    },
+    waitingCredits: {
+      key: ["url"],
+      texts: {
+        author: "stays: what the file of an import said, for 30 days at most",
+        source: "stays: as the author",
+        url: "stays: as the author",
+      },
+      silent: ["licence", "licenceUrl"],
+      handedOut: "not: what this site's processes are at",
+    },
+    imageUses: {
+      key: ["imageId", "kind", "subjectId", "field"],
+      person: {
+        subjectId: {
+          by: "id",
+          merge: "stays: what the profile in the trash shows, it shows again when it is back",
+          removal: "goes",
+          trash: "hidden",
+        },
+      },
+      silent: ["imageId", "kind", "field"],
+      handedOut: { exported: "not: made anew from what is written", dataset: NOT_PUBLIC },
+    },
+  },
+} satisfies Part;

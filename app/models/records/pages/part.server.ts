@@ -1,0 +1,11 @@
+import type { Part } from "~/models/base/parts/part";
+
+export const pagesPart = {
+  tables: {
+    pages: {
+      texts: { slug: "readers", title: "readers", body: "readers" },
+      found: ({ slug, title }) => ({ what: "Page", title, href: `/admin/settings/pages/${slug}`, isPublic: true }),
+      handedOut: { exported: "pages", dataset: "not: it is about the site, not about people" },
+    },
+  },
+} satisfies Part;

@@ -1,0 +1,19 @@
+import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
+
+export const provenancePart = {
+  tables: {
+    provenance: {
+      person: {
+        expertRowId: {
+          merge: "stays: publishing takes along what belongs to the texts that are taken over",
+          removal: "goes",
+          trash: "hidden",
+        },
+      },
+      account: { acceptedById: { end: "unlinked" } },
+      texts: { acceptedBy: "stays: which editor stands for it" },
+      silent: ["field", "provider", "model", "textHash"],
+      handedOut: { exported: "experts submissions", dataset: NOT_PUBLIC, mine: "not: it is in the audit log" },
+    },
+  },
+} satisfies Part;

@@ -1,0 +1,23 @@
+import type { Part } from "~/models/base/parts/part";
+
+const HASHES = "not: keyed hashes that only this site's key can read";
+
+export const relistingPart = {
+  tables: {
+    goneSlugs: { key: ["hash"], silent: ["hash"], handedOut: HASHES },
+    doNotRelist: { key: ["hash"], silent: ["hash"], handedOut: HASHES },
+    removals: {
+      key: ["id"],
+      person: {
+        id: {
+          by: "id",
+          merge: "stays: there is none of a profile that can come back",
+          removal: "stays: for those who keep a copy of the directory, and leads to nobody",
+          trash: "hidden",
+        },
+      },
+      silent: ["id", "kind"],
+      handedOut: "not: the past of this site",
+    },
+  },
+} satisfies Part;

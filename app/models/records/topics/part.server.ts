@@ -1,0 +1,29 @@
+import type { Part } from "~/models/base/parts/part";
+import { moveOnce } from "~/models/base/parts/rows.server";
+
+export const topicsPart = {
+  tables: {
+    topics: {
+      texts: { slug: "readers", name: "readers", otherNames: "readers", description: "readers" },
+      found: ({ slug, name }) => ({ what: "Topic", title: name, href: `/admin/topics/${slug}`, isPublic: true }),
+      silent: ["broader", "openalex"],
+      handedOut: { exported: "topics", dataset: "not: profiles name their topics there" },
+    },
+    topicSlugs: {
+      key: ["slug"],
+      texts: { slug: "stays: a former address, which leads to the topic" },
+      handedOut: { exported: "topics", dataset: "not: profiles name their topics there" },
+    },
+    rejectedTopics: {
+      key: ["expertRowId", "topicRowId"],
+      person: {
+        expertRowId: {
+          merge: moveOnce("rejectedTopics", "expertRowId", ["topicRowId"]),
+          removal: "goes",
+          trash: "hidden",
+        },
+      },
+      handedOut: { exported: "experts", dataset: "not: what editors decided" },
+    },
+  },
+} satisfies Part;

@@ -1,0 +1,132 @@
+/** Every table and column of the schema has been decided about, in the part that owns it. */
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Table } from "~/models/base/parts/part";
+import { type SchemaTable, schema } from "../../../test/support/about-somebody";
+import { PARTS, TABLES } from "./parts.server";
+import { STAGED_KINDS } from "./transfer/kind-names";
+import { OWN } from "./transfer/my-data.server";
+
+type Decided = Pick<Table, "person" | "account" | "article" | "texts" | "silent" | "key" | "found" | "handedOut">;
+
+/** Columns that lead somewhere, by a foreign key or by their names. */
+const BY_NAME = {
+  person: /expertRowId$|^subject(Row)?Id$/i,
+  account: /^user(Row)?Id$|[a-z](By|ById)$|email$|^recipient$/i,
+  article: /articleRowId$/i,
+};
+const TARGETS = { person: "experts", account: "users", article: "articles" } as const;
+/** Names of people, as texts. */
+const A_NAME = /^(accepted|kept|checked|found)By$/;
+const A_TIME = /^at$|At$|Until$/;
+
+const PERSON = "person: what happens to its rows when two profiles are merged, when the person leaves, in the trash";
+const ASKED = {
+  person: PERSON,
+  account: "account: what happens to its rows when the account ends",
+  article: "article: what happens to its rows when the article is deleted for good, and in the trash",
+};
+
+/** What nobody has decided about a table, in words. */
+function undecided({ name, columns, links }: SchemaTable, table: Decided | undefined): string[] {
+  if (!table)
+    return [
+      `No part owns the table "${name}". Say of it in the part.server.ts of the folder that writes it: which columns lead ` +
+        "to a person, an account or an article, and what happens to the rows at a merge, a removal, the end of an " +
+        "account and in the trash; which columns hold texts or names, and who sees them; and whether it is exported, " +
+        "in the dataset and in “Download my data”, or why not.",
+    ];
+  const has = (answers: object | readonly string[] | undefined, column: string) =>
+    Array.isArray(answers) ? answers.includes(column) : Object.hasOwn(answers ?? {}, column);
+  const questions = columns.flatMap(({ name: column, type }) => {
+    const found: string[] = [];
+    const target = links.find(([from]) => from === column)?.[1];
+    for (const kind of ["person", "account", "article"] as const) {
+      const leads = target ? target === TARGETS[kind] : BY_NAME[kind].test(column) && !A_NAME.test(column);
+      const isOwnKey = name === TARGETS[kind];
+      if (!leads || isOwnKey || has(table[kind], column)) continue;
+      if (column === "subjectRowId" || column === "subjectId") if (Object.hasOwn(table, "person")) continue;
+      found.push(`${name}.${column} seems to lead to ${kind === "account" ? "an" : "a"} ${ASKED[kind]}?`);
+    }
+    const isLeading =
+      target !== undefined || (["person", "account", "article"] as const).some((k) => has(table[k], column));
+    const isPlain = type !== "text" || column === "id" || A_TIME.test(column) || isLeading;
+    if (!isPlain && !has(table.texts, column) && !has(table.silent, column) && found.length === 0)
+      found.push(
+        `${name}.${column} is a text. Does somebody write in it, or may a name stand in it? Then say under "texts" what ` +
+          `becomes of it when the person leaves who is named there; otherwise put it under "silent".`,
+      );
+    return found;
+  });
+  const shown = Object.values(table.texts ?? {}).some((answer) => answer === "readers" || answer === "editors");
+  if (shown && !table.found)
+    questions.push(`Texts of "${name}" stay when somebody leaves: "found" says where an admin finds and edits them.`);
+  const key = columns.filter(({ key }) => key > 0).toSorted((one, other) => one.key - other.key);
+  const keys = key.map((column) => column.name).join();
+  if (keys !== "" && keys !== (table.key ?? ["rowId"]).join())
+    questions.push(`The rows of "${name}" are told apart by ${keys}: "key" has to say so.`);
+  const { handedOut } = table;
+  if (table.account && (typeof handedOut === "string" || !handedOut.mine))
+    questions.push(
+      `"${name}" leads to accounts: "handedOut.mine" says whether its rows are in “Download my data”, or why not.`,
+    );
+  return questions;
+}
+
+test("reliability 47 every table and column of the schema has been decided about", () => {
+  const decided = new Map<string, Table>(TABLES);
+  expect(schema().flatMap((table) => undecided(table, decided.get(table.name)))).toEqual([]);
+  expect(TABLES.length, "a table with two owners").toBe(decided.size);
+  const tables = schema().map(({ name }) => name);
+  expect([...decided.keys()].filter((name) => !tables.includes(name))).toEqual([]);
+});
+
+test("reliability 47 what is handed out is handed out under a name that there is", () => {
+  const names = (said: "exported" | "mine") =>
+    TABLES.flatMap(([, { handedOut }]) => {
+      const name = typeof handedOut === "string" ? undefined : handedOut[said];
+      return name && !name.startsWith("not: ") ? name.split(" ") : [];
+    });
+  const kinds = STAGED_KINDS.filter((kind) => !/Order$/.test(kind));
+  expect([...new Set(names("exported"))].sort()).toEqual([...kinds].sort());
+  expect([...new Set(names("mine"))].sort()).toEqual(Object.keys(OWN).sort());
+});
+
+test("every folder that has a part is in the list of the parts", () => {
+  const folders = readdirSync("app/models", { recursive: true }).filter((file) =>
+    /\/part\.server\.ts$/.test(String(file)),
+  );
+  expect(PARTS.length).toBe(folders.length);
+  expect(new Set(PARTS).size).toBe(PARTS.length);
+});
+
+test("reliability 47 a table that nobody decided about is asked for in words", () => {
+  const column = (name: string, type = "text", key = 0) => ({ name, type, key });
+  const gifts: SchemaTable = {
+    name: "gifts",
+    columns: [column("id", "text", 1), column("forWhom", "integer"), column("userId"), column("card"), column("at")],
+    links: [["forWhom", "experts", "rowId", "CASCADE"]],
+  };
+  expect(undecided(gifts, undefined)).toEqual([
+    expect.stringMatching(/^No part owns the table "gifts"\. Say of it in/),
+  ]);
+  const handedOut = "not: a secret" as const;
+  expect(undecided(gifts, { handedOut })).toEqual([
+    expect.stringMatching(
+      /^gifts\.forWhom seems to lead to a person: what happens .* merged, .*leaves, in the trash\?$/,
+    ),
+    expect.stringMatching(/^gifts\.userId seems to lead to an account: .* when the account ends\?$/),
+    expect.stringMatching(/^gifts\.card is a text\. Does somebody write in it/),
+    expect.stringMatching(/^The rows of "gifts" are told apart by id/),
+  ]);
+  const whole = {
+    key: ["id"] as never,
+    person: { forWhom: {} as never },
+    account: { userId: {} as never },
+    texts: { card: "readers" },
+  } as const;
+  expect(undecided(gifts, { ...whole, handedOut })).toEqual([
+    expect.stringMatching(/^Texts of "gifts" stay when somebody leaves/),
+    expect.stringMatching(/^"gifts" leads to accounts: "handedOut\.mine" says/),
+  ]);
+});

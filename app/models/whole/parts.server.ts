@@ -1,0 +1,102 @@
+/** The parts of this site, so that what concerns all of them finds each. A folder that owns tables stands here. */
+
+import { accountsPart } from "~/models/base/accounts/part.server";
+import { auditPart } from "~/models/base/audit/part.server";
+import { jobsPart } from "~/models/base/jobs/part.server";
+import { mailPart } from "~/models/base/mail/part.server";
+import type {
+  AccountAnswers,
+  ArticleAnswers,
+  Column,
+  Part,
+  PersonAnswers,
+  Table,
+  TableName,
+} from "~/models/base/parts/part";
+import { providersPart } from "~/models/base/providers/part.server";
+import { settingsPart } from "~/models/base/settings/part.server";
+import { aiPart } from "~/models/editing/ai/part.server";
+import { claimsPart } from "~/models/editing/claims/part.server";
+import { importsPart } from "~/models/editing/imports/part.server";
+import { libraryPart } from "~/models/editing/library/part.server";
+import { portraitsPart } from "~/models/editing/portraits/part.server";
+import { promotionsPart } from "~/models/editing/promotions/part.server";
+import { requestsPart } from "~/models/editing/requests/part.server";
+import { submissionsPart } from "~/models/editing/submissions/part.server";
+import { worksPart } from "~/models/editing/works/part.server";
+import { followsPart } from "~/models/readers/follows/part.server";
+import { listsPart } from "~/models/readers/lists/part.server";
+import { missedSearchesPart } from "~/models/readers/missed-searches/part.server";
+import { noticesPart } from "~/models/readers/notices/part.server";
+import { questionsPart } from "~/models/readers/questions/part.server";
+import { visitsPart } from "~/models/readers/visits/part.server";
+import { webhooksPart } from "~/models/readers/webhooks/part.server";
+import { articlesPart } from "~/models/records/articles/part.server";
+import { evidencePart } from "~/models/records/evidence/part.server";
+import { expertsPart } from "~/models/records/experts/part.server";
+import { imagesPart } from "~/models/records/images/part.server";
+import { linksPart } from "~/models/records/links/part.server";
+import { pagesPart } from "~/models/records/pages/part.server";
+import { provenancePart } from "~/models/records/provenance/part.server";
+import { relistingPart } from "~/models/records/relisting/part.server";
+import { topicsPart } from "~/models/records/topics/part.server";
+
+export const PARTS: readonly Part[] = [
+  accountsPart,
+  auditPart,
+  jobsPart,
+  mailPart,
+  providersPart,
+  settingsPart,
+  aiPart,
+  claimsPart,
+  importsPart,
+  libraryPart,
+  portraitsPart,
+  promotionsPart,
+  requestsPart,
+  submissionsPart,
+  worksPart,
+  followsPart,
+  listsPart,
+  missedSearchesPart,
+  noticesPart,
+  questionsPart,
+  visitsPart,
+  webhooksPart,
+  articlesPart,
+  evidencePart,
+  expertsPart,
+  imagesPart,
+  linksPart,
+  pagesPart,
+  provenancePart,
+  relistingPart,
+  topicsPart,
+];
+
+/** Every table with what its part says of it. */
+export const TABLES = PARTS.flatMap(({ tables }) => Object.entries(tables) as unknown as [TableName, Table][]);
+
+interface Pointing<A> {
+  name: TableName;
+  table: Table;
+  column: Column;
+  answers: A;
+}
+
+function pointing<A>(columns: (table: Table) => object | undefined): Pointing<A>[] {
+  return TABLES.flatMap(([name, table]) =>
+    Object.entries(columns(table) ?? {}).map(([column, answers]) => ({
+      name,
+      table,
+      column: column as Column,
+      answers: answers as A,
+    })),
+  );
+}
+
+/** The columns that lead to a person, to an account, to an article, with what happens to their rows. */
+export const TO_PERSONS = pointing<PersonAnswers>(({ person }) => person);
+export const TO_ACCOUNTS = pointing<AccountAnswers>(({ account }) => account);
+export const TO_ARTICLES = pointing<ArticleAnswers>(({ article }) => article);
