@@ -23,7 +23,6 @@ import { portraitsPart } from "~/models/editing/portraits/part.server";
 import { promotionsPart } from "~/models/editing/promotions/part.server";
 import { requestsPart } from "~/models/editing/requests/part.server";
 import { submissionsPart } from "~/models/editing/submissions/part.server";
-import { worksPart } from "~/models/editing/works/part.server";
 import { followsPart } from "~/models/readers/follows/part.server";
 import { listsPart } from "~/models/readers/lists/part.server";
 import { missedSearchesPart } from "~/models/readers/missed-searches/part.server";
@@ -40,6 +39,7 @@ import { pagesPart } from "~/models/records/pages/part.server";
 import { provenancePart } from "~/models/records/provenance/part.server";
 import { relistingPart } from "~/models/records/relisting/part.server";
 import { topicsPart } from "~/models/records/topics/part.server";
+import { worksPart } from "~/models/records/works/part.server";
 
 export const PARTS: readonly Part[] = [
   accountsPart,

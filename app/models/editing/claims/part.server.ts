@@ -1,6 +1,6 @@
 import type { Queryable } from "~/db.server";
 import { NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
-import { moveClaims } from "./holders.server";
+import { moveClaims } from "~/models/records/profiles/holders.server";
 
 export const claimsPart = {
   tables: {

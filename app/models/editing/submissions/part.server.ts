@@ -1,6 +1,6 @@
 import type { Queryable } from "~/db.server";
 import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
-import { sortName } from "~/models/records/experts/names.server";
+import { sortName } from "~/models/base/text/names.server";
 
 export const submissionsPart = {
   tables: {

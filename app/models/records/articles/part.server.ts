@@ -1,6 +1,6 @@
 import type { Queryable } from "~/db.server";
 import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
-import { forgetSubject, moveArticles } from "~/models/records/shared/publish/article-references.server";
+import { forgetSubject, moveArticles } from "~/models/records/publish/article-references.server";
 
 const PEOPLE_ONLY = "not: it is of people alone";
 
