@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { loadEnvFile } from "node:process";
 import { z } from "zod";
+import { PROVIDERS } from "./services/ai-providers";
 import { canonicalAddress, isLoopback } from "./services/ip.server";
 
 // What the site writes is readable for its own user only.
@@ -110,14 +111,7 @@ const Variables = z.object({
   GOOGLE_BASE_URL: withoutSlashAtTheEnd.optional(),
   SMTP_URL: secret(z.url({ protocol: /^smtps?$/, error: "must be an address starting with smtp:// or smtps://" })),
   MAIL_FROM: mailbox.optional(),
-  OPENROUTER_API_KEY: secret(text),
-  OPENROUTER_BASE_URL: withoutSlashAtTheEnd.default("https://openrouter.ai/api/v1"),
-  OPENAI_API_KEY: secret(text),
-  OPENAI_BASE_URL: withoutSlashAtTheEnd.default("https://api.openai.com/v1"),
-  REPLICATE_API_TOKEN: secret(text),
-  REPLICATE_BASE_URL: withoutSlashAtTheEnd.default("https://api.replicate.com/v1"),
-  STABILITY_API_KEY: secret(text),
-  STABILITY_BASE_URL: withoutSlashAtTheEnd.default("https://api.stability.ai"),
+  ...settingsOfProviders(),
   /** Of one call to a provider, in milliseconds. */
   AI_TIMEOUT_MS: wholeNumber("a number of milliseconds", 100, 600_000).default(60_000),
   /** What a calendar month (UTC) may cost, in US dollars; unset: no limit. */
@@ -156,6 +150,20 @@ const Variables = z.object({
     .enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error or silent")
     .default("info"),
 });
+
+/** A key and an address for each provider of texts and images. */
+function settingsOfProviders() {
+  const key = secret(text);
+  const baseUrl = (address: string) => withoutSlashAtTheEnd.default(address);
+  const settings = PROVIDERS.flatMap((provider) => [
+    [provider.key, key],
+    [provider.baseUrl, baseUrl(provider.address)],
+  ]);
+  return Object.fromEntries(settings) as Record<ProviderSetting<"key">, typeof key> &
+    Record<ProviderSetting<"baseUrl">, ReturnType<typeof baseUrl>>;
+}
+
+type ProviderSetting<Part extends "key" | "baseUrl"> = (typeof PROVIDERS)[number][Part];
 
 export type Environment = z.output<typeof Variables>;
 type Name = keyof Environment;

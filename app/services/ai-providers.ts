@@ -1,24 +1,116 @@
-/** The providers of texts and images. No server code. */
+/** The providers of texts and images: everything that differs between them stands here. No server code. */
 
-export const TEXT_PROVIDERS = ["openrouter", "openai"] as const;
-export type TextProvider = (typeof TEXT_PROVIDERS)[number];
+export interface ListedModel {
+  id: string;
+  label: string;
+  replacement: string; // Asked when the provider no longer offers this one
+}
 
-export const IMAGE_PROVIDERS = ["openai", "replicate", "stability"] as const;
-export type ImageProvider = (typeof IMAGE_PROVIDERS)[number];
+interface Provider {
+  label: string;
+  key: string; // The names of environment variables, here and below
+  baseUrl: string;
+  /** The address without a slash at its end, unless `baseUrl` is set. */
+  address: string;
+  /** In the order of the forms; the first is the default. */
+  models: readonly [ListedModel, ...ListedModel[]];
+}
 
-export const PROVIDER_LABELS: Record<TextProvider | ImageProvider, string> = {
-  openrouter: "OpenRouter",
-  openai: "OpenAI",
-  replicate: "Replicate",
-  stability: "Stability AI",
-};
+/** Speaks the format of OpenAI's chat completions. */
+interface ChatProvider extends Provider {
+  /** The parameter that limits the length of an answer. */
+  limit: "max_tokens" | "max_completion_tokens";
+  /** Parameters that make the provider report tokens and costs. */
+  reporting: Record<string, object>;
+}
 
-export const KEY_VARIABLES = {
-  openrouter: "OPENROUTER_API_KEY",
-  openai: "OPENAI_API_KEY",
-  replicate: "REPLICATE_API_TOKEN",
-  stability: "STABILITY_API_KEY",
+const OPENAI = {
+  label: "OpenAI",
+  key: "OPENAI_API_KEY",
+  baseUrl: "OPENAI_BASE_URL",
+  address: "https://api.openai.com/v1",
 } as const;
+
+/** The first one that has a key is the default. */
+export const textProviders = {
+  openrouter: {
+    label: "OpenRouter",
+    key: "OPENROUTER_API_KEY",
+    baseUrl: "OPENROUTER_BASE_URL",
+    address: "https://openrouter.ai/api/v1",
+    models: [
+      { id: "anthropic/claude-sonnet-4", label: "Claude Sonnet 4", replacement: "anthropic/claude-sonnet-4.5" },
+      { id: "anthropic/claude-opus-4", label: "Claude Opus 4", replacement: "anthropic/claude-opus-4.5" },
+      { id: "anthropic/claude-3.7-sonnet", label: "Claude 3.7 Sonnet", replacement: "anthropic/claude-sonnet-4.5" },
+      { id: "openai/gpt-4o", label: "GPT-4o", replacement: "openai/gpt-5" },
+    ],
+    limit: "max_tokens",
+    reporting: { usage: { include: true } },
+  },
+  openai: {
+    ...OPENAI,
+    models: [{ id: "gpt-4o", label: "GPT-4o", replacement: "gpt-5" }],
+    limit: "max_completion_tokens",
+    reporting: { stream_options: { include_usage: true } },
+  },
+} as const satisfies Record<string, ChatProvider>;
+
+/** Each speaks a format of its own, in a file beside this one. */
+export const imageProviders = {
+  openai: { ...OPENAI, models: [{ id: "dall-e-3", label: "DALL·E 3", replacement: "gpt-image-1" }] },
+  replicate: {
+    label: "Replicate",
+    key: "REPLICATE_API_TOKEN",
+    baseUrl: "REPLICATE_BASE_URL",
+    address: "https://api.replicate.com/v1",
+    models: [
+      { id: "flux-dev", label: "FLUX.1 dev", replacement: "flux-1.1-pro" },
+      { id: "sdxl", label: "Stable Diffusion XL", replacement: "flux-dev" },
+    ],
+  },
+  stability: {
+    label: "Stability AI",
+    key: "STABILITY_API_KEY",
+    baseUrl: "STABILITY_BASE_URL",
+    address: "https://api.stability.ai",
+    models: [
+      { id: "sd3-large", label: "Stable Diffusion 3 Large", replacement: "sd3.5-large" },
+      { id: "core", label: "Stable Image Core", replacement: "ultra" },
+    ],
+  },
+} as const satisfies Record<string, Provider>;
+
+export type TextProvider = keyof typeof textProviders;
+export type ImageProvider = keyof typeof imageProviders;
+
+export const TEXT_PROVIDERS = namesOf(textProviders);
+export const IMAGE_PROVIDERS = namesOf(imageProviders);
+
+/** A name that both have is one company, with one key. */
+const all = { ...imageProviders, ...textProviders };
+
+type AnyProvider = (typeof all)[keyof typeof all];
+
+export const PROVIDERS: readonly AnyProvider[] = Object.values(all);
+export const PROVIDER_LABELS = eachOf("label");
+export const KEY_VARIABLES = eachOf("key");
+
+export function modelsOfText(provider: TextProvider): ChatProvider["models"] {
+  return textProviders[provider].models;
+}
+
+export function modelsOfImages(provider: ImageProvider): Provider["models"] {
+  return imageProviders[provider].models;
+}
 
 /** The largest image that is accepted from a provider, in bytes. */
 export const MAX_GENERATED_BYTES = 10 * 1024 * 1024;
+
+function namesOf<Name extends string>(providers: Record<Name, Provider>): readonly [Name, ...Name[]] {
+  return Object.keys(providers) as [Name, ...Name[]];
+}
+
+function eachOf<Part extends "label" | "key">(part: Part) {
+  const entries = Object.entries(all).map(([name, provider]) => [name, provider[part]]);
+  return Object.fromEntries(entries) as Record<TextProvider | ImageProvider, AnyProvider[Part]>;
+}

@@ -1,6 +1,5 @@
 /**
- * Texts from OpenRouter and OpenAI, which speak the same language: one question, answered within a deadline or not at
- * all.
+ * Texts from the providers that speak the format of OpenAI: one question, answered within a deadline or not at all.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { ProviderFailure, tooSlow } from "./text-ai.failures.server";

@@ -4,7 +4,7 @@
  */
 import type OpenAI from "openai";
 import { env } from "~/env.server";
-import { PROVIDER_LABELS, type TextProvider } from "./ai-providers";
+import { PROVIDER_LABELS, type TextProvider, textProviders } from "./ai-providers";
 import { failureOf, ProviderFailure, stopped, tooSlow, wholeAnswerIn } from "./text-ai.failures.server";
 
 export interface Message {
@@ -135,19 +135,16 @@ class Answer {
 }
 
 function parametersOf({ provider, model, messages }: TextQuestion) {
-  // OpenAI's newer models know only the first name for the limit, OpenRouter's own is the second.
-  if (provider === "openai") {
-    return { model, messages, max_completion_tokens: MAX_TOKENS, stream_options: { include_usage: true } };
-  }
-  return { model, messages, max_tokens: MAX_TOKENS, usage: { include: true } };
+  const { limit, reporting } = textProviders[provider];
+  return { model, messages, [limit]: MAX_TOKENS, ...reporting };
 }
 
 async function clientOf(provider: TextProvider): Promise<OpenAI> {
   const { OpenAI } = await import("openai");
-  const isOpenAi = provider === "openai";
+  const { key, baseUrl } = textProviders[provider];
   return new OpenAI({
-    apiKey: isOpenAi ? env.OPENAI_API_KEY : env.OPENROUTER_API_KEY,
-    baseURL: isOpenAi ? env.OPENAI_BASE_URL : env.OPENROUTER_BASE_URL,
+    apiKey: env[key],
+    baseURL: env[baseUrl],
     organization: null,
     project: null,
     // It would repeat what cost money already, and write what it cannot read to the console.

@@ -1,5 +1,5 @@
 /**
- * A server on this machine that speaks as OpenRouter and OpenAI do about chat completions, for vitest and for journeys in
+ * A server on this machine that speaks as the providers of texts do about chat completions, for vitest and for journeys in
  * a browser alike. It answers each task sensibly, always the same from the same question, and fails on demand:
  *
  *   const ai = await startAiProvider();
@@ -13,6 +13,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { TEXT_PROVIDERS, type TextProvider, textProviders } from "../../app/services/ai-providers";
 import { AI_ANSWERS, type AiTask, nameIn, pageAbout } from "./ai-answers";
 import { wellFormed } from "./hostile-strings";
 
@@ -58,7 +59,7 @@ export type AiFailure =
   | "model gone";
 
 export interface AiRequest {
-  provider: "openrouter" | "openai";
+  provider: TextProvider;
   model: string;
   /** "" when the question does not name one. */
   task: string;
@@ -96,7 +97,12 @@ export interface AiProvider {
   stop(): Promise<void>;
 }
 
-const KEYS = { OPENROUTER_API_KEY: "sk-or-v1-secret-of-openrouter", OPENAI_API_KEY: "sk-proj-secret-of-openai" };
+const keyOf = (provider: TextProvider) => `sk-secret-of-${provider}`;
+const KEYS = settings((provider) => [textProviders[provider].key, keyOf(provider)]);
+
+function settings(of: (provider: TextProvider) => [name: string, value: string]): Record<string, string> {
+  return Object.fromEntries(TEXT_PROVIDERS.map(of));
+}
 
 export async function startAiProvider(): Promise<AiProvider> {
   let failures: { kind: AiFailure; task: string | undefined }[] = [];
@@ -107,7 +113,7 @@ export async function startAiProvider(): Promise<AiProvider> {
   const server = createServer((request, response) => {
     const path = request.url?.split("?", 1)[0] ?? "";
     const other = provider.instead[path];
-    const spoken = /^\/(openrouter|openai)\/chat\/completions$/.exec(path)?.[1] as AiRequest["provider"] | undefined;
+    const spoken = TEXT_PROVIDERS.find((name) => path === `/${name}/chat/completions`);
     if (other) other(request, response);
     else if (path.startsWith("/people/")) {
       response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
@@ -126,7 +132,7 @@ export async function startAiProvider(): Promise<AiProvider> {
     for (const look of waiting) look();
     const index = failures.findIndex(({ task }) => (task ? task === asked.task : !isForPages));
     const failure = index < 0 ? undefined : failures.splice(index, 1)[0]?.kind;
-    if (asked.key !== KEYS[spoken === "openai" ? "OPENAI_API_KEY" : "OPENROUTER_API_KEY"]) {
+    if (asked.key !== keyOf(spoken)) {
       return problem(response, 401, { message: `Incorrect API key provided: ${asked.key}`, code: "invalid_api_key" });
     }
     if (provider.gone.has(asked.model)) return fail("model gone", asked, response, "");
@@ -275,8 +281,7 @@ export async function startAiProvider(): Promise<AiProvider> {
     url,
     env: {
       ...KEYS,
-      OPENROUTER_BASE_URL: `${url}/openrouter`,
-      OPENAI_BASE_URL: `${url}/openai`,
+      ...settings((provider) => [textProviders[provider].baseUrl, `${url}/${provider}`]),
       FETCH_PRIVATE: new URL(url).host,
     },
     keys: Object.values(KEYS),

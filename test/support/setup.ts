@@ -2,7 +2,7 @@
  * What every test file stands on: a temporary folder of its own, a data folder of its own with a migrated database, named in the environment before any module
  * of the app is loaded; no settings of the machine; and no warning or error on the console that goes unnoticed.
  */
-import { chmodSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type SQLite from "better-sqlite3";
@@ -21,12 +21,11 @@ const folder = mkdtempSync(join(kept.temporary, "longevity-test-"));
 chmodSync(folder, 0o1777);
 process.env.TMPDIR = folder;
 const dataDir = mkdtempSync(join(folder, "data-"));
-process.env.NODE_ENV = "test";
-process.env.DATA_DIR = dataDir;
-const SETTINGS =
-  /^(PORT|HOST|SITE_|FOUNDER_|CONTACT_|NEWSWIRE_|SESSION_|TRUST_|ADMIN_|GOOGLE_|SMTP_|MAIL_|OPENROUTER_|OPENAI_|REPLICATE_|STABILITY_|AI_|LINK_|FETCH_|OPEN_DATA|ORCID_|WIKIDATA_|OPENALEX_|ANALYTICS_|RATE_|LOG_|DATABASE_|RELISTING_|S3_|WEB_CONCURRENCY|DOCUMENT_CACHE|BACKUP_|METRICS_)/;
-for (const name of Object.keys(process.env)) if (SETTINGS.test(name)) delete process.env[name];
-Object.assign(process.env, databaseSettings(dataDir));
+for (const [, name = ""] of readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z0-9_]+)=/gm)) {
+  delete process.env[name];
+  delete process.env[`${name}_FILE`];
+}
+Object.assign(process.env, { NODE_ENV: "test", DATA_DIR: dataDir }, databaseSettings(dataDir));
 if (process.env.DATABASE_URL) await makeDatabase(dataDir);
 else cpSync(inject("template"), join(dataDir, "longevity.db"));
 

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { PlainField } from "~/components/admin/field-group";
 import { Notice } from "~/components/ui/notice";
 import type { ProviderStatus } from "~/models/base/providers/status.server";
@@ -13,21 +13,46 @@ interface Props {
 }
 
 export function TextModelChoice({ providers, provider, model }: Props) {
-  const withModels = providers.filter(({ provider }) => provider === "openrouter");
+  const withChoice = providers.filter(({ models }) => models.length > 1);
+  const fields = useRef<HTMLDivElement>(null);
+  // Before scripts run, and without them, the models of all providers can be chosen.
+  const [selected, setSelected] = useState<string | null>(null);
+  useEffect(() => {
+    const select = fields.current?.querySelector("select");
+    const read = () => setSelected(select?.value ?? null);
+    read();
+    // The event comes before the fields are reset.
+    const readLater = () => requestAnimationFrame(read);
+    select?.form?.addEventListener("reset", readLater);
+    return () => select?.form?.removeEventListener("reset", readLater);
+  }, []);
+  const shown = selected === null ? withChoice : withChoice.filter(({ provider }) => provider === selected);
   return (
-    <div className="group/choice grid gap-x-4 sm:grid-cols-2">
+    <div ref={fields} className="grid gap-x-4 sm:grid-cols-2">
       <ProviderSelect
         name="provider"
         label="AI provider"
         providers={providers}
         chosen={provider || firstProvider(providers)}
+        onChange={({ currentTarget }) => setSelected(currentTarget.value)}
       />
-      {withModels.map(({ provider, models }) => (
-        <PlainField className="group-has-[option[value=openai]:checked]/choice:hidden" key={provider}>
+      {shown.length > 0 && (
+        <PlainField>
           <label htmlFor="model">Model</label>
-          <ModelSelect name="model" models={models} chosen={model} />
+          <select
+            key={shown.map(({ provider }) => provider).join()}
+            id="model"
+            name="model"
+            defaultValue={model || undefined}
+          >
+            {shown.map(({ provider, label, models }) => (
+              <optgroup key={provider} label={label}>
+                <ModelOptions models={models} />
+              </optgroup>
+            ))}
+          </select>
         </PlainField>
-      ))}
+      )}
     </div>
   );
 }
@@ -64,14 +89,18 @@ interface ModelSelectProps {
 export function ModelSelect({ name, models, chosen }: ModelSelectProps) {
   return (
     <select id={name} name={name} defaultValue={chosen || undefined}>
-      {models.map(({ id, label, replacement, last }) => (
-        <option key={id} value={id}>
-          {label}
-          {last?.status === "gone" && replacement ? ` (gone; ${replacement} answers)` : ""}
-        </option>
-      ))}
+      <ModelOptions models={models} />
     </select>
   );
+}
+
+function ModelOptions({ models }: Pick<ModelSelectProps, "models">) {
+  return models.map(({ id, label, replacement, last }) => (
+    <option key={id} value={id}>
+      {label}
+      {last?.status === "gone" && replacement ? ` (gone; ${replacement} answers)` : ""}
+    </option>
+  ));
 }
 
 /** The first that is set up, else the first. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EVIDENCE_KINDS, EVIDENCE_STATUSES } from "~/models/records/evidence/evidence";
 import { SOURCE_KINDS } from "~/models/records/evidence/source-kinds";
 import { Supports } from "~/models/records/sources/edits.server";
+import { TEXT_PROVIDERS } from "~/services/ai-providers";
 import { named, time } from "../operation.server";
 
 const text = z.string();
@@ -104,7 +105,7 @@ export const checked = {
   failedPages: z.array(z.object({ url: text, reason: text })),
 };
 
-export const writtenBy = { provider: z.enum(["openai", "openrouter"]), model: text };
+export const writtenBy = { provider: z.enum(TEXT_PROVIDERS), model: text };
 
 /** Of a body that changes a record. */
 export const updatedAt = z.string().optional().describe("As it was read: what changed meanwhile is answered with 409.");

@@ -1,8 +1,15 @@
 /** Asking a text model, against a server that speaks as the providers do and fails in every way they do. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Admin } from "~/models/base/accounts/admin.server";
-import type { TextProvider } from "~/services/ai-providers";
+import {
+  KEY_VARIABLES,
+  modelsOfText,
+  PROVIDER_LABELS,
+  TEXT_PROVIDERS,
+  type TextProvider,
+  textProviders,
+} from "~/services/ai-providers";
 import { type AiFailure, startAiProvider } from "../../../../test/support/ai-provider";
 import type { Question } from "./ask-text.server";
 
@@ -17,6 +24,9 @@ const { aiStatus } = await import("./status.server");
 const { forget, limit } = await import("~/models/base/rate-limits/rate-limits.server");
 const { requireBudget } = await import("./calls.server");
 const { whyNoSuggestions } = await import("~/models/editing/ai/suggestions.server");
+const { setupSteps } = await import("~/models/whole/dashboard/setup-steps.server");
+const { siteFacts } = await import("~/models/records/pages/facts.server");
+const { privacyText } = await import("~/models/records/pages/privacy-text.server");
 const { env } = await import("~/env.server");
 
 let admin: Admin;
@@ -63,10 +73,9 @@ describe("AI10 a question", () => {
     expect(other.answer).toEqual({ tags: ["longevity", "healthy ageing", "research"] });
     const { month, text, image } = await aiStatus(admin);
     expect(month).toMatchObject({ calls: 2, costUsd: 0.01, withoutCost: 1, budgetUsd: null });
-    expect(text.map(({ provider, isConfigured }) => [provider, isConfigured])).toEqual([
-      ["openrouter", true],
-      ["openai", true],
-    ]);
+    expect(text.map(({ provider, isConfigured }) => [provider, isConfigured])).toEqual(
+      TEXT_PROVIDERS.map((provider) => [provider, true]),
+    );
     expect(text[0]?.models.map(({ id, last }) => [id, last?.status ?? null])).toEqual([
       ["anthropic/claude-sonnet-4", "ok"],
       ["anthropic/claude-opus-4", null],
@@ -103,32 +112,52 @@ describe("AI10 a question", () => {
   });
 });
 
-describe("AI10 D41 models", () => {
-  test.each(["openrouter", "openai"] as const)(
-    "%s: one that is gone is replaced, once, and the answer says so",
-    async (provider) => {
-      const [gone, replacement] = { openrouter: ["openai/gpt-4o", "openai/gpt-5"], openai: ["gpt-4o", "gpt-5"] }[
-        provider
-      ] as [string, string];
-      ai.gone.add(gone);
-      expect(await plain({ provider, model: gone })).toMatchObject({ provider, model: replacement });
-      expect((await rows()).map(({ model, ranModel, status }) => [model, ranModel, status])).toEqual([
-        [gone, "", "error"],
-        [gone, replacement, "ok"],
-      ]);
-      const place = provider === "openai" ? 1 : 0;
-      const found = (await aiStatus(admin)).text[place]?.models.find(({ id }) => id === gone);
-      expect(found).toMatchObject({ replacement, last: { status: "gone", message: expect.stringContaining(gone) } });
+describe("AI10 each provider", () => {
+  const keys = TEXT_PROVIDERS.map((provider) => KEY_VARIABLES[provider]);
+  const ofAll = Object.fromEntries(keys.map((key) => [key, env[key]]));
+  afterEach(() => void Object.assign(env, ofAll));
 
-      ai.gone.add(replacement);
-      const error = await problem(plain({ provider, model: gone }));
-      expect(error).toMatchObject({
-        problem: "upstream",
-        message: expect.stringContaining("no longer offers this model"),
-      });
-      expect(ai.requests).toHaveLength(4);
+  test.each(TEXT_PROVIDERS)(
+    "%s is all that a site needs, and gets its own key at its own address",
+    async (provider) => {
+      const { key, limit: lengthLimit, reporting } = textProviders[provider];
+      Object.assign(env, Object.fromEntries(keys.map((name) => [name, undefined])), { [key]: ofAll[key] });
+      expect(await plain()).toMatchObject({ provider, model: modelsOfText(provider)[0].id });
+      expect(ai.requests).toMatchObject([{ provider, key: ofAll[key], body: { [lengthLimit]: 12_000, ...reporting } }]);
+      expect(await whyNoSuggestions(admin)).toBe("");
+      expect(privacyText(await siteFacts())).toContain(PROVIDER_LABELS[provider]);
+      expect((await setupSteps(admin)).open).not.toContainEqual(expect.objectContaining({ variables: keys }));
+
+      Object.assign(env, { [key]: undefined });
+      expect((await setupSteps(admin)).open).toContainEqual(expect.objectContaining({ variables: keys }));
+      expect(privacyText(await siteFacts())).toContain("No AI provider is set up");
     },
   );
+});
+
+describe("AI10 D41 models", () => {
+  test.each(TEXT_PROVIDERS)("%s: one that is gone is replaced, once, and the answer says so", async (provider) => {
+    const { id: gone, replacement } = modelsOfText(provider)[0];
+    ai.gone.add(gone);
+    expect(await plain({ provider, model: gone })).toMatchObject({ provider, model: replacement });
+    expect((await rows()).map(({ model, ranModel, status }) => [model, ranModel, status])).toEqual([
+      [gone, "", "error"],
+      [gone, replacement, "ok"],
+    ]);
+    const status = (await aiStatus(admin)).text.find((text) => text.provider === provider);
+    expect(status?.models[0]).toMatchObject({
+      replacement,
+      last: { status: "gone", message: expect.stringContaining(gone) },
+    });
+
+    ai.gone.add(replacement);
+    const error = await problem(plain({ provider, model: gone }));
+    expect(error).toMatchObject({
+      problem: "upstream",
+      message: expect.stringContaining("no longer offers this model"),
+    });
+    expect(ai.requests).toHaveLength(4);
+  });
 
   test("AI_MODELS puts another in the place of a listed one", async () => {
     expect(await plain({ model: "anthropic/claude-opus-4" })).toMatchObject({ model: "acme/opus-x" });

@@ -1,9 +1,16 @@
 /** Which model is asked: the listed one, what AI_MODELS puts in its place, and what is asked when that is gone. */
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import type { ImageProvider, TextProvider } from "~/services/ai-providers";
-import { KEY_VARIABLES, PROVIDER_LABELS, TEXT_PROVIDERS } from "~/services/ai-providers";
-import { type ListedModel, TEXT_MODELS } from "./models";
+import {
+  type ImageProvider,
+  KEY_VARIABLES,
+  type ListedModel,
+  modelsOfText,
+  PROVIDER_LABELS,
+  PROVIDERS,
+  TEXT_PROVIDERS,
+  type TextProvider,
+} from "~/services/ai-providers";
 
 export interface Choice {
   provider: TextProvider;
@@ -13,12 +20,12 @@ export interface Choice {
 
 /** A text provider and its model, by their ids; by default the first provider that is set up, and its first model. */
 export function chooseTextModel(provider: string = firstTextProvider(), id?: string): Choice {
-  const known = TEXT_PROVIDERS.find((one) => one === provider);
+  const known = TEXT_PROVIDERS.find((name) => name === provider);
   if (!known) {
     const message = "Please choose an AI provider from the list.";
     throw new AppError("invalid", message, { provider: message });
   }
-  const listed = id ? TEXT_MODELS[known].find((model) => model.id === id) : TEXT_MODELS[known][0];
+  const listed = id ? modelsOfText(known).find((model) => model.id === id) : modelsOfText(known)[0];
   if (!listed) {
     const message = `Please choose a model of ${PROVIDER_LABELS[known]} from the list.`;
     throw new AppError("invalid", message, { model: message });
@@ -28,6 +35,12 @@ export function chooseTextModel(provider: string = firstTextProvider(), id?: str
 
 export function firstTextProvider(): TextProvider {
   return TEXT_PROVIDERS.find(hasKey) ?? TEXT_PROVIDERS[0];
+}
+
+/** Returns a form's choice without a model that only another provider has: the form without scripts offers all of them. */
+export function withoutForeignModel(provider: TextProvider, model: string | undefined): string | undefined {
+  const isOf = (name: TextProvider) => modelsOfText(name).some(({ id }) => id === model);
+  return !isOf(provider) && TEXT_PROVIDERS.some(isOf) ? undefined : model;
 }
 
 /** What is asked for a listed model, and what instead when that is gone. */
@@ -44,6 +57,11 @@ export function requireKey(provider: TextProvider | ImageProvider): void {
 
 export function hasKey(provider: TextProvider | ImageProvider): boolean {
   return Boolean(env[KEY_VARIABLES[provider]]);
+}
+
+/** The labels of the providers that are set up. */
+export function providersWithKey(): string[] {
+  return PROVIDERS.filter(({ key }) => env[key]).map(({ label }) => label);
 }
 
 /** What the screens and the calls say while a key is missing. */

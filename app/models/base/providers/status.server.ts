@@ -5,13 +5,15 @@ import {
   IMAGE_PROVIDERS,
   type ImageProvider,
   KEY_VARIABLES,
+  type ListedModel,
+  modelsOfImages,
+  modelsOfText,
   PROVIDER_LABELS,
   TEXT_PROVIDERS,
   type TextProvider,
 } from "~/services/ai-providers";
 import { budgetProblem, type MonthOfCalls, monthOfCalls } from "./calls.server";
 import { actualModel, hasKey, missingKey } from "./model-choice.server";
-import { IMAGE_MODELS, type ListedModel, TEXT_MODELS } from "./models";
 
 export interface ModelStatus {
   id: string;
@@ -57,8 +59,8 @@ export async function aiStatus(_editor: Editor): Promise<AiStatus> {
     }),
   });
   return {
-    text: TEXT_PROVIDERS.map((provider) => of(provider, TEXT_MODELS[provider])),
-    image: IMAGE_PROVIDERS.map((provider) => of(provider, IMAGE_MODELS[provider])),
+    text: TEXT_PROVIDERS.map((provider) => of(provider, modelsOfText(provider))),
+    image: IMAGE_PROVIDERS.map((provider) => of(provider, modelsOfImages(provider))),
     month: await monthOfCalls(),
   };
 }

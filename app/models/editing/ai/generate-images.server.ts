@@ -6,11 +6,17 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { noteCall, requireBudget } from "~/models/base/providers/calls.server";
 import { actualModel, requireKey } from "~/models/base/providers/model-choice.server";
-import { DEFAULT_IMAGE_SIZE, IMAGE_MODELS, IMAGE_SIZES } from "~/models/base/providers/models";
+import { DEFAULT_IMAGE_SIZE, IMAGE_SIZES } from "~/models/base/providers/models";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { storeImage } from "~/models/records/images/images.server";
 import { TooManyPixels } from "~/models/records/images/process.server";
-import { IMAGE_PROVIDERS, type ImageProvider, MAX_GENERATED_BYTES, PROVIDER_LABELS } from "~/services/ai-providers";
+import {
+  IMAGE_PROVIDERS,
+  type ImageProvider,
+  MAX_GENERATED_BYTES,
+  modelsOfImages,
+  PROVIDER_LABELS,
+} from "~/services/ai-providers";
 import { makeWithOpenAi } from "~/services/image-ai.openai.server";
 import { makeWithReplicate } from "~/services/image-ai.replicate.server";
 import { type ImageOrder, imageDeadline, type ProviderImage, type Size, tooLarge } from "~/services/image-ai.server";
@@ -93,7 +99,7 @@ export async function makeImages(editor: Editor, input: unknown, making: Making 
 
 /** Throws "invalid" for an unlisted model. */
 function chooseImageModel(provider: ImageProvider, id: string | null | undefined) {
-  const listed = id ? IMAGE_MODELS[provider].find((model) => model.id === id) : IMAGE_MODELS[provider][0];
+  const listed = id ? modelsOfImages(provider).find((model) => model.id === id) : modelsOfImages(provider)[0];
   if (listed) return actualModel(listed);
   const message = `Please choose a model of ${PROVIDER_LABELS[provider]} from the list.`;
   throw new AppError("invalid", message, { model: message });

@@ -13,7 +13,7 @@ import {
   startJob,
   stopJob,
 } from "~/models/base/jobs/jobs.server";
-import { chooseTextModel, firstTextProvider, requireKey } from "~/models/base/providers/model-choice.server";
+import { chooseTextModel, requireKey, withoutForeignModel } from "~/models/base/providers/model-choice.server";
 import { renderMarkdown } from "~/models/base/text/markdown.server";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { unsupportedOf } from "~/models/records/provenance/sentences";
@@ -54,10 +54,10 @@ export interface Generation {
 export async function startGeneration(editor: Editor, input: unknown): Promise<string> {
   const { model, ...given } = researchInput(input);
   await refuseToWriteAbout(editor, { ...Object(input), expertName: given.expertName });
-  const choice = given.provider ?? firstTextProvider();
-  const order = { ...given, model: choice === "openai" ? undefined : model };
+  const { provider } = chooseTextModel(given.provider);
+  const order = { ...given, model: withoutForeignModel(provider, model) };
   // Problems that are known now are reported now.
-  const { provider } = chooseTextModel(choice, order.model);
+  chooseTextModel(provider, order.model);
   requireKey(provider);
   const known: GenerationInput = { ...order, provider };
   const id = await startJob(editor, GENERATION, known, (context) => research(editor, known, context));

@@ -1,7 +1,7 @@
-import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_MODELS, IMAGE_STYLES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_STYLES } from "~/models/base/providers/models";
 import type { GeneratedImage } from "~/models/editing/ai/generate-images.server";
 import type { DraftSentence, FailedPage } from "~/models/records/provenance/sentences";
-import type { ImageProvider, TextProvider } from "~/services/ai-providers";
+import { type ImageProvider, imageProviders, type TextProvider } from "~/services/ai-providers";
 import type { Idea } from "./writing.server";
 
 export const STEPS = [
@@ -146,7 +146,8 @@ export function withChoices(state: PromotionState, choices: Choices): PromotionS
   if (imageProvider !== undefined) {
     next.imageProvider = imageProvider;
     // A new provider selects its first model; a form may still send another.
-    const models = imageProvider && Object.hasOwn(IMAGE_MODELS, imageProvider) ? IMAGE_MODELS[imageProvider] : [];
+    const models =
+      imageProvider && Object.hasOwn(imageProviders, imageProvider) ? imageProviders[imageProvider].models : [];
     if (!models.some(({ id }) => id === next.imageModel)) next.imageModel = models[0]?.id ?? "";
   }
   next.pieces = state.pieces.map((piece) => {

@@ -1,4 +1,5 @@
 import { env, googleIsConfigured } from "~/env.server";
+import { providersWithKey } from "~/models/base/providers/model-choice.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { visitsAreCounted } from "~/models/readers/visits/switch.server";
 import { analytics } from "~/services/analytics.server";
@@ -15,7 +16,7 @@ export async function siteFacts() {
     countsVisits: await visitsAreCounted(),
     hasGoogle: googleIsConfigured,
     hasOrcid: orcidIsConfigured,
-    hasAi: Boolean(env.OPENROUTER_API_KEY || env.OPENAI_API_KEY || env.REPLICATE_API_TOKEN || env.STABILITY_API_KEY),
+    aiProviders: providersWithKey(),
     hasOpenData: env.OPEN_DATA,
     checksLinks: env.LINK_CHECK,
     hasMailServer: env.SMTP_URL !== undefined,

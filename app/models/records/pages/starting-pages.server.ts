@@ -73,7 +73,7 @@ Photographs that come from Wikidata and Wikimedia Commons are shown with who mad
 
 ## Texts written with AI
 
-- An AI model may draft texts only at an editor's request. ${facts.hasAi ? "It is set up on this site." : "No model is set up on this site at present."}
+- An AI model may draft texts only at an editor's request. ${facts.aiProviders.length > 0 ? `Here it is a model of ${new Intl.ListFormat("en", { type: "disjunction" }).format(facts.aiProviders)}.` : "No model is set up on this site at present."}
 - A model that writes about a person works from web pages that the site has read. A sentence counts as supported only if the words that it quotes stand in one of those pages, word for word.
 - A sentence that no page supports does not become part of the text, unless an editor keeps it under their own name and with a reason.
 - A profile with such texts says so at its foot.

@@ -4,6 +4,7 @@ import { readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { wrongSeconds } from "~/models/base/jobs/clock.server";
+import { hasKey } from "~/models/base/providers/model-choice.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { peopleToLookFor, portraitSearch, withoutPortrait } from "~/models/editing/portraits/portrait-search.server";
 import { pageForAdmin } from "~/models/records/pages/edit.server";
@@ -11,6 +12,7 @@ import { ADMIN_PAGES_OF_SITE } from "~/models/records/pages/labels";
 import { IMPRINT } from "~/models/records/pages/starting-pages.server";
 import { STARTER_DECISIONS } from "~/models/whole/starter/starter-choice.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
+import { KEY_VARIABLES, TEXT_PROVIDERS } from "~/services/ai-providers";
 
 export interface SetupStep {
   title: string;
@@ -113,8 +115,8 @@ function aiStep(): Step {
   return {
     title: "Add a key for AI texts",
     text: "Profiles and articles cannot be generated. One of the keys is enough.",
-    variables: ["OPENROUTER_API_KEY", "OPENAI_API_KEY"],
-    isDone: Boolean(env.OPENROUTER_API_KEY || env.OPENAI_API_KEY),
+    variables: TEXT_PROVIDERS.map((provider) => KEY_VARIABLES[provider]),
+    isDone: TEXT_PROVIDERS.some(hasKey),
   };
 }
 

@@ -14,6 +14,7 @@ import { EVERYONE, listingCounts } from "~/models/records/listings/listing.serve
 import { unsupportedTexts } from "~/models/records/sources/unsupported.server";
 import { newRetractions } from "~/models/records/works/works.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
+import { IMAGE_PROVIDERS, KEY_VARIABLES } from "~/services/ai-providers";
 
 export interface Statistics {
   experts: number;
@@ -136,7 +137,7 @@ function unconfiguredServices(): { service: string; consequence: string; missing
     {
       service: "Images by AI",
       consequence: "Images cannot be generated. One of the keys is enough.",
-      missing: missingUnlessOne("OPENAI_API_KEY", "REPLICATE_API_TOKEN", "STABILITY_API_KEY"),
+      missing: missingUnlessOne(...IMAGE_PROVIDERS.map((provider) => KEY_VARIABLES[provider])),
     },
     {
       service: "Analytics",
