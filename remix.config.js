@@ -11,7 +11,7 @@ export default {
   serverPlatform: "node",
   // Packages of many small modules: one file starts faster.
   serverDependenciesToBundle: [
-    /^(zod|kysely|marked|diff|p-limit|yocto-queue|lru-cache|isbot|fastest-levenshtein|stemmer|aws4fetch|openai|ipaddr\.js|@radix-ui\/[a-z-]+|@dnd-kit\/[a-z]+|tslib)($|\/)/,
+    /^(zod|kysely|marked|diff|p-limit|yocto-queue|lru-cache|isbot|fastest-levenshtein|stemmer|aws4fetch|openai|ipaddr\.js|@modelcontextprotocol\/[a-z]+|@radix-ui\/[a-z-]+|@dnd-kit\/[a-z]+|tslib)($|\/)/,
   ],
   tailwind: false,
   postcss: true,

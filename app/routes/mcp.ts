@@ -10,7 +10,7 @@ export const { loader, action } = publicApi(
     POST: async ({ address, body, request }) => {
       const { siteName } = await siteSettings();
       const here = { siteName, origin: siteOrigin(request), address };
-      return answerMcp(() => body(SMALL_BODY), request.headers, here);
+      return answerMcp(request, () => body(SMALL_BODY), here);
     },
   },
   { methods: ["POST"], headers: ["Content-Type", ...MCP_HEADERS] },

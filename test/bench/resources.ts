@@ -122,7 +122,7 @@ export async function install(): Promise<Figure[]> {
     for (const file of ["package.json", "package-lock.json"]) cpSync(file, join(folder, file));
     execFileSync("npm", ["ci", "--omit=dev", "--no-audit", "--no-fund"], { cwd: folder, stdio: "pipe" });
     const [kilobytes] = execFileSync("du", ["-sk", join(folder, "node_modules")], { encoding: "utf8" }).split("\t");
-    return [{ name: "npm ci --omit=dev", value: Number(kilobytes) / 1024, unit: "MB", most: 200 }];
+    return [{ name: "npm ci --omit=dev", value: Number(kilobytes) / 1024, unit: "MB" }];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

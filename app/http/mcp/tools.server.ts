@@ -1,8 +1,9 @@
 /** What assistants can do here: read what the public JSON calls give. */
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { FACET_FILTERS } from "~/http/openapi/schemas/experts.server";
 import { problemOf } from "~/http/problems.server";
-import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
+import { log } from "~/log.server";
 import { articleCallQueryOf, listArticles } from "~/models/records/articles/articles.server";
 import { publicArticle } from "~/models/records/articles/public-view.server";
 import { findExpert } from "~/models/records/experts/experts.server";
@@ -11,15 +12,6 @@ import { categories } from "~/models/records/listings/categories";
 import { expertView } from "~/models/records/profiles/public-view.server";
 import { publicTopic, topicsWithCounts } from "~/models/records/topics/topics.server";
 import { waysOut } from "~/models/whole/search/ways-out.server";
-
-export interface Surroundings {
-  siteName: string;
-  origin: string;
-  address: string;
-}
-
-/** A call without a tool that is here. */
-export class UnusableCall extends Error {}
 
 interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string;
@@ -127,48 +119,25 @@ const TOOLS = new Map<string, Tool>([
   ],
 ]);
 
-export function listTools(): object {
-  const tools = Array.from(TOOLS, ([name, { title, description, input }]) => ({
-    name,
-    title,
-    description,
-    inputSchema: z.toJSONSchema(input),
-    annotations: { title, readOnlyHint: true, openWorldHint: false },
-  }));
-  return { tools };
-}
-
-const Call = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) });
-
-/**
- * What a tool gives, as text and as structure. Arguments that it does not take, and what is not there, are answers for
- * the assistant, marked as errors, so that it can try again. Throws UnusableCall, and "limited".
- */
-export async function callTool(params: unknown, { origin, address }: Surroundings): Promise<object> {
-  await limit("mcp", network(address));
-  const call = Call.safeParse(params);
-  if (!call.success) throw new UnusableCall(sentence(call.error));
-  const { name, arguments: given } = call.data;
-  const tool = TOOLS.get(name);
-  if (!tool) throw new UnusableCall(`There is no tool "${name.slice(0, 100)}" here.`);
-  const input = tool.input.safeParse(given);
-  if (!input.success) return failed(sentence(input.error));
-  try {
-    const found = await tool.read(input.data, origin);
-    return { content: [{ type: "text", text: JSON.stringify(found) }], structuredContent: found };
-  } catch (error) {
-    const problem = problemOf(error);
-    if (!problem || !["invalid", "missing", "gone"].includes(problem.problem)) throw error;
-    return failed(problem.message);
+/** Registers every tool. What a tool gives goes out as text and as structure. */
+export function registerTools(server: McpServer, origin: string): void {
+  for (const [name, { title, description, input, read }] of TOOLS) {
+    const annotations = { title, readOnlyHint: true, openWorldHint: false };
+    server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given) => {
+      try {
+        const structuredContent = await read(given, origin);
+        return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+      } catch (error) {
+        return { content: [{ type: "text", text: sentenceOf(error) }], isError: true };
+      }
+    });
   }
 }
 
-function failed(text: string): object {
-  return { content: [{ type: "text", text }], isError: true };
-}
-
-function sentence({ issues: [issue] }: z.ZodError): string {
-  if (!issue) return "These arguments cannot be used.";
-  const name = issue.path.join(".");
-  return issue.message.includes(name) ? issue.message : `${name}: ${issue.message}`;
+/** The package would tell the assistant the message of any error. */
+function sentenceOf(error: unknown): string {
+  const problem = problemOf(error);
+  if (problem) return problem.message;
+  log.error({ err: error }, "unexpected error");
+  return "Something went wrong on our side. Please try again.";
 }

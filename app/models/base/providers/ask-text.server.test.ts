@@ -283,18 +283,20 @@ describe("D51 a structured answer", () => {
 
 describe("what is not asked", () => {
   test("D50 without a key the variable is named", async () => {
-    const { OPENROUTER_API_KEY, OPENAI_API_KEY } = env;
-    Object.assign(env, { OPENROUTER_API_KEY: undefined });
-    // The other provider is taken unless one is named.
-    expect(await plain()).toMatchObject({ provider: "openai" });
-    Object.assign(env, { OPENAI_API_KEY: undefined });
-    const errors = [await problem(plain()), await problem(plain({ provider: "openai" }))];
-    Object.assign(env, { OPENROUTER_API_KEY, OPENAI_API_KEY });
-    expect(errors.map(({ problem, message }) => [problem, message])).toEqual([
-      ["unavailable", "OpenRouter is not set up: set OPENROUTER_API_KEY in the environment and restart the site."],
-      ["unavailable", "OpenAI is not set up: set OPENAI_API_KEY in the environment and restart the site."],
-    ]);
-    expect(ai.requests).toHaveLength(1);
+    const keys = Object.fromEntries(TEXT_PROVIDERS.map((provider) => [KEY_VARIABLES[provider], undefined]));
+    const before = { ...env };
+    Object.assign(env, keys);
+    const errors = await Promise.all(TEXT_PROVIDERS.map((provider) => problem(plain({ provider }))));
+    const error = await problem(plain());
+    Object.assign(env, before);
+    expect(errors.map(({ problem, message }) => [problem, message])).toEqual(
+      TEXT_PROVIDERS.map((provider) => [
+        "unavailable",
+        `${PROVIDER_LABELS[provider]} is not set up: set ${KEY_VARIABLES[provider]} in the environment and restart the site.`,
+      ]),
+    );
+    expect(error).toEqual(errors[0]);
+    expect(ai.requests).toEqual([]);
   });
 
   test("AI_MONTHLY_BUDGET_USD is for one calendar month", async () => {
