@@ -3,7 +3,7 @@
  * kept, and each POST is answered with JSON.
  */
 import { AppError } from "~/errors";
-import { limit, network } from "~/models/base/accounts/rate-limits.server";
+import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { PROGRAM } from "~/subject/names";
 import { NO_ADVICE, PEOPLE } from "~/subject/texts.server";
 import { version } from "~/version.server";
