@@ -446,11 +446,12 @@ export interface ProvenanceTable {
   textHash: string; // SHA-256, hex, of the field as it was accepted: another text was edited since
 }
 
-/** Each row has one of the three subjects. */
+/** Each row has one of the subjects. */
 interface Subjects {
   expertRowId: number | null;
   articleRowId: number | null;
   submissionRowId: number | null;
+  topicRowId: number | null;
 }
 
 /** The page and the quote on which a sentence rests; or, with url "", who keeps it without one and why. */

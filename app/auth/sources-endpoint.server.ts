@@ -10,7 +10,7 @@ import { call, endpoint } from "./endpoint.server";
  * @param record in words, such as "a profile".
  */
 export function sourcesEndpoint(
-  kind: "experts" | "articles" | "submissions",
+  kind: "experts" | "articles" | "submissions" | "topics",
   { subject, record }: { subject: Subject; record: string },
 ) {
   return endpoint(`/api/admin/${kind}/{id}/evidence`, {

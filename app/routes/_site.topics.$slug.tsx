@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { CitedText, Footnotes, NotesContext } from "~/components/evidence/footnotes";
 import { ExpertResults } from "~/components/experts/expert-results";
 import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure } from "~/components/experts/list-notices";
@@ -12,7 +13,7 @@ import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-m
 import { formatNumber } from "~/models/base/text/numbers";
 import { cardPage, pageQueryOf } from "~/models/records/experts/lists.server";
 import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/records/listings/list-address";
-import { articlesOfTopic, findTopic } from "~/models/records/topics/topics.server";
+import { articlesOfTopic, citedDescription, findTopic } from "~/models/records/topics/topics.server";
 
 const MOST_ARTICLES = 12;
 
@@ -28,6 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       narrower: narrower.map((one) => ({ slug: one.slug, name: one.name, experts: one.experts })),
       list: await cardPage(query),
       articles: await articlesOfTopic(topic, MOST_ARTICLES),
+      ...(await citedDescription(topic)),
       sort: query.sort ?? "",
     };
   });
@@ -70,14 +72,20 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function TopicPage() {
-  const { topic, above, narrower, list, articles, sort } = useLoaderData<typeof loader>();
-  const { slug, name, otherNames, description } = topic;
+  const { topic, above, narrower, list, articles, sort, lead, footnotes } = useLoaderData<typeof loader>();
+  const { slug, name, otherNames } = topic;
   const path = `/topics/${slug}`;
   return (
-    <>
+    <NotesContext.Provider value={footnotes?.notes ?? []}>
       <PageHeader
         title={<bdi>{name}</bdi>}
-        lead={description && <bdi>{description}</bdi>}
+        lead={
+          lead.length > 0 && (
+            <bdi>
+              <CitedText pieces={lead} />
+            </bdi>
+          )
+        }
         crumbs={
           <>
             <Link to="/topics">Topics</Link>
@@ -141,7 +149,13 @@ export default function TopicPage() {
           </ul>
         </section>
       )}
-    </>
+      {footnotes && (
+        <section className="mt-10" aria-labelledby="sources">
+          <h2 id="sources">Sources</h2>
+          <Footnotes {...footnotes} />
+        </section>
+      )}
+    </NotesContext.Provider>
   );
 }
 

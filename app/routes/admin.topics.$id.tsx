@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { Crumbs } from "~/components/admin/page-parts";
+import { Crumbs, PageLine } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { TopicForm } from "~/components/admin/topic-form";
 import { FieldFrame } from "~/components/forms/field";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { Button } from "~/components/ui/button";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Panel } from "~/components/ui/panel";
 import { form, intentOf, page } from "~/http/form.server";
@@ -46,7 +46,12 @@ export default function Topic() {
       <Crumbs>
         <Link to={PATH}>Topics</Link>
       </Crumbs>
-      <h1 dir="auto">{topic.name}</h1>
+      <PageLine>
+        <h1 dir="auto">{topic.name}</h1>
+        <ButtonLink quiet to={`${path}/sources`}>
+          Sources
+        </ButtonLink>
+      </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
       <TopicForm
         action={path}

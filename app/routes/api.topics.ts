@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { Topic } from "~/http/openapi/schemas/topics.server";
-import { publicTopic, topicsWithCounts } from "~/models/records/topics/topics.server";
+import { SourcedTopic } from "~/http/openapi/schemas/topics.server";
+import { publicTopics } from "~/models/records/topics/topics.server";
 
 export const { loader, action } = endpoint("/api/topics", {
   GET: call({
@@ -9,7 +9,7 @@ export const { loader, action } = endpoint("/api/topics", {
     summary: "All topics by name, each with how many experts it has; those of narrower topics count, too",
     access: "public",
     cors: true,
-    answer: z.object({ topics: z.array(Topic) }),
-    handler: async () => ({ topics: (await topicsWithCounts()).map(publicTopic) }),
+    answer: z.object({ topics: z.array(SourcedTopic) }),
+    handler: async () => ({ topics: await publicTopics() }),
   }),
 });

@@ -24,6 +24,7 @@ import * as told from "./0018_told";
 import * as subjectsOfWorks from "./0019_subjects_of_works";
 import * as ownPage from "./0021_own_page";
 import * as listingOfExpert from "./0024_listing_of_expert";
+import * as sourcesOfTopics from "./0029_sources_of_topics";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -78,6 +79,7 @@ const STEPS: Record<string, Step> = {
       await sql`UPDATE "auditLog" SET "detail" = '' WHERE "action" = 'mail retried'`.execute(db);
     },
   },
+  "0029_sources_of_topics": sourcesOfTopics,
 };
 
 /** The migrations by their names, in order. */

@@ -44,9 +44,12 @@ function Books({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="books">
       <ul className="entries">
-        {profile.books.map(({ title, author, url }) => (
+        {profile.books.map(({ title, author, url, marks }) => (
           <li key={title + author}>
-            <ExternalLink url={url}>{title}</ExternalLink>
+            <span>
+              <ExternalLink url={url}>{title}</ExternalLink>
+              <References marks={marks} />
+            </span>
             <span className="about" dir="auto">
               {author}
             </span>
@@ -71,7 +74,7 @@ function Highlights({ profile }: { profile: Profile }) {
             {text && <p dir="auto">{text}</p>}
           </li>
         ))}
-        {highlights.map(({ headline, description, url, marks }) => (
+        {highlights.map(({ headline, description, url, isSearch, marks }) => (
           <li key={headline}>
             <h3 dir="auto">
               <ExternalLink url={url}>{headline}</ExternalLink>
@@ -83,7 +86,7 @@ function Highlights({ profile }: { profile: Profile }) {
                 <References marks={marks} />
               </p>
             )}
-            <span className="host">Web search</span>
+            <span className="host">{isSearch ? "Web search" : hostOf(url)}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { named } from "../operation.server";
+import { PublicEvidence } from "./experts.server";
 
 const text = z.string();
 
@@ -13,6 +14,8 @@ const topic = {
 };
 
 export const Topic = named("Topic", z.object(topic));
+
+export const SourcedTopic = named("SourcedTopic", z.object({ ...topic, evidence: z.array(PublicEvidence) }));
 
 export const AdminTopic = named(
   "AdminTopic",

@@ -43,8 +43,8 @@ export interface Highlight {
   url: string;
 }
 
-/** Reads `headline|description`; null for a blank text. */
-export function parseHighlight(text: string): Highlight | null {
+/** Reads `headline|description`, with a web search for it beside the person's name; null for a blank text. */
+export function parseHighlight(text: string, expertName: string): Highlight | null {
   const bar = text.indexOf("|");
   const before = (bar < 0 ? text : text.slice(0, bar)).trim();
   const after = bar < 0 ? "" : text.slice(bar + 1).trim();
@@ -53,7 +53,7 @@ export function parseHighlight(text: string): Highlight | null {
   return {
     headline,
     description: before && after,
-    url: `https://www.google.com/search?q=${query(headline)}`,
+    url: `https://www.google.com/search?q=${query(headline, expertName && ` ${expertName.slice(0, QUERY_LENGTH)}`)}`,
   };
 }
 

@@ -212,18 +212,21 @@ describe("PR11 parseHighlight", () => {
     ["C&A = 100% #1?|x", "C&A = 100% #1?", "x"],
     ["老化|説明", "老化", "説明"],
     ["javascript:alert(1)|x", "javascript:alert(1)", "x"],
-  ])("PR11 %j: the first bar separates, the headline leads to a web search", (text, headline, description) => {
-    expect(parseHighlight(text)).toEqual({ headline, description, url: search(headline) });
-  });
+  ])(
+    "PR11 %j: the first bar separates, the headline leads to a web search with the name",
+    (text, headline, description) => {
+      expect(parseHighlight(text, "Ann Kern")).toEqual({ headline, description, url: search(`${headline} Ann Kern`) });
+    },
+  );
 
   test.each(["", "  ", "|", " | "])("PR11 the blank text %j is no highlight", (text) => {
-    expect(parseHighlight(text)).toBeNull();
+    expect(parseHighlight(text, "Ann Kern")).toBeNull();
   });
 
   test.each(HUGE_TEXTS.map((text) => [text.slice(0, 12), text]))(
     "PR11 a megabyte of %j keeps the link short",
     (_, text) => {
-      expect((parseHighlight(text)?.url ?? "").length).toBeLessThan(5000);
+      expect((parseHighlight(text, text)?.url ?? "").length).toBeLessThan(5000);
     },
   );
 });

@@ -11,6 +11,7 @@ import type { EvidenceStatus, SourcePage } from "~/models/records/evidence/evide
 import { type ReadOptions, readPage } from "~/models/records/evidence/pages.server";
 import { quoteStands, searchable } from "~/models/records/evidence/quotes";
 import { isOnline, type RoundOptions } from "~/models/records/links/check.server";
+import { screenOf } from "~/models/records/sources/subjects.server";
 import { pruneUnsupported } from "~/models/records/sources/unsupported.server";
 
 const NAME = "evidenceCheck";
@@ -133,17 +134,24 @@ export async function lostSources(_editor: Editor) {
     .selectFrom("evidence")
     .leftJoin("experts", "experts.rowId", "evidence.expertRowId")
     .leftJoin("articles", "articles.rowId", "evidence.articleRowId")
+    .leftJoin("topics", "topics.rowId", "evidence.topicRowId")
     .select(["experts.id as expertId", "experts.name", "articles.id as articleId", "articles.title"])
+    .select(["topics.id as topicId", "topics.name as topic"])
     .where("evidence.status", "in", ["changed", "gone", "retracted"])
-    .where((eb) => eb.or([eb("experts.id", "is not", null), eb("articles.id", "is not", null)]))
+    .where(({ or, eb }) =>
+      or((["experts.id", "articles.id", "topics.id"] as const).map((id) => eb(id, "is not", null))),
+    )
     .where("experts.deletedAt", "is", null)
     .where("articles.deletedAt", "is", null)
     .limit(MAX_COUNTED)
     .execute();
   const screens = new Map(
-    rows.map(({ expertId, name, articleId, title }) =>
-      expertId ? [`/admin/experts/${expertId}/sources`, name] : [`/admin/articles/${articleId}/sources`, title],
-    ) as [string, string][],
+    rows.map(({ expertId, name, articleId, title, topicId, topic }) => {
+      if (expertId) return [screenOf({ kind: "experts", id: expertId }), name];
+      return articleId
+        ? [screenOf({ kind: "articles", id: articleId }), title]
+        : [screenOf({ kind: "topics", id: topicId as string }), topic];
+    }) as [string, string][],
   );
   return {
     count: rows.length,

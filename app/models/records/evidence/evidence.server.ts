@@ -7,7 +7,12 @@ import { toEvidence } from "./rows.server";
 import { noteSourced } from "./sourced.server";
 import { keyOf, publicEvidence } from "./support";
 
-export type Subject = { expertRowId: number } | { articleRowId: number } | { submissionRowId: number };
+export type Subject =
+  | { expertRowId: number }
+  | { articleRowId: number }
+  | { submissionRowId: number }
+  | { topicRowId: number };
+export type SubjectColumn = "expertRowId" | "articleRowId" | "submissionRowId" | "topicRowId";
 
 /** Rows per statement: SQLite takes 32,766 values. */
 const ROWS = 500;
@@ -26,6 +31,7 @@ export async function addEvidence(
       expertRowId: null,
       articleRowId: null,
       submissionRowId: null,
+      topicRowId: null,
       ...of,
       field,
       sentence,
@@ -82,7 +88,7 @@ export async function evidenceOf(of: Subject, from: Queryable = readDb): Promise
 /** Of many subjects at a time, by row number; subjects without evidence are not there. */
 export async function evidenceOfMany(
   from: Queryable,
-  column: "expertRowId" | "articleRowId" | "submissionRowId",
+  column: SubjectColumn,
   rowIds: number[],
 ): Promise<Map<number, Evidence[]>> {
   const rows = await from.selectFrom("evidence").selectAll().where(column, "in", rowIds).orderBy("rowId").execute();
@@ -153,7 +159,7 @@ export async function evidenceBefore(
   return evidence.length > 0 ? { evidence } : {};
 }
 
-export function columnOf(of: Subject): ["expertRowId" | "articleRowId" | "submissionRowId", number] {
+export function columnOf(of: Subject): [SubjectColumn, number] {
   const [[column, rowId]] = Object.entries(of) as [["expertRowId", number]];
   return [column, rowId];
 }

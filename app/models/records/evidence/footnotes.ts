@@ -102,10 +102,17 @@ export class Footnotes {
     return this.#marksOf(found?.evidence ?? []);
   }
 
-  /** The references of a title, which is no sentence: without them it is no gap. */
+  /** The references of a title, a person's or a book's, which is no sentence: without them it is no gap. */
   citeTitle(field: string, title: string): Mark[] {
     const [found] = supportOf(field, [title], this.#evidence);
     return this.#numbersOf(found?.evidence ?? []);
+  }
+
+  /** Where the first of these references leads; undefined where none has a page that is still there. */
+  addressOf(marks: Mark[]): string | undefined {
+    return marks
+      .map(({ number }) => this.notes[number - 1])
+      .find((note) => note?.source && note.status !== "gone" && note.status !== "retracted")?.source?.url;
   }
 
   /** The sources of a text that stands elsewhere: without references. */

@@ -24,7 +24,7 @@ type Texts = Pick<ExpertRow, (typeof COLUMNS)[number]>;
 export const HIGHLIGHTS = 3;
 
 export function shownHighlights(entries: string[]): string[] {
-  return entries.filter((entry) => parseHighlight(entry)).slice(0, HIGHLIGHTS);
+  return entries.filter((entry) => parseHighlight(entry, "")).slice(0, HIGHLIGHTS);
 }
 
 /** Writes anew which of these profiles are fully sourced, by the sentences that their pages show. At most 1,000 a call. */

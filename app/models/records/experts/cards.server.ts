@@ -19,8 +19,8 @@ export interface ExpertCard {
   /** The name of their first topic, else of their first category. */
   field?: string;
   featured?: true;
-  /** Every sentence of the profile has a source. */
-  sourced?: true;
+  /** A sentence of the profile has no source. */
+  unsourced?: true;
 }
 
 /** What three lines hold. */
@@ -48,7 +48,7 @@ export async function toCards(
       ...(image && { image }),
       ...(field && { field }),
       ...(expert.featured && { featured: true as const }),
-      ...(expert.isSourced && { sourced: true as const }),
+      ...(!expert.isSourced && expert.longevityContribution && { unsourced: true as const }),
     };
   });
 }

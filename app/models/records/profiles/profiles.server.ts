@@ -128,7 +128,7 @@ function textsOf(expert: Expert, footnotes: Footnotes) {
     contribution: footnotes.cite("longevityContribution", expert.longevityContribution),
     biography: footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", expert.biography))),
     videos: expert.youtubeEmbeds.map(videoFrom).filter(present).slice(0, VIDEOS),
-    books: expert.books.map((text) => parseBook(text, expert.name)).filter(present),
+    books: booksOf(expert, footnotes),
     highlights: highlightsOf(expert, footnotes),
   };
 }
@@ -176,10 +176,20 @@ function interviewOf(expert: Expert, footnotes: Footnotes) {
 }
 
 function highlightsOf(expert: Expert, footnotes: Footnotes) {
-  return shownHighlights(expert.scienceHighlights).map((entry) => ({
-    ...(parseHighlight(entry) as Highlight),
-    marks: footnotes.citeEntry("scienceHighlights", entry),
-  }));
+  return shownHighlights(expert.scienceHighlights).map((entry) => {
+    const { url: search, ...highlight } = parseHighlight(entry, expert.name) as Highlight;
+    const marks = footnotes.citeEntry("scienceHighlights", entry);
+    const url = footnotes.addressOf(marks);
+    return { ...highlight, marks, url: url ?? search, isSearch: url === undefined };
+  });
+}
+
+/** A book's title is no sentence: one without a source is no gap. */
+function booksOf(expert: Expert, footnotes: Footnotes) {
+  return expert.books.flatMap((entry) => {
+    const book = parseBook(entry, expert.name);
+    return book ? [{ ...book, marks: footnotes.citeTitle("books", entry) }] : [];
+  });
 }
 
 function isThere(value: unknown): boolean {

@@ -195,7 +195,9 @@ async function keepSentences(
       known.provenance.filter(({ field }) => fields.includes(field)),
     );
   }
-  if (from && !("articleRowId" in from.subject.of)) await carry(tx, from.subject.of, of, from.fields as ExpertField[]);
+  const source = from?.subject.of;
+  if (source && ("expertRowId" in source || "submissionRowId" in source))
+    await carry(tx, source, of, from.fields as ExpertField[]);
   for (const { evidence: _evidence, ...written } of accepted) if (editor) await note(tx, editor, of, written);
 }
 

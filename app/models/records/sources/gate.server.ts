@@ -132,7 +132,7 @@ async function acceptOne(
     const [column, rowId] = columnOf(subject.of);
     await tx.deleteFrom("acceptedProblems").where(column, "=", rowId).where("key", "=", key).execute();
     const by = { acceptedBy: nameOf(editor), acceptedAt: new Date().toISOString() };
-    const nothing = { expertRowId: null, articleRowId: null, submissionRowId: null };
+    const nothing = { expertRowId: null, articleRowId: null, submissionRowId: null, topicRowId: null };
     await tx
       .insertInto("acceptedProblems")
       .values({ ...nothing, ...subject.of, key, reason, ...by })

@@ -1,4 +1,4 @@
-/** What has sentences with sources: experts, submissions and articles, seen alike. */
+/** What has sentences with sources: experts, submissions, articles and topics, seen alike. */
 import { type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -24,8 +24,9 @@ import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin, expertRow, noteExpert } from "~/models/records/experts/rows.server";
 import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
 import { provenanceOf } from "~/models/records/provenance/provenance.server";
+import { type StoredTopic, TOPIC_LABELS, topicById } from "~/models/records/topics/rows.server";
 
-const KINDS = ["experts", "articles", "submissions"] as const;
+const KINDS = ["experts", "articles", "submissions", "topics"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The kind of record that a part of an address names. Throws "missing". */
@@ -40,7 +41,7 @@ export interface SourcesSubject {
   of: Subject;
   id: string;
   name: string;
-  /** Whom the pages have to name; "" for an article about no expert. */
+  /** Whom the pages have to name; "" for a topic, and for an article about no expert. */
   person: string;
   record: Prose;
   labels: Record<string, string>;
@@ -69,6 +70,7 @@ export async function subjectFor(
 ): Promise<SourcesSubject> {
   if (kind === "articles") return articleSubject(await articleForAdmin(editor, key, from));
   if (kind === "submissions") return submissionSubject(await findSubmission(key, from), from);
+  if (kind === "topics") return topicSubject(await topicById(from, key));
   const found = await expertForAdmin(editor, key);
   return expertSubject(found.rowId, from);
 }
@@ -141,6 +143,23 @@ export function articleSubject(row: AdminArticleRow): SourcesSubject {
     aiFields: row.aiModel ? [...fields] : [],
     pages: (JSON.parse(row.sources) as string[]).flatMap((text) => sourceOf(text).url ?? []),
     note: (tx, editor, action, detail) => noteArticle(tx, editor, action, row, detail),
+  };
+}
+
+export function topicSubject({ rowId, id, name, description }: StoredTopic): SourcesSubject {
+  const about = { subjectKind: "topic", subjectId: id, subjectName: name } as const;
+  return {
+    kind: "topics",
+    of: { topicRowId: rowId },
+    id,
+    name,
+    person: "",
+    record: { description },
+    labels: TOPIC_LABELS,
+    fields: ["description"],
+    aiFields: [],
+    pages: [],
+    note: (tx, editor, action, detail) => audit(tx, editor, { action, ...about, detail }),
   };
 }
 

@@ -15,7 +15,7 @@ const MAX_SHOWN = 5;
 export async function listUnsupported(tx: Queryable, subject: SourcesSubject): Promise<boolean> {
   if ((await blockingProblems(subject, tx)).length === 0) return false;
   const [column, rowId] = columnOf(subject.of);
-  if (column === "submissionRowId") throw new Error("A submission is not public.");
+  if (column === "submissionRowId" || column === "topicRowId") throw new Error("No model wrote a public text of this.");
   const present = tx.selectFrom("unsupportedTexts").select("rowId").where(column, "=", rowId);
   if (await present.executeTakeFirst()) return true;
   const nothing = { expertRowId: null, articleRowId: null };

@@ -1,13 +1,18 @@
 /** The topics of the site with how many people each has. */
-import { keyOf, readDb, type Synonyms, words } from "~/db.server";
+import { keyOf, type Queryable, readDb, type Synonyms, words } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
-import { currentTopics, type Topic } from "~/models/records/experts/topics.server";
+import type { Evidence } from "~/models/records/evidence/evidence";
+import { evidenceOf, evidenceOfMany } from "~/models/records/evidence/evidence.server";
+import { Footnotes } from "~/models/records/evidence/footnotes";
+import { publicEvidence } from "~/models/records/evidence/support";
+import { currentTopics, type Topic, topicListings } from "~/models/records/experts/topics.server";
 import { facetListing, facetsOf } from "~/models/records/listings/facets";
 import { tidiedAddress } from "~/models/records/listings/list-address";
 import { listingCounts } from "~/models/records/listings/listing.server";
 import { slugify } from "~/models/records/shared/slugs.server";
+import { topicById } from "./rows.server";
 
 export interface CountedTopic extends Topic {
   /** Those of narrower topics among them. */
@@ -91,9 +96,43 @@ export async function topicForEditor(_editor: Editor, id: string): Promise<Count
   return topic;
 }
 
-/** Published articles with the topic among their tags, by any of its names; the latest first. */
-export async function articlesOfTopic({ name, otherNames }: Topic, limit: number) {
-  const names = new Set([name, ...otherNames].map((one) => one.toLowerCase()));
+/** A topic's page shows its description with the sources of each sentence. */
+export async function citedDescription({ id, description }: Topic) {
+  const { rowId } = await topicById(readDb, id);
+  const footnotes = new Footnotes({ description }, await evidenceOf({ topicRowId: rowId }));
+  return { lead: footnotes.cite("description", description), ...footnotes.shown() };
+}
+
+/** Evidence of all topics by their slugs. */
+export async function evidenceOfTopics(from: Queryable): Promise<Map<string, Evidence[]>> {
+  const rows = await from.selectFrom("topics").select(["rowId", "slug"]).execute();
+  if (rows.length === 0) return new Map();
+  const found = await evidenceOfMany(
+    from,
+    "topicRowId",
+    rows.map(({ rowId }) => rowId),
+  );
+  return new Map(rows.map(({ rowId, slug }) => [slug, found.get(rowId) ?? []]));
+}
+
+/** As `publicTopic`, of all, each with the sources of its description. */
+export async function publicTopics() {
+  const [topics, evidence] = await Promise.all([topicsWithCounts(), evidenceOfTopics(readDb)]);
+  return topics.map((topic) => {
+    const { slug, description } = topic;
+    return { ...publicTopic(topic), evidence: publicEvidence({ description }, evidence.get(slug) ?? []) };
+  });
+}
+
+/** Published articles with the topic, or a narrower one, among their tags, by any of its names; the latest first. */
+export async function articlesOfTopic({ slug }: Pick<Topic, "slug">, limit: number) {
+  const topics = await currentTopics();
+  const names = new Set(
+    topics
+      .filter((one) => one.slug === slug || topicListings(topics, [one.slug]).includes(facetListing("topic", slug)))
+      .flatMap(({ name, otherNames }) => [name, ...otherNames])
+      .map((one) => one.toLowerCase()),
+  );
   const rows = await readDb
     .selectFrom("articles")
     .select(["slug", "title", "tags"])

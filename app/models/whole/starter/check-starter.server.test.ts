@@ -1,15 +1,17 @@
 /** The form of the starter directory: what `npm run admin -- check-starter` says. */
 import { expect, test } from "vitest";
+import articles from "../../../../db/starter/articles.json";
 import experts from "../../../../db/starter/experts.json";
 import topics from "../../../../db/starter/topics.json";
 import { checkStarter } from "./check-starter.server";
 import type { StarterPerson } from "./starter-people";
+import type { StarterArticle, StarterTopic } from "./starter-texts";
 
-test("EV11 every sentence about the people of the starter directory has a reference, and all else is sound", () => {
-  const { people, sentences, problems } = checkStarter();
+test("EV11 every sentence of the starter directory has a reference, and all else is sound", () => {
+  const { people, sentences, problems, ...counts } = checkStarter();
   expect(problems).toEqual([]);
-  expect(people).toBe(experts.length);
-  expect(sentences).toBeGreaterThan(people * 8);
+  expect({ people, ...counts }).toEqual({ people: experts.length, articles: articles.length, topics: topics.length });
+  expect(sentences).toBeGreaterThan(people * 8 + topics.length);
 });
 
 const [first] = experts as unknown as StarterPerson[];
@@ -23,8 +25,16 @@ test.each<[string, object, RegExp]>([
     /without a reference: Nobody/,
   ],
   ["a reference for no sentence", { longevityContribution: "" }, /a sentence that longevityContribution does not have/],
-  ["a copy of an encyclopedia", { bibliography: [{ ...source, url: "https://www.profilpelajar.com/x" }] }, /no source/],
-  ["a private blog", { referenceLinks: ["Blog|https://somebody.wordpress.com/x"] }, /at a site that is not a source/],
+  [
+    "a copy of an encyclopedia",
+    { bibliography: [{ ...source, url: "https://www.profilpelajar.com/x" }] },
+    /no source: it is a copy of an encyclopedia/,
+  ],
+  [
+    "a private blog",
+    { referenceLinks: ["Blog|https://somebody.wordpress.com/x"] },
+    /no source: it is a private page or blog/,
+  ],
   ["an address without encryption", { referenceLinks: ["Page|http://example.org/"] }, /is not an https address/],
   [
     "a note inside an address",
@@ -39,5 +49,47 @@ test.each<[string, object, RegExp]>([
   ["somebody historical without dates", { status: "historical", born: "", died: "" }, /needs the years/],
 ])("EV11 the check finds %s", (_, change, problem) => {
   const person = { ...first, ...change } as StarterPerson;
-  expect(checkStarter({ experts: [person], topics }).problems.join("\n")).toMatch(problem);
+  expect(
+    checkStarter({ experts: [person], articles: [], topics: topics as unknown as StarterTopic[] }).problems.join("\n"),
+  ).toMatch(problem);
+});
+
+const [article] = articles as unknown as StarterArticle[];
+const [topic] = topics as unknown as StarterTopic[];
+
+test.each<[string, object, object, RegExp]>([
+  [
+    "a sentence of an article without a reference",
+    { body: `${article?.body}\n\nNobody says so.` },
+    {},
+    /^article .*body has a sentence without a reference: Nobody/m,
+  ],
+  ["an article about nobody", { expertSlug: "nobody" }, {}, /^article .*no profile nobody/m],
+  ["an article without topics", { topics: [] }, {}, /^article .*0 topics/m],
+  [
+    "a topic without a description",
+    {},
+    { description: "", references: [], bibliography: [] },
+    /^topic .*not described/m,
+  ],
+  [
+    "a sentence of a topic without a reference",
+    {},
+    { description: `${topic?.description} Nobody says so.` },
+    /^topic .*without a reference: Nobody/m,
+  ],
+  [
+    "a copy of an encyclopedia as a topic’s source",
+    {},
+    { bibliography: [{ kind: "encyclopedia", title: "A copy", url: "https://findatwiki.com/x" }] },
+    /^topic .*no source/m,
+  ],
+])("EV11 the check finds %s", (_, inArticle, inTopic, problem) => {
+  const others = (topics as unknown as StarterTopic[]).slice(1);
+  const { problems } = checkStarter({
+    experts: experts as unknown as StarterPerson[],
+    articles: [{ ...article, ...inArticle } as StarterArticle],
+    topics: [{ ...topic, ...inTopic } as StarterTopic, ...others],
+  });
+  expect(problems.join("\n")).toMatch(problem);
 });

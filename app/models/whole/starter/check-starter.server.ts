@@ -2,63 +2,95 @@
 import { AppError } from "~/errors";
 import { parseReferenceLink } from "~/models/base/text/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
+import { TopicInput } from "~/models/editing/topics/edit.server";
+import { withoutTitle } from "~/models/records/articles/text";
 import { bareDoi, referenceTo } from "~/models/records/evidence/references";
 import { keyOf, sentencesOf } from "~/models/records/evidence/support";
 import { ExpertInput } from "~/models/records/experts/input.server";
+import shippedArticles from "../../../../db/starter/articles.json";
 import shippedExperts from "../../../../db/starter/experts.json";
 import shippedTopics from "../../../../db/starter/topics.json";
 import type { StarterPerson } from "./starter-people";
+import type { Sourced, StarterArticle, StarterTopic } from "./starter-texts";
+import { weaknessOf } from "./weak-sources";
 
 interface Starter {
   experts: StarterPerson[];
-  topics: { slug: string; broader: string | null }[];
+  articles: StarterArticle[];
+  topics: StarterTopic[];
 }
 
-/** Whose every sentence needs a source. */
-const FIELDS = ["longevityContribution", "biography", "scienceHighlights"] as const;
+/** Whose every sentence, or entry, needs a source. */
+const FIELDS = {
+  person: ["longevityContribution", "biography", "books", "scienceHighlights"],
+  article: ["body", "excerpt"],
+  topic: ["description"],
+} as const;
 const MOST_TOPICS = 12;
 
-/** Copies of other pages, private blogs and content farms: sites, with all below them. */
-const REFUSED_HOSTS = new Set(
-  `profilpelajar.com theinfolist.com archania.org everybodywiki.com wikitia.com alchetron.com peoplepill.com prabook.com
-  thefamouspeople.com famousbirthdays.com wikiwand.com wikizero.com kiddle.co dbpedia.org
-  docslib.org docsbay.net studylib.net pdfslide.net paperzz.com 123docz.net scribd.com everand.com vdoc.pub dokumen.pub
-  pressreader.com inkl.com podcastnotes.org podscripts.co stockhouse.com bondwaresite.com headline.pk
-  microfinancemonitor.com gain.health liveforever.club honehealth.com mynews24x7.in vitamindwiki.com leanin.org
-  medium.com substack.com wordpress.com blogspot.com blogger.com tumblr.com livejournal.com weebly.com wixsite.com tim.blog
-  reddit.com quora.com facebook.com x.com twitter.com linkedin.com`.split(/\s+/),
-);
-
-/** What is wrong with the starter directory, a line for each; none where it keeps its rules. */
-export function checkStarter({ experts, topics }: Starter = shipped()): {
+export interface StarterVerdict {
   people: number;
+  articles: number;
+  topics: number;
   sentences: number;
+  /** A line for each. */
   problems: string[];
-} {
+}
+
+/** What is wrong with the starter directory; nothing where it keeps its rules. */
+export function checkStarter({ experts, articles, topics }: Starter = shipped()): StarterVerdict {
   const known = new Set(topics.map(({ slug }) => slug));
-  const problems = topics.flatMap(({ slug, broader }) =>
-    broader && !known.has(broader) ? `topic ${slug}: the broader topic ${broader} is not there` : [],
-  );
-  let sentences = 0;
-  for (const person of experts) {
-    const own = FIELDS.flatMap((field) => sentencesOf(field, person[field]).map((sentence) => ({ field, sentence })));
-    sentences += own.length;
-    const found = [
+  const people = new Set(experts.map(({ slug }) => slug));
+  const counts = { people: experts.length, articles: articles.length, topics: topics.length, sentences: 0 };
+  const problems: string[] = [];
+  const check = (name: string, text: Sourced, sentences: Sentence[], others: string[]) => {
+    counts.sentences += sentences.length;
+    const found = [...others, ...ofSentences(text, sentences), ...ofSources(text)];
+    problems.push(...found.map((problem) => `${name}: ${problem}`));
+  };
+  for (const person of experts)
+    check(person.slug, person, sentencesIn(FIELDS.person, { ...person }), [
       ...ofRecord(person),
-      ...ofSentences(person, own),
-      ...ofSources(person),
       ...ofWorks(person),
       ...ofLinks(person),
       ...ofTopics(person, known),
       ...ofLife(person),
-    ];
-    problems.push(...found.map((problem) => `${person.slug}: ${problem}`));
+    ]);
+  for (const article of articles) {
+    const { slug, title, body, excerpt, expertSlug } = article;
+    const unknown = !people.has(expertSlug) ? [`there is no profile ${expertSlug}`] : [];
+    const sentences = sentencesIn(FIELDS.article, { body: withoutTitle(body, title), excerpt });
+    check(`article ${slug}`, article, sentences, [...unknown, ...ofTopics(article, known)]);
   }
-  return { people: experts.length, sentences, problems };
+  for (const topic of topics)
+    check(`topic ${topic.slug}`, topic, sentencesIn(FIELDS.topic, { ...topic }), ofTopic(topic, known));
+  return { ...counts, problems };
 }
 
 function shipped(): Starter {
-  return { experts: shippedExperts as Starter["experts"], topics: shippedTopics };
+  return {
+    experts: shippedExperts as Starter["experts"],
+    articles: shippedArticles as never,
+    topics: shippedTopics as never,
+  };
+}
+
+interface Sentence {
+  field: string;
+  sentence: string;
+}
+
+function sentencesIn(fields: readonly string[], record: Record<string, unknown>): Sentence[] {
+  return fields.flatMap((field) => sentencesOf(field, record[field]).map((sentence) => ({ field, sentence })));
+}
+
+function ofTopic(topic: StarterTopic, known: Set<string>): string[] {
+  const { success, error } = TopicInput.safeParse({ ...topic, broader: topic.broader ?? "" });
+  return [
+    ...(success ? [] : error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)),
+    ...(topic.broader && !known.has(topic.broader) ? [`the broader topic ${topic.broader} is not there`] : []),
+    ...(topic.description ? [] : ["it is not described"]),
+  ];
 }
 
 /** Identifiers with their check digits, and the limits of the record. */
@@ -67,11 +99,10 @@ function ofRecord(person: StarterPerson): string[] {
   return success ? [] : error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 }
 
-function ofSentences({ references, ...person }: StarterPerson, own: { field: string; sentence: string }[]): string[] {
-  const same = (one: { field: string; sentence: string }, other: typeof one) =>
+function ofSentences({ references }: Sourced, present: Sentence[]): string[] {
+  const same = (one: Sentence, other: Sentence) =>
     one.field === other.field && keyOf(one.sentence) === keyOf(other.sentence);
-  const bare = own.filter((one) => !references.some((other) => same(one, other) && other.sources.length > 0));
-  const present = [...own, ...sentencesOf("books", person.books).map((sentence) => ({ field: "books", sentence }))];
+  const bare = present.filter((one) => !references.some((other) => same(one, other) && other.sources.length > 0));
   const lost = references.filter((one) => !present.some((other) => same(one, other)));
   return [
     ...bare.map(({ field, sentence }) => `${field} has a sentence without a reference: ${sentence}`),
@@ -79,7 +110,7 @@ function ofSentences({ references, ...person }: StarterPerson, own: { field: str
   ];
 }
 
-function ofSources({ bibliography, references, checkedAt }: StarterPerson): string[] {
+function ofSources({ bibliography, references, checkedAt }: Sourced): string[] {
   const named = new Set(references.flatMap(({ sources }) => sources));
   const problems = bibliography.flatMap((source, place) => {
     const found = [...ofAddress(source.url), ...(named.has(place + 1) ? [] : ["no sentence names it"])];
@@ -113,7 +144,7 @@ function ofLinks({ referenceLinks = [] }: StarterPerson): string[] {
   });
 }
 
-function ofTopics({ topics = [] }: StarterPerson, known: Set<string>): string[] {
+function ofTopics({ topics = [] }: { topics?: string[] }, known: Set<string>): string[] {
   const unknown = topics.filter((topic) => !known.has(topic)).map((topic) => `the topic ${topic} is not there`);
   const count = topics.length;
   return count > 0 && count <= MOST_TOPICS
@@ -130,7 +161,6 @@ function ofLife({ status, born = "", died = "" }: StarterPerson): string[] {
 function ofAddress(address: string): string[] {
   const url = httpUrl(address);
   if (!url || /\s/.test(address) || new URL(url).protocol !== "https:") return [`${address} is not an https address`];
-  const parts = new URL(url).hostname.split(".");
-  const isRefused = parts.some((_, place) => REFUSED_HOSTS.has(parts.slice(place).join(".")));
-  return isRefused ? [`${address} is at a site that is not a source`] : [];
+  const weakness = weaknessOf(url);
+  return weakness ? [`${address} is no source: it is ${weakness}`] : [];
 }

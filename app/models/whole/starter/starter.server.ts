@@ -5,9 +5,10 @@ import { addExperts } from "~/models/editing/experts/write.server";
 import { addTopic, TopicInput } from "~/models/editing/topics/edit.server";
 import { addEvidence } from "~/models/records/evidence/evidence.server";
 import { addArticle } from "~/models/records/publish/article-rows.server";
+import { topicById } from "~/models/records/topics/rows.server";
 import { addDecidedWorks } from "~/models/records/works/works.server";
-import type articles from "../../../../db/starter/articles.json";
-import { referencesOf, type StarterPerson, worksOf } from "./starter-people";
+import { type StarterPerson, worksOf } from "./starter-people";
+import { referencesOf, type StarterArticle, type StarterTopic } from "./starter-texts";
 
 /** Fills an empty directory with the starter experts and articles, unless STARTER is off. */
 export async function fillStarter(): Promise<number> {
@@ -20,14 +21,15 @@ export async function fillStarter(): Promise<number> {
     const { default: topics } = await import("../../../../db/starter/topics.json");
     const { default: experts } = await import("../../../../db/starter/experts.json");
     const { default: articles } = await import("../../../../db/starter/articles.json");
-    for (const { slug, ...topic } of topics) await addTopic(tx, TopicInput.parse(topic), slug);
+    for (const topic of topics as StarterTopic[]) await addStarterTopic(tx, topic);
     const people = experts as StarterPerson[];
     // Before they are put into the search, which reads their works.
     const before = async () => {
       for (const person of people) await addSources(tx, person);
     };
     const added = await addExperts(tx, people, { origin: "starter", before });
-    for (const article of articles) await addStarterArticle(tx, article);
+    const names = new Map(topics.map(({ slug, name }) => [slug, name]));
+    for (const article of articles as StarterArticle[]) await addStarterArticle(tx, article, names);
     return added;
   });
 }
@@ -57,23 +59,31 @@ async function addSources(tx: Queryable, person: StarterPerson): Promise<void> {
   await addEvidence(tx, { expertRowId: rowId }, referencesOf(person));
 }
 
-async function addStarterArticle(tx: Queryable, article: (typeof articles)[number]): Promise<void> {
-  const { slug, title, type, summary, body, sources } = article;
+async function addStarterTopic(tx: Queryable, topic: StarterTopic): Promise<void> {
+  const { id } = await addTopic(tx, TopicInput.parse({ ...topic, broader: topic.broader ?? "" }), topic.slug);
+  const { rowId } = await topicById(tx, id);
+  await addEvidence(tx, { topicRowId: rowId }, referencesOf(topic));
+}
+
+/** @param names of topics by their slugs: an article has them as its tags. */
+async function addStarterArticle(tx: Queryable, article: StarterArticle, names: Map<string, string>): Promise<void> {
+  const { slug, title, type, excerpt, body, topics } = article;
   const expert = await tx
     .selectFrom("experts")
     .select(["rowId", "name"])
     .where("slug", "=", article.expertSlug)
     .executeTakeFirst();
-  await addArticle(tx, {
+  const { rowId } = await addArticle(tx, {
     slug,
     title,
     type,
     status: "published",
     expertRowId: expert?.rowId ?? null,
     expertName: expert?.name ?? "",
-    excerpt: summary,
+    excerpt,
     body,
-    sources,
+    tags: topics.flatMap((topic) => names.get(topic) ?? []),
     origin: "starter",
   });
+  await addEvidence(tx, { articleRowId: rowId }, referencesOf(article));
 }

@@ -5,9 +5,9 @@ import {
   exportedTopics,
   type ImportedTopic,
   importTopic,
-  TOPIC_LABELS,
   topicAt,
 } from "~/models/editing/topics/transfer.server";
+import { TOPIC_LABELS } from "~/models/records/topics/rows.server";
 import { change } from "../changes.server";
 import { type Kind, oneByOne, same } from "../kind.server";
 

@@ -1,0 +1,55 @@
+/** What texts of the starter directory have besides the fields of their records: sources, and which sentence rests on which. */
+
+import type { NewEvidence } from "~/models/records/evidence/evidence";
+import { referenceTo } from "~/models/records/evidence/references";
+import type { SourceKind } from "~/models/records/evidence/source-kinds";
+
+export interface StarterSource {
+  kind: SourceKind;
+  title: string;
+  url: string;
+  doi?: string;
+  isbn?: string;
+  place?: string;
+}
+
+export interface Sourced {
+  /** The sources; `references` name them by their place, from 1. */
+  bibliography: StarterSource[];
+  references: { field: string; sentence: string; sources: number[] }[];
+  /** The day on which all of them were opened, such as 2026-11-24. */
+  checkedAt: string;
+}
+
+export interface StarterTopic extends Sourced {
+  slug: string;
+  name: string;
+  otherNames: string[];
+  broader: string | null;
+  description: string;
+}
+
+export interface StarterArticle extends Sourced {
+  slug: string;
+  title: string;
+  type: string;
+  expertSlug: string;
+  excerpt: string;
+  body: string;
+  /** Slugs. */
+  topics: string[];
+}
+
+/** Readers see it as the name of who checked a source. */
+export const STARTER_AUTHORS = "the starter’s authors";
+
+/** Throws "invalid" for an unknown source. */
+export function referencesOf({ references, bibliography, checkedAt }: Sourced): NewEvidence[] {
+  const checked = { by: STARTER_AUTHORS, at: `${checkedAt}T00:00:00.000Z` };
+  return references.flatMap(({ sources, ...sentence }) =>
+    sources.flatMap((number) => {
+      const source = bibliography[number - 1];
+      return source ? referenceTo(sentence, { ...source, sourceKind: source.kind }, checked) : [];
+    }),
+  );
+}
