@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { CitedText, Footnotes, NotesContext } from "~/components/evidence/footnotes";
+import { CitedText, Footnotes } from "~/components/evidence/footnotes";
 import { ExpertResults } from "~/components/experts/expert-results";
 import { FollowLink } from "~/components/experts/follow-link";
 import { ListFailure } from "~/components/experts/list-notices";
@@ -10,6 +10,7 @@ import { NoticePage } from "~/components/ui/notice";
 import { Count, EmptyState, PageHeader } from "~/components/ui/page-header";
 import { listPage } from "~/http/form.server";
 import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
+import { pageStyles } from "~/http/page-styles";
 import { formatNumber } from "~/models/base/text/numbers";
 import { cardPage, pageQueryOf } from "~/models/records/experts/lists.server";
 import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/records/listings/list-address";
@@ -34,6 +35,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     };
   });
 }
+
+export const links = pageStyles;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: "Unknown Topic" }];
@@ -76,7 +79,7 @@ export default function TopicPage() {
   const { slug, name, otherNames } = topic;
   const path = `/topics/${slug}`;
   return (
-    <NotesContext.Provider value={footnotes?.notes ?? []}>
+    <>
       <PageHeader
         title={<bdi>{name}</bdi>}
         lead={
@@ -155,7 +158,7 @@ export default function TopicPage() {
           <Footnotes {...footnotes} />
         </section>
       )}
-    </NotesContext.Provider>
+    </>
   );
 }
 

@@ -121,8 +121,9 @@ export async function beginEmpty({ options: { yes } }: Call): Promise<Outcome> {
 export async function checkStarterDirectory(): Promise<Outcome> {
   const { checkStarter } = await import("~/models/whole/starter/check-starter.server");
   const checked = checkStarter();
-  const { people, sentences, problems } = checked;
-  const well = `Each of the ${plural(sentences, "sentence")} about ${people} people has a reference; identifiers and addresses are sound.`;
+  const { people, articles, topics, sentences, problems } = checked;
+  const texts = `${plural(people, "profile")}, ${plural(articles, "article")} and ${plural(topics, "topic")}`;
+  const well = `Each of the ${plural(sentences, "sentence")} of ${texts} has a reference; identifiers and addresses are sound.`;
   return { text: problems.length ? problems.join("\n") : well, data: checked, failed: problems.length > 0 };
 }
 

@@ -727,7 +727,7 @@ describe("profiles", () => {
     expect(given).toBe("https://books.example/everything");
   });
 
-  test("PR11 at most three highlights, each headline a web search", async () => {
+  test("PR11 at most three highlights, each headline without a source a web search with the name", async () => {
     const { document } = await read("/ada-full", full);
     expect(textOf(document, "#highlights h2")).toBe("Longevity Science Highlights");
     const found = Array.from(document.querySelectorAll("#highlights li"), (li) => [textOf(li, "h3"), textOf(li, "p")]);
@@ -736,7 +736,7 @@ describe("profiles", () => {
       ["Headline alone", undefined],
       ["A third", undefined],
     ]);
-    expect(new URL(linksOf(document, "#highlights a")[1] ?? "").searchParams.get("q")).toBe("Headline alone");
+    expect(new URL(linksOf(document, "#highlights a")[1] ?? "").searchParams.get("q")).toBe("Headline alone Ada Full");
   });
 
   test("PR12 reference links with their labels, or called by their address (decision D71)", async () => {

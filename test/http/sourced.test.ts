@@ -1,4 +1,4 @@
-/** Who has a source for every sentence: a list of its own, a mark on cards, the same in the JSON calls. */
+/** Who has a source for every sentence: a list of its own, a mark on the cards of all others, the same in the JSON calls. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
@@ -31,7 +31,11 @@ async function listed() {
   const cards = [...document.querySelectorAll(".card")].map((card) => card.querySelector("h3")?.textContent);
   const names = body.experts.map(({ name }: { name: string }) => name);
   expect(cards).toEqual(names);
-  for (const card of document.querySelectorAll(".card")) expect(card.textContent).toContain("Fully sourced");
+  const everybody = new JSDOM(await (await get(site, "/directory")).text()).window.document;
+  for (const card of everybody.querySelectorAll(".card")) {
+    const isSourced = names.includes(card.querySelector("h3")?.textContent);
+    expect(card.textContent?.includes("Not fully sourced"), card.textContent ?? "").toBe(!isSourced);
+  }
   return { names, counted };
 }
 
@@ -95,6 +99,43 @@ test("PB18 the starter says of itself what its pages say", async () => {
     expect(await query(full.dataDir, "SELECT value FROM cursors WHERE name = 'sourced'")).toEqual([
       { value: '{"after":null}' },
     ]);
+  } finally {
+    await full.stop();
+  }
+});
+
+test("EV11 every sentence, book and highlight that a fresh install shows has a footnote", async () => {
+  const full = await startSite();
+  try {
+    const { body: people } = await getJson(full, "/api/experts/paginated?limit=100");
+    const { body: articles } = await getJson(full, "/api/articles?limit=100");
+    const { body: topics } = await getJson(full, "/api/topics");
+    const paths = [
+      ...people.experts.map(({ slug }: { slug: string }) => `/${slug}`),
+      ...articles.articles.map(({ slug }: { slug: string }) => `/articles/${slug}`),
+      ...topics.topics.map(({ slug }: { slug: string }) => `/topics/${slug}`),
+    ];
+    expect(paths.length).toBeGreaterThan(100);
+    let counted = 0;
+    for (const path of paths) {
+      const { document } = new JSDOM(await (await get(full, path)).text()).window;
+      const said = document.body.textContent ?? "";
+      const [, sourced, of] = /(\d+) of (\d+) sentences? with a source/.exec(said) ?? [];
+      expect({ path, sourced }).toEqual({ path, sourced: of });
+      counted += Number(of);
+      for (const section of ["books", "highlights"])
+        for (const entry of document.querySelectorAll(`#${section} .entries > li`)) {
+          expect(entry.querySelector("sup > a"), `${path} ${entry.textContent}`).not.toBeNull();
+          if (section === "highlights")
+            expect(entry.querySelector("h3 > a")?.getAttribute("href")).not.toMatch(/google/);
+        }
+      // A reference leads to a source that is there.
+      for (const link of document.querySelectorAll<HTMLAnchorElement>("sup > a"))
+        expect(document.querySelector(link.getAttribute("href") as string), path).not.toBeNull();
+    }
+    expect(counted).toBeGreaterThan(people.experts.length * 8 + topics.topics.length);
+    const aboutSenescence = await (await get(full, "/topics/cellular-senescence")).text();
+    expect(aboutSenescence).toContain("/articles/what-the-hallmarks-of-ageing-are");
   } finally {
     await full.stop();
   }

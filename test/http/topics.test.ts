@@ -75,6 +75,7 @@ describe("topics", () => {
       otherNames: ["Syzygy tides"],
       broader: "tides",
       description: "",
+      evidence: [],
       experts: 1,
     });
     expect((await (await get(site, "/topics")).text()).indexOf("Spring tides")).toBeGreaterThan(0);
@@ -337,6 +338,53 @@ describe("editors", () => {
     expect((await form(site, path, { intent: "delete" }, { headers })).status).toBe(303);
     expect((await get(site, path, { headers })).status).toBe(404);
   });
+});
+
+test("EV11 a topic’s description has sources as a profile’s text has: form and call, page, JSON, export, and only while it says so", async () => {
+  const description = "Mud is soft. It settles in still water.";
+  const { body: mud } = await topic({ name: "Mud", description });
+  const path = `/api/admin/topics/${mud.id}/evidence`;
+  const reference = {
+    intent: "refer",
+    field: "description",
+    sentence: "Mud is soft.",
+    doi: "10.1000/mud",
+    title: "On mud",
+  };
+  expect((await json(site, "POST", path, { ...reference, sentence: "Mud is hard." }, { headers })).status).toBe(400);
+  expect((await json(site, "POST", path, reference, { headers })).status).toBe(201);
+  const second = { intent: "refer", field: "description", sentence: "It settles in still water." };
+  const sent = await form(
+    site,
+    `/admin/topics/${mud.id}/sources`,
+    { ...second, url: "https://example.org/still", title: "Still water" },
+    { headers },
+  );
+  expect(sent.status).toBe(303);
+  const notes = async () => {
+    const page = await documentAt("/topics/mud");
+    return Array.from(page.querySelectorAll(".notes > li > a"), (one) => one.textContent);
+  };
+  expect(await notes()).toEqual(["On mud", "Still water"]);
+  const shown = async () =>
+    (await getJson(site, "/api/topics")).body.topics
+      .find(({ slug }: { slug: string }) => slug === "mud")
+      .evidence.map(({ sentence }: { sentence: string }) => sentence);
+  expect(await shown()).toEqual(["Mud is soft.", "It settles in still water."]);
+
+  // Another sentence has no source, the same one elsewhere in the text keeps it.
+  const save = (text: string) =>
+    json(site, "PUT", `/api/admin/topics/${mud.id}`, { name: "Mud", description: text }, { headers });
+  expect((await save("Mud is brown. It settles in still water.")).status).toBe(200);
+  expect(await shown()).toEqual(["It settles in still water."]);
+  expect((await documentAt("/topics/mud")).body.textContent).toMatch(/1 of 2 sentences with a source/);
+  const sources = await documentAt("/topics/mud").then(() => get(site, `/admin/topics/${mud.id}/sources`, { headers }));
+  expect(await sources.text()).toContain("On mud");
+  expect((await get(site, `/admin/topics/${mud.id}/sources`)).status).not.toBe(200);
+  expect((await get(site, "/admin/topics/no-such/sources", { headers })).status).toBe(404);
+
+  await json(site, "DELETE", `/api/admin/topics/${mud.id}`, undefined, { headers });
+  expect((await getJson(site, path, { headers })).status).toBe(404);
 });
 
 test("MO03 EM08 topics, places, languages, choices and categories are read by their names wherever a change is looked at", async () => {

@@ -46,12 +46,10 @@ function Books({ profile }: { profile: Profile }) {
       <ul className="entries">
         {profile.books.map(({ title, author, url, marks }) => (
           <li key={title + author}>
-            <span>
-              <ExternalLink url={url}>{title}</ExternalLink>
-              <References marks={marks} />
-            </span>
+            <ExternalLink url={url}>{title}</ExternalLink>
             <span className="about" dir="auto">
               {author}
+              <References marks={marks} />
             </span>
             <span className="host">{hostOf(url)}</span>
           </li>

@@ -44,7 +44,7 @@ export function articleMeta(
           mainEntityOfPage: origin + path,
           articleSection: kind,
           inLanguage: "en",
-          ...(tags.length > 0 && { keywords: tags.join(", ") }),
+          ...(tags.length > 0 && { keywords: tags.map(({ name }) => name).join(", ") }),
           ...(expertName && { about: { "@type": "Person", name: expertName, ...expert } }),
         },
         breadcrumbs(origin, [

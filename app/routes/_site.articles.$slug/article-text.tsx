@@ -87,10 +87,14 @@ export function ArticleFoot({ article }: { article: ArticlePage }) {
       )}
       {tags.length > 0 && (
         <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Tags">
-          {tags.map((tag) => (
-            <li key={tag}>
-              <Link dir="auto" className={`${PILL} border-line bg-surface`} to={articlesAddress({ search: tag })}>
-                {tag}
+          {tags.map(({ name, topic }) => (
+            <li key={name}>
+              <Link
+                dir="auto"
+                className={`${PILL} border-line bg-surface`}
+                to={topic ? `/topics/${topic}` : articlesAddress({ search: name })}
+              >
+                {name}
               </Link>
             </li>
           ))}

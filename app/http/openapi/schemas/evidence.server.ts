@@ -59,7 +59,7 @@ const Evidence = named(
 export const Sources = named(
   "Sources",
   z.object({
-    kind: z.enum(["experts", "articles", "submissions"]),
+    kind: z.enum(["experts", "articles", "submissions", "topics"]),
     id: text,
     name: text,
     path: text,

@@ -4,6 +4,7 @@ import { httpUrl, URL_LENGTH } from "~/models/base/web/urls";
 import { SEARCH_WORDS } from "~/subject/profile";
 
 const QUERY_LENGTH = 300;
+const NAME_LENGTH = 100;
 
 const LABEL_LENGTH = 48;
 
@@ -53,7 +54,7 @@ export function parseHighlight(text: string, expertName: string): Highlight | nu
   return {
     headline,
     description: before && after,
-    url: `https://www.google.com/search?q=${query(headline, expertName && ` ${expertName.slice(0, QUERY_LENGTH)}`)}`,
+    url: `https://www.google.com/search?q=${query(headline, expertName && ` ${expertName.slice(0, NAME_LENGTH)}`)}`,
   };
 }
 

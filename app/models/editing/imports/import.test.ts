@@ -21,6 +21,8 @@ import { contentsPage } from "~/models/editing/library/lists.server";
 import { changeSources } from "~/models/editing/sources/sources.server";
 import { createTopic } from "~/models/editing/topics/edit.server";
 import { rejectTopics } from "~/models/editing/topics/rejected.server";
+import { addEvidence } from "~/models/records/evidence/evidence.server";
+import { referenceTo } from "~/models/records/evidence/references";
 import { toExpert } from "~/models/records/experts/experts.server";
 import type { ExpertInput } from "~/models/records/experts/input.server";
 import { creditsOf, waitingCredit } from "~/models/records/images/credits.server";
@@ -59,6 +61,7 @@ beforeEach(async () => {
 async function empty(): Promise<void> {
   await db.deleteFrom("submissions").execute();
   await db.deleteFrom("articles").execute();
+  await db.deleteFrom("evidence").where("topicRowId", "is not", null).execute();
   await db.deleteFrom("imports").execute();
   await db.deleteFrom("settings").execute();
   await db.deleteFrom("cursors").execute();
@@ -89,7 +92,11 @@ function content(text: string) {
   const bare = (record: object) => Object.fromEntries(Object.entries(record).filter(([key]) => !own.includes(key)));
   const { exportedAt: _, users: _users, ...rest } = JSON.parse(text);
   for (const list of ["experts", "submissions", "articles", "images"]) rest[list] = rest[list].map(bare);
-  return rest;
+  const topics = rest.topics.map(({ evidence, ...topic }: { evidence: object[] }) => ({
+    ...topic,
+    evidence: evidence.map(bare),
+  }));
+  return { ...rest, topics };
 }
 
 async function settled(id: string): Promise<ImportView> {
@@ -210,6 +217,12 @@ describe("D70 an export", () => {
       dismissedWorks: [{ openalex: "W2", title: "Not hers", subjects: SUBJECTS }],
       rejectedTopics: ["not-her-subject"],
     });
+    expect(JSON.parse(before).topics).toMatchObject([
+      {
+        slug: "not-her-subject",
+        evidence: [{ sentence: "It is studied.", source: { doi: "10.1000/1" }, checkedBy: "Rosa" }],
+      },
+    ]);
     expect(JSON.parse(before).articles).toHaveLength(3);
     expect(JSON.parse(before).articles.find(({ slug }: { slug: string }) => slug === "one")).toMatchObject({
       tags: ["a", "b"],
@@ -814,7 +827,16 @@ async function addIdentity() {
     .set({ ...ids, linkKinds, reviewedAt: "2026-01-02T03:04:05.000Z" })
     .where("rowId", "=", rowId)
     .execute();
-  await createTopic(admin, { name: "Not her subject" });
+  const { id: topicId } = await createTopic(admin, {
+    name: "Not her subject",
+    description: "Nobody’s. It is studied.",
+  });
+  const topic = await db.selectFrom("topics").select("rowId").where("id", "=", topicId).executeTakeFirstOrThrow();
+  const sentence = { field: "description", sentence: "It is studied." };
+  const checked = { by: "Rosa", at: "2026-01-02T03:04:05.000Z" };
+  await addEvidence(db, { topicRowId: topic.rowId }, [
+    referenceTo(sentence, { doi: "10.1000/1", title: "A study" }, checked),
+  ]);
   await rejectTopics(db, rowId, ["not-her-subject"]);
   const common = {
     expertRowId: rowId,

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { UserRow } from "~/db.server";
+import { fold, type UserRow } from "~/db.server";
 import { isEditor } from "~/models/base/accounts/admin.server";
 import { parseReferenceLink } from "~/models/base/text/entry-lines";
 import { renderArticle } from "~/models/base/text/markdown.server";
@@ -10,6 +10,7 @@ import { evidenceOf } from "~/models/records/evidence/evidence.server";
 import { Footnotes } from "~/models/records/evidence/footnotes";
 import { toCards } from "~/models/records/experts/cards.server";
 import { cardsByRowId } from "~/models/records/experts/experts.server";
+import { currentTopics } from "~/models/records/experts/topics.server";
 import { digest } from "~/services/secrets.server";
 import { type Article, findArticle, noSuchArticle, relatedArticles } from "./articles.server";
 import { toArticleCards } from "./cards.server";
@@ -68,7 +69,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     expertName: article.expertName,
     expertSlug: article.expertSlug,
     aiGenerated: article.aiGenerated,
-    tags: article.tags,
+    tags: await tagsOf(article),
     related: toArticleCards(await relatedArticles(article, RELATED)),
     draft: article.status === "draft" ? draftOf(article, isAdmin) : null,
   };
@@ -85,6 +86,16 @@ function beginsWith(markdown: string, excerpt: string): boolean {
 
 /** Characters, so that the last word of the excerpt is not cut off. */
 const MOST_OF_A_WORD = 100;
+
+/** A tag that is a name of a topic leads to it. */
+async function tagsOf({ tags }: Article): Promise<{ name: string; topic?: string }[]> {
+  if (tags.length === 0) return [];
+  const topics = await currentTopics();
+  return tags.map((name) => {
+    const topic = topics.find((one) => [one.name, ...one.otherNames].some((other) => fold(other) === fold(name)));
+    return { name, ...(topic && { topic: topic.slug }) };
+  });
+}
 
 async function expertOf({ expertRowId, expertSlug }: Article) {
   return toCards(await cardsByRowId(expertRowId !== null && expertSlug !== null ? [expertRowId] : []));
