@@ -19,7 +19,6 @@ import {
   reviewedOutcome,
   reviewPage,
 } from "~/models/editing/imports/import-review.server";
-import { KIND_LABELS } from "~/models/whole/transfer/kind-names";
 
 /** The rows of an import with one outcome: what each would change, to be taken or left out. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -104,8 +103,8 @@ function All({ outcome }: { outcome: "new" | "changed" | "question" }) {
 }
 
 function Row({ row, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
-  const { position, kind, name, detail, changes, candidates } = row;
-  const title = `${KIND_LABELS[kind]} ${row.row}: ${name}`;
+  const { position, name, detail, changes, candidates } = row;
+  const title = `Row ${row.row}: ${name}`;
   return (
     <section className="mb-4.5" aria-label={title}>
       <input type="hidden" name="shown[]" value={position} />

@@ -37,9 +37,9 @@ export default function Import() {
       <h1>Import</h1>
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" labels={{ file: "File" }} />
       <p className="max-w-176">
-        Choose an export of a site like this (JSON), or a table of experts (CSV) whose first line names the columns. You
-        see every change before anything is written. Accounts arrive without passwords and never as admins; image files
-        come with a backup.
+        Choose a table of people (CSV) whose first line names the columns, or an export of a site like this (JSON), of
+        which the people are taken. You see every change before anything is written. Everything else of a site moves to
+        an empty one, with a backup or the command “import”.
       </p>
       <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="max-w-176">
         <PlainField>

@@ -102,8 +102,8 @@ export const COMMANDS: Command[] = [
   {
     name: "import",
     usage: "FILE",
-    does: "Writes an export (JSON) into the site's data, while the site is stopped.",
-    more: "All of it or nothing. A copy of the database is kept in DATA_DIR/backups. Tables (CSV) are imported at /admin/import.",
+    does: "Writes an export (JSON) into an empty site, while it is stopped.",
+    more: "All of it or nothing: a site that holds records is refused. People from tables are imported at /admin/import.",
     takes: [1, 1],
     run: async (call) => (await import("./data")).importData(call),
   },

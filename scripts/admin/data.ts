@@ -78,19 +78,15 @@ export async function importData({ args: [file = ""] }: Call): Promise<Outcome> 
   const path = resolve(file);
   if (!(await isExport(path)))
     throw new Error(`${path} is no export (JSON). A backup: npm run admin -- restore FILE; a table: /admin/import.`);
-  const { counts, namesakes, copy } = await importExport(path);
+  const { counts, leftOut } = await importExport(path);
   const lines = [
     `Restored the export to ${place()}.`,
-    ...Object.entries(counts).map(
-      ([kind, { new: added, changed, question, same }]) =>
-        `  ${kind}: ${added + question} new, ${changed} changed, ${same} the same`,
-    ),
-    namesakes.length > 0 && `Added beside somebody of the same name or website: ${namesakes.slice(0, 10).join(", ")}.`,
-    copy && `The database as it was before is kept in ${copy}.`,
-    "Accounts that are new have no password: npm run admin -- password reset EMAIL gives a link to choose one.",
+    ...Object.entries(counts).map(([kind, count]) => `  ${kind}: ${count}`),
+    leftOut > 0 && `Left out, because they asked not to be listed: ${leftOut}.`,
+    "Accounts have no password: npm run admin -- password reset EMAIL gives a link to choose one.",
     "Files of images are in backups only.",
   ];
-  return { text: lines.filter(Boolean).join("\n"), data: { counts, namesakes, copy } };
+  return { text: lines.filter(Boolean).join("\n"), data: { counts, leftOut } };
 }
 
 export async function verify({ args: [file] }: Call): Promise<Outcome> {

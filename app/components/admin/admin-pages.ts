@@ -97,7 +97,7 @@ const PLACES: readonly (readonly Place[])[] = [
         { to: "/admin/mails", label: "Mail", purpose: "What was sent, and what is waiting", isForAdmins: true },
         { to: "/admin/api-keys", label: "API Keys", purpose: "Let programs work in your name" },
         { to: "/admin/webhooks", label: "Webhooks", purpose: "Tell other programs what changes", isForAdmins: true },
-        { to: "/admin/import", label: "Import", purpose: "Read an export or a table of experts", isForAdmins: true },
+        { to: "/admin/import", label: "Import", purpose: "Take over people from a table", isForAdmins: true },
         { to: "/admin/audit", label: "Audit Log", purpose: "Who did what, and when", isForAdmins: true },
       ],
     },

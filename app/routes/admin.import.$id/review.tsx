@@ -8,7 +8,6 @@ import type { FormAnswer } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { ImportSummary } from "~/models/editing/imports/import-review.server";
-import { KIND_LABELS } from "~/models/whole/transfer/kind-names";
 
 interface Props {
   review: ImportSummary;
@@ -79,10 +78,10 @@ export function ImportErrors({ review: { errors, outcomes } }: { review: ImportS
     <section aria-labelledby="errors">
       <h2 id="errors">Errors</h2>
       <DataTable head={["Row", "Name", "What is wrong"]}>
-        {errors.map(({ position, kind, row, name, detail }) => (
+        {errors.map(({ position, row, name, detail }) => (
           <tr key={position}>
             <td data-label="Row" className="md:whitespace-nowrap">
-              {KIND_LABELS[kind]} {row}
+              {row}
             </td>
             <td data-label="Name">{name}</td>
             <td data-label="What is wrong">{detail}</td>

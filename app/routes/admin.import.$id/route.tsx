@@ -26,7 +26,6 @@ import {
 } from "~/models/editing/imports/import.server";
 import { OUTCOME_LABELS } from "~/models/editing/imports/import-fields";
 import { importReview } from "~/models/editing/imports/import-review.server";
-import { KIND_LABELS } from "~/models/whole/transfer/kind-names";
 import { ColumnsForm } from "./columns-form";
 import { ImportProgress, ImportState } from "./progress";
 import { ImportErrors, ImportReview } from "./review";
@@ -101,16 +100,13 @@ export default function ImportPage() {
 }
 
 function Counts({ job }: { job: ImportView }) {
-  return Object.entries(job.counts).map(([kind, counts]) => (
-    <section key={kind} aria-label={KIND_LABELS[kind as keyof typeof KIND_LABELS]}>
-      <h2>{KIND_LABELS[kind as keyof typeof KIND_LABELS]}</h2>
-      <Figures>
-        {Object.entries(OUTCOME_LABELS).map(([outcome, label]) => (
-          <Figure key={outcome} label={label}>
-            {counts[outcome as keyof typeof counts].toLocaleString("en")}
-          </Figure>
-        ))}
-      </Figures>
-    </section>
-  ));
+  return (
+    <Figures>
+      {Object.entries(OUTCOME_LABELS).map(([outcome, label]) => (
+        <Figure key={outcome} label={label}>
+          {job.counts[outcome as keyof typeof job.counts].toLocaleString("en")}
+        </Figure>
+      ))}
+    </Figures>
+  );
 }

@@ -377,23 +377,6 @@ export async function storedSettings(tx: Queryable): Promise<Record<string, stri
   return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }
 
-/** What the settings of an export would change here; those that the environment sets stay as they are. */
-export async function settingsChanges(from: Queryable, input: unknown) {
-  const given = importable(input);
-  const stored = await storedSettings(from);
-  const was: Record<string, string> = {};
-  const is: Record<string, string> = {};
-  for (const { name, label, standard } of FIELDS) {
-    const text = given[name];
-    if (text === undefined || fromEnvironment[name]) continue;
-    const value = text === standard ? "" : text;
-    if (value === (stored[name] ?? "")) continue;
-    was[label] = stored[name] ?? "";
-    is[label] = value;
-  }
-  return { was, is };
-}
-
 /** Takes the settings of an export over, as a part of its transaction; what the environment sets stays as it is. */
 export async function importSettings(tx: Queryable, input: unknown): Promise<number> {
   const given = importable(input);

@@ -2,86 +2,20 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { fold } from "~/db.server";
 import { AppError } from "~/errors";
-import { parseJson, storable } from "~/models/base/text/json";
+import { counted } from "~/models/base/input/read-export.server";
+import { storable } from "~/models/base/text/json";
 import { formatNumber } from "~/models/base/text/numbers";
 import { enteredLink, enteredUrl } from "~/models/base/web/entered-url";
 import { usableImage } from "~/models/base/web/urls";
 import { ADDRESS_FIELDS, type ExpertField, IMAGE_FIELDS, LIST_FIELDS } from "~/models/records/experts/fields";
 import type { ExpertInput } from "~/models/records/experts/input.server";
 import { categories } from "~/models/records/listings/categories";
-import { EXPORT_FORMAT } from "~/models/whole/transfer/export.server";
-import type { KindName } from "~/models/whole/transfer/kind-names";
-import { KINDS } from "~/models/whole/transfer/manifest.server";
 import { onUse } from "~/services/on-use.server";
 import { type ImportColumn, isCreditColumn } from "./import-fields";
 
 const csvParse = onUse<typeof import("csv-parse")>("csv-parse");
-const streamparser = onUse<typeof import("@streamparser/json")>("@streamparser/json");
-
-const LISTS = KINDS.flatMap(([name]) => (name === "settings" ? [] : [name]));
-
-export interface ImportedRecord {
-  kind: KindName;
-  /** The line of a table, or the position in a list; from 1. */
-  row: number;
-  value: unknown;
-}
-
-const MAX_RECORDS = 250_000;
-/** The parser holds the bytes between two records in memory. */
-const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 /** In characters. */
 const MAX_ROW_LENGTH = 1_000_000;
-
-/** Deeper than any record; each level takes memory of its own, and a file may open millions of them. */
-const MOST_LEVELS = 100;
-
-const TOO_DEEP = "This file has lists within lists without end, and is not an export.";
-const TOO_LARGE = "This file has a record that is larger than 16 MB, or is not an export.";
-
-/** The records of an export in order. Throws "invalid" for another, damaged or too large file. */
-export async function* readExport(path: string): AsyncGenerator<ImportedRecord, void> {
-  const paths = ["$.format", "$.settings", ...LISTS.map((name) => `$.${name}.*`)];
-  const { JSONParser, TokenType } = streamparser();
-  const parser = new JSONParser({ paths, keepStack: false });
-  const [opening, closing] = [
-    [TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET],
-    [TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET],
-  ];
-  let levels = 0;
-  parser.onToken = ({ token }) => {
-    if (opening.includes(token)) levels++;
-    else if (closing.includes(token)) levels--;
-    if (levels > MOST_LEVELS) throw new AppError("invalid", TOO_DEEP);
-  };
-  let found: ImportedRecord[] = [];
-  let format: unknown;
-  let bytes = 0;
-  let records = 0;
-  parser.onValue = ({ value: read, key, stack }) => {
-    const value = parseJson(JSON.stringify(read)); // without half characters
-    bytes = 0;
-    const list = String(stack.length > 1 ? stack[1]?.key : key);
-    if (list === "format") format = value;
-    else if (list === "settings") found.push({ kind: "settings", row: 1, value });
-    else found.push({ kind: list as KindName, row: Number(key) + 1, value });
-  };
-  try {
-    for await (const chunk of createReadStream(path)) {
-      bytes += chunk.length;
-      if (bytes > MAX_RECORD_BYTES) throw new AppError("invalid", TOO_LARGE);
-      parser.write(chunk as Uint8Array);
-      for (const one of found) yield counted(one, ++records);
-      found = [];
-    }
-    // Throws for a truncated file.
-    if (!parser.isEnded) parser.end();
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw new AppError("invalid", "This file is not valid JSON, or only a part of it.");
-  }
-  if (format !== EXPORT_FORMAT) throw new AppError("invalid", "This file is not an export of this software.");
-}
 
 /** Detects separator and encoding. Throws "invalid". */
 export async function* readTable(path: string): AsyncGenerator<{ row: number; cells: string[] }, void> {
@@ -90,11 +24,6 @@ export async function* readTable(path: string): AsyncGenerator<{ row: number; ce
     records++;
     if (records > 0) yield counted(row, records);
   }
-}
-
-function counted<T>(record: T, count: number): T {
-  if (count <= MAX_RECORDS) return record;
-  throw new AppError("invalid", `This file has more than ${formatNumber(MAX_RECORDS)} records. Please split it.`);
 }
 
 async function* readRows(path: string): AsyncGenerator<{ row: number; cells: string[] }, void> {

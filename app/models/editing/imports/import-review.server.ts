@@ -3,9 +3,8 @@ import { type Queryable, readDb, type StagedRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
-import type { Change } from "~/models/whole/transfer/changes.server";
-import { type ExpertStep, expertChanges } from "~/models/whole/transfer/kinds/experts.server";
-import { kindOf } from "~/models/whole/transfer/manifest.server";
+import type { Change } from "./changes.server";
+import { expertChanges } from "./compare-people.server";
 import {
   countWithIdentifiers,
   inShortTransaction,
@@ -15,7 +14,7 @@ import {
   setState,
 } from "./import-rows.server";
 
-export type { Change } from "~/models/whole/transfer/changes.server";
+export type { Change } from "./changes.server";
 
 export const REVIEW_PAGE_SIZE = 25;
 
@@ -29,7 +28,6 @@ const OUTCOMES: Outcome[] = ["new", "changed", "question", "error"];
 
 export interface ReviewedRow {
   position: number;
-  kind: Staged["kind"];
   row: number;
   name: string;
   detail: string;
@@ -72,25 +70,26 @@ export async function importReview(admin: Admin, importId: string) {
 }
 
 async function reviewed(row: Staged): Promise<ReviewedRow> {
-  const { position, kind, name, detail, state, answer } = row;
+  const { position, name, detail, state, answer } = row;
   const [isChoice, isTaken] = [row.outcome !== "error", state !== "out"];
-  const shown = { position, kind, row: row.row, name, detail, isChoice, isTaken, answer };
+  const shown = { position, row: row.row, name, detail, isChoice, isTaken, answer };
   return { ...shown, changes: await changesOf(row), candidates: await candidatesOf(row) };
 }
 
 async function changesOf(row: Staged): Promise<Change[]> {
-  if (row.outcome !== "changed" || row.step === null) return [];
-  return (await kindOf(row.kind).changes?.(row)) ?? [];
+  if (row.outcome !== "changed" || row.step === null || row.subjectRowId === null) return [];
+  const subject = readDb.selectFrom("experts").selectAll().where("rowId", "=", row.subjectRowId);
+  const expert = await subject.executeTakeFirst();
+  return expert ? expertChanges(expert, row.step) : [];
 }
 
 async function candidatesOf({ outcome, step }: Staged): Promise<ReviewedRow["candidates"]> {
-  if (outcome !== "question" || step?.kind !== "experts") return [];
-  const question = step as ExpertStep;
-  const { slug: _, ...record } = question.record;
+  if (outcome !== "question" || !step) return [];
+  const { slug: _, ...record } = step.record;
   const rows = await readDb
     .selectFrom("experts")
     .selectAll()
-    .where("id", "in", question.candidates)
+    .where("id", "in", step.candidates)
     .where("deletedAt", "is", null)
     .execute();
   return Promise.all(

@@ -1,20 +1,14 @@
 import { engine, type Queryable, readDb, type StagedRow } from "~/db.server";
 import { PERSONAL } from "~/models/records/experts/identifiers";
-import { STAGED_KINDS, type StagedKind } from "~/models/whole/transfer/kind-names";
-
-export interface Step {
-  kind: StagedKind;
-}
+import type { ImportedProfile } from "./profile.server";
 
 export interface Verdict {
   outcome: StagedRow["outcome"] | "same";
   name: string;
   /** Changed fields, errors or dropped values; "" for none. */
   detail: string;
-  step: Step | null;
+  step: ImportedProfile | null;
   target?: { rowId: number; updatedAt: string };
-  /** null: not featured; undefined: not in the file. */
-  featuredPosition?: number | null;
 }
 
 /** An import uses short transactions, a restore a single one. */
@@ -53,19 +47,12 @@ export class BatchSize {
   }
 }
 
-/** Positions of each kind start at a multiple, above the maximum of records. */
-const KIND_ROOM = 1_000_000;
-
-export function positionOf(kind: StagedKind, n: number): number {
-  return STAGED_KINDS.indexOf(kind) * KIND_ROOM + n;
-}
-
 /** `step` is JSON in the table. */
-export type Staged = Omit<StagedRow, "step" | "kind"> & { kind: StagedKind; step: Step | null };
+export type Staged = Omit<StagedRow, "step" | "kind"> & { step: ImportedProfile | null };
 
 export async function addRows(tx: Queryable, importId: string, rows: Omit<Staged, "importId">[]): Promise<void> {
   if (rows.length === 0) return;
-  const values = rows.map((row) => ({ ...row, importId, step: row.step && JSON.stringify(row.step) }));
+  const values = rows.map((row) => ({ ...row, importId, kind: "experts", step: row.step && JSON.stringify(row.step) }));
   await tx.insertInto("importRows").values(values).execute();
 }
 
@@ -73,21 +60,15 @@ export async function addRows(tx: Queryable, importId: string, rows: Omit<Staged
 export async function rowsIn(
   from: Queryable,
   importId: string,
-  {
-    state,
-    after = -1,
-    kinds,
-    limit = BATCH,
-  }: { state: StagedRow["state"]; after?: number; kinds?: readonly StagedKind[]; limit?: number },
+  { state, after = -1, limit = BATCH }: { state: StagedRow["state"]; after?: number; limit?: number },
 ): Promise<Staged[]> {
-  let found = from
+  const rows = from
     .selectFrom("importRows")
     .selectAll()
     .where("importId", "=", importId)
     .where("state", "=", state)
     .where("position", ">", after);
-  if (kinds) found = found.where("kind", "in", kinds);
-  return (await found.orderBy("position").limit(limit).execute()).map(parsed);
+  return (await rows.orderBy("position").limit(limit).execute()).map(parsed);
 }
 
 export async function rowsWith(importId: string, outcome: StagedRow["outcome"], limit: number, offset: number) {
@@ -96,8 +77,8 @@ export async function rowsWith(importId: string, outcome: StagedRow["outcome"], 
   return (await page.execute()).map(parsed);
 }
 
-function parsed(row: StagedRow): Staged {
-  return { ...row, kind: row.kind as Staged["kind"], step: row.step === null ? null : (JSON.parse(row.step) as Step) };
+function parsed({ kind: _, ...row }: StagedRow): Staged {
+  return { ...row, step: row.step === null ? null : (JSON.parse(row.step) as ImportedProfile) };
 }
 
 export async function rowCounts(importId: string, from: Queryable = readDb) {
@@ -115,7 +96,6 @@ export async function countWithIdentifiers(importId: string, from: Queryable = r
     .selectFrom("importRows")
     .select((e) => e.fn.countAll<number>().as("count"))
     .where("importId", "=", importId)
-    .where("kind", "=", "experts")
     .where("state", "=", "waiting")
     .where((e) => {
       // Within a text of the JSON, quotation marks have a backslash before them.

@@ -2,21 +2,15 @@
 import { engine, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
-import { ORDERS } from "~/models/whole/transfer/featured-orders.server";
-import { STAGED_KINDS, type StagedKind } from "~/models/whole/transfer/kind-names";
-import { indexHidden } from "~/models/whole/transfer/kinds/experts.server";
-import { kindOf } from "~/models/whole/transfer/manifest.server";
 import { BatchSize, type InTransaction, rowCounts, rowsIn, type Staged, setState } from "./import-rows.server";
+import { indexHidden, together, writePeople } from "./write-people.server";
 
 interface Options {
-  /** null for a command-line program. */
-  admin: Admin | null;
+  admin: Admin;
   inTransaction: InTransaction;
   from: Queryable;
   progress?(done: number, total: number): void;
   signal?: AbortSignal;
-  /** An operator's file keeps roles, and its first bad record aborts. */
-  isTrusted?: boolean;
 }
 
 /** Writes pending rows from where an earlier call ended. */
@@ -24,9 +18,8 @@ export async function writeImport(importId: string, options: Options): Promise<v
   const progress = await progressOf(importId, options);
   const counts = new Map<string, number>();
   const run = { importId, options, progress, counts, size: new BatchSize() };
-  await writeWaiting(run, ["experts"]);
-  progress(await options.inTransaction((tx) => publish(tx, run)));
-  await writeWaiting(run, AFTER_PUBLISHING);
+  await writeWaiting(run);
+  await options.inTransaction((tx) => publish(tx, run));
   const size = new BatchSize();
   for (;;) {
     const rows = await rowsIn(options.from, importId, { state: "hidden", limit: size.rows });
@@ -41,8 +34,6 @@ export async function writeImport(importId: string, options: Options): Promise<v
     progress(rows.length / 2);
   }
 }
-
-const AFTER_PUBLISHING = STAGED_KINDS.filter((kind) => kind !== "experts" && kind !== "expertOrder");
 
 interface Run {
   importId: string;
@@ -64,25 +55,25 @@ async function progressOf(importId: string, { from, progress }: Options): Promis
   };
 }
 
-async function writeWaiting(run: Run, kinds: readonly StagedKind[]): Promise<void> {
+async function writeWaiting(run: Run): Promise<void> {
   for (;;) {
     run.options.signal?.throwIfAborted();
-    const done = await writeSome(run, kinds);
+    const done = await writeSome(run);
     if (done === 0) return;
     run.progress(done);
   }
 }
 
 /** Reads rows in the writing transaction, so that no other process writes them too. */
-async function writeSome(run: Run, kinds: readonly StagedKind[]): Promise<number> {
+async function writeSome(run: Run): Promise<number> {
   const { importId, options, size } = run;
-  const next = (tx: Queryable, limit = size.rows) => rowsIn(tx, importId, { state: "waiting", kinds, limit });
+  const next = (tx: Queryable, limit = size.rows) => rowsIn(tx, importId, { state: "waiting", limit });
   try {
     return await options.inTransaction((tx) =>
       size.timed(async () => write(tx, run, together(await next(tx))), Number),
     );
   } catch (error) {
-    if (!(error instanceof AppError) || options.isTrusted) throw error;
+    if (!(error instanceof AppError)) throw error;
   }
   // One row failed: write or skip the first alone, then retry the others together.
   try {
@@ -97,28 +88,12 @@ async function writeSome(run: Run, kinds: readonly StagedKind[]): Promise<number
   }
 }
 
-/** The first rows that are of one kind. */
-function together(rows: Staged[]): Staged[] {
-  const [first] = rows;
-  if (!first) return [];
-  const end = rows.findIndex(({ kind }) => kind !== first.kind);
-  const alike = end < 0 ? rows : rows.slice(0, end);
-  return kindOf(first.kind).together?.(alike) ?? alike;
-}
-
 async function write(tx: Queryable, { options, counts }: Run, rows: Staged[]): Promise<number> {
-  const [first] = rows;
-  if (!first) return 0;
-  const { admin, isTrusted = false } = options;
-  return kindOf(first.kind).write(tx, rows, { admin, isTrusted, counts });
+  return rows.length > 0 ? writePeople(tx, options.admin, rows, counts) : 0;
 }
 
-/** Publishes all new people with one statement; gives the number of rows. */
-async function publish(tx: Queryable, { importId, options, counts }: Run): Promise<number> {
-  const { admin, isTrusted = false } = options;
-  const orders = await rowsIn(tx, importId, { state: "waiting", kinds: ["expertOrder"] });
-  const done = await ORDERS.expertOrder.write(tx, orders, { admin, isTrusted, counts });
+/** Publishes all new people with one statement. */
+async function publish(tx: Queryable, { importId }: Run): Promise<void> {
   await engine.listHiddenExperts(tx, importId);
   await tx.updateTable("imports").set({ phase: "publishing" }).where("id", "=", importId).execute();
-  return done;
 }

@@ -1,7 +1,6 @@
 /** Checking and writing an import are jobs. */
-import { basename } from "node:path";
 import { z } from "zod";
-import { db, engine, type ImportRow, type JobRow, type Queryable, readDb } from "~/db.server";
+import { db, type ImportRow, type JobRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
@@ -14,9 +13,8 @@ import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { copyImagesSince } from "~/models/editing/experts/copy-many.server";
 import { Compared } from "~/models/editing/identity/compare.server";
-import { ASKED_NOT_TO_BE_LISTED } from "~/models/records/relisting/relisting.server";
 import type { SentFile } from "~/services/storage.server";
-import { type Counts, stageFile } from "./import-compare.server";
+import { type Counts, NO_COUNTS, stageFile } from "./import-compare.server";
 import { guessColumns, IMPORT_COLUMNS, type ImportColumn } from "./import-fields";
 import { hasImport, placeImport, removeOldFiles, withBeginning, withImport } from "./import-file.server";
 import { previewTable } from "./import-read.server";
@@ -135,7 +133,7 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
 }
 
 /**
- * Starts writing, accounts and settings, too, which survives restarts; new identifiers of people need `compared`. Throws
+ * Starts writing, which survives restarts; new identifiers of people need `compared`. Throws
  * "invalid" without it, "conflict" unless checked and current, and as `checkSession`.
  */
 export async function applyImport(admin: RecentUser<Admin>, id: string, input: unknown = {}): Promise<void> {
@@ -217,83 +215,19 @@ async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext):
   void copyImagesSince(admin, since);
 }
 
-export interface RestoredExport {
-  counts: Counts;
-  /** Added despite an equal name or website here. */
-  namesakes: string[];
-}
-
-/** Restores an export in one transaction for an operator; roles and other data stay. */
-export function restoreExport(path: string): Promise<RestoredExport> {
-  return engine.patientDb.transaction().execute(async (tx) => {
-    const id = newId();
-    const about = { id, name: basename(path), format: "export", fields: null, jobId: null, createdBy: null } as const;
-    await tx
-      .insertInto("imports")
-      .values({ ...about, phase: "writing", createdAt: new Date().toISOString() })
-      .execute();
-    const inTransaction: InTransaction = (work) => work(tx);
-    const counts = await stageFile(id, { path, fields: null, inTransaction, from: tx });
-    await refuseErrors(tx, id);
-    const namesakes = await addNamesakes(tx, id);
-    await writeImport(id, { admin: null, inTransaction, from: tx, isTrusted: true });
-    await tx.deleteFrom("imports").where("id", "=", id).execute();
-    const subject = { subjectKind: "directory", subjectId: id, subjectName: about.name } as const;
-    await audit(tx, null, { action: "export restored", ...subject });
-    return { counts, namesakes };
-  });
-}
-
-async function refuseErrors(tx: Queryable, importId: string): Promise<void> {
-  const errors = await tx
-    .selectFrom("importRows")
-    .select(["kind", "row", "name", "detail"])
-    .where("importId", "=", importId)
-    .where("outcome", "=", "error")
-    .where("detail", "!=", ASKED_NOT_TO_BE_LISTED)
-    .orderBy("position")
-    .limit(MAX_NAMED + 1)
-    .execute();
-  if (errors.length === 0) return;
-  const lines = errors.slice(0, MAX_NAMED).map(({ kind, row, name, detail }) => `${kind} ${row} (${name}): ${detail}`);
-  if (errors.length > MAX_NAMED) lines.push("There are more.");
-  throw new AppError("invalid", `Some of its records cannot be used.\n${lines.join("\n")}\n`);
-}
-
-const MAX_NAMED = 10;
-
-/** An unknown id and slug means another person, even with an equal name. */
-async function addNamesakes(tx: Queryable, importId: string): Promise<string[]> {
-  const rows = await tx
-    .updateTable("importRows")
-    .set({ answer: "new", state: "waiting" })
-    .where("importId", "=", importId)
-    .where("outcome", "=", "question")
-    .returning("name")
-    .execute();
-  return rows.map(({ name }) => name);
-}
-
 async function refuseOutdated(id: string): Promise<void> {
-  const subjects = [
-    readDb.selectFrom("experts").select(["rowId", "updatedAt", "deletedAt"]).as("subject"),
-    readDb.selectFrom("articles").select(["rowId", "updatedAt", "deletedAt"]).as("subject"),
-  ];
-  for (const [place, kind] of (["experts", "articles"] as const).entries()) {
-    const changed = await readDb
-      .selectFrom("importRows")
-      .innerJoin(subjects[place] as (typeof subjects)[number], "subject.rowId", "importRows.subjectRowId")
-      .select("name")
-      .where("importId", "=", id)
-      .where("state", "=", "waiting")
-      .where("kind", "=", kind)
-      .where((e) => e.or([e("subject.updatedAt", "!=", e.ref("basedOn")), e("subject.deletedAt", "is not", null)]))
-      .limit(1)
-      .executeTakeFirst();
-    if (!changed) continue;
-    const message = `“${changed.name}” changed since the file was checked. Nothing was imported. Please check it again.`;
-    throw new AppError("conflict", message);
-  }
+  const changed = await readDb
+    .selectFrom("importRows")
+    .innerJoin("experts as subject", "subject.rowId", "importRows.subjectRowId")
+    .select("importRows.name")
+    .where("importId", "=", id)
+    .where("state", "=", "waiting")
+    .where((e) => e.or([e("subject.updatedAt", "!=", e.ref("basedOn")), e("subject.deletedAt", "is not", null)]))
+    .limit(1)
+    .executeTakeFirst();
+  if (!changed) return;
+  const message = `“${changed.name}” changed since the file was checked. Nothing was imported. Please check it again.`;
+  throw new AppError("conflict", message);
 }
 
 /** Stops a check in any process. Throws "conflict" once writing. */
@@ -359,7 +293,7 @@ function fieldsOf({ fields }: Pick<ImportRow, "fields">): z.output<typeof Fields
 
 function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>): ImportView {
   const { id, name, format, phase, createdAt } = row;
-  const { found = {}, written = 0 } = JSON.parse(row.counts) as { found?: Counts; written?: number };
+  const { found = NO_COUNTS, written = 0 } = JSON.parse(row.counts) as { found?: Counts; written?: number };
   const state = stateOf(phase, job, written);
   return { id, name, format, phase, createdAt, counts: found, done: job?.done ?? 0, total: job?.total ?? 0, ...state };
 }

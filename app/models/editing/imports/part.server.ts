@@ -21,9 +21,6 @@ export const importsPart = {
           trash: "hidden",
         },
       },
-      article: {
-        subjectRowId: { end: "stays: an import asks to be checked again when an article changed", trash: "hidden" },
-      },
       texts: { name: "goes", detail: "goes", step: "goes" },
       silent: ["importId", "state", "outcome", "kind", "answer", "basedOn"],
       handedOut: STATE,
@@ -32,5 +29,5 @@ export const importsPart = {
 } satisfies Part;
 
 async function removeRows(tx: Queryable, { rowIds }: Leaving): Promise<void> {
-  await tx.deleteFrom("importRows").where("kind", "=", "experts").where("subjectRowId", "in", rowIds).execute();
+  await tx.deleteFrom("importRows").where("subjectRowId", "in", rowIds).execute();
 }

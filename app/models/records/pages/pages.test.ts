@@ -6,7 +6,7 @@ import { isUsed, removeUses } from "~/models/editing/images/uses.server";
 import { member } from "../../../../test/support/members";
 import { addPage, pageForAdmin, removePage, savePage } from "./edit.server";
 import { footerPages, publicPage } from "./pages.server";
-import { comparedPage, exportedPages, importPage } from "./transfer.server";
+import { exportedPages, importPage } from "./transfer.server";
 
 let admin: Admin;
 beforeAll(async () => {
@@ -16,22 +16,18 @@ beforeAll(async () => {
 
 const fields = { title: "Team", body: "Us.", position: 7, inFooter: true };
 
-test("OP10 a page of an export is new, changed or the same; one whose address a person has is refused", async () => {
+test("OP10 a page of an export comes back; one whose address a person has is refused", async () => {
   await savePage(admin, "about", { ...fields, title: "About us" });
   await addPage(admin, fields);
   const pages = await exportedPages(db);
   expect(pages.map(({ slug }) => slug)).toEqual(["about", "team"]);
-  for (const page of pages) expect(await comparedPage(db, page)).toMatchObject({ changed: [], isNew: false });
   await removePage(admin, "team");
-  const team = await comparedPage(db, pages[1]);
-  expect(team).toMatchObject({ isNew: true });
-  await importPage(db, team.value);
-  await importPage(db, { ...team.value, body: "All of us." });
-  expect((await publicPage("team"))?.html.trim()).toBe("<p>All of us.</p>");
+  const [, team] = pages;
+  await importPage(db, team);
+  expect((await publicPage("team"))?.html.trim()).toBe("<p>Us.</p>");
   expect(await exportedPages(db)).toHaveLength(2);
   await importExperts([{ name: "Ada Full" }], { origin: "editor" });
-  const taken = { ...team.value, slug: "ada-full" };
-  await expect(comparedPage(db, taken)).rejects.toThrow("belongs to Ada Full");
+  const taken = { ...team, slug: "ada-full" };
   await expect(importPage(db, taken)).rejects.toThrow("belongs to Ada Full");
 });
 

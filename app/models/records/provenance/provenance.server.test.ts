@@ -159,14 +159,14 @@ describe("what becomes of it", () => {
     const [record] = experts.filter(({ slug }: { slug: string }) => slug === "nora-noted");
     expect(record.provenance).toMatchObject([{ field: "biography", model: "anthropic/claude-sonnet-4" }]);
 
-    const same = await new Comparison(db).record({ kind: "experts", row: 1, value: record });
+    const same = await new Comparison(db).record(record);
     expect(same.outcome).toBe("same");
     await db.deleteFrom("provenance").execute();
-    const lost = await new Comparison(db).record({ kind: "experts", row: 1, value: record });
+    const lost = await new Comparison(db).record(record);
     expect(lost).toMatchObject({ outcome: "changed", detail: "which texts AI wrote" });
     // A file that says nothing of it changes nothing of it.
     const { provenance: _, ...older } = record;
-    expect((await new Comparison(db).record({ kind: "experts", row: 1, value: older })).outcome).toBe("same");
+    expect((await new Comparison(db).record(older)).outcome).toBe("same");
 
     await db.deleteFrom("experts").execute();
     const path = join(mkdtempSync(join(tmpdir(), "longevity-provenance-")), "export.json");

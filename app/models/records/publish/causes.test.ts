@@ -41,6 +41,7 @@ import { UnsupportedEdit } from "~/models/records/sources/edits.server";
 import { PublishingConflict } from "~/models/records/sources/gate.server";
 import { unsupportedTexts } from "~/models/records/sources/unsupported.server";
 import { mergeExperts } from "~/models/whole/merge/merge.server";
+import { MANIFEST } from "~/models/whole/transfer/manifest.server";
 import { member, signedIn } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 
@@ -461,7 +462,7 @@ const ARTICLES: Record<string, Attempt> = {
       aiModel: given.ai ? "some/model" : "",
       evidence: given.ai === "sourced" ? [known] : null,
     };
-    await imported({ articles: [record] });
+    await db.transaction().execute((tx) => MANIFEST.articles.restore(tx, { leftOut: [] }).add(record));
   },
   async featured(given, by) {
     const { id } = await article(given, by, { status: "published" });

@@ -4,13 +4,11 @@ import { db, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { audit } from "~/models/base/audit/audit.server";
+import { EXPORT_FORMAT } from "~/models/base/input/read-export.server";
 import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
 import { PROGRAM } from "~/subject/names";
 import { batchesOf, type List } from "./batches.server";
 import { KINDS } from "./manifest.server";
-
-/** Raise it when earlier versions can no longer read an export. */
-export const EXPORT_FORMAT = 1;
 
 export function exportName(now = new Date()): string {
   return `${PROGRAM}-export-${now.toISOString().slice(0, 10)}.json`;

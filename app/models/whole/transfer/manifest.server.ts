@@ -1,8 +1,6 @@
-/** What moves between sites, listed once: export, import and restore walk this list, and the dataset reads its experts. */
+/** What moves between sites, listed once: export and restore walk this list, and the dataset reads its experts. */
 import type { Database } from "~/db.server";
-import { ORDERS } from "./featured-orders.server";
-import type { Kind, Written } from "./kind.server";
-import type { KindName, StagedKind } from "./kind-names";
+import type { Kind } from "./kind.server";
 import { articles } from "./kinds/articles.server";
 import { experts } from "./kinds/experts.server";
 import { images, libraryContents, libraryImages, libraryProjects } from "./kinds/library.server";
@@ -24,7 +22,9 @@ export const MANIFEST = {
   libraryProjects,
   libraryImages,
   libraryContents,
-} satisfies Record<KindName, Kind>;
+} satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof MANIFEST;
 
 export const KINDS = Object.entries(MANIFEST) as [KindName, Kind][];
 
@@ -103,8 +103,4 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
 
 function because(reason: string, tables: (keyof Database)[]): Partial<Record<keyof Database, string>> {
   return Object.fromEntries(tables.map((table) => [table, reason]));
-}
-
-export function kindOf(name: StagedKind): Written {
-  return name in ORDERS ? ORDERS[name as keyof typeof ORDERS] : MANIFEST[name as KindName];
 }

@@ -4,11 +4,11 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import type { RestoredExport } from "~/models/editing/imports/import.server";
 import { removeFiles } from "~/services/storage.server";
 import { DATABASE_FILE } from "~/subject/names";
 import { connect } from "../../../../db/sqlite/connect";
 import { lockDatabase, type Restored, restore } from "./restore.server";
+import type { RestoredExport } from "./restore-export.server";
 import { restoreIntoPostgres } from "./restore-postgres.server";
 
 /** Whether the file at `path` is a JSON export, by its first bytes. */
@@ -44,24 +44,17 @@ async function removeWhoLeft(former: string): Promise<number> {
   }
 }
 
-/**
- * Writes an export into the site's data, and gives the copy of SQLite's database of before. Throws an Error, all as
- * before.
- */
-export async function importExport(path: string): Promise<RestoredExport & { copy: string | null }> {
-  const database = join(env.DATA_DIR, DATABASE_FILE);
-  const isFile = !env.DATABASE_URL;
-  if (isFile) lockDatabase(database)();
-  const hasCopy = isFile && existsSync(database);
+/** Writes an export into a site that is empty. Throws an Error, all as before. */
+export async function importExport(path: string): Promise<RestoredExport> {
+  if (!env.DATABASE_URL) lockDatabase(join(env.DATA_DIR, DATABASE_FILE))();
   const { closeDatabase } = await import("~/db.server");
-  const { restoreExport } = await import("~/models/editing/imports/import.server");
-  const { keepCopy, upgradeDatabase } = await import("./upgrade.server");
+  const { restoreExport } = await import("./restore-export.server");
+  const { upgradeDatabase } = await import("./upgrade.server");
   await upgradeDatabase();
-  const copy = hasCopy ? await keepCopy("before-restore") : null;
   const restored = await restoreExport(path).catch((error) => {
     if (!(error instanceof AppError)) throw error;
     throw new Error(`${path} cannot be restored: ${error.message} Nothing was changed.`);
   });
   await closeDatabase();
-  return { ...restored, copy };
+  return restored;
 }

@@ -1,17 +1,14 @@
-/** Images, projects, texts and their links, known by their ids; what is here of them stays. Files come only with a backup. */
+/** Images, projects, texts and their links. Files come only with a backup. */
 import { z } from "zod";
 import { indexImage, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
 import { storedImageUrl } from "~/models/base/uploads/address";
-import type { Step, Verdict } from "~/models/editing/imports/import-rows.server";
-import { contentName } from "~/models/editing/library/labels";
 import { addContent, attach, saveToLibrary } from "~/models/editing/library/write.server";
 import { creditsOf, StoredCredit } from "~/models/records/images/credits.server";
 import { isStoredName } from "~/services/storage.server";
 import type { Range } from "../batches.server";
-import { type ComparedFile, expertAt, type Kind, oneByOne, same } from "../kind.server";
-import type { KindName } from "../kind-names";
+import { expertAt, type Kind, oneByOne } from "../kind.server";
 
 const time = z.iso.datetime();
 const id = z.string().regex(/^[0-9a-z]{16}$/, "This id cannot be used.");
@@ -63,30 +60,11 @@ const Content = z.object({
   images: z.array(id).max(1_000),
 });
 
-interface ValueStep<Name extends KindName, Value> extends Step {
-  kind: Name;
-  value: Value;
-}
-
-type ImageStep = ValueStep<"images", z.output<typeof Image>>;
-
 export const images: Kind = {
   tables: ["images", "imageCredits"],
   records: { table: "images", key: "rowId", texts: ["prompt"], read: readImages },
-  comparer: (file) => async (input) => {
-    const value = parse(Image, input);
-    const known = await file.from
-      .selectFrom("images")
-      .select("id")
-      .where((e) => e.or([e("id", "=", value.id), e("contentHash", "=", value.contentHash)]))
-      .execute();
-    if (known.length > 0 && !known.some(({ id }) => id === value.id))
-      throw new AppError("invalid", "The same image is stored here under another address.");
-    file.images.add(value.id);
-    return known.length > 0 ? same(value.name) : added<ImageStep>(value.name, { kind: "images", value });
-  },
-  write: oneByOne<ImageStep>(async (tx, step) => {
-    const { files, credit, ...value } = step.value;
+  restore: oneByOne(async (tx, input) => {
+    const { files, credit, ...value } = parse(Image, input);
     const row = { ...value, url: storedImageUrl(value.id, value), files: JSON.stringify(files), createdBy: null };
     await indexImage(tx, await tx.insertInto("images").values(row).returningAll().executeTakeFirstOrThrow());
     if (credit)
@@ -97,84 +75,40 @@ export const images: Kind = {
   }),
 };
 
-type ProjectStep = ValueStep<"libraryProjects", z.output<typeof Project>>;
-
 export const libraryProjects: Kind = {
   tables: ["libraryProjects"],
   records: { table: "libraryProjects", key: "rowId", texts: ["description"], read: readProjects },
-  comparer:
-    ({ from }) =>
-    async (input) => {
-      const value = parse(Project, input);
-      const isHere = await has(from, "libraryProjects", "id", value.id);
-      return isHere ? same(value.name) : added<ProjectStep>(value.name, { kind: "libraryProjects", value });
-    },
-  write: oneByOne<ProjectStep>(async (tx, { value }) => {
-    await tx
-      .insertInto("libraryProjects")
-      .values({ ...value, createdBy: null })
-      .execute();
+  restore: oneByOne(async (tx, input) => {
+    const row = { ...parse(Project, input), createdBy: null };
+    await tx.insertInto("libraryProjects").values(row).execute();
   }),
 };
-
-type LibraryImageStep = ValueStep<"libraryImages", z.output<typeof LibraryImage>>;
 
 export const libraryImages: Kind = {
   tables: ["libraryImages"],
   records: { table: "libraryImages", key: "rowId", texts: [], read: readLibraryImages },
-  comparer: (file) => async (input) => {
-    const value = parse(LibraryImage, input);
-    const name = `Image ${value.imageId}`;
-    if (await has(file.from, "libraryImages", "imageId", value.imageId)) return same(name);
-    if (!(await hasImage(file, value.imageId)))
-      throw new AppError("invalid", "This image is neither here nor in the file.");
-    return added<LibraryImageStep>(name, { kind: "libraryImages", value });
-  },
-  write: oneByOne<LibraryImageStep>(async (tx, step) => {
-    const { expert, ...value } = step.value;
+  restore: oneByOne(async (tx, input) => {
+    const { expert, ...value } = parse(LibraryImage, input);
     const expertRowId = await expertAt(tx, expert);
     const image = tx.selectFrom("images").select("prompt").where("id", "=", value.imageId);
-    const { prompt } = await image.executeTakeFirstOrThrow();
+    const { prompt } = await image.executeTakeFirstOrThrow(noImage);
     await saveToLibrary(tx, { ...value, expertRowId, createdBy: null }, prompt);
   }),
 };
 
-type ContentStep = ValueStep<"libraryContents", z.output<typeof Content>>;
-
 export const libraryContents: Kind = {
   tables: ["libraryContents", "libraryContentImages"],
   records: { table: "libraryContents", key: "rowId", texts: ["content"], read: readContents },
-  comparer: (file) => async (input) => {
+  restore: oneByOne(async (tx, input) => {
     const value = parse(Content, input);
-    const name = contentName(value.expertName, value.content);
-    if (await has(file.from, "libraryContents", "id", value.id)) return same(name);
-    const kept: string[] = [];
-    for (const imageId of value.images) if (await hasImage(file, imageId)) kept.push(imageId);
-    const lost = value.images.length - kept.length;
-    const detail = lost
-      ? `${lost} attached ${lost === 1 ? "image is" : "images are"} neither here nor in the file.`
-      : "";
-    return added<ContentStep>(name, { kind: "libraryContents", value: { ...value, images: kept } }, detail);
-  },
-  write: oneByOne<ContentStep>(async (tx, { value }) => writeContent(tx, value, await expertAt(tx, value.expert))),
+    const stored = tx.selectFrom("images").select("id").where("id", "in", value.images);
+    if ((await stored.execute()).length < new Set(value.images).size) throw noImage();
+    await writeContent(tx, value, await expertAt(tx, value.expert));
+  }),
 };
 
-async function hasImage({ from, images }: ComparedFile, imageId: string): Promise<boolean> {
-  return images.has(imageId) || has(from, "images", "id", imageId);
-}
-
-async function has(
-  from: Queryable,
-  table: "images" | "libraryProjects" | "libraryImages" | "libraryContents",
-  column: "id" | "imageId",
-  value: string,
-): Promise<boolean> {
-  const rows = from.selectFrom(table as "images").select(column as "id");
-  return (await rows.where(column as "id", "=", value).executeTakeFirst()) !== undefined;
-}
-
-function added<S extends Step>(name: string, step: S, detail = ""): Verdict {
-  return { outcome: "new", name, detail, step };
+function noImage(): AppError {
+  return new AppError("invalid", "It has an image that is not in the file.");
 }
 
 async function writeContent(

@@ -1,18 +1,15 @@
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
-import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
 import { sortName } from "~/models/base/text/names.server";
-import { withoutMissingImages } from "~/models/base/uploads/missing.server";
-import type { Step } from "~/models/editing/imports/import-rows.server";
 import { addEvidence, evidenceOfMany } from "~/models/records/evidence/evidence.server";
 import { EvidenceList } from "~/models/records/evidence/transfer.server";
 import { personIn } from "~/models/records/experts/record.server";
 import { rememberWebsites } from "~/models/records/experts/websites.server";
 import { ProvenanceList, provenanceOfMany, put } from "~/models/records/provenance/provenance.server";
-import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/records/relisting/relisting.server";
+import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import type { Range } from "../batches.server";
-import { expertAt, type Kind, oneByOne, same } from "../kind.server";
+import { expertAt, type Kind, oneByOne, type RestoredSite } from "../kind.server";
 
 const time = z.iso.datetime();
 const short = z.string().max(500);
@@ -36,29 +33,10 @@ const Submission = z.object({
   evidence: EvidenceList.default([]),
 });
 
-interface SubmissionStep extends Step {
-  kind: "submissions";
-  value: z.output<typeof Submission>;
-}
-
-/** Known by their ids; what is here of them stays. */
 export const submissions: Kind = {
   tables: ["submissions", "evidence", "provenance"],
   records: { table: "submissions", key: "rowId", texts: ["record", "sentRecord", "reviewNotes"], read },
-  comparer:
-    ({ from }) =>
-    async (input) => {
-      const value = parse(Submission, input);
-      const { name } = value;
-      if (await askedNotToBeListed(personIn({ ...value.record, name }), from))
-        throw new AppError("invalid", ASKED_NOT_TO_BE_LISTED);
-      const stored = from.selectFrom("submissions").select("id").where("id", "=", value.id);
-      if (await stored.executeTakeFirst()) return same(name);
-      const { record, missing } = withoutMissingImages(value.record);
-      const step: SubmissionStep = { kind: "submissions", value: { ...value, record } };
-      return { outcome: "new", name, detail: missing, step };
-    },
-  write: oneByOne<SubmissionStep>((tx, { value }) => add(tx, value)),
+  restore: oneByOne(add),
 };
 
 async function read(from: Queryable, { after, last }: Range): Promise<object[]> {
@@ -83,7 +61,13 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
   }));
 }
 
-async function add(tx: Queryable, value: SubmissionStep["value"]): Promise<void> {
+async function add(tx: Queryable, input: unknown, site: RestoredSite): Promise<void> {
+  const value = parse(Submission, input);
+  const { name } = value;
+  if (await askedNotToBeListed(personIn({ ...value.record, name }), tx)) {
+    site.leftOut.push(name);
+    return;
+  }
   const { changes, expert, record, provenance, evidence, ...rest } = value;
   const user = await tx
     .selectFrom("users")

@@ -1,0 +1,80 @@
+/** Reads the JSON export record by record, without holding it. */
+import { createReadStream } from "node:fs";
+import { AppError } from "~/errors";
+import { parseJson } from "~/models/base/text/json";
+import { formatNumber } from "~/models/base/text/numbers";
+import { onUse } from "~/services/on-use.server";
+
+const streamparser = onUse<typeof import("@streamparser/json")>("@streamparser/json");
+
+/** Raise it when earlier versions can no longer read an export. */
+export const EXPORT_FORMAT = 1;
+
+export interface ExportedRecord<Name extends string> {
+  list: Name;
+  /** Its position in the list, from 1. */
+  row: number;
+  value: unknown;
+}
+
+export const MAX_RECORDS = 250_000;
+/** The parser holds the bytes between two records in memory. */
+const MAX_RECORD_BYTES = 16 * 1024 * 1024;
+/** Deeper than any record; each level takes memory of its own, and a file may open millions of them. */
+const MOST_LEVELS = 100;
+
+const TOO_DEEP = "This file has lists within lists without end, and is not an export.";
+const TOO_LARGE = "This file has a record that is larger than 16 MB, or is not an export.";
+
+/**
+ * The records of some lists of an export, as they stand in the file; `settings` is one record. Throws "invalid" for
+ * another, damaged or too large file.
+ */
+export async function* readExport<Name extends string>(
+  path: string,
+  names: readonly Name[],
+): AsyncGenerator<ExportedRecord<Name>, void> {
+  const paths = ["$.format", ...names.map((name) => (name === "settings" ? "$.settings" : `$.${name}.*`))];
+  const { JSONParser, TokenType } = streamparser();
+  const parser = new JSONParser({ paths, keepStack: false });
+  const opening = [TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET];
+  const closing = [TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET];
+  let levels = 0;
+  parser.onToken = ({ token }) => {
+    if (opening.includes(token)) levels++;
+    else if (closing.includes(token)) levels--;
+    if (levels > MOST_LEVELS) throw new AppError("invalid", TOO_DEEP);
+  };
+  let waiting: ExportedRecord<Name>[] = [];
+  let format: unknown;
+  let bytes = 0;
+  let records = 0;
+  parser.onValue = ({ value: read, key, stack }) => {
+    const value = parseJson(JSON.stringify(read)); // without half characters
+    bytes = 0;
+    const list = String(stack.length > 1 ? stack[1]?.key : key);
+    if (list === "format") format = value;
+    else waiting.push({ list: list as Name, row: list === "settings" ? 1 : Number(key) + 1, value });
+  };
+  try {
+    for await (const chunk of createReadStream(path)) {
+      bytes += chunk.length;
+      if (bytes > MAX_RECORD_BYTES) throw new AppError("invalid", TOO_LARGE);
+      parser.write(chunk as Uint8Array);
+      for (const record of waiting) yield counted(record, ++records);
+      waiting = [];
+    }
+    // Throws for a truncated file.
+    if (!parser.isEnded) parser.end();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError("invalid", "This file is not valid JSON, or only a part of it.");
+  }
+  if (format !== EXPORT_FORMAT) throw new AppError("invalid", "This file is not an export of this software.");
+}
+
+/** Throws "invalid" where a file has more records than are read. */
+export function counted<T>(record: T, count: number): T {
+  if (count <= MAX_RECORDS) return record;
+  throw new AppError("invalid", `This file has more than ${formatNumber(MAX_RECORDS)} records. Please split it.`);
+}

@@ -1,0 +1,261 @@
+import { z } from "zod";
+import type { ExpertRow, Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import { parse } from "~/models/base/input/validation.server";
+import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { bareName, foldedNames, sortName } from "~/models/base/text/names.server";
+import { imageIdIn } from "~/models/base/uploads/address";
+import { withoutMissingImages } from "~/models/base/uploads/missing.server";
+import { httpUrl } from "~/models/base/web/urls";
+import { rejectedTopics } from "~/models/editing/topics/rejected.server";
+import { isEvidenceKnown } from "~/models/records/evidence/transfer.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
+import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
+import { ExpertInput } from "~/models/records/experts/input.server";
+import { changesTo, personIn, recordOf } from "~/models/records/experts/record.server";
+import { EXPERTS } from "~/models/records/experts/rows.server";
+import { holdersOf, newIdentifiers } from "~/models/records/experts/same-identifier.server";
+import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
+import { knownTopics, type NamedTopic, readTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
+import { identifies, websiteOf } from "~/models/records/experts/websites.server";
+import { isCreditKnown } from "~/models/records/images/credits.server";
+import { type Provenance, provenanceOf } from "~/models/records/provenance/provenance.server";
+import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/records/relisting/relisting.server";
+import { labelsOf } from "~/models/records/shared/kind";
+import { changesBetween } from "~/models/records/shared/revisions.server";
+import { RESERVED_SLUGS, slugify } from "~/models/records/shared/slugs.server";
+import { areWorksDecided } from "~/models/records/works/works.server";
+import { type Change, shortened } from "./changes.server";
+import type { Verdict } from "./import-rows.server";
+import { type Extras, extrasIn, type ImportedProfile, profileOf } from "./profile.server";
+
+const Person = z.object({
+  name: z.string("Please enter a name.").trim().min(1, "Please enter a name."),
+  title: z.string().optional(),
+  slug: z.string().optional(),
+});
+
+/** An address alone, as the dataset has them, takes no label from a link that is here. */
+function labelled(links: unknown[], row: ExpertRow): string[] {
+  const here = new Map(recordOf(row).referenceLinks.map((entry) => [parseReferenceLink(entry)?.url, entry]));
+  return links.map(String).map((link) => here.get(link) ?? link);
+}
+
+/** Compares a file's people and remembers earlier ones. */
+export class PeopleComparison {
+  private readonly seen = new Set<string>();
+  /** The names of the file's people by their identifiers. */
+  private readonly holders = new Map<string, string>();
+  private known: Promise<NamedTopic[]> | undefined;
+
+  constructor(private readonly from: Queryable) {}
+
+  /** Throws "invalid" for an unusable record. */
+  async compare(input: unknown, notes: string[] = []): Promise<Verdict> {
+    const extras = extrasIn(input);
+    const { featured: _, ...given } = input as Partial<ExpertInput>;
+    parse(Person, given);
+    const { record, missing } = withoutMissingImages({ ...given, ...(await this.ownPortrait(given)) });
+    if (missing) notes.push(missing);
+    if (Array.isArray(record.topics) && record.topics.length > 0)
+      record.topics = slugsOfTopics(await this.allTopics(), record.topics.map(String));
+    const match = await this.match(record, extras);
+    notes.push(...(await this.leaveOutTaken(record, match.row)));
+    const shared = { notes, record, extras };
+    return match.row ? this.changed(match.row, shared) : this.unknown(match, shared);
+  }
+
+  /** An identifier that another profile or an earlier record of the file has is left out; gives the sentences on it. */
+  private async leaveOutTaken(record: Partial<ExpertInput>, row: ExpertRow | undefined): Promise<string[]> {
+    const bare = PERSONAL.map((kind) => [kind, bareId(kind, String(record[kind] ?? ""))]);
+    const given = newIdentifiers(Object.fromEntries(bare));
+    const here = await holdersOf(this.from, row?.rowId ?? null, given);
+    const before = PERSONAL.filter((kind) => given[kind] && this.holders.has(`${kind} ${given[kind]}`));
+    const inFile = before.map((kind) => ({ kind, name: this.holders.get(`${kind} ${given[kind]}`) as string }));
+    const taken = new Map([...inFile, ...here].map(({ kind, name }) => [kind, name]));
+    for (const kind of PERSONAL) {
+      if (taken.has(kind)) delete record[kind];
+      else if (given[kind]) this.holders.set(`${kind} ${given[kind]}`, record.name as string);
+    }
+    return [...taken].map(([kind, name]) => `Without the ${REGISTRIES[kind].label} identifier, which ${name} has.`);
+  }
+
+  /** Matches by id, slug, identifier, or website and name; else gives candidates. */
+  private async match(record: Partial<ExpertInput>, extras: Extras): Promise<Match> {
+    const { id, formerSlugs } = extras;
+    const row =
+      (id && (await this.byId(id))) ||
+      (await this.bySlugs([record.slug ?? "", ...formerSlugs])) ||
+      (await this.byWebsites(record, identifies));
+    if (row) return { row, candidates: [] };
+    const sameName = await this.byName(record.name as string);
+    const isOwn = (name: string) => bareName(name) === bareName(record.name as string);
+    const samePage = await this.byWebsites(record, () => true);
+    if (samePage && isOwn(samePage.name)) return { row: samePage, candidates: [] };
+    const unchanged = sameName.find((one) => Object.keys(changesOf(one, record)).length === 0);
+    return unchanged
+      ? { row: unchanged, candidates: [] }
+      : { candidates: [...sameName, ...(samePage ? [samePage] : [])] };
+  }
+
+  private async changed(row: ExpertRow, { record, extras, notes }: Compared): Promise<Verdict> {
+    if (row.deletedAt) throw new AppError("invalid", `${row.name} is in the trash.`);
+    this.onlyOnce(`row ${row.rowId}`, `${row.name} is in the file twice.`);
+    if (Array.isArray(record.referenceLinks)) record.referenceLinks = labelled(record.referenceLinks, row);
+    const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
+    const fields = Object.keys(changes) as ExpertField[];
+    const { provenance, evidence, works, dismissedWorks, imageCredit } = extras;
+    const rejected = (await rejectedTopics(this.from, [row.rowId])).get(row.rowId) ?? [];
+    const portrait = String(record.imageUrl ?? row.imageUrl);
+    const elsewhere = record.slug && record.slug !== changes.slug ? [record.slug] : [];
+    const formerSlugs = await this.unknownSlugs([...extras.formerSlugs, ...elsewhere]);
+    const others = [
+      formerSlugs.length > 0 && "former addresses",
+      provenance && !(await this.isKnown(row.rowId, provenance)) && "which texts AI wrote",
+      works && !(await areWorksDecided(this.from, row.rowId, works, "accepted")) && "works",
+      !(await areWorksDecided(this.from, row.rowId, dismissedWorks, "dismissed")) && "dismissed works",
+      knownTopics(await this.allTopics(), extras.rejectedTopics).some((slug) => !rejected.includes(slug)) &&
+        "rejected topics",
+      imageCredit && !(await isCreditKnown(this.from, portrait, imageCredit)) && "who made the portrait",
+      evidence && !(await isEvidenceKnown(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
+    ].filter((part) => part !== false && part !== null);
+    const name = record.name as string;
+    const target = { rowId: row.rowId, updatedAt: row.updatedAt };
+    if (fields.length + others.length === 0)
+      return { outcome: "same", name, detail: notes.join(" "), step: null, target };
+    const detail = [[labelsOf(EXPERT_LABELS, fields), ...others].filter(Boolean).join("; "), ...notes]
+      .filter(Boolean)
+      .join(". ");
+    const step = { ...profileOf(changes, extras), formerSlugs };
+    return { outcome: "changed", name, detail, step, target };
+  }
+
+  /** Read once; what is written is checked again. */
+  private allTopics(): Promise<NamedTopic[]> {
+    this.known ??= readTopics(this.from);
+    return this.known;
+  }
+
+  private async unknown({ candidates }: Match, { record, extras, notes }: Compared): Promise<Verdict> {
+    const { featured: _, ...checked } = parse(ExpertInput, record);
+    const { name, title, slug } = checked;
+    if (await askedNotToBeListed(personIn(record), this.from)) throw new AppError("invalid", ASKED_NOT_TO_BE_LISTED);
+    if (slug) this.onlyOnce(`slug ${slug}`, `The address ${slug} is in the file twice.`);
+    else this.onlyOnce(`${sortName(name)}|${title}`, "The same name and title appear earlier in the file.");
+    if (candidates.length === 0)
+      return { outcome: "new", name, detail: notes.join(" "), step: profileOf(checked, extras) };
+    const step = { ...profileOf(record, extras), candidates: [...new Set(candidates.map(({ id }) => id))].slice(0, 3) };
+    const reason = candidates.some((one) => bareName(one.name) === bareName(name)) ? "name" : "website";
+    return { outcome: "question", name, detail: [`Somebody here has the same ${reason}.`, ...notes].join(" "), step };
+  }
+
+  /** The dataset has whole addresses; a picture that is here is known by its path, whatever the site was called. */
+  private async ownPortrait({ imageUrl }: Partial<ExpertInput>): Promise<{ imageUrl?: string }> {
+    const address = typeof imageUrl === "string" ? httpUrl(imageUrl) : null;
+    const path = address ? new URL(address).pathname : "";
+    const id = imageIdIn(path);
+    if (!id) return {};
+    const here = await this.from.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
+    return here?.url === path ? { imageUrl: path } : {};
+  }
+
+  private onlyOnce(key: string, message: string): void {
+    if (this.seen.has(key)) throw new AppError("invalid", message);
+    this.seen.add(key);
+  }
+
+  private byId(id: string): Promise<ExpertRow | undefined> {
+    return this.from.selectFrom("experts").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  private async bySlugs(slugs: string[]): Promise<ExpertRow | undefined> {
+    for (const slug of slugs) {
+      const row =
+        slug &&
+        (await this.from
+          .selectFrom("slugs")
+          .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
+          .selectAll("experts")
+          .where("slugs.slug", "=", slug)
+          .executeTakeFirst());
+      if (row) return row;
+    }
+    return undefined;
+  }
+
+  private byName(name: string): Promise<ExpertRow[]> {
+    return this.from
+      .selectFrom("experts")
+      .selectAll()
+      .where("sortName", "in", foldedNames(name))
+      .where("deletedAt", "is", null)
+      .limit(MAX_NAMESAKES)
+      .execute();
+  }
+
+  /** A website of several people identifies none. */
+  private async byWebsites(record: Partial<ExpertInput>, counts: (website: string) => boolean) {
+    const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
+    for (const website of new Set([...identityPages(record), ...links].map(websiteOf))) {
+      if (!website || !counts(website)) continue;
+      const rows = await this.from
+        .selectFrom("websiteHosts")
+        .innerJoin("experts", "experts.rowId", "websiteHosts.expertRowId")
+        .selectAll("experts")
+        .where("websiteHosts.host", "=", website)
+        .where("experts.deletedAt", "is", null)
+        .limit(2)
+        .execute();
+      if (rows.length === 1) return rows[0];
+    }
+    return undefined;
+  }
+
+  /** The file's slug, unless another expert has it. */
+  private async newSlug(row: ExpertRow, { slug }: Partial<ExpertInput>, { formerSlugs }: Extras) {
+    if (!slug || slug === row.slug || slugify(slug) !== slug || !formerSlugs.includes(row.slug)) return {};
+    const owner = await this.bySlugs([slug]);
+    if (owner) return owner.rowId === row.rowId ? { slug } : {};
+    return (await takenSlugs(this.from, [slug])).size > 0 ? {} : { slug };
+  }
+
+  private async unknownSlugs(slugs: string[]): Promise<string[]> {
+    if (slugs.length === 0) return [];
+    const taken = await takenSlugs(this.from, slugs);
+    const isUsable = (slug: string) => slugify(slug) === slug && !RESERVED_SLUGS.has(slug);
+    return slugs.filter((slug) => isUsable(slug) && !taken.has(slug));
+  }
+
+  private async isKnown(expertRowId: number, given: Provenance[]): Promise<boolean> {
+    const textOf = (list: Provenance[]) =>
+      JSON.stringify(list.map(({ field, textHash }) => `${field} ${textHash}`).sort());
+    return textOf(await provenanceOf({ expertRowId }, this.from)) === textOf(given);
+  }
+}
+
+interface Match {
+  row?: ExpertRow;
+  candidates: ExpertRow[];
+}
+
+interface Compared {
+  record: Partial<ExpertInput>;
+  extras: Extras;
+  notes: string[];
+}
+
+const MAX_NAMESAKES = 100;
+
+function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInput>): Partial<ExpertInput> {
+  return changesTo(recordOf(row), record, { known: true });
+}
+
+export async function expertChanges(row: ExpertRow, step: Pick<ImportedProfile, "record">): Promise<Change[]> {
+  const stored = recordOf(row);
+  const is = changesTo(stored, step.record, { known: true });
+  const was = Object.fromEntries(Object.keys(is).map((field) => [field, stored[field as ExpertField]]));
+  return changesBetween(EXPERTS, await EXPERTS.shownValues(), was, is).map(({ label, pieces }) => ({
+    label,
+    pieces: shortened(pieces),
+  }));
+}

@@ -1,0 +1,93 @@
+/** A person of a file, with what stands beside the record: in an export all of it, in a table little. */
+import { z } from "zod";
+import type { Queryable } from "~/db.server";
+import { parse } from "~/models/base/input/validation.server";
+import { httpUrl } from "~/models/base/web/urls";
+import { rejectTopics } from "~/models/editing/topics/rejected.server";
+import type { Evidence } from "~/models/records/evidence/evidence";
+import { EvidenceList } from "~/models/records/evidence/transfer.server";
+import { IMAGE_FIELDS } from "~/models/records/experts/fields";
+import type { ExpertInput } from "~/models/records/experts/input.server";
+import { knownTopics, readTopics } from "~/models/records/experts/topics.server";
+import { GivenCredit, noteCredit } from "~/models/records/images/credits.server";
+import { type Provenance, ProvenanceList } from "~/models/records/provenance/provenance.server";
+import { addDecidedWorks, type Work, WorkList } from "~/models/records/works/works.server";
+
+export interface ImportedProfile {
+  /** The full record of a new person, the changed fields of a known one, all given fields of a question. */
+  record: Partial<ExpertInput>;
+  /** See `publishMany`. */
+  kept: z.output<typeof Kept>;
+  origin: string;
+  formerSlugs: string[];
+  featured: boolean;
+  /** null keeps the known provenance. */
+  provenance: Provenance[] | null;
+  works: Work[] | null;
+  dismissedWorks: Work[];
+  /** Slugs. */
+  rejectedTopics?: string[];
+  /** Who made the portrait; null keeps what is known. */
+  imageCredit: GivenCredit | null;
+  /** null keeps the known evidence. */
+  evidence: Evidence[] | null;
+  /** Ids of public experts. */
+  candidates: string[];
+}
+
+const time = z.iso.datetime();
+const Kept = z.object({
+  id: z.string().min(1).max(100).optional(),
+  createdAt: time.optional(),
+  updatedAt: time.optional(),
+  reviewedAt: time.nullable().optional(),
+});
+
+const Extras = Kept.extend({
+  origin: z.string().max(50).default("import"),
+  formerSlugs: z.array(z.string().max(80)).max(1_000).default([]),
+  featuredPosition: z.number().int().positive().nullable().optional(),
+  provenance: ProvenanceList.nullable().default(null),
+  evidence: EvidenceList.nullable().default(null),
+  works: WorkList.nullable().default(null),
+  dismissedWorks: WorkList.default([]),
+  rejectedTopics: z.array(z.string().max(80)).max(1_000).default([]),
+  imageCredit: GivenCredit.nullable().default(null),
+});
+
+export type Extras = z.output<typeof Extras>;
+
+/** What stands beside the record. Throws "invalid". */
+export function extrasIn(input: unknown): Extras {
+  return parse(Extras, input);
+}
+
+export function profileOf(record: Partial<ExpertInput>, extras: Extras): ImportedProfile {
+  const { id, createdAt, updatedAt, reviewedAt, featuredPosition, ...beside } = extras;
+  const featured = typeof featuredPosition === "number";
+  // Copying external images changes the person today.
+  const isToCopy = IMAGE_FIELDS.some((field) => httpUrl(String(record[field] ?? "")));
+  const kept = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt, reviewedAt };
+  return { record, kept, featured, ...beside, candidates: [] };
+}
+
+/** Former addresses, works and the portrait's credit, which stand in tables of their own. */
+export async function addBeside(tx: Queryable, expertRowId: number, profile: ImportedProfile): Promise<void> {
+  const { formerSlugs, works, dismissedWorks = [], imageCredit, record } = profile;
+  if (imageCredit) {
+    const stored = tx.selectFrom("experts").select("imageUrl").where("rowId", "=", expertRowId);
+    const imageUrl = record.imageUrl ?? (await stored.executeTakeFirst())?.imageUrl ?? "";
+    await noteCredit(tx, imageUrl, imageCredit);
+  }
+  if (formerSlugs.length > 0) {
+    await tx
+      .insertInto("slugs")
+      .values(formerSlugs.map((slug) => ({ slug, expertRowId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  if (works) await addDecidedWorks(tx, expertRowId, works, "accepted");
+  await addDecidedWorks(tx, expertRowId, dismissedWorks, "dismissed");
+  const { rejectedTopics: rejected = [] } = profile;
+  if (rejected.length > 0) await rejectTopics(tx, expertRowId, knownTopics(await readTopics(tx), rejected));
+}

@@ -1,0 +1,93 @@
+/** Writes a JSON export into an empty site: all of it in one transaction, or nothing. */
+import { basename } from "node:path";
+import { type Database, engine, type Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import { audit } from "~/models/base/audit/audit.server";
+import { readExport } from "~/models/base/input/read-export.server";
+import type { RestoredSite, Writer } from "./kind.server";
+import { KINDS, type KindName, MANIFEST } from "./manifest.server";
+
+export interface RestoredExport {
+  counts: Partial<Record<KindName, number>>;
+  /** How many asked not to be listed, and do not come back. */
+  leftOut: number;
+}
+
+/** What a later group names is in an earlier one, in whatever order the file has its lists. */
+const GROUPS: KindName[][] = [
+  ["settings", "pages", "topics", "users"],
+  ["experts", "images", "libraryProjects"],
+  ["submissions", "articles", "libraryImages", "libraryContents"],
+];
+
+/** For an operator: roles stay. Throws "conflict" where the site is not empty, "invalid" with the first bad records. */
+export function restoreExport(path: string): Promise<RestoredExport> {
+  return engine.patientDb.transaction().execute(async (tx) => {
+    await refuseFilled(tx);
+    const site: RestoredSite = { leftOut: [] };
+    const counts: RestoredExport["counts"] = {};
+    const problems: string[] = [];
+    for (const group of GROUPS) await restoreGroup(tx, group, { path, site, counts, problems });
+    if (problems.length > 0) throw new AppError("invalid", withProblems(problems));
+    if (Object.keys(counts).length === 0) throw new AppError("invalid", "There is nothing in this file.");
+    const subject = { subjectKind: "directory", subjectId: "export", subjectName: basename(path) } as const;
+    await audit(tx, null, { action: "export restored", ...subject });
+    return { counts, leftOut: site.leftOut.length };
+  });
+}
+
+interface Restoring {
+  path: string;
+  site: RestoredSite;
+  counts: RestoredExport["counts"];
+  problems: string[];
+}
+
+async function restoreGroup(tx: Queryable, group: KindName[], restoring: Restoring): Promise<void> {
+  const { path, site, counts, problems } = restoring;
+  const writers = new Map(group.map((name): [KindName, Writer] => [name, MANIFEST[name].restore(tx, site)]));
+  for await (const { list, row, value } of readExport(path, group)) {
+    if (problems.length > MAX_NAMED) return;
+    try {
+      await writers.get(list)?.add(value);
+      counts[list] = (counts[list] ?? 0) + 1;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      problems.push(`${list} ${row} (${nameIn(value)}): ${error.message}`);
+    }
+  }
+  if (problems.length === 0) for (const writer of writers.values()) await writer.end?.();
+}
+
+const MAX_NAMED = 10;
+
+function withProblems(problems: string[]): string {
+  const lines = problems.slice(0, MAX_NAMED);
+  if (problems.length > MAX_NAMED) lines.push("There are more.");
+  return `Some of its records cannot be used.\n${lines.join("\n")}\n`;
+}
+
+function nameIn(value: unknown): string {
+  const { name, title, email } = Object(value) as Record<string, unknown>;
+  return [name, title, email].find((text): text is string => typeof text === "string")?.slice(0, 200) ?? "";
+}
+
+/** A site remembers in its settings what it was begun with, before anybody wrote anything. */
+const NOT_WRITTEN: (keyof Database)[] = ["settings"];
+
+async function refuseFilled(tx: Queryable): Promise<void> {
+  const tables = new Set(KINDS.flatMap(([, kind]) => kind.tables as (keyof Database)[]));
+  for (const table of tables) {
+    if (NOT_WRITTEN.includes(table)) continue;
+    const row = await tx
+      .selectFrom(table as "experts")
+      .select((e) => e.lit(1).as("there"))
+      .limit(1)
+      .executeTakeFirst();
+    if (row)
+      throw new AppError(
+        "conflict",
+        `This site is not empty ("${table}" has rows). An export goes into an empty one, whole: set DATA_DIR to a new folder, or restore a backup, which takes the place of a site.`,
+      );
+  }
+}

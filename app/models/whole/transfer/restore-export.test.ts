@@ -1,0 +1,324 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { changeSettings } from "~/models/base/settings/settings.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { unusedImages } from "~/models/editing/images/admin-list.server";
+import { findLibraryImage, saveImage } from "~/models/editing/library/images.server";
+import { attachImage, findContent, saveContent } from "~/models/editing/library/library.server";
+import { contentsPage } from "~/models/editing/library/lists.server";
+import { createTopic } from "~/models/editing/topics/edit.server";
+import { rejectTopics } from "~/models/editing/topics/rejected.server";
+import { addEvidence } from "~/models/records/evidence/evidence.server";
+import { referenceTo } from "~/models/records/evidence/references";
+import type { ExpertInput } from "~/models/records/experts/input.server";
+import { storeImage } from "~/models/records/images/images.server";
+import { addArticle, changeArticle } from "~/models/records/publish/article-rows.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { member } from "../../../../test/support/members";
+import { adaFull, crowd } from "../../../../test/support/people";
+import { testImage } from "../../../../test/support/test-images";
+import { exportChunks } from "./export.server";
+import { KINDS } from "./manifest.server";
+import { restoreExport } from "./restore-export.server";
+
+let admin: Admin;
+beforeAll(async () => {
+  await migrate(db);
+});
+beforeEach(async () => {
+  await emptied();
+  admin = asAdmin(await member({ role: "admin", email: "root@mail.example" }));
+});
+
+async function emptied(): Promise<void> {
+  await db.deleteFrom("listing").execute();
+  const tables = new Set(KINDS.flatMap(([, kind]) => kind.tables));
+  const last = ["topicSlugs", "images", "libraryProjects", "experts", "topics", "users"];
+  const order = [...tables].sort((one, other) => last.indexOf(one) - last.indexOf(other));
+  for (const table of order) await db.deleteFrom(table as "experts").execute();
+}
+
+const folder = mkdtempSync(join(tmpdir(), "longevity-export-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let made = 0;
+
+function file(content: string): string {
+  const path = join(folder, `${++made}.json`);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function exported(): Promise<string> {
+  let text = "";
+  for await (const chunk of exportChunks()) text += chunk;
+  return text;
+}
+
+/** An export without what is this instance's own: ids and times. */
+function content(text: string) {
+  const own = ["id", "createdAt", "updatedAt", "userId", "reviewedBy", "createdBy", "lastSignInAt"];
+  const bare = (record: object) => Object.fromEntries(Object.entries(record).filter(([key]) => !own.includes(key)));
+  const { exportedAt: _, users: _users, ...rest } = JSON.parse(text);
+  for (const list of ["experts", "submissions", "articles", "images"]) rest[list] = rest[list].map(bare);
+  const topics = rest.topics.map(({ evidence, ...topic }: { evidence: object[] }) => ({
+    ...topic,
+    evidence: evidence.map(bare),
+  }));
+  return { ...rest, topics };
+}
+
+/** Notes how large the results of queries are. */
+class LargestResult implements KyselyPlugin {
+  characters = 0;
+  transformQuery({ node }: PluginTransformQueryArgs) {
+    return node;
+  }
+  async transformResult({ result }: PluginTransformResultArgs) {
+    this.characters = Math.max(this.characters, JSON.stringify(result.rows).length);
+    return result;
+  }
+}
+
+test("D70 an export restored into an empty site gives the same directory", async () => {
+  const people: ExpertInput[] = [{ ...adaFull, featured: true }, ...crowd(3)];
+  await importExperts(people, { origin: "starter" });
+  await importExperts([{ name: "Zoë Ærø", featured: true, referenceLinks: ["htp:/broken"] }], { origin: "editor" });
+  await changeSettings(admin, { founderName: "Flora Founder", "category.academic": "Those who study." }, null);
+  const { url } = await storeImage(admin, await testImage("png", 41, 31), { name: "a.png", origin: "upload" });
+  await db.transaction().execute(async (tx) => {
+    const { rowId } = await tx
+      .selectFrom("experts")
+      .select("rowId")
+      .where("slug", "=", "ada-full")
+      .executeTakeFirstOrThrow();
+    await publish(tx, admin, "experts", { rowId, record: { slug: "ada" }, cause: "edited" });
+    const now = new Date().toISOString();
+    const common = {
+      type: "research-insight",
+      expertRowId: null,
+      expertName: "",
+      excerpt: "",
+      body: "B",
+      origin: "x",
+    };
+    const whole = await addArticle(tx, {
+      ...common,
+      title: "One",
+      slug: "first",
+      status: "published",
+      expertRowId: rowId,
+      expertName: "Ada Full",
+      tags: ["a", "b"],
+      sources: ["x"],
+      imageUrl: url,
+      imageAlt: "A",
+      aiModel: "m",
+      onProfile: 1,
+      featuredPosition: 2,
+      contentId: "c1",
+    });
+    await changeArticle(tx, whole, { slug: "one" });
+    await addArticle(tx, { ...common, title: "Two", status: "published", featuredPosition: 1 });
+    const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+    await addArticle(tx, { ...common, title: "Three", status: "draft", scheduledAt, shareToken: "secret-token" });
+    await addArticle(tx, { ...common, title: "Gone", status: "draft", deletedAt: now });
+    await tx
+      .insertInto("submissions")
+      .values({
+        id: "s1",
+        draftId: null,
+        status: "pending",
+        changesExpertRowId: rowId,
+        expertRowId: null,
+        name: "Ada Full",
+        foldedName: "ada full",
+        title: "T",
+        record: '{"title":"New"}',
+        userId: admin.id,
+        submitterName: "Rosa",
+        submitterEmail: admin.email,
+        submitterReason: "",
+        submittedAt: now,
+        updatedAt: now,
+        reviewedAt: null,
+        reviewedBy: null,
+        reviewNotes: "",
+      })
+      .execute();
+  });
+  await addIdentity();
+  const before = await exported();
+  expect(JSON.parse(before).experts).toHaveLength(5);
+  expect(JSON.parse(before).experts.find(({ slug }: { slug: string }) => slug === "ada")).toMatchObject({
+    identifiers: { orcid: "0000-0002-1825-0097", ror: "03vek6s52" },
+    links: [{ kind: "own" }, { kind: "about" }, { kind: "about" }],
+    works: [{ openalex: "W1", title: "One", retracted: true, subjects: SUBJECTS }],
+    dismissedWorks: [{ openalex: "W2", title: "Not hers", subjects: SUBJECTS }],
+    rejectedTopics: ["not-her-subject"],
+  });
+  expect(JSON.parse(before).topics).toMatchObject([
+    {
+      slug: "not-her-subject",
+      evidence: [{ sentence: "It is studied.", source: { doi: "10.1000/1" }, checkedBy: "Rosa" }],
+    },
+  ]);
+  expect(JSON.parse(before).articles).toHaveLength(3);
+  expect(JSON.parse(before).articles.find(({ slug }: { slug: string }) => slug === "one")).toMatchObject({
+    tags: ["a", "b"],
+    featuredPosition: 2,
+    onProfile: true,
+    aiModel: "m",
+    formerSlugs: ["first"],
+    expert: "ada",
+  });
+  expect(before).not.toContain("secret-token");
+  await emptied();
+  expect(await restoreExport(file(before))).toMatchObject({ counts: { experts: 5, articles: 3, submissions: 1 } });
+  const after = await exported();
+  const bySlug = (one: { slug: string }, other: { slug: string }) => (one.slug < other.slug ? -1 : 1);
+  const byName = ({ experts, articles, ...rest }: ReturnType<typeof content>) => ({
+    ...rest,
+    articles: articles.toSorted(bySlug),
+    experts: experts.toSorted((a: { slug: string }, b: { slug: string }) => (a.slug < b.slug ? -1 : 1)),
+  });
+  expect(byName(content(after))).toEqual(byName(content(before)));
+});
+
+test("D70 LI12 an export has the library: projects, texts, images and what is attached; files come with a backup", async () => {
+  await importExperts([{ name: "Ada Full", slug: "ada" }], { origin: "editor" });
+  const bytes = await testImage("png", 40, 30);
+  const { url } = await storeImage(admin, bytes, { name: "lab.png", origin: "generated", prompt: "A lab" });
+  const image = await saveImage(
+    admin,
+    { imageUrl: url, size: "1080x1080", expert: "Ada Full" },
+    { origin: "http://x" },
+  );
+  const newProject = { name: "Spring", description: "Tips" };
+  const text = {
+    content: "# Sleep",
+    expert: "Ada Full",
+    seoTags: ["sleep"],
+    provider: "openai",
+    model: "m",
+    newProject,
+  };
+  const { id } = await saveContent(admin, text);
+  await attachImage(admin, { id, imageId: image.id });
+  const [content, saved] = [await findContent(admin, id), await findLibraryImage(admin, image.id)];
+  const before = await exported();
+  expect(JSON.parse(before).libraryContents).toMatchObject([{ id, expert: "ada", images: [image.id] }]);
+  await emptied();
+  expect((await restoreExport(file(before))).counts).toMatchObject({ images: 1, libraryContents: 1, libraryImages: 1 });
+  const ada = await db.selectFrom("experts").select("id").where("slug", "=", "ada").executeTakeFirstOrThrow();
+  expect(await findLibraryImage(admin, image.id)).toEqual(saved);
+  expect(await findContent(admin, id)).toEqual({
+    ...content,
+    expertId: ada.id,
+  });
+  const query = { page: 1, limit: 9, search: "sleep", expert: "Ada Full" };
+  expect((await contentsPage(admin, query)).total).toBe(1);
+  expect(await unusedImages(admin)).toMatchObject({ images: [] });
+  // An image that is nowhere, and one that names files of another.
+  const broken = JSON.parse(before);
+  broken.images[0].files[0].name = "00/0000000000000000-640.webp";
+  await emptied();
+  await expect(restoreExport(file(JSON.stringify(broken)))).rejects.toThrow(/images 1 .*files that are not its own/s);
+  expect(await db.selectFrom("experts").select("rowId").execute()).toEqual([]);
+});
+
+test("D70 an export is read in batches of bounded bytes, whatever its records are", async () => {
+  const common = { type: "research-insight", expertRowId: null, expertName: "", excerpt: "", origin: "x" };
+  await db.transaction().execute(async (tx) => {
+    for (const n of [1, 2, 3, 4, 5, 6])
+      await addArticle(tx, { ...common, title: `Long ${n}`, body: "é".repeat(900_000), status: "draft" });
+  });
+  const largest = new LargestResult();
+  let text = "";
+  for await (const chunk of exportChunks(db.withPlugin(largest))) text += chunk;
+  expect(JSON.parse(text).articles).toHaveLength(6);
+  expect(largest.characters).toBeLessThan(2_000_000);
+});
+
+test("D70 an export holds no secret", async () => {
+  await member({ email: "secret@mail.example", passwordHash: "$argon2id$hash", googleId: "google-sub" });
+  const text = await exported();
+  expect(text).toContain("secret@mail.example");
+  for (const secret of ["argon2id", "google-sub", "passwordHash", "googleId"]) expect(text).not.toContain(secret);
+});
+
+test("D70 D96 an export is not merged into a site that holds a record of any kind", async () => {
+  const text = await exported();
+  const refused = () => expect(restoreExport(file(text))).rejects.toMatchObject({ problem: "conflict" });
+  await refused();
+  await emptied();
+  await importExperts(crowd(1), { origin: "editor" });
+  await refused();
+  await emptied();
+  await createTopic(admin, { name: "Senolytics" });
+  await refused();
+  await emptied();
+  expect((await restoreExport(file(text))).counts).toEqual({ settings: 1, users: 1 });
+});
+
+test("D70 the lists of an export may stand in any order", async () => {
+  await importExperts([{ name: "Ada Full", slug: "ada" }], { origin: "editor" });
+  const text = { type: "research-insight", excerpt: "", body: "B", origin: "x" };
+  const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
+  await db
+    .transaction()
+    .execute((tx) =>
+      addArticle(tx, { ...text, title: "One", status: "published", expertRowId: rowId, expertName: "Ada Full" }),
+    );
+  const before = JSON.parse(await exported());
+  const reversed = Object.fromEntries(Object.entries(before).reverse());
+  await emptied();
+  await restoreExport(file(JSON.stringify(reversed)));
+  expect(JSON.parse(await exported()).articles[0].expert).toBe("ada");
+});
+
+const SUBJECTS = [{ id: "T11713", name: "Epigenetics" }];
+
+/** What stands beside the record of Ada: identifiers, kinds of links, an accepted and a suggested work. */
+async function addIdentity() {
+  const { rowId } = await db.selectFrom("experts").select("rowId").where("slug", "=", "ada").executeTakeFirstOrThrow();
+  const ids = { orcid: "0000-0002-1825-0097", ror: "03vek6s52", affiliation: "A", interests: "Owns shares." };
+  const linkKinds = JSON.stringify(["own|https://ada.example/"]);
+  await db
+    .updateTable("experts")
+    .set({ ...ids, linkKinds, reviewedAt: "2026-01-02T03:04:05.000Z" })
+    .where("rowId", "=", rowId)
+    .execute();
+  const { id: topicId } = await createTopic(admin, {
+    name: "Not her subject",
+    description: "Nobody’s. It is studied.",
+  });
+  const topic = await db.selectFrom("topics").select("rowId").where("id", "=", topicId).executeTakeFirstOrThrow();
+  const sentence = { field: "description", sentence: "It is studied." };
+  const checked = { by: "Rosa", at: "2026-01-02T03:04:05.000Z" };
+  await addEvidence(db, { topicRowId: topic.rowId }, [
+    referenceTo(sentence, { doi: "10.1000/1", title: "A study" }, checked),
+  ]);
+  await rejectTopics(db, rowId, ["not-her-subject"]);
+  const common = {
+    expertRowId: rowId,
+    doi: "10.1/1",
+    year: 2020,
+    venue: "V",
+    citations: 3,
+    retracted: 1,
+    subjects: JSON.stringify(SUBJECTS),
+  };
+  const more = { retractionSeenAt: null, checkedAt: "2026-01-02T03:04:05.000Z" };
+  await db
+    .insertInto("works")
+    .values([
+      { ...common, ...more, openalex: "W1", title: "One", status: "accepted" },
+      { ...common, ...more, openalex: "W2", title: "Not hers", status: "dismissed" },
+    ])
+    .execute();
+}
