@@ -19,6 +19,7 @@ import { sharedTurns } from "./models/base/jobs/turns.server";
 import { startMailer } from "./models/base/mail/loop.server";
 import { queueWaitingMails } from "./models/base/mail/waiting-mails.server";
 import { aboutUnknown, unknownNames } from "./models/base/settings/setting-names.server";
+import { startOpinions } from "./models/editing/ai/second-opinion.server";
 import { startPublishing } from "./models/editing/articles/schedule.server";
 import { startImportRecovery } from "./models/editing/imports/import.server";
 import { startPortraitChecks } from "./models/editing/portraits/portrait-checks.server";
@@ -123,6 +124,7 @@ function startLoops(origin: string): Loop[] {
     startWebhooks(origin),
     ...(env.OPEN_DATA ? [startWorksRefresh(), startPortraitChecks()] : []),
     ...(env.LINK_CHECK ? [startLinkChecks(), startEvidenceChecks()] : []),
+    startOpinions(),
     ...(env.BACKUP_EVERY_HOURS > 0 ? [startBackups()] : []),
   ];
 }

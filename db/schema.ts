@@ -44,6 +44,7 @@ export interface Database {
   suggestions: SuggestionsTable;
   provenance: ProvenanceTable;
   evidence: EvidenceTable;
+  opinions: OpinionsTable;
   sourceProposals: SourceProposalsTable;
   sourceSearches: SourceSearchesTable;
   acceptedProblems: AcceptedProblemsTable;
@@ -477,6 +478,16 @@ export interface EvidenceTable extends Subjects {
   keptBy: string;
   reason: string;
   createdAt: Fixed<string>;
+}
+
+/** What a model said of a pair of sentence and quote. */
+export interface OpinionsTable {
+  evidenceId: Fixed<string>;
+  says: string; // "" while it waits, "unanswered" after it was asked in vain
+  words: string; // JSON
+  provider: string;
+  model: string;
+  at: string;
 }
 
 /** A passage that could support a sentence, as it was read. */
@@ -961,6 +972,7 @@ export interface KeyedHashTable {
 }
 
 export type EvidenceRow = Selectable<EvidenceTable>;
+export type OpinionRow = Selectable<OpinionsTable>;
 export type SourceProposalRow = Selectable<SourceProposalsTable>;
 export type RequestRow = Selectable<RequestsTable>;
 export type ClaimRow = Selectable<ClaimsTable>;

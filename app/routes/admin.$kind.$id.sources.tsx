@@ -6,7 +6,7 @@ import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { firstTextProvider, hasKey } from "~/models/base/providers/model-choice.server";
 import { changeSourcesWithAi } from "~/models/editing/ai/look-for-source.server";
-import { type Opinion, SOURCES_CHARACTERS, sourcesOf } from "~/models/editing/sources/sources.server";
+import { SOURCES_CHARACTERS, sourcesOf } from "~/models/editing/sources/sources.server";
 import { sourcesKind } from "~/models/records/sources/subjects.server";
 
 /** `?done` says that a change was stored; `?refused` that publishing was refused. */
@@ -28,9 +28,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { signal } = request;
     const kind = sourcesKind(params.kind);
-    const { path, opinion } = await changeSourcesWithAi(editor, kind, params.id ?? "", fields, { signal });
-    // An opinion is not stored, so it stands in this answer only.
-    return opinion ? { values: {}, opinion } : redirect(`${path}?done`, 303);
+    const { path } = await changeSourcesWithAi(editor, kind, params.id ?? "", fields, { signal });
+    return redirect(`${path}?done`, 303);
   };
   return form(request, run, { characters: SOURCES_CHARACTERS });
 }
@@ -41,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function Sources() {
   const { sources, ...state } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as (FormAnswer & { opinion?: Opinion }) | undefined;
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const editor = `/admin/${sources.kind}/${sources.id}`;
-  return <SourcesPage sources={sources} editor={editor} {...state} opinion={answer?.opinion} answer={answer} />;
+  return <SourcesPage sources={sources} editor={editor} {...state} answer={answer} />;
 }

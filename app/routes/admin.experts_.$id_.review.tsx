@@ -8,7 +8,7 @@ import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
-import { sentencesToLookAt } from "~/models/editing/sources/sources.server";
+import { sentencesToCheck } from "~/models/editing/sources/sources.server";
 import { reviewExpert } from "~/models/records/experts/reviews.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 
@@ -18,7 +18,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const row = await expertForAdmin(editor, params.id ?? "");
     const { id, slug, name, updatedAt, reviewedAt, deletedAt } = row;
     if (deletedAt) throw redirect(`/admin/experts/${id}`);
-    return { id, slug, name, updatedAt, reviewedAt, looks: await sentencesToLookAt(editor, id) };
+    return { id, slug, name, updatedAt, reviewedAt, sentences: await sentencesToCheck(editor, id) };
   });
 }
 
@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Review() {
-  const { id, slug, name, updatedAt, reviewedAt, looks } = useLoaderData<typeof loader>();
+  const { id, slug, name, updatedAt, reviewedAt, sentences } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -59,17 +59,18 @@ export default function Review() {
         , with its sources and links. Readers then see on it the day of your review. Editing a part of it does not count
         as a review.
       </p>
-      {looks.length > 0 && (
+      {sentences.length > 0 && (
         <>
           <p>
-            <strong>Look here:</strong> {looks.length === 1 ? "1 sentence" : `${looks.length} sentences`} may say
-            something else than the quotes.{" "}
+            {sentences.length === 1
+              ? "1 sentence states something that its quote has not."
+              : `${sentences.length} sentences state something that their quotes have not.`}{" "}
             <Link className="underline" to={`/admin/experts/${id}/sources`}>
-              See why
+              See what
             </Link>
           </p>
           <BulletList>
-            {looks.map((sentence) => (
+            {sentences.map((sentence) => (
               <li key={sentence} dir="auto">
                 {sentence}
               </li>

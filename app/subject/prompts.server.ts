@@ -139,14 +139,14 @@ Give five to eight tags that readers would search for and that the article reall
 };
 
 const opinion: Prompt = {
-  label: "Second opinion on a source",
+  label: "Opinion on a source",
   description: "Whether a quote says what a sentence says; an editor decides.",
   text: `You check sources for an editor. The data hold one sentence and the quote that is given as its source.
 
 Say whether the quote alone, without anything else you know, says everything that the sentence says.
 
-- supported: "yes" if it says all of it in whatever words; "partly" if something in the sentence is missing in the quote; "no" if it says nothing of it or the contrary.
-- reason: one short sentence that names what is missing or differs, or what agrees.`,
+- says: "yes" if it says all of it in whatever words; "partly" if something in the sentence is missing in the quote; "no" if it says nothing of it or the contrary.
+- words: the words of the sentence that the quote does not say, copied from the sentence; an empty list with "yes".`,
 };
 
 /** In the order of the settings. */

@@ -15,6 +15,12 @@ export async function isEnglish(word: string): Promise<boolean> {
   return [...spellingsOf(word), ...comparedOf(word)].some((one) => dictionary.correct(one.toUpperCase()));
 }
 
+/** Whether a folded word is one of English in small letters: "reading" is, "boston" is not. */
+export async function isOrdinaryWord(word: string): Promise<boolean> {
+  kept ??= readDictionary();
+  return (await kept).correct(word);
+}
+
 /** What "faster" and "strongest", "larger", "happier" and "bigger" are made of, as far as their letters tell. */
 export function comparedOf(word: string): string[] {
   const [, base = ""] = /^([a-z]{3,})(?:er|est)$/.exec(word) ?? [];

@@ -52,7 +52,8 @@ export const AI_ANSWERS: Record<AiTask, (data: Data) => string> = {
     return JSON.stringify({ sentences: [first, ...others.map((one) => ({ ...one, section: "What to do" }))] });
   },
   imagePrompt: (data) => `A bright laboratory in the morning, calm and hopeful, for an article about ${nameIn(data)}.`,
-  opinion: () => JSON.stringify({ supported: "partly", reason: "The quote gives no year." }),
+  opinion: ({ sentence }) =>
+    JSON.stringify({ says: "partly", words: [/\d{4}/.exec(String(sentence))?.[0] ?? "", "no part of it"] }),
   seoTags: () => JSON.stringify({ tags: ["longevity", "healthy ageing", "research"] }),
 };
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { LinkSummary } from "~/components/admin/page-parts";
-import { LookHere } from "~/components/admin/sources/look-here";
+import { Facts } from "~/components/admin/sources/facts";
 import { BulletList, Hint } from "~/components/admin/text";
 import { Field, TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
@@ -35,7 +35,7 @@ export function CheckedSentences({ id, sentences, notice, failedPages, keepButto
             {supported.map(({ sentence, index }) => (
               <li key={index}>
                 {shown(sentence)} <Source sentence={sentence} />
-                <LookHere looks={(sentence.look ?? []).map((text) => ({ text, claim: [], quote: [] }))} />
+                <Facts facts={sentence.facts ?? []} />
               </li>
             ))}
           </ol>

@@ -8,7 +8,7 @@ import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/link";
 import type { Named, Proposal } from "~/models/editing/sources/finding/proposals.server";
 import { PLACE_MAX } from "~/models/records/evidence/evidence";
-import { markedPieces } from "~/models/records/evidence/looks";
+import { markedPieces } from "~/models/records/evidence/facts/fact";
 import type { Step } from "./step.server";
 
 interface Props {
@@ -73,7 +73,7 @@ export function SentenceStep({ path, step, named, answer }: Props) {
         </>
       ) : (
         <>
-          <Hint>No passage of the pages says enough of this.</Hint>
+          <Hint>No passage of the pages has a word of this.</Hint>
           <RowActions className="my-3">
             <NextSentence next={next} />
           </RowActions>
@@ -105,11 +105,7 @@ function Passage({ proposal, number, of }: { proposal: Proposal; number: number;
         <ExternalLink url={source.url}>{source.title}</ExternalLink>, read on <ShortDate time={source.retrievedAt} />.
       </Hint>
       <Hint>{shared.text}</Hint>
-      {missing && (
-        <p className="text-sm">
-          <strong>Look here:</strong> {missing}
-        </p>
-      )}
+      {missing && <Hint>{missing}</Hint>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageLine } from "~/components/admin/page-parts";
-import { LookHere, Marked } from "~/components/admin/sources/look-here";
+import { Facts, Marked } from "~/components/admin/sources/facts";
 import { Badge, Hint } from "~/components/admin/text";
 import { PhotoCredit } from "~/components/experts/photo-credit";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -10,7 +10,7 @@ import { Notice } from "~/components/ui/notice";
 import type { Neighbours, Review } from "~/models/editing/submissions/review.server";
 
 export function ReviewHead({ review }: { review: Review & Neighbours }) {
-  const { submission, target, duplicates, looks, next, previous } = review;
+  const { submission, target, duplicates, differing, next, previous } = review;
   const { name, submittedAt, submitterName, submitterEmail, submitterReason } = submission;
   return (
     <>
@@ -71,26 +71,22 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
           </p>
         </Notice>
       )}
-      {looks.length > 0 && (
-        <Notice tone="caution" as="section" aria-labelledby="looks">
-          <h2 id="looks">Look here</h2>
-          <p>
-            {looks.length === 1 ? "This sentence" : "These sentences"} may say something else than the quote{" "}
-            {looks.length === 1 ? "that is its source" : "that is their source"}.
-          </p>
+      {differing.length > 0 && (
+        <Notice tone="caution" as="section" aria-labelledby="not-in-quotes">
+          <h2 id="not-in-quotes">Not in the quotes</h2>
           <ul>
-            {looks.map(({ id, sentence, quote, look }) => (
+            {differing.map(({ id, sentence, quote, facts }) => (
               <li key={id} className="mb-2">
                 <p className="max-w-measure">
-                  <Marked text={sentence} looks={look} side="claim" />
+                  <Marked text={sentence} facts={facts} side="sentence" />
                 </p>
                 <p className="max-w-measure text-sm">
                   Quote:{" "}
                   <q>
-                    <Marked text={quote} looks={look} side="quote" />
+                    <Marked text={quote} facts={facts} side="quote" />
                   </q>
                 </p>
-                <LookHere looks={look} />
+                <Facts facts={facts} />
               </li>
             ))}
           </ul>

@@ -3,17 +3,16 @@ import { Hint } from "~/components/admin/text";
 import { SourceTitle } from "~/components/evidence/footnotes";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import type { Opinion } from "~/models/editing/sources/sources.server";
-import type { JudgedEvidence } from "~/models/records/evidence/looks.server";
+import type { EvidenceWithFacts } from "~/models/records/evidence/facts/evidence-facts.server";
 import { SOURCE_LABELS } from "~/models/records/evidence/source-kinds";
-import { LookHere, Marked } from "./look-here";
+import { Facts, Marked } from "./facts";
+import { OpinionOf } from "./opinion-of";
 
 interface Props {
-  evidence: JudgedEvidence;
+  evidence: EvidenceWithFacts;
   path: string;
-  /** Whether a text model is set up, and what it said when it was asked. */
+  /** Whether a text model is set up. */
   canAsk?: boolean;
-  opinion?: Opinion;
   /** The present sentence that it may support. */
   holdsFor?: string | null;
 }
@@ -24,18 +23,11 @@ const FOUND = {
   retracted: "This work was retracted",
 };
 
-const SAYS = {
-  yes: "It finds the sentence in the quote.",
-  partly: "It finds a part of the sentence in the quote.",
-  no: "It does not find the sentence in the quote.",
-};
-
-/** One source with its quote, what to look at, and its buttons. */
+/** One source with its quote, what the quote has not, and its buttons. */
 export function SourceOf({
-  evidence: { id, source, quote, kind, checkedBy, status, checkedAt, keptBy, reason, look },
+  evidence: { id, source, quote, kind, checkedBy, status, checkedAt, keptBy, reason, facts, opinion },
   path,
   canAsk = false,
-  opinion,
   holdsFor,
 }: Props) {
   return (
@@ -52,7 +44,7 @@ export function SourceOf({
             <>
               :{" "}
               <q>
-                <Marked text={quote} looks={look} side="quote" />
+                <Marked text={quote} facts={facts} side="quote" />
               </q>{" "}
               Retrieved on{" "}
             </>
@@ -70,13 +62,8 @@ export function SourceOf({
           Kept without a source by {keptBy}: {reason}
         </Hint>
       )}
-      <LookHere looks={look} />
-      {opinion && (
-        <p role="status" className="my-1 max-w-measure border-l-3 border-line pl-3 text-sm">
-          <strong>Second opinion of {opinion.model}:</strong> {SAYS[opinion.supported]} {opinion.reason} A model may be
-          wrong; you decide.
-        </p>
-      )}
+      <Facts facts={facts} />
+      {opinion && <OpinionOf opinion={opinion} />}
       <RowActionsForm method="post" action={path} preventScrollReset>
         <input type="hidden" name="evidence" value={id} />
         {holdsFor && (
@@ -94,7 +81,7 @@ export function SourceOf({
         )}
         {canAsk && quote && (
           <Button type="submit" quiet small name="intent" value="opinion">
-            Ask a model for a second opinion
+            {opinion ? "Ask the model again" : "Ask the model"}
           </Button>
         )}
         <Button type="submit" quiet small name="intent" value="remove">

@@ -5,10 +5,10 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import type { Opinion, SourcesPage as Page } from "~/models/editing/sources/sources.server";
-import type { Look } from "~/models/records/evidence/looks";
-import type { JudgedEvidence } from "~/models/records/evidence/looks.server";
-import { Marked } from "./look-here";
+import type { SourcesPage as Page } from "~/models/editing/sources/sources.server";
+import type { EvidenceWithFacts } from "~/models/records/evidence/facts/evidence-facts.server";
+import type { Fact } from "~/models/records/evidence/facts/fact";
+import { Marked } from "./facts";
 import { SentenceForms } from "./sentence-forms";
 import { SourceOf } from "./source-of";
 
@@ -20,12 +20,11 @@ interface Props {
   isRefused: boolean;
   /** Whether a text model is set up. */
   canAsk: boolean;
-  opinion: Opinion | undefined;
   answer: FormAnswer | undefined;
 }
 
 /** Every sentence with its source, what stands against publishing, and what can be done about both. */
-export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, opinion, answer }: Props) {
+export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, answer }: Props) {
   const { name, path, fields, lost } = sources;
   return (
     <>
@@ -73,17 +72,11 @@ export function SourcesPage({ sources, editor, isDone, isRefused, canAsk, opinio
               // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may stand there twice
               <li key={place} id={anchorOf(field, place)} className="scroll-mt-20 border-t border-line py-3">
                 <PlainText>
-                  <Marked text={sentence} looks={looksAtSentence(sentence, evidence)} side="claim" />
+                  <Marked text={sentence} facts={factsOfSentence(sentence, evidence)} side="sentence" />
                 </PlainText>
                 {evidence.length === 0 && <Hint>No source.</Hint>}
                 {evidence.map((one) => (
-                  <SourceOf
-                    key={one.id}
-                    evidence={one}
-                    path={path}
-                    canAsk={canAsk}
-                    opinion={opinion?.evidence === one.id ? opinion : undefined}
-                  />
+                  <SourceOf key={one.id} evidence={one} path={path} canAsk={canAsk} />
                 ))}
                 <SentenceForms path={path} field={field} sentence={sentence} answer={answer} />
               </li>
@@ -134,8 +127,8 @@ function ToSentence({ fields, at, children }: { fields: Page["fields"]; at: Prob
 type Problem = Page["problems"][number];
 
 /** Marks stand at offsets of the sentence as it was when it got its source. */
-function looksAtSentence(sentence: string, evidence: JudgedEvidence[]): Look[] {
-  return evidence.filter((one) => one.sentence === sentence).flatMap(({ look }) => look);
+function factsOfSentence(sentence: string, evidence: EvidenceWithFacts[]): Fact[] {
+  return evidence.filter((one) => one.sentence === sentence).flatMap(({ facts }) => facts);
 }
 
 function Problems({
@@ -145,9 +138,9 @@ function Problems({
 }: Pick<Props, "sources" | "canAsk" | "answer">) {
   const open = problems.filter(({ blocks, accepted }) => blocks && !accepted);
   const others = problems.filter((problem) => !open.includes(problem));
-  const looks = fields.flatMap(({ field, sentences }) =>
+  const differing = fields.flatMap(({ field, sentences }) =>
     sentences.flatMap(({ sentence, evidence }) =>
-      evidence.some(({ look }) => look.length > 0) ? { field, sentence } : [],
+      evidence.some(({ facts }) => facts.length > 0) ? { field, sentence } : [],
     ),
   );
   return (
@@ -172,16 +165,15 @@ function Problems({
           )}
         </ul>
       )}
-      {looks.length > 0 && (
+      {differing.length > 0 && (
         <>
           <p>
-            <strong>Look here:</strong>{" "}
-            {looks.length === 1
-              ? "1 sentence may say something else than its quote. It is marked below."
-              : `${looks.length} sentences may say something else than their quotes. They are marked below.`}
+            {differing.length === 1
+              ? "1 sentence states something that its quote has not. It is marked below."
+              : `${differing.length} sentences state something that their quotes have not. It is marked below.`}
           </p>
           <BulletList>
-            {looks.map((at) => (
+            {differing.map((at) => (
               <li key={at.field + at.sentence}>
                 <ToSentence fields={fields} at={at}>
                   {at.sentence}
@@ -189,9 +181,15 @@ function Problems({
               </li>
             ))}
           </BulletList>
-          {!canAsk && <Hint>No model is set up that could be asked for a second opinion.</Hint>}
         </>
       )}
+      {!canAsk &&
+        fields.some(({ sentences }) => sentences.some(({ evidence }) => evidence.some(({ quote }) => quote))) && (
+          <Hint>
+            Nobody was asked whether the quotes say what the sentences say: no text model is set up. Only numbers,
+            dates, units, names and negations are compared.
+          </Hint>
+        )}
       {others.length > 0 && (
         <BulletList>
           {others.map(({ key, text, at, accepted }) => (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { named } from "../operation.server";
-import { NewEvidence } from "./evidence.server";
+import { Facts, NewEvidence } from "./evidence.server";
 
 const text = z.string();
 const texts = z.array(text);
@@ -23,7 +23,7 @@ export const Offer = named(
         heading: text,
         evidence: NewEvidence.nullable(),
         reason: text,
-        look: texts.optional().describe("Reasons to compare the sentence with its quote."),
+        facts: Facts.optional(),
       }),
     ),
     rejected: RejectedLinks,

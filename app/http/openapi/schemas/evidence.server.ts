@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { EVIDENCE_KINDS, EVIDENCE_STATUSES } from "~/models/records/evidence/evidence";
+import { FACT_KINDS } from "~/models/records/evidence/facts/fact";
+import { OPINIONS } from "~/models/records/evidence/opinion";
 import { SOURCE_KINDS } from "~/models/records/evidence/source-kinds";
 import { Supports } from "~/models/records/sources/edits.server";
 import { TEXT_PROVIDERS } from "~/services/ai-providers";
@@ -33,23 +35,36 @@ const written = {
 
 export const NewEvidence = named("NewEvidence", z.object(written));
 
-/** Why somebody should compare a sentence with its quote. */
-const looks = z
+const ranges = z.array(z.tuple([z.number(), z.number()]));
+
+/** What the two texts visibly do not have in common. */
+export const Facts = z
   .array(
     z.object({
-      text,
-      claim: z.array(z.tuple([z.number(), z.number()])).describe("Parts of the sentence, in UTF-16 units."),
-      quote: z.array(z.tuple([z.number(), z.number()])).describe("Parts of the quote."),
+      kind: z.enum(FACT_KINDS),
+      sentence: text.describe("Words of the sentence that the quote has not."),
+      quote: text.describe("What the quote has in their place."),
+      marks: z.object({ sentence: ranges, quote: ranges }).describe("Where these words stand, in UTF-16 units."),
     }),
   )
-  .describe("Reasons to compare the sentence with its quote; none proves nothing.");
+  .describe("What the sentence states and the quote visibly has not, or the other way round; none proves nothing.");
 
 const Evidence = named(
   "Evidence",
   z.object({
     id: text,
     ...written,
-    look: looks,
+    facts: Facts,
+    opinion: z
+      .object({
+        says: z.enum(OPINIONS).describe("Whether the quote says the sentence."),
+        words: z.array(text).describe("Words of the sentence that the quote does not say."),
+        provider: text,
+        model: text,
+        at: time,
+      })
+      .nullable()
+      .describe("Of the model that was asked; it decides nothing."),
     checkedAt: time,
     createdAt: time,
   }),
@@ -84,16 +99,6 @@ export const Sources = named(
         at: z.object({ field: text, sentence: text.optional() }).optional().describe("Where in the text it is."),
       }),
     ),
-    opinion: z
-      .object({
-        evidence: text,
-        supported: z.enum(["yes", "partly", "no"]),
-        reason: text,
-        model: text,
-        costUsd: z.number().nullable(),
-      })
-      .optional()
-      .describe("Of the model that was asked; it is not stored."),
   }),
 );
 

@@ -12,8 +12,8 @@ import { secondOpinion } from "./second-opinion.server";
 const Proposed = z.object({ pages: z.array(z.string()).describe("Complete addresses.") });
 
 /**
- * `changeSources`, in which a model proposes pages when a lost quote stands in none that the record knows, and gives a
- * second opinion where it is asked for one.
+ * `changeSources`, in which a model proposes pages when a lost quote stands in none that the record knows, and is
+ * asked for its opinion where an editor wants one.
  */
 export function changeSourcesWithAi(
   editor: Editor,
@@ -23,7 +23,10 @@ export function changeSourcesWithAi(
   { signal }: { signal: AbortSignal },
 ): Promise<SourcesPage> {
   const propose = (subject: SourcesSubject, lost: Evidence) => proposePages(editor, subject, lost, signal);
-  const ask = ({ sentence, quote }: Evidence) => secondOpinion(editor, { sentence, quote }, signal);
+  const ask = async (asked: Evidence) => {
+    const { costUsd: _, ...opinion } = await secondOpinion(editor, asked, { signal });
+    return opinion;
+  };
   return changeSources(editor, kind, key, input, { signal, propose, ask });
 }
 

@@ -6,7 +6,7 @@ import { sizeOf } from "~/models/base/providers/prompt.server";
 import { readStructured } from "~/models/base/providers/structured";
 import { readableText } from "~/models/base/web/readable-text";
 import type { SourcePage } from "~/models/records/evidence/evidence";
-import { looksAt } from "~/models/records/evidence/looks.server";
+import { evidenceFacts } from "~/models/records/evidence/facts/evidence-facts.server";
 import { checkSentences, sentencesIn } from "~/models/records/evidence/quotes";
 import {
   type CheckedAnswer,
@@ -91,8 +91,8 @@ export async function checked(
     const { paragraph = 1, section: heading = "" } = given[index] ?? {};
     const reason = evidence ? "" : (unsupported.find(({ sentence }) => sentence === text)?.reason ?? NO_SENTENCE);
     const draft = { field, text, paragraph, heading, evidence, reason };
-    const look = evidence ? (await looksAt(evidence, name)).map((one) => one.text) : [];
-    return look.length > 0 ? { ...draft, look } : draft;
+    const facts = evidence ? await evidenceFacts(evidence, name) : [];
+    return facts.length > 0 ? { ...draft, facts } : draft;
   });
   return Promise.all(found);
 }

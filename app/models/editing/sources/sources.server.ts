@@ -7,7 +7,9 @@ import { nameOf } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import { type Evidence, type NewEvidence, PLACE_MAX } from "~/models/records/evidence/evidence";
 import { addEvidence, evidenceOf, moveEvidence, removeEvidence } from "~/models/records/evidence/evidence.server";
-import { looksIn, withLooks } from "~/models/records/evidence/looks.server";
+import { evidenceWithFacts, withFacts } from "~/models/records/evidence/facts/evidence-facts.server";
+import type { Opinion } from "~/models/records/evidence/opinion";
+import { storeOpinion } from "~/models/records/evidence/opinions.server";
 import { gatherPages, type ReadOptions, readEntered } from "~/models/records/evidence/pages.server";
 import { evidenceFrom, problemWithQuote } from "~/models/records/evidence/quotes";
 import { referenceTo } from "~/models/records/evidence/references";
@@ -23,31 +25,21 @@ import {
 } from "~/models/records/sources/subjects.server";
 import { checkPages } from "./freshness.server";
 
-export type SourcesPage = Awaited<ReturnType<typeof pageOf>> & { opinion?: Opinion };
-
-/** What a model says of a sentence and its quote. It decides nothing, and is not stored. */
-export interface Opinion {
-  /** The id. */
-  evidence: string;
-  supported: "yes" | "partly" | "no";
-  reason: string;
-  model: string;
-  costUsd: number | null;
-}
+export type SourcesPage = Awaited<ReturnType<typeof pageOf>>;
 
 /** Throws "missing". */
 export async function sourcesOf(editor: Editor, kind: Kind, key: string): Promise<SourcesPage> {
   return pageOf(await withOpenedLinks(await subjectFor(editor, kind, key)), readDb);
 }
 
-/** Sentences of a profile that may say something else than their quotes. Throws "missing". */
-export async function sentencesToLookAt(editor: Editor, key: string): Promise<string[]> {
+/** Sentences of a profile that state something that their quotes have not. Throws "missing". */
+export async function sentencesToCheck(editor: Editor, key: string): Promise<string[]> {
   const subject = await subjectFor(editor, "experts", key);
-  return [...new Set((await looksIn(subject.of, subject)).map(({ sentence }) => sentence))];
+  return [...new Set((await evidenceWithFacts(subject.of, subject)).map(({ sentence }) => sentence))];
 }
 
 async function pageOf(subject: SourcesSubject, from: Queryable) {
-  const evidence = await withLooks(await evidenceOf(subject.of, from), subject.person);
+  const evidence = await withFacts(await evidenceOf(subject.of, from), subject.person);
   const { kind, record, labels, aiFields, id, name } = subject;
   const shown = new Set(presentEvidence(record, evidence));
   return {
@@ -106,7 +98,7 @@ interface SourcesOptions extends ReadOptions {
   /** Addresses in which a lost quote may stand, too. */
   propose?(subject: SourcesSubject, lost: Evidence): Promise<string[]>;
   /** Asks a model whether the quote says what the sentence says. */
-  ask?(asked: Evidence): Promise<Omit<Opinion, "evidence">>;
+  ask?(asked: Evidence): Promise<Opinion>;
 }
 
 /** Writes, and gives the screen as it is then, in one transaction. */
@@ -217,13 +209,13 @@ async function checkSources(editor: Editor, { of, kind, id }: SourcesSubject, _i
   return sourcesOf(editor, kind, id);
 }
 
-/** Stores nothing: the editor reads it, and decides. */
+/** The editor reads it, and decides. */
 async function askOpinion(editor: Editor, subject: SourcesSubject, input: unknown, { ask }: Doing) {
   const asked = await chosen(readDb, subject, input);
   if (!asked.quote) throw refused("evidence", "There is no quote to compare the sentence with.");
   if (!ask) throw new AppError("unavailable", "No text model is set up here.");
-  const opinion = { evidence: asked.id, ...(await ask(asked)) };
-  return { ...(await sourcesOf(editor, subject.kind, subject.id)), opinion };
+  await storeOpinion(asked, await ask(asked));
+  return sourcesOf(editor, subject.kind, subject.id);
 }
 
 /** Looks for the same quote in the other pages that the record knows, then in proposed ones. */

@@ -10,7 +10,7 @@ import {
   type Slice,
 } from "~/models/base/input/paging.server";
 import { renderMarkdown } from "~/models/base/text/markdown.server";
-import { type JudgedEvidence, looksIn } from "~/models/records/evidence/looks.server";
+import { type EvidenceWithFacts, evidenceWithFacts } from "~/models/records/evidence/facts/evidence-facts.server";
 import { EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { isSame, personIn } from "~/models/records/experts/record.server";
@@ -253,7 +253,8 @@ export interface Review {
   /** Sentences that may say something else than their quotes. */
   /** The picture that is suggested; null where none is. */
   portrait: Portrait | null;
-  looks: JudgedEvidence[];
+  /** Evidence whose quotes have not what the sentences state. */
+  differing: EvidenceWithFacts[];
 }
 
 /** All data of the review page. Throws "missing". */
@@ -280,7 +281,10 @@ export async function reviewOf(_editor: Editor, id: string): Promise<Review> {
     gaps: row.status === "pending" && !target ? gapsIn(published) : [],
     isFromPerson: row.priority === 0,
     portrait: "imageUrl" in JSON.parse(row.record) ? await portraitAt(published.imageUrl) : null,
-    looks: await looksIn({ submissionRowId: row.rowId }, { record: { ...published }, person: published.name }),
+    differing: await evidenceWithFacts(
+      { submissionRowId: row.rowId },
+      { record: { ...published }, person: published.name },
+    ),
   };
 }
 

@@ -2,8 +2,9 @@
 import { type Queryable, readDb } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
 import type { Evidence, NewEvidence, PublicEvidence } from "./evidence";
+import { forgetOpinion, noteNewPairs } from "./opinions.server";
 import type { PlannedEvidence } from "./planned";
-import { toEvidence } from "./rows.server";
+import { evidenceRows, toEvidence } from "./rows.server";
 import { noteSourced } from "./sourced.server";
 import { keyOf, publicEvidence } from "./support";
 
@@ -21,7 +22,7 @@ const ROWS = 500;
 export async function addEvidence(
   tx: Queryable,
   of: Subject,
-  evidence: (NewEvidence & Partial<Pick<Evidence, "checkedAt" | "createdAt">>)[],
+  evidence: (NewEvidence & Partial<Pick<Evidence, "checkedAt" | "createdAt" | "opinion">>)[],
 ): Promise<string[]> {
   const now = new Date().toISOString();
   const rows = evidence.map(({ field, sentence, quote, context, source, keptBy, reason, ...known }) => {
@@ -59,6 +60,8 @@ export async function addEvidence(
       .insertInto("evidence")
       .values(rows.slice(at, at + ROWS))
       .execute();
+  const pairs = evidence.map((one, at) => ({ ...one, id: rows[at]?.id ?? "" }));
+  for (let at = 0; at < pairs.length; at += ROWS) await noteNewPairs(tx, pairs.slice(at, at + ROWS));
   await afterChange(tx, of);
   return rows.map(({ id }) => id);
 }
@@ -77,12 +80,14 @@ export async function removeEvidence(tx: Queryable, of: Subject, id: string): Pr
 /** From now on it is evidence for `sentence`. */
 export async function moveEvidence(tx: Queryable, of: Subject, id: string, sentence: string): Promise<void> {
   await tx.updateTable("evidence").set({ sentence }).where("id", "=", id).execute();
+  await forgetOpinion(tx, id);
   await afterChange(tx, of);
 }
 
 /** In the order in which it was stored. */
 export async function evidenceOf(of: Subject, from: Queryable = readDb): Promise<Evidence[]> {
-  return (await own(from, of).selectAll().orderBy("rowId").execute()).map(toEvidence);
+  const [column, rowId] = columnOf(of);
+  return (await evidenceRows(from).where(`evidence.${column}`, "=", rowId).execute()).map(toEvidence);
 }
 
 /** Of many subjects at a time, by row number; subjects without evidence are not there. */
@@ -91,7 +96,7 @@ export async function evidenceOfMany(
   column: SubjectColumn,
   rowIds: number[],
 ): Promise<Map<number, Evidence[]>> {
-  const rows = await from.selectFrom("evidence").selectAll().where(column, "in", rowIds).orderBy("rowId").execute();
+  const rows = await evidenceRows(from).where(`evidence.${column}`, "in", rowIds).execute();
   const found = new Map<number, Evidence[]>();
   for (const row of rows) {
     const rowId = row[column] as number;
@@ -129,6 +134,7 @@ export async function storePlanned(
     if (!next) await tx.deleteFrom("evidence").where("id", "=", id).execute();
     else if (next.sentence !== sentence) {
       await tx.updateTable("evidence").set({ sentence: next.sentence }).where("id", "=", id).execute();
+      await forgetOpinion(tx, id);
       moved.push(next.sentence);
     }
   }
@@ -162,9 +168,4 @@ export async function evidenceBefore(
 export function columnOf(of: Subject): [SubjectColumn, number] {
   const [[column, rowId]] = Object.entries(of) as [["expertRowId", number]];
   return [column, rowId];
-}
-
-function own(from: Queryable, of: Subject) {
-  const [column, rowId] = columnOf(of);
-  return from.selectFrom("evidence").where(column, "=", rowId);
 }

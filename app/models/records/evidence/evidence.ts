@@ -2,6 +2,7 @@
 
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import type { Fields } from "~/models/records/shared/fields";
+import type { Opinion } from "./opinion";
 import type { SourceKind } from "./source-kinds";
 
 /** A page as it was read. */
@@ -75,6 +76,8 @@ export type EvidenceStatus = (typeof EVIDENCE_STATUSES)[number];
 
 export interface Evidence extends NewEvidence {
   id: string;
+  /** Of the model that was asked; null for none. */
+  opinion: Opinion | null;
   status: EvidenceStatus;
   checkedAt: string;
   createdAt: string;

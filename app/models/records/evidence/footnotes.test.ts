@@ -11,7 +11,7 @@ function evidence(field: string, sentence: string, more: Partial<Evidence> = {})
   const time = "2026-01-01T00:00:00.000Z";
   const source = { url: "https://example.com/", title: "Page", retrievedAt: time, textHash: "" };
   const rest = { quote: sentence, context: "", source, keptBy: "", reason: "", status: "supported" as const };
-  return { id: sentence, field, sentence, ...rest, checkedAt: time, createdAt: time, ...more };
+  return { id: sentence, field, sentence, opinion: null, ...rest, checkedAt: time, createdAt: time, ...more };
 }
 
 function rendered(text: string, known: Evidence[]) {

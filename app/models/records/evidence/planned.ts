@@ -3,7 +3,7 @@ import type { Evidence, NewEvidence } from "./evidence";
 import { keyOf, type Prose, presentEvidence } from "./support";
 
 /** Without an id: not stored yet. */
-export type PlannedEvidence = NewEvidence & Partial<Pick<Evidence, "id" | "checkedAt" | "createdAt">>;
+export type PlannedEvidence = NewEvidence & Partial<Pick<Evidence, "id" | "checkedAt" | "createdAt" | "opinion">>;
 
 /** What an editor names for new sentences: checked evidence, or evidence that still holds. */
 export type Support = { evidence: NewEvidence } | { hold: string; field: string; sentence: string };

@@ -4,6 +4,7 @@ import type { Queryable } from "~/db.server";
 import { httpUrl } from "~/models/base/web/urls";
 import { EVIDENCE_KINDS, EVIDENCE_STATUSES, type Evidence, PLACE_MAX } from "./evidence";
 import { evidenceOf, type Subject } from "./evidence.server";
+import { OPINIONS } from "./opinion";
 import { SOURCE_KINDS } from "./source-kinds";
 
 const text = (max: number) => z.string().max(max);
@@ -32,6 +33,16 @@ export const EvidenceList = z
       keptBy: text(500).default(""),
       reason: text(2_000).default(""),
       status: z.enum(EVIDENCE_STATUSES),
+      opinion: z
+        .object({
+          says: z.enum(OPINIONS),
+          words: z.array(text(500)).max(100),
+          provider: text(100),
+          model: text(300),
+          at: z.iso.datetime(),
+        })
+        .nullable()
+        .default(null),
       checkedAt: z.iso.datetime(),
       createdAt: z.iso.datetime(),
     }),

@@ -62,7 +62,7 @@ ${facts.hasMailServer ? "Mails go out through the mail server of the operator." 
 
 ## AI
 
-${facts.aiProviders.length > 0 ? `When an editor asks for it, the name and public facts of a listed person, texts about them and public web pages are sent to the provider of an AI model (${facts.aiProviders.join(", ")}). Data about accounts, people who send suggestions, and readers are not.` : "No AI provider is set up on this site at present."}
+${facts.aiProviders.length > 0 ? `When an editor asks for it, the name and public facts of a listed person, texts about them and public web pages are sent to the provider of an AI model (${facts.aiProviders.join(", ")}); so is each new sentence with the quote it rests on. Data about accounts, people who send suggestions, and readers are not.` : "No AI provider is set up on this site at present."}
 
 ## How long
 

@@ -1,5 +1,6 @@
 /** A text that a model wrote, as sentences: each with its evidence, or with the reason why it has none. */
 import type { NewEvidence } from "~/models/records/evidence/evidence";
+import type { Fact } from "~/models/records/evidence/facts/fact";
 
 export interface DraftSentence {
   field: string;
@@ -8,7 +9,7 @@ export interface DraftSentence {
   heading: string; // Of the section it belongs to; "" for none
   evidence: NewEvidence | null;
   reason: string; // Why it is not supported; "" with evidence
-  look?: string[]; // Why somebody should compare it with its quote; missing for none
+  facts?: Fact[]; // What its quote visibly has not; missing for none
 }
 
 export interface Unsupported {

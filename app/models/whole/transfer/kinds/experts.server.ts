@@ -23,7 +23,7 @@ import type { Kind, RestoredSite, Writer } from "../kind.server";
 const TEXTS = namesWhere(EXPERT_RECORD, ({ kind, max = 0 }) => kind === "rows" || max >= 10_000);
 
 export const experts: Kind & { records: List } = {
-  tables: ["experts", "slugs", "works", "rejectedTopics", "evidence", "provenance"],
+  tables: ["experts", "slugs", "works", "rejectedTopics", "evidence", "opinions", "provenance"],
   records: { table: "experts", key: "rowId", texts: TEXTS, read },
   restore,
 };

@@ -1,0 +1,206 @@
+/** What a sentence states and its quote visibly has not, or the other way round. Where that is not sure, nothing is said. */
+import type { Fact, Range } from "./fact";
+import { keysOf, missingNames } from "./names.server";
+import { hasNumber, type Numbers, type Numeral, numbersIn } from "./numbers.server";
+import { isEnglish, isLatin, isOfLanguage, plainText, type Word, wordsOf } from "./words.server";
+
+/** Characters; of more, nothing is said. */
+const LONGEST = 4_000;
+/** Up to here, and its multiples, a number may stand in words: "3,5 Millionen". */
+const IN_WORDS = 100;
+const MOST_FACTS = 50;
+
+interface Text {
+  plain: string;
+  words: Word[];
+  numbers: Numbers;
+  isEnglish: boolean;
+}
+
+/** @param person whom the page is about: a quote need not name them. */
+export async function factsOf(sentence: string, quote: string, person = ""): Promise<Fact[]> {
+  if (!quote.trim() || sentence.length > LONGEST || quote.length > LONGEST || !isLatin(quote) || !isLatin(sentence))
+    return [];
+  const [own, source] = read(sentence, quote);
+  const said = (kind: Fact["kind"], at: Range[], inQuote: Range[] = []): Fact => ({
+    kind,
+    sentence: at[0] ? sentence.slice(...at[0]) : "",
+    quote: [...new Set(inQuote.map((range) => quote.slice(...range)))].join(", "),
+    marks: { sentence: at, quote: inQuote },
+  });
+  const dates = missingMonths(own, source).map((range) => said("date", [range]));
+  const numbers = missingNumbers(own, source).map((one) => {
+    const kind = one.isDate ? "date" : "number";
+    return said(kind, [[one.from, one.to]], insteadOf(one, own, source));
+  });
+  const units = otherUnits(own, source).map(([one, other]) => said("unit", [one], [other]));
+  const names = (await missingNames(own.words, source.words, new Set([...keysOf(person), ...calendar().keys()]))).map(
+    (range) => said("name", [range]),
+  );
+  const negations = negationOnOneSide(own, source).map(([one, other]) => said("negation", one, other));
+  return together([...dates, ...numbers, ...units, ...names, ...negations]).slice(0, MOST_FACTS);
+}
+
+function read(sentence: string, quote: string): [Text, Text] {
+  const texts = [sentence, quote].map((text) => {
+    const plain = plainText(text);
+    return { plain, words: wordsOf(plain) };
+  }) as [Pick<Text, "plain" | "words">, Pick<Text, "plain" | "words">];
+  const [one, other] = texts;
+  const isAny = texts.some(({ words }) => isEnglish(words)) && isOfLanguage(one.words, other.words);
+  return texts.map(({ plain, words }) => {
+    const english = isAny || isEnglish(words);
+    return { plain, words, numbers: numbersIn(plain, english), isEnglish: english };
+  }) as [Text, Text];
+}
+
+/** The same fact about each of the places where the sentence says it. */
+function together(facts: Fact[]): Fact[] {
+  const first = new Map<string, Fact>();
+  for (const fact of facts) {
+    const key = `${fact.kind} ${fact.sentence.toLowerCase()} ${fact.quote}`;
+    const known = first.get(key);
+    if (known) known.marks.sentence.push(...fact.marks.sentence);
+    else first.set(key, fact);
+  }
+  return [...first.values()];
+}
+
+function missingNumbers(own: Text, source: Text): Numeral[] {
+  return own.numbers.numerals.filter((numeral) => {
+    const { isSure, isDate, values } = numeral;
+    const isTold = isSure && values.every((value) => value > 1 || (value > 0 && value < 1));
+    const mayBeInWords = values.some((value) => value <= IN_WORDS || (value % IN_WORDS === 0 && !isDate));
+    if (!isTold || (!source.isEnglish && mayBeInWords)) return false;
+    return !hasNumber(source.numbers, numeral, own.plain);
+  });
+}
+
+/** Of the quote, what stands where the number would: the same kind, and nothing that the sentence has. */
+function insteadOf({ isDate, unit }: Numeral, own: Text, source: Text): Range[] {
+  return source.numbers.numerals
+    .filter(
+      (other) =>
+        other.isSure && other.isDate === isDate && other.unit === unit && !hasNumber(own.numbers, other, source.plain),
+    )
+    .map(({ from, to }) => [from, to]);
+}
+
+/** Numbers that the quote has with another unit wherever it has them. */
+function otherUnits(own: Text, source: Text): [Range, Range][] {
+  const byValue = Map.groupBy(
+    source.numbers.numerals.flatMap((numeral) => numeral.values.map((value) => ({ value, numeral }))),
+    ({ value }) => value,
+  );
+  return own.numbers.numerals.flatMap(({ isSure, values, unit, unitAt }): [Range, Range][] => {
+    const others = values.flatMap((value) => byValue.get(value) ?? []);
+    const [first] = others;
+    if (!isSure || !unitAt || !first?.numeral.unitAt) return [];
+    const isOther = others.every(({ numeral }) => numeral.unit !== "" && numeral.unit !== unit);
+    return isOther ? [[unitAt, first.numeral.unitAt]] : [];
+  });
+}
+
+const LANGUAGES = "en de fr es it pt nl sv da nb fi pl cs hu ro tr ca hr id".split(" ");
+const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2001, month, 15));
+const WEEK = Array.from({ length: 7 }, (_, day) => Date.UTC(2001, 0, day + 1));
+let inAllLanguages: Map<string, number> | undefined;
+let inEnglish: Map<string, number> | undefined;
+
+/** Months by their names in languages of the Latin script, whole, shortened and as they stand in dates; January is 1. */
+function monthNames(): Map<string, number> {
+  inAllLanguages ??= new Map(LANGUAGES.flatMap((language) => namesOf(language, "month", MONTHS)));
+  return inAllLanguages;
+}
+
+/** Months and days of the week in English; 0 for a day. */
+function calendar(): Map<string, number> {
+  inEnglish ??= new Map([
+    ...namesOf("en", "weekday", WEEK).map(([name]): [string, number] => [name, 0]),
+    ...namesOf("en", "month", MONTHS),
+    ["sept", 9],
+  ]);
+  return inEnglish;
+}
+
+function namesOf(language: string, part: "month" | "weekday", times: number[]): [string, number][] {
+  const options = [
+    { [part]: "long" },
+    { [part]: "short" },
+    { [part]: "long", day: "numeric" },
+  ] as Intl.DateTimeFormatOptions[];
+  return options.flatMap((one) => {
+    const format = new Intl.DateTimeFormat(language, { ...one, timeZone: "UTC" });
+    return times.flatMap((time, at) => {
+      const written = format.formatToParts(time).find(({ type }) => type === part)?.value ?? "";
+      return wordsOf(plainText(written)).flatMap(({ key }): [string, number][] =>
+        key.length > 2 ? [[key, at + 1]] : [],
+      );
+    });
+  });
+}
+
+/** "May" and "March" are months beside a number or after such a word alone. */
+const LEADS_TO_MONTH = /^(?:in|since|until|till|from|by|through|during|before|after|of|early|late|mid)$/;
+const AMBIGUOUS = /^(?:march|april|may|june|august|.{3,4})$/;
+const SHORTENED = /^(?!june|july|may).{3,4}$/;
+
+function missingMonths({ plain, words }: Text, source: Text): Range[] {
+  const present = monthsIn(source);
+  return words.flatMap((word, at): Range[] => {
+    const month = word.isCapital ? calendar().get(word.key) : undefined;
+    if (!month || present.has(month)) return [];
+    const [before, after] = [plain.slice(Math.max(0, word.from - 8), word.from), plain.slice(word.to, word.to + 4)];
+    const isBesideNumber = /\d(?:st|nd|rd|th)?(?: of)? $/i.test(before) || /^\.?,? ?\d/.test(after);
+    const isLed =
+      LEADS_TO_MONTH.test(words[at - 1]?.key ?? "") && !SHORTENED.test(word.key) && !isBeforeName(words, at);
+    return isBesideNumber || isLed || !AMBIGUOUS.test(word.key) ? [[word.from, word.to]] : [];
+  });
+}
+
+function isBeforeName(words: Word[], at: number): boolean {
+  const next = words[at + 1];
+  return next?.isCapital === true && next.gap === " ";
+}
+
+function monthsIn({ plain, words }: Text): Set<number> {
+  const found = new Set(words.flatMap(({ key }) => monthNames().get(key) ?? calendar().get(key) ?? []));
+  for (const { 0: date } of plain.matchAll(/\d{1,4}[./-]\d{1,2}(?!\d)/g))
+    for (const part of date.split(/\D/)) found.add(Number(part));
+  return found;
+}
+
+const NEGATORS = new Set("not never no none nobody nothing neither nor cannot without nowhere".split(" "));
+/** What denies nothing, or not for sure. */
+const IDIOM =
+  /\b(?:not (?:only|just|merely|simply|solely|least|to mention|surprisingly)|no (?:doubt|wonder|matter|less|fewer|other)|whether or not|if not|why not|none other|nothing (?:but|less|short of)|no\.? ?\d|yes or no)\b/gi;
+/** Words of the other side that may say the same. */
+const MAY_DENY =
+  /^(?:non|un(?!i[^n]|der|til)|lack|fail|den(?:y|ie)|refus|reject|absen|avoid|prevent|ceas|stop|missing|instead|rather|except|hardly|barely|scarce|rare|seldom|few|little|false|wrong|imposs|contra|doubt|dismiss|abandon|incap|inab|exclu|only|despite|although)|less$/;
+
+function negationOnOneSide(own: Text, source: Text): [Range[], Range[]][] {
+  if (!own.isEnglish || !source.isEnglish) return [];
+  const [denied, denying] = [negatorsIn(own), negatorsIn(source)];
+  const keys = new Set(own.words.filter(({ key }) => key.length > 3).map(({ key }) => key));
+  if (denied.length > 0 && denying.length === 0 && !mayDeny(source)) return [[denied, []]];
+  if (denied.length > 0 || denying.length === 0 || mayDeny(own)) return [];
+  // In a clause of the quote that shares a word with the sentence.
+  const shared = new Set(source.words.filter(({ key }) => keys.has(key)).map(({ clause }) => clause));
+  const near = denying.filter(([from]) => source.words.some((word) => word.from === from && shared.has(word.clause)));
+  return near.length > 0 ? [[[], near]] : [];
+}
+
+function negatorsIn({ plain, words }: Text): Range[] {
+  const idioms = Array.from(
+    plain.matchAll(IDIOM),
+    ({ 0: text, index }) => index + text.search(/\b(?:not|no|nothing|none)\b/i),
+  );
+  const set = new Set(idioms);
+  return words
+    .filter(({ key, written, from }) => (NEGATORS.has(key) || /n't$/i.test(written)) && !set.has(from))
+    .map(({ from, to }) => [from, to]);
+}
+
+function mayDeny({ words }: Text): boolean {
+  return words.some(({ key, written }) => MAY_DENY.test(key) || NEGATORS.has(key) || /n't$/i.test(written));
+}

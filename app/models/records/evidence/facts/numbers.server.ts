@@ -1,0 +1,336 @@
+/** The numbers of a text, in digits and in words, with every value that a reader may take them for. */
+
+export interface Numeral {
+  from: number;
+  to: number;
+  /** What it may say; of one that could be read in several ways, all. */
+  values: number[];
+  /** A year, decade or day. */
+  isDate: boolean;
+  /** Nobody could take it for a part of a name, a time or a fraction. */
+  isSure: boolean;
+  /** The values of its parts. */
+  parts: number[];
+  /** By its usual name; "" for none. */
+  unit: string;
+  unitAt: [from: number, to: number] | null;
+}
+
+export interface Numbers {
+  numerals: Numeral[];
+  /** All of them, and those that words such as "both", a fraction or a date give it. */
+  values: Set<number>;
+}
+
+const UNITS = new Map(
+  `second sec secs s|minute min mins|hour hr hrs h|day|week wk wks|month mo mos|year yr yrs|decade|century centuries
+  |nanometre nanometer nm|micrometre micrometer micron µm um|millimetre millimeter mm|centimetre centimeter cm
+  |metre meter|kilometre kilometer km|mile|inch inches|foot feet ft|acre|hectare ha
+  |nanogram ng|microgram µg ug mcg|milligram mg|gram gramme g|kilogram kg kilo|tonne ton|pound lb lbs £|ounce oz
+  |millilitre milliliter ml|litre liter l|kilocalorie kcal calorie|joule|volt|watt|hertz hz|degree °|molar|mmol|bpm
+  |percent pct %|dollar usd $|euro eur €|yen jpy ¥|franc chf|rupee`
+    .split("|")
+    .flatMap((line) => {
+      const [name = "", ...others] = line.trim().split(/\s+/);
+      return [name, ...others].flatMap((one): [string, string][] => [
+        [one, name],
+        [`${one}s`, name],
+      ]);
+    }),
+);
+const TIMES = new Map<string, number>([
+  ...["hundred", "thousand", "million", "billion", "trillion", "lakh", "crore", "dozen"].map(
+    (word, at): [string, number] => [word, [100, 1e3, 1e6, 1e9, 1e12, 1e5, 1e7, 12][at] as number],
+  ),
+  ...["k", "m", "mn", "bn", "b", "tn"].map((word, at): [string, number] => [
+    word,
+    [1e3, 1e6, 1e6, 1e9, 1e9, 1e12][at] as number,
+  ]),
+]);
+const SMALL =
+  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+  eighteen nineteen`.split(/\s+/);
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const ORDINALS =
+  `zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+  fifteenth sixteenth seventeenth eighteenth nineteenth`.split(/\s+/);
+const NUMBER_WORDS = new Map<string, number>([
+  ...SMALL.map((word, value): [string, number] => [word, value]),
+  ...TENS.map((word, at): [string, number] => [word, 20 + 10 * at]),
+]);
+const ORDINAL_WORDS = new Map<string, number>([
+  ...ORDINALS.map((word, value): [string, number] => [word, value]),
+  ...TENS.map((word, at): [string, number] => [word.replace(/y$/, "ieth"), 20 + 10 * at]),
+]);
+/** What only a reader knows the number of: the quote may mean it, the sentence is not held to it. */
+const IN_OTHER_WORDS = new Map<string, number[]>(
+  Object.entries({
+    once: [1],
+    twice: [2],
+    thrice: [3],
+    both: [2],
+    pair: [2],
+    couple: [2],
+    twin: [2],
+    twins: [2],
+    double: [2, 100],
+    doubled: [2, 100],
+    doubling: [2, 100],
+    triple: [3, 200],
+    tripled: [3, 200],
+    quadrupled: [4, 300],
+    half: [0.5, 50],
+    halved: [0.5, 50],
+    halves: [0.5, 50, 2],
+    quarter: [0.25, 25],
+    quarters: [0.25, 25, 75],
+    third: [33, 3],
+    thirds: [67, 66, 33, 3],
+    fifth: [20, 5],
+    fifths: [20, 40, 60, 80, 5],
+    tenth: [10],
+    score: [20],
+    decade: [10],
+    century: [100],
+    centenarian: [100],
+    centenarians: [100],
+    fortnight: [14, 2],
+  }),
+);
+const TOKEN = /\d{1,3}(?:[ '\u00ad]\d{3})+(?!\d)|\d+(?:[.,]\d+)*|[\p{L}]+/gu;
+/** Two dates in figures, or one. */
+const SLASHED = /\d{1,4}([./-])\d{1,4}(?:\1\d{1,4})?/g;
+const SIGNS = /^[%°$€£¥]/;
+
+interface Token {
+  text: string;
+  from: number;
+  to: number;
+  isDigits: boolean;
+}
+
+/** @param isEnglish "12,345" has no decimals then. */
+export function numbersIn(plain: string, isEnglish: boolean): Numbers {
+  const tokens: Token[] = Array.from(plain.matchAll(TOKEN), ({ 0: text, index: from }) => ({
+    text: text.toLowerCase(),
+    from,
+    to: from + text.length,
+    isDigits: /^\d/.test(text),
+  }));
+  const numerals: Numeral[] = [];
+  const values = new Set<number>();
+  const add = (...more: number[]) => {
+    for (const value of more) values.add(rounded(value));
+  };
+  for (let at = 0; at < tokens.length; ) {
+    const { text } = tokens[at] as Token;
+    const isWord = isNumberWord(text) && (text.length < 4 || text === "hundred" || !TIMES.has(text));
+    const numeral = tokens[at]?.isDigits
+      ? inDigits(plain, tokens, at, isEnglish)
+      : isWord
+        ? inWords(plain, tokens, at)
+        : null;
+    if (!numeral) add(...impliedBy(text));
+    else {
+      numerals.push(numeral);
+      add(...numeral.values, ...numeral.parts);
+    }
+    at = numeral?.next ?? at + 1;
+  }
+  for (const { 0: date } of plain.matchAll(SLASHED)) add(...date.split(/\D/).map(Number));
+  for (const { 0: sign } of plain.matchAll(/[\u00bc-\u00be\u2150-\u215e]/g)) {
+    const [above = 1, below = 1] = sign.normalize("NFKC").split(/\D/).map(Number);
+    add(above / below, Math.round((100 * above) / below));
+  }
+  addLoose(tokens, numerals, add);
+  return { numerals, values };
+}
+
+/** With the number of the token after it. */
+type Read = Numeral & { next: number };
+
+/** The token after one, with nothing between them but a blank or a hyphen. */
+function nearTo(plain: string, tokens: Token[], at: number): Token | undefined {
+  const [one, next] = [tokens[at], tokens[at + 1]];
+  return one && next && /^[ \u00ad-]{0,2}$/.test(plain.slice(one.to, next.from)) ? next : undefined;
+}
+
+function inDigits(plain: string, tokens: Token[], at: number, isEnglish: boolean): Read {
+  const token = tokens[at] as Token;
+  const { text, from, to } = token;
+  const isSure = standsAlone(plain, token) && !/[.,]\d+[.,]/.test(text);
+  const parts = isSure && plain[to] !== "." ? [] : text.split(/\D/).map(Number);
+  const values = readings(text, isEnglish);
+  const [value = 0] = values;
+  // "p < .05".
+  if (/(?:^|\D)\.$/.test(plain.slice(Math.max(0, from - 2), from))) parts.push(Number(`0.${text.replace(/\D/g, "")}`));
+  // "1998-99".
+  const [, century] = (text.length === 2 && /(\d\d)\d\d[-/]$/.exec(plain.slice(Math.max(0, from - 5), from))) || [];
+  if (century) values.unshift(100 * Number(century) + value);
+  const next = nearTo(plain, tokens, at);
+  const isDecade = next?.from === to && next.text === "s" && value % 10 === 0;
+  if (value < 100 && (isDecade || plain[from - 1] === "'")) values.push(1900 + value, 2000 + value);
+  const isYear = /^\d{4}$/.test(text) && value >= 1000 && value <= 2100;
+  const numeral: Read = {
+    from,
+    to,
+    values,
+    parts,
+    isSure,
+    isDate: isYear || isDecade || century !== undefined,
+    unit: "",
+    unitAt: null,
+    next: at + 1,
+  };
+  if (next && (isDecade || (next.from === to && /^(?:st|nd|rd|th)$/.test(next.text)))) {
+    numeral.to = next.to;
+    numeral.next++;
+  } else if (next?.from === to && !UNITS.has(next.text) && !TIMES.has(next.text)) numeral.isSure = false;
+  return withUnit(plain, tokens, withTimes(plain, tokens, numeral));
+}
+
+function inWords(plain: string, tokens: Token[], at: number): Read {
+  const { text, from } = tokens[at] as Token;
+  const words = [text];
+  let last = at;
+  for (;;) {
+    const isAnd = nearTo(plain, tokens, last)?.text === "and" && TIMES.has(words.at(-1) ?? "");
+    const next = nearTo(plain, tokens, isAnd ? last + 1 : last);
+    if (!next || words.length > 11 || ORDINAL_WORDS.has(words.at(-1) ?? "") || !isNumberWord(next.text)) break;
+    words.push(next.text);
+    last += isAnd ? 2 : 1;
+  }
+  const after = nearTo(plain, tokens, last)?.text ?? "";
+  const isFraction =
+    /^(?:halves|thirds|quarters|[a-z]+ths)$/.test(after) ||
+    (after === "of" && words.some((word) => ORDINAL_WORDS.has(word)));
+  const value = valueOfWords(words);
+  const parts = words.map((word) => NUMBER_WORDS.get(word) ?? ORDINAL_WORDS.get(word) ?? TIMES.get(word) ?? 0);
+  const numeral: Read = {
+    from,
+    to: tokens[last]?.to ?? from,
+    values: [value],
+    parts: [...parts, ...impliedBy(text)],
+    isDate: false,
+    isSure: text !== "second" && !isFraction,
+    unit: "",
+    unitAt: null,
+    next: last + 1,
+  };
+  return withUnit(plain, tokens, numeral);
+}
+
+/** "5 million", and "5m", which may be metres as well. */
+function withTimes(plain: string, tokens: Token[], numeral: Read): Read {
+  const next = nearTo(plain, tokens, numeral.next - 1);
+  const times = next && (TIMES.get(next.text) ?? TIMES.get(next.text.replace(/s$/, "")));
+  if (!next || !times || (next.text.length < 3 && next.from !== numeral.to)) return numeral;
+  const larger = numeral.values.map((value) => value * times);
+  const values = next.text.length < 3 ? [...numeral.values, ...larger] : larger;
+  return { ...numeral, values, to: next.to, isDate: false, next: numeral.next + 1 };
+}
+
+function withUnit(plain: string, tokens: Token[], numeral: Read): Read {
+  const before = plain[numeral.from - 1] ?? "";
+  const next = nearTo(plain, tokens, numeral.next - 1);
+  const gap = /[ -]/.test(plain[numeral.to] ?? "") ? 1 : 0;
+  const place = numeral.to + gap;
+  const sign = plain[place] ?? "";
+  let [unit, unitAt]: [string | undefined, [number, number]] = [undefined, [0, 0]];
+  if (SIGNS.test(before)) [unit, unitAt] = [UNITS.get(before), [numeral.from - 1, numeral.from]];
+  else if (SIGNS.test(sign)) [unit, unitAt] = [UNITS.get(sign), [place, place + 1]];
+  else if (next?.text === "per" && /^ cent\b/i.test(plain.slice(next.to, next.to + 6)))
+    [unit, unitAt] = ["percent", [next.from, next.to + 5]];
+  else if (next) [unit, unitAt] = [UNITS.get(next.text), [next.from, next.to]];
+  const { values } = numeral;
+  const parts = [...numeral.parts];
+  if (unit === "percent") parts.push(...values.map((value) => value / 100));
+  if (values.some((value) => value > 0 && value < 1)) parts.push(...values.map((value) => value * 100));
+  return unit ? { ...numeral, parts, isDate: false, unit, unitAt } : { ...numeral, parts };
+}
+
+/** What words say that are no numbers: "both", "tenfold", "the sixties", "phase II", "a thousand". */
+function impliedBy(word: string): number[] {
+  const tens = NUMBER_WORDS.get(word.replace(/ies$/, "y")) ?? 0;
+  return [
+    ...(IN_OTHER_WORDS.get(word) ?? []),
+    ...(tens && word.endsWith("ies") ? [tens, 1900 + tens, 2000 + tens] : []),
+    ...(/^[ivx]{1,5}$/.test(word) ? [romanOf(word)] : []),
+    NUMBER_WORDS.get(word.replace(/fold$/, "")) ?? TIMES.get(word.replace(/s$/, "")) ?? 0,
+  ];
+}
+
+/** A table "in millions" says so once for all its numbers, as "5 to 6 million" does for two. */
+function addLoose(
+  tokens: { text: string; isDigits: boolean }[],
+  numerals: Numeral[],
+  add: (...values: number[]) => void,
+) {
+  const all = new Set(
+    tokens.flatMap(({ text }) => TIMES.get(text.replace(/s$/, "")) ?? []).filter((times) => times > 100),
+  );
+  for (const times of all)
+    for (const { values } of numerals)
+      if (values.every((value) => value < 1_000)) add(...values.map((value) => value * times));
+}
+
+function isNumberWord(word: string): boolean {
+  return NUMBER_WORDS.has(word) || ORDINAL_WORDS.has(word) || (TIMES.has(word) && word.length > 2);
+}
+
+/** "two hundred and six" is 206, "nineteen ninety-eight" 1998. */
+function valueOfWords(words: string[]): number {
+  let [total, current] = [0, 0];
+  for (const word of words) {
+    const times = TIMES.get(word);
+    const value = NUMBER_WORDS.get(word) ?? ORDINAL_WORDS.get(word) ?? 0;
+    if (times && times > 100) [total, current] = [total + (current || 1) * times, 0];
+    else if (times) current = (current || 1) * times;
+    else if (current >= 10 && current < 100 && value >= 10) current = current * 100 + value;
+    else current += value;
+  }
+  return total + current;
+}
+
+function readings(digits: string, isEnglish: boolean): number[] {
+  const parts = digits.split(/\D/);
+  const signs = digits.match(/\D/g) ?? [];
+  const joined = Number(parts.join(""));
+  if (signs.length === 0) return [joined];
+  const isGrouped =
+    parts.slice(1).every(({ length }) => length === 3) && (parts[0]?.length ?? 4) <= 3 && new Set(signs).size === 1;
+  const decimal = Number(`${parts.slice(0, -1).join("")}.${parts.at(-1)}`);
+  if (isGrouped && signs.length > 1) return [joined];
+  if (isGrouped) return signs[0] === "." || (signs[0] === "," && !isEnglish) ? [decimal, joined] : [joined];
+  return signs[0] === "," && signs.length === 1 ? [decimal, ...parts.map(Number)] : [decimal];
+}
+
+/** No part of "IL-6", "10:30", "3/4" or "2.0.1". */
+function standsAlone(plain: string, { text, from, to }: { text: string; from: number; to: number }): boolean {
+  const [before, after] = [plain.slice(Math.max(0, from - 2), from), plain.slice(to, to + 2)];
+  if (/[\p{L}\p{M}_^~]$/u.test(before) || /^[\p{No}_]/u.test(after)) return false;
+  if (/[\p{L}\d]-$/u.test(before) && !/^\d{4}$/.test(text) && !/\d-$/.test(before)) return false;
+  if (/\d[:/]$/.test(before)) return false;
+  return !/^[:/]\d/.test(after) || (/^\d{4}$/.test(text) && after.startsWith("/"));
+}
+
+function romanOf(letters: string): number {
+  const values = Array.from(letters, (letter) => ({ i: 1, v: 5, x: 10 })[letter] ?? 0);
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+}
+
+export function rounded(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+/** Whether a text has a number in any form; a decade and a century are there with each of their years. */
+export function hasNumber({ values }: Numbers, numeral: Numeral, plain: string): boolean {
+  if (numeral.values.some((value) => values.has(rounded(value)))) return true;
+  if (numeral.unit === "percent" && numeral.values.some((value) => values.has(rounded(value / 100)))) return true;
+  const isDecade = /s$/i.test(plain.slice(numeral.from, numeral.to));
+  const isCentury = /^[ -]centur/i.test(plain.slice(numeral.to, numeral.to + 7));
+  return numeral.values.some((value) => {
+    const [first, last] = isCentury ? [100 * value - 99, 100 * value] : [value, value + 9];
+    return (isDecade || isCentury) && [...values].some((one) => one >= first && one <= last);
+  });
+}

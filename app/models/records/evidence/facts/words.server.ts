@@ -1,0 +1,125 @@
+/** A text as the facts read it: its words, digits and dashes in one form, each at its place. */
+import { fold } from "../../../../../db/fold";
+
+export interface Word {
+  from: number;
+  to: number;
+  written: string;
+  /** Folded, without a possessive. */
+  key: string;
+  isCapital: boolean;
+  /** Where English writes a capital letter anyway. */
+  isFirst: boolean;
+  /** Of its clause: between signs, "and" and "but". */
+  clause: number;
+  /** What stands before it, from the word before on. */
+  gap: string;
+}
+
+const LONGEST_WORD = 60;
+/** Stands for signs that are not seen, inside words. */
+const UNSEEN = "\u00ad";
+/** Addresses and marks of references, which nobody says. */
+const MARK =
+  /\b(?:https?:\/\/|www\.|doi:|10\.\d{4,9}\/)[^\s<>"]{1,2000}|\[[\p{L}\d, -]{1,20}\]|^\s{0,9}\(?\d{1,2}[.)](?=\s)/giu;
+const WORD = /(?:\p{Lu}\.){2,8}(?:\p{Lu}(?![\p{L}\p{M}]))?|[\p{L}\p{M}][\p{L}\p{M}\p{N}'\u00ad]*/gu;
+
+/** Every sign in its plainest form and as long as it was, so that places stay. */
+export function plainText(text: string): string {
+  return text.replace(/[^\0-\x7f]/gu, (sign) => plainSign(sign).padEnd(sign.length, UNSEEN)).replace(MARK, blank);
+}
+
+function blank(mark: string): string {
+  return " ".repeat(mark.length);
+}
+
+function plainSign(sign: string): string {
+  if (/\p{Nd}/u.test(sign)) return String(digitOf(sign.normalize("NFKC")));
+  if (/[\p{Pd}\u2043\u2212]/u.test(sign)) return "-";
+  if (/[\u00b4\u2018-\u201b\u2032\u02bc]/.test(sign)) return "'";
+  if (/[\u00ab\u00bb\u201c-\u201f\u2033\u2039\u203a]/.test(sign)) return '"';
+  if (sign === "\u03bc") return "\u00b5";
+  if (/\s/.test(sign)) return " ";
+  if (/\p{Default_Ignorable_Code_Point}/u.test(sign)) return UNSEEN;
+  return /[\uff01-\uff5e]/.test(sign) ? sign.normalize("NFKC") : sign;
+}
+
+/** Unicode has decimal digits in runs of ten, from 0 on. */
+function digitOf(sign: string): number {
+  const code = sign.codePointAt(0) as number;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return value;
+}
+
+/** @param plain as `plainText` gives it. */
+export function wordsOf(plain: string): Word[] {
+  const words: Word[] = [];
+  let last = 0;
+  let clause = 0;
+  for (const { 0: written, index: from } of plain.matchAll(WORD)) {
+    const gap = plain.slice(last, from);
+    const previous = words.at(-1);
+    const isNext = previous !== undefined && /[.!?\n]/.test(gap) && !isAbbreviation(previous, gap);
+    if (isNext || /[,;:()]| - /.test(gap) || /^(?:and|but|while|whereas)$/i.test(written)) clause++;
+    words.push({
+      from,
+      to: from + written.length,
+      written: written.replaceAll(UNSEEN, ""),
+      key: keyOf(written),
+      isCapital: /^\p{Lu}/u.test(written),
+      isFirst: !previous || isNext || /["(:;|*#>]|'$| - /.test(gap),
+      clause,
+      gap,
+    });
+    last = from + written.length;
+  }
+  return words;
+}
+
+/** "Dr. Smith", "J. Smith", "U.S. Congress". */
+function isAbbreviation({ written, key }: Word, gap: string): boolean {
+  return /^\.? $/.test(gap) && (key.length === 1 || written.includes(".") || SAYS_NOTHING.has(key));
+}
+
+export function keyOf(written: string): string {
+  const seen = written.slice(0, LONGEST_WORD).replaceAll(UNSEEN, "");
+  return fold(seen.replace(/'s?$/i, "")).replace(/[.']/g, "");
+}
+
+/** Words of English that no language beside it has. */
+const ENGLISH = new Set(
+  "the and she he it its his they their with from which who this that were been have had into not you".split(" "),
+);
+
+export function isEnglish(words: Word[]): boolean {
+  return words.some(({ key }) => ENGLISH.has(key));
+}
+
+/** Whether two texts have a word in common that is no name: they are of one language then. */
+export function isOfLanguage(words: Word[], other: Word[]): boolean {
+  const small = new Set(words.filter(isSmall).map(({ key }) => key));
+  return other.some((word) => isSmall(word) && small.has(word.key));
+}
+
+function isSmall({ isCapital, key }: Word): boolean {
+  return !isCapital && key.length > 3;
+}
+
+/** Whether most letters are of an alphabet in which names and figures are written as in English. */
+export function isLatin(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return 2 * (text.match(/\p{Script=Latin}/gu)?.length ?? 0) >= letters;
+}
+
+/** Stop words and forms of address: they begin with a capital letter for other reasons than being a name. */
+export const SAYS_NOTHING = new Set(
+  `a about after against all also although am among an and another any are around as at back be became because been before
+  began being between both but by can co could did do does during each even every few first for former formerly from get
+  had has have he her here hers him his how i if in into is it its jr last later like many may me might more most much
+  must my near neither never new next no nor not now of off on once one only onto or other others our out over own per
+  since so some sr st still such than that the their them then there these they this those though three through to
+  together too two under until up upon us very via was we were what when where whether which while who whom whose why
+  will with within without would yet you your
+  dame dr hon lady lord md miss mr mrs ms mx ph phd prof professor rev sir dphil msc bsc ba ma mph mba`.split(/\s+/),
+);
