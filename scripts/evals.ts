@@ -1,92 +1,48 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { judge } from "../app/models/records/evidence/judgement/judge.server";
-import { type Figures, figuresOf, type Pair, readPairs } from "../app/models/records/evidence/judgement/pairs";
+import { z } from "zod";
 import { runProgram } from "./program";
 
-const USAGE = "npm run evals -- --pairs FILE.jsonl [--json] [--model], or --sources FILE.jsonl [--json]";
+const USAGE = "npm run evals -- --pairs FILE.jsonl --model MODEL [--model …] [--json]";
 
-interface Verdict {
-  verdict: "ok" | "look";
-  reasons: string[];
-  costUsd?: number | null;
+const Pair = z.object({
+  claim: z.string("“claim” must be a text.").min(1, "“claim” is empty."),
+  quote: z.string("“quote” must be a text."),
+  supported: z.boolean("“supported” must be true or false.").nullish(),
+});
+type Pair = z.infer<typeof Pair>;
+
+/** Of one model. `isQuiet` is whether it says that the quote says the sentence. */
+interface Asked {
+  model: string;
+  known: { supported: boolean; isQuiet: boolean }[];
+  costUsd: number | null;
 }
 
-const rules = {
-  async verdictOf({ claim, quote }: Pair): Promise<Verdict> {
-    const { verdict, reasons } = await judge(claim, quote);
-    return { verdict, reasons: reasons.map(({ text }) => text) };
-  },
-  async end() {},
-};
-
 /**
- * `npm run evals -- --pairs FILE.jsonl`: judges each pair of sentence and quote, and measures the judgement where the
- * file says what is supported. With --model the operator's provider is asked in place of the rules. With --sources it
- * measures which passages of pages are proposed for sentences.
+ * Asks models about pairs of sentence and quote, one JSON object a line, and prints an answer a line. Where the file says
+ * what is supported, it says of each model how far it agrees.
  */
 await runProgram(async (args) => {
   // What it writes is read line by line.
   process.env.LOG_LEVEL ??= "silent";
   const { values } = parseArgs({
     args,
-    options: {
-      pairs: { type: "string" },
-      sources: { type: "string" },
-      json: { type: "boolean" },
-      model: { type: "boolean" },
-    },
+    options: { pairs: { type: "string" }, model: { type: "string", multiple: true }, json: { type: "boolean" } },
   });
-  if (values.sources) return proposalsIn(values.sources, values.json ?? false);
   if (!values.pairs) throw new Error(`Please name a file of pairs: ${USAGE}`);
-  const lines = readPairs(textOf(values.pairs));
+  if (!values.model) throw new Error(`Please name a model: ${USAGE}`);
+  const lines = readLines(textOf(values.pairs));
   if (lines.length === 0) throw new Error(`${values.pairs} has no pairs.`);
-  const { verdictOf, end } = values.model ? await model() : rules;
-  const judged: { supported: boolean; verdict: "ok" | "look" }[] = [];
-  let costUsd: number | null = null;
-  let isWrong = false;
-  try {
-    for (const line of lines) {
-      if ("problem" in line) {
-        isWrong = true;
-        console.error(line.problem);
-        console.log(JSON.stringify({ line: line.number, error: line.problem }));
-        continue;
-      }
-      const found = await verdictOf(line.pair);
-      if (typeof found.costUsd === "number") costUsd = (costUsd ?? 0) + found.costUsd;
-      console.log(JSON.stringify(found));
-      const { supported } = line.pair;
-      if (typeof supported === "boolean") judged.push({ supported, verdict: found.verdict });
-    }
-  } finally {
-    await end();
-  }
-  const figures = figuresOf(judged);
-  const cost = values.model ? { costUsd } : {};
-  if (values.json) console.log(JSON.stringify({ figures, ...cost }));
-  else console.log(told(figures, values.model ? costUsd : undefined));
-  if (isWrong) process.exitCode = 1;
+  const problems = lines.flatMap((line) => ("problem" in line ? line.problem : []));
+  for (const problem of problems) console.error(problem);
+  const pairs = lines.flatMap((line) => ("pair" in line ? line.pair : []));
+  const asked = await askModels(values.model, pairs);
+  if (values.json)
+    console.log(JSON.stringify({ models: asked.map((one) => ({ ...figuresOf(one), costUsd: one.costUsd })) }));
+  else for (const one of asked) console.log(told(one));
+  if (problems.length > 0) process.exitCode = 1;
 });
-
-async function proposalsIn(path: string, isJson: boolean) {
-  const { proposalsFor, proposalFigures } = await import("../app/models/editing/sources/finding/measure.server");
-  const proposed = await proposalsFor(textOf(path));
-  for (const { right: _, ...one } of proposed) console.log(JSON.stringify(one));
-  const figures = proposalFigures(proposed);
-  const { sentences, answerable, proposals, right, wrong } = figures;
-  const percent = (part: number | null) => (part === null ? "–" : `${(100 * part).toFixed(1)} %`);
-  console.log(
-    isJson
-      ? JSON.stringify({ figures })
-      : [
-          "",
-          `Sentences: ${sentences}, of which the pages support ${answerable}`,
-          `First proposal right, of those: ${percent(right)}`,
-          `Wrong, of all ${proposals} proposals: ${percent(wrong)}`,
-        ].join("\n"),
-  );
-}
 
 function textOf(path: string): string {
   try {
@@ -96,39 +52,95 @@ function textOf(path: string): string {
   }
 }
 
-/** The operator's provider; its calls are noted and count towards the month's budget, so the database is opened. */
-async function model() {
-  const [{ closeDatabase }, { upgradeDatabase }, { secondOpinion }] = await Promise.all([
-    import("~/db.server"),
-    import("~/models/whole/transfer/upgrade.server"),
-    import("~/models/editing/ai/second-opinion.server"),
-  ]);
-  await upgradeDatabase();
+/** Of each line that is not blank its pair, or what is wrong with it. */
+function readLines(text: string): ({ pair: Pair } | { problem: string })[] {
+  return text.split(/\r?\n/).flatMap((line, index) => (line.trim() ? readLine(line, index + 1) : []));
+}
+
+function readLine(line: string, number: number): { pair: Pair } | { problem: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(line.replace(/^\uFEFF/, ""));
+  } catch {
+    return { problem: `Line ${number} is no JSON. It needs { "claim": "…", "quote": "…" }.` };
+  }
+  const { data, error } = Pair.safeParse(value);
+  if (data) return { pair: data };
+  const [issue] = error.issues;
   return {
-    async verdictOf({ claim, quote }: Pair): Promise<Verdict> {
-      const { supported, reason, costUsd } = await secondOpinion(null, { sentence: claim, quote });
-      const reasons = supported === "yes" ? [] : [reason];
-      return { verdict: supported === "yes" ? "ok" : "look", reasons, costUsd };
-    },
-    end: closeDatabase,
+    problem: `Line ${number}: ${issue?.path.length ? issue.message : 'It needs { "claim": "…", "quote": "…" }.'}`,
   };
 }
 
-function told(figures: Figures | null, costUsd: number | null | undefined): string {
-  const lines: string[] = [];
+/** Calls are noted and count towards the month's budget, so the database is opened. */
+async function askModels(names: string[], pairs: Pair[]): Promise<Asked[]> {
+  const [{ closeDatabase }, { upgradeDatabase }, { secondOpinion }, { TEXT_PROVIDERS }, { TEXT_MODELS }] =
+    await Promise.all([
+      import("~/db.server"),
+      import("~/models/whole/transfer/upgrade.server"),
+      import("~/models/editing/ai/second-opinion.server"),
+      import("~/services/ai-providers"),
+      import("~/models/base/providers/models"),
+    ]);
+  const listed = TEXT_PROVIDERS.flatMap((provider) => TEXT_MODELS[provider].map(({ id }) => ({ provider, model: id })));
+  const models = names.map((name) => {
+    const chosen = listed.find(({ model }) => model === name);
+    if (chosen) return chosen;
+    throw new Error(`There is no model “${name}”. There are: ${listed.map(({ model }) => model).join(", ")}.`);
+  });
+  await upgradeDatabase();
+  try {
+    const all: Asked[] = [];
+    for (const one of models) {
+      const asked: Asked = { model: one.model, known: [], costUsd: null };
+      all.push(asked);
+      for (const { claim, quote, supported } of pairs) {
+        const { says, words, costUsd } = await secondOpinion(null, { sentence: claim, quote }, one);
+        console.log(JSON.stringify({ model: one.model, says, words }));
+        if (costUsd !== null) asked.costUsd = (asked.costUsd ?? 0) + costUsd;
+        if (typeof supported === "boolean") asked.known.push({ supported, isQuiet: says === "yes" });
+      }
+    }
+    return all;
+  } finally {
+    await closeDatabase();
+  }
+}
+
+/** Of pairs of which it is known; `unseen` is the part of those that are not supported to which the model said yes. */
+function figuresOf({ model, known }: Asked) {
+  const count = (supported: boolean, isQuiet: boolean) =>
+    known.filter((one) => one.supported === supported && one.isQuiet === isQuiet).length;
+  const [right, unseen, quiet, needless] = [
+    count(false, false),
+    count(false, true),
+    count(true, true),
+    count(true, false),
+  ];
+  const part = (some: number, all: number) => (all === 0 ? null : some / all);
+  const f1 = (hit: number) => part(2 * hit, 2 * hit + unseen + needless) ?? 0;
+  return {
+    model,
+    pairs: known.length,
+    supported: quiet + needless,
+    agreement: part(right + quiet, known.length),
+    macroF1: known.length === 0 ? null : (f1(right) + f1(quiet)) / 2,
+    unseen: part(unseen, right + unseen),
+  };
+}
+
+function told(asked: Asked): string {
+  const { model, pairs, supported, agreement, macroF1, unseen } = figuresOf(asked);
   const percent = (part: number | null) => (part === null ? "–" : `${(100 * part).toFixed(1)} %`);
-  if (figures) {
-    const { pairs, supported, precision, recall, macroF1, falseSilence } = figures;
-    lines.push(
-      "",
-      `Pairs: ${pairs}, of which ${supported} are supported`,
-      `Precision of “look”: ${percent(precision)}`,
-      `Recall of “look”: ${percent(recall)}`,
-      `Macro-F1 of both classes: ${macroF1?.toFixed(3) ?? "–"}`,
-      `False silence (not supported, and “ok”): ${percent(falseSilence)}`,
-    );
-  } else lines.push("", "The file says of no pair whether it is supported, so there are no figures.");
-  if (costUsd !== undefined)
-    lines.push(`Cost: ${costUsd === null ? "the provider does not tell" : `$${costUsd.toFixed(4)}`}`);
-  return lines.join("\n");
+  const figures =
+    pairs === 0
+      ? ["The file says of no pair whether it is supported, so there are no figures."]
+      : [
+          `Pairs: ${pairs}, of which ${supported} are supported`,
+          `Agreement: ${percent(agreement)}`,
+          `Macro-F1 of both classes: ${macroF1?.toFixed(3) ?? "–"}`,
+          `Not supported, and “yes”: ${percent(unseen)}`,
+        ];
+  const cost = asked.costUsd === null ? "the provider does not tell" : `$${asked.costUsd.toFixed(4)}`;
+  return ["", model, ...figures, `Cost: ${cost}`].join("\n");
 }

@@ -15,7 +15,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function evals(lines: string[], args: string[] = [], env: Record<string, string> = {}) {
+const MODEL = "anthropic/claude-sonnet-4";
+
+async function evals(lines: string[], args: string[] = ["--model", MODEL], env: Record<string, string> = ai.env) {
   const file = join(folder, "pairs.jsonl");
   writeFileSync(file, lines.join("\n"));
   const asked = ["--import", "tsx", "scripts/evals.ts", "--pairs", file, ...args];
@@ -33,33 +35,33 @@ async function evals(lines: string[], args: string[] = [], env: Record<string, s
 
 const quote = "Ann Coe was born in Leeds in 1948.";
 const pairs = [
-  { claim: "Ann Coe was born in Leeds.", quote, supported: true },
+  { claim: "Ann Coe was born in Leeds in 1948.", quote, supported: true },
   { claim: "Ann Coe was born in Leeds in 1943.", quote, supported: false },
 ].map((pair) => JSON.stringify(pair));
 
 describe("EV13 npm run evals", () => {
-  test("gives one verdict a line, then the figures", async () => {
+  test("asks the model that is named about each pair, and says how far it agrees and what it cost", async () => {
     const { code, lines, out } = await evals(pairs);
     expect(code).toBe(0);
-    expect(JSON.parse(lines[0] ?? "")).toEqual({ verdict: "ok", reasons: [] });
-    expect(JSON.parse(lines[1] ?? "")).toMatchObject({
-      verdict: "look",
-      reasons: expect.arrayContaining(["The year 1943 is not in the quote, which says 1948."]),
-    });
-    expect(out).toContain("Macro-F1 of both classes: 1.000");
-    expect(out).toContain("False silence (not supported, and “ok”): 0.0 %");
+    expect(JSON.parse(lines[0] ?? "")).toEqual({ model: MODEL, says: "partly", words: ["1948"] });
+    expect(out).toContain("Agreement: 50.0 %");
+    expect(out).toContain("Not supported, and “yes”: 0.0 %");
+    expect(out).toMatch(/Cost: \$\d/);
+    expect(ai.requests.at(-1)).toMatchObject({ task: "opinion", data: { quote } });
   });
 
-  test("gives the figures as JSON, and none where nothing is known of the pairs", async () => {
-    const known = JSON.parse((await evals(pairs, ["--json"])).lines.at(-1) ?? "");
-    expect(known).toEqual({
-      figures: { pairs: 2, supported: 1, precision: 1, recall: 1, macroF1: 1, falseSilence: 0 },
-    });
-    const bare = [JSON.stringify({ claim: "A.", quote: "B." })];
-    expect(JSON.parse((await evals(bare, ["--json"])).lines.at(-1) ?? "")).toEqual({ figures: null });
+  test("compares two models, and gives the figures as JSON; none where nothing is known of the pairs", async () => {
+    const both = await evals(pairs, ["--model", MODEL, "--model", "openai/gpt-4o", "--json"]);
+    const { models } = JSON.parse(both.lines.at(-1) ?? "");
+    expect(models).toMatchObject([
+      { model: MODEL, pairs: 2, supported: 1, agreement: 0.5, unseen: 0, costUsd: expect.any(Number) },
+      { model: "openai/gpt-4o", pairs: 2 },
+    ]);
+    const bare = await evals([JSON.stringify({ claim: "A.", quote: "B." })], ["--model", MODEL, "--json"]);
+    expect(JSON.parse(bare.lines.at(-1) ?? "").models).toMatchObject([{ pairs: 0, agreement: null, macroF1: null }]);
   });
 
-  test("names the lines that are no pairs, and judges the others", async () => {
+  test("names the lines that are no pairs, and asks about the others", async () => {
     const { code, lines, err } = await evals([
       "{",
       pairs[0] ?? "",
@@ -72,20 +74,13 @@ describe("EV13 npm run evals", () => {
     expect(err).toContain("Line 3: “quote” must be a text.");
     expect(err).toContain("Line 4: It needs");
     expect(err).toContain("Line 5: “supported” must be true or false.");
-    expect(JSON.parse(lines[1] ?? "")).toMatchObject({ verdict: "ok" });
-    expect(JSON.parse(lines[2] ?? "")).toMatchObject({ line: 3 });
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ says: "partly" });
   });
 
-  test("asks the operator's provider with --model, and says what it cost", async () => {
-    const { code, lines } = await evals(pairs, ["--model", "--json"], ai.env);
-    expect(code).toBe(0);
-    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ verdict: "look", reasons: ["The quote gives no year."] });
-    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ costUsd: expect.any(Number), figures: { pairs: 2 } });
-    expect(ai.requests.at(-1)).toMatchObject({ task: "opinion", data: { quote } });
-  });
-
-  test("says which key is missing for --model", async () => {
-    const { code, err } = await evals(pairs, ["--model"], { OPENROUTER_API_KEY: "", OPENAI_API_KEY: "" });
+  test("a model is to be named, one that is listed, and with its key", async () => {
+    expect((await evals(pairs, [])).err).toContain("Please name a model");
+    expect((await evals(pairs, ["--model", "eliza"])).err).toContain(`There is no model “eliza”. There are: ${MODEL}`);
+    const { code, err } = await evals(pairs, ["--model", MODEL], { OPENROUTER_API_KEY: "", OPENAI_API_KEY: "" });
     expect(code).toBe(1);
     // A message, and no trace of calls.
     expect(err.trim()).toMatch(/^OpenRouter is not set up: set OPENROUTER_API_KEY .*$/);
