@@ -11,13 +11,13 @@ import { parseReferenceLink } from "~/models/base/text/entry-lines";
 import { workPage } from "~/models/base/web/work-addresses";
 import { type NewEvidence, PLACE_MAX } from "~/models/records/evidence/evidence";
 import { addEvidence, evidenceOf, removeEvidence } from "~/models/records/evidence/evidence.server";
-import type { Look } from "~/models/records/evidence/looks";
 import { type ReadOptions, withoutFragment } from "~/models/records/evidence/pages.server";
 import { referenceTo } from "~/models/records/evidence/references";
 import { keyOf, ownSupportOf } from "~/models/records/evidence/support";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { expertSubject, referenceLinksOf, type SourcesSubject } from "~/models/records/sources/subjects.server";
 import { acceptedWorks } from "~/models/records/works/works.server";
+import type { Shared } from "./candidates.server";
 import { bareSentences, findSources, type SearchedPages } from "./search.server";
 
 /** A passage that could support a sentence. */
@@ -29,7 +29,7 @@ export interface Proposal {
   /** From 0 to 1. */
   score: number;
   /** What sentence and quote have in common, as offsets and in words. */
-  shared: Look;
+  shared: Shared;
   /** What the quote does not have; "" for nothing. */
   missing: string;
 }
@@ -113,7 +113,7 @@ async function proposedTo(from: Queryable, rowId: number): Promise<SourceProposa
 function toProposal(row: SourceProposalRow): Proposal {
   const { id, quote, context, url, title, retrievedAt, doi, score, shared, missing } = row;
   const source = { url, title, retrievedAt, ...(doi && { doi }) };
-  return { id, quote, context, source, score: score / 1_000, shared: JSON.parse(shared) as Look, missing };
+  return { id, quote, context, source, score: score / 1_000, shared: JSON.parse(shared) as Shared, missing };
 }
 
 /** Without pages that could not be opened. */
