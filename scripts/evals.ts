@@ -74,15 +74,16 @@ function readLine(line: string, number: number): { pair: Pair } | { problem: str
 
 /** Calls are noted and count towards the month's budget, so the database is opened. */
 async function askModels(names: string[], pairs: Pair[]): Promise<Asked[]> {
-  const [{ closeDatabase }, { upgradeDatabase }, { secondOpinion }, { TEXT_PROVIDERS }, { TEXT_MODELS }] =
+  const [{ closeDatabase }, { upgradeDatabase }, { secondOpinion }, { TEXT_PROVIDERS, textProviders }] =
     await Promise.all([
       import("~/db.server"),
       import("~/models/whole/transfer/upgrade.server"),
       import("~/models/editing/ai/second-opinion.server"),
       import("~/services/ai-providers"),
-      import("~/models/base/providers/models"),
     ]);
-  const listed = TEXT_PROVIDERS.flatMap((provider) => TEXT_MODELS[provider].map(({ id }) => ({ provider, model: id })));
+  const listed = TEXT_PROVIDERS.flatMap((provider) =>
+    textProviders[provider].models.map(({ id }) => ({ provider, model: id })),
+  );
   const models = names.map((name) => {
     const chosen = listed.find(({ model }) => model === name);
     if (chosen) return chosen;

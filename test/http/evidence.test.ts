@@ -851,13 +851,13 @@ describe("EV14 sources are found in the pages that a profile names", () => {
     expect((await decide(id, { intent: "undo" })).status).toBe(409);
   });
 
-  test("EV12 without a model there is no second opinion, and the page says so", async () => {
+  test("EV12 without a model there is no opinion, and the page says so", async () => {
     const { id } = await somebody({ biography: "Grace Hopper wrote the first compiler in 1957." });
     const wrong = { sentence: "Grace Hopper wrote the first compiler in 1957.", quote: FACT };
     expect((await call(id, source(wrong))).status).toBe(201);
     const text = await (await get(site, `/admin/experts/${id}/sources`, { headers })).text();
-    expect(text).toContain("No model is set up that could be asked for a second opinion.");
-    expect(text).not.toContain("Ask for a second opinion");
+    expect(text).toContain("Nobody was asked whether the quotes say what the sentences say");
+    expect(text).not.toContain("Ask the model");
   });
 
   test("what is rejected does not return", async () => {

@@ -28,6 +28,12 @@ export const evidencePart = {
         dataset: "not: sources are read on the profiles",
       },
     },
+    opinions: {
+      key: ["evidenceId"],
+      texts: { words: "goes" },
+      silent: ["says", "provider", "model"],
+      handedOut: { exported: "experts submissions articles", dataset: "not: sources are read on the profiles" },
+    },
     acceptedProblems: {
       person: {
         expertRowId: {

@@ -40,7 +40,7 @@ describe("EV12 what the sentence states and the quote visibly has not", () => {
     ["It raised US$5m.", "The company raised $5 million."],
     ["It raised 5 million dollars.", "The company raised $5,000,000."],
     ["It raised 3.5 million.", "Die Firma bekam 3,5 Millionen."],
-    ["Half of them lived to 100.", "50 % of them were centenarians."],
+    ["Half of them lived to 100.", "50 % of them lived to a hundred."],
     ["50 percent of the mice died.", "Half of the mice died."],
     ["Two thirds of them were women.", "The share of women was 66 %."],
     ["In 12 of 15 trials p was 0.05.", "In twelve of the fifteen trials it was p<.05."],

@@ -1,4 +1,5 @@
 /** The numbers of a text, in digits and in words, with every value that a reader may take them for. */
+import { normalized } from "../../../../../db/fold";
 
 export interface Numeral {
   from: number;
@@ -92,8 +93,6 @@ const IN_OTHER_WORDS = new Map<string, number[]>(
     score: [20],
     decade: [10],
     century: [100],
-    centenarian: [100],
-    centenarians: [100],
     fortnight: [14, 2],
   }),
 );
@@ -139,7 +138,7 @@ export function numbersIn(plain: string, isEnglish: boolean): Numbers {
   }
   for (const { 0: date } of plain.matchAll(SLASHED)) add(...date.split(/\D/).map(Number));
   for (const { 0: sign } of plain.matchAll(/[\u00bc-\u00be\u2150-\u215e]/g)) {
-    const [above = 1, below = 1] = sign.normalize("NFKC").split(/\D/).map(Number);
+    const [above = 1, below = 1] = normalized(sign, "NFKC").split(/\D/).map(Number);
     add(above / below, Math.round((100 * above) / below));
   }
   addLoose(tokens, numerals, add);

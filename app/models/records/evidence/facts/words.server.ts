@@ -1,5 +1,5 @@
 /** A text as the facts read it: its words, digits and dashes in one form, each at its place. */
-import { fold } from "../../../../../db/fold";
+import { fold, normalized } from "../../../../../db/fold";
 
 export interface Word {
   from: number;
@@ -34,14 +34,14 @@ function blank(mark: string): string {
 }
 
 function plainSign(sign: string): string {
-  if (/\p{Nd}/u.test(sign)) return String(digitOf(sign.normalize("NFKC")));
+  if (/\p{Nd}/u.test(sign)) return String(digitOf(normalized(sign, "NFKC")));
   if (/[\p{Pd}\u2043\u2212]/u.test(sign)) return "-";
   if (/[\u00b4\u2018-\u201b\u2032\u02bc]/.test(sign)) return "'";
   if (/[\u00ab\u00bb\u201c-\u201f\u2033\u2039\u203a]/.test(sign)) return '"';
   if (sign === "\u03bc") return "\u00b5";
   if (/\s/.test(sign)) return " ";
   if (/\p{Default_Ignorable_Code_Point}/u.test(sign)) return UNSEEN;
-  return /[\uff01-\uff5e]/.test(sign) ? sign.normalize("NFKC") : sign;
+  return /[\uff01-\uff5e]/.test(sign) ? normalized(sign, "NFKC") : sign;
 }
 
 /** Unicode has decimal digits in runs of ten, from 0 on. */
@@ -118,7 +118,7 @@ export const SAYS_NOTHING = new Set(
   began being between both but by can co could did do does during each even every few first for former formerly from get
   had has have he her here hers him his how i if in into is it its jr last later like many may me might more most much
   must my near neither never new next no nor not now of off on once one only onto or other others our out over own per
-  since so some sr st still such than that the their them then there these they this those though three through to
+  she should since so some sr st still such than that the their them then there these they this those though three through to
   together too two under until up upon us very via was we were what when where whether which while who whom whose why
   will with within without would yet you your
   dame dr hon lady lord md miss mr mrs ms mx ph phd prof professor rev sir dphil msc bsc ba ma mph mba`.split(/\s+/),
