@@ -92,7 +92,7 @@ function hasInOrder(word: string, letters: string): boolean {
   });
 }
 
-/** Keys of which two words share one when they differ in spelling, in an ending, or in a letter: "Jansen", "Japanese", "Ageing". */
+/** Keys of which two words share one when they differ in spelling, in an ending, or in a letter: "Jansen", "Japanese", "Centre". */
 function formsOf(key: string): string[] {
   return spellingsOf(key).flatMap((one) => {
     const plain = one.replace(/([aou])e/g, "$1");
