@@ -5,7 +5,7 @@
 FROM --platform=$BUILDPLATFORM node:24-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev --no-audit --no-fund
+RUN npm ci --include=dev --workspaces=false --legacy-peer-deps --no-audit --no-fund
 COPY . .
 RUN npm run build
 
@@ -15,9 +15,9 @@ ARG TARGETARCH=amd64
 WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
 RUN cpu=$([ "$TARGETARCH" = arm64 ] && echo arm64 || echo x64) \
-  && npm ci --omit=dev --no-audit --no-fund --os=linux --cpu="$cpu" --libc=glibc \
+  && npm ci --omit=dev --workspaces=false --legacy-peer-deps --no-audit --no-fund --os=linux --cpu="$cpu" --libc=glibc \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete \
-  && rm -rf node_modules/typescript node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+  && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
   && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$cpu.node" -delete
 
 FROM node:24-slim

@@ -1,6 +1,6 @@
 /**
  * Prepares this folder and then runs a program of it: `node scripts/setup.mjs [--dev] [--build] [PROGRAM
- * [ARGUMENT…]]`.
+ * [ARGUMENT…]]`. With `--dev` the tools of tests and of development are installed, too (test/package.json).
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,6 +15,7 @@ const NODE_24 = ".cache/node-24";
 /** For about 50 MB; on a slow line NODE_24_WITHIN_S gives it longer. */
 const NODE_24_WITHIN_S = 300;
 const STAMP = "build/.stamp";
+const TELL_EVERY_MS = Number(process.env.TELL_EVERY_MS) || 5_000;
 const SOURCES = ["app", "db", "public", "scripts"];
 const CONFIGURATION = ["package.json", "package-lock.json", "remix.config.js", "postcss.config.js", "tsconfig.json"];
 const NOT_SOURCES = /^public\/build\/|\.test\.tsx?$/;
@@ -28,7 +29,7 @@ async function main(args) {
   const node = await findNode();
   process.env.PATH = dirname(node) + delimiter + process.env.PATH;
   const mustBuild = options.includes("--build") && !isBuilt();
-  await install({ dev: options.includes("--dev") || mustBuild });
+  await install(options.includes("--dev") ? "develop" : mustBuild ? "build" : "run");
   if (mustBuild) await build();
   if (!program) return 0;
   const loader = program.endsWith(".ts") ? ["--import", "tsx"] : [];
@@ -47,10 +48,11 @@ async function findNode() {
   }
   // The package puts its binary in place with an install script; .npmrc turns those off.
   const asked = ["--yes", "--ignore-scripts=false", "--package=node@24", "--", "node", "-p", "process.execPath"];
-  console.error("Fetching Node 24 (once, about 50 MB) …");
   const seconds = Number(process.env.NODE_24_WITHIN_S) || NODE_24_WITHIN_S;
   const late = AbortSignal.timeout(seconds * 1000);
-  const { code, output } = await run("npm", ["exec", ...asked], {}, ["ignore", "pipe", "pipe"], late);
+  const { code, output } = await telling("Fetching Node 24 (once, about 50 MB)", () =>
+    run("npm", ["exec", ...asked], {}, ["ignore", "pipe", "pipe"], late),
+  );
   const path = output.split("\n").find((line) => existsSync(line.trim()));
   if (late.aborted) throw new Error(`Node 24 did not come from npm within ${seconds} seconds. ${INSTALL_NODE}`);
   if (code !== 0 || !path) throw new Error(`${output}\nNode 24 could not be had from npm. ${INSTALL_NODE}`);
@@ -61,23 +63,64 @@ async function findNode() {
 
 const INSTALL_NODE = "Please install Node.js 22.12 or later yourself (https://nodejs.org/en/download), and try again.";
 
-async function install({ dev }) {
-  if (isInstalled(dev)) return;
+/**
+ * Whoever only runs or builds the site needs no package that others merely offer to work with, such as a compiler of
+ * TypeScript: npm would install it as a peer where the lock file has it for the tests.
+ */
+const FOR_THE_SITE = ["--workspaces=false", "--legacy-peer-deps"];
+const PACKAGES = {
+  run: ["--omit=dev", ...FOR_THE_SITE],
+  build: ["--include=dev", ...FOR_THE_SITE],
+  develop: ["--include=dev"],
+};
+
+/** @param purpose a key of PACKAGES. */
+async function install(purpose) {
+  if (isInstalled(purpose)) return;
   await withLock(async () => {
-    if (isInstalled(dev)) return;
-    console.error("Installing packages (once; it can take a minute) …");
-    const npm = ["ci", dev ? "--include=dev" : "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
-    await must("npm", npm, "The packages could not be installed: see npm's message above.");
+    if (isInstalled(purpose)) return;
+    const count = wantedFor(purpose).length;
+    await telling(`Installing up to ${count} packages (once)`, async () => {
+      const npm = ["ci", ...PACKAGES[purpose], "--no-audit", "--no-fund", "--loglevel=error"];
+      await must("npm", npm, "The packages could not be installed: see npm's message above.");
+    });
   });
 }
 
-function isInstalled(dev) {
-  const [present, wanted] = ["node_modules/.package-lock.json", "package-lock.json"].map(packagesIn);
-  return Object.entries(wanted).every(([path, { version, integrity, ...wantedFor }]) => {
+function isInstalled(purpose) {
+  const present = packagesIn("node_modules/.package-lock.json");
+  return wantedFor(purpose).every(({ path, version, integrity, optional, devOptional }) => {
     const found = present[path];
-    if (found) return found.version === version && found.integrity === integrity;
-    return path === "" || wantedFor.optional || wantedFor.devOptional || (wantedFor.dev && !dev);
+    return found ? found.version === version && found.integrity === integrity : optional || devOptional;
   });
+}
+
+/** The packages of the lock file that a purpose needs, with their paths. */
+function wantedFor(purpose) {
+  const packages = packagesIn("package-lock.json");
+  const paths = Object.keys(packages).filter((path) => path.includes("node_modules/") && !packages[path].link);
+  const { dependencies, devDependencies } = packages[""] ?? {};
+  const wanted = new Set();
+  const want = (from, names) => {
+    for (const name of names) {
+      const path = foldersAbove(from)
+        .map((folder) => `${folder}node_modules/${name}`)
+        .find((path) => packages[path]);
+      if (!path || wanted.has(path)) continue;
+      wanted.add(path);
+      const { dependencies, optionalDependencies } = packages[path];
+      want(path, Object.keys({ ...dependencies, ...optionalDependencies }));
+    }
+  };
+  want("", Object.keys({ ...dependencies, ...(purpose === "build" && devDependencies) }));
+  return paths.filter((path) => purpose === "develop" || wanted.has(path)).map((path) => ({ path, ...packages[path] }));
+}
+
+/** Where a package looks for others: "a/node_modules/b" in its own folder, in that of "a", and in this one. */
+function foldersAbove(path) {
+  const parts = path.split("/node_modules/");
+  const folders = parts.map((_, index) => `${parts.slice(0, parts.length - index).join("/node_modules/")}/`);
+  return path === "" ? [""] : [...folders, ""];
 }
 
 function packagesIn(file) {
@@ -88,14 +131,28 @@ function packagesIn(file) {
 async function build() {
   await withLock(async () => {
     if (isBuilt()) return;
-    console.error("Building …");
-    const sources = fingerprint();
-    for (const folder of ["build", "public/build"]) rmSync(folder, { recursive: true, force: true });
-    await must("node_modules/.bin/remix", ["build"], "The build failed: see the compiler's message above.");
-    await must("node", ["scripts/compile.mjs", "build"], "The commands could not be compiled: see the message above.");
-    await must("node", ["scripts/precompress.mjs", "public/build"], "The build's files could not be compressed.");
-    writeFileSync(STAMP, sources);
+    await telling("Building", async () => {
+      const sources = fingerprint();
+      for (const folder of ["build", "public/build"]) rmSync(folder, { recursive: true, force: true });
+      await must("node_modules/.bin/remix", ["build"], "The build failed: see the compiler's message above.");
+      await must(
+        "node",
+        ["scripts/compile.mjs", "build"],
+        "The commands could not be compiled: see the message above.",
+      );
+      await must("node", ["scripts/precompress.mjs", "public/build"], "The build's files could not be compressed.");
+      writeFileSync(STAMP, sources);
+    });
   });
+}
+
+/** Says what is done, and again every few seconds as long as it takes. */
+async function telling(what, work) {
+  console.error(`${what} …`);
+  const since = performance.now();
+  const seconds = () => Math.round((performance.now() - since) / 1000);
+  const timer = setInterval(() => console.error(`${what} … ${seconds()} s`), TELL_EVERY_MS);
+  return work().finally(() => clearInterval(timer));
 }
 
 /** Where there are no sources, as in the container, the build is what was delivered. */

@@ -6,6 +6,10 @@ import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+const TO_RUN = "npm ci --omit=dev --workspaces=false --legacy-peer-deps";
+const FOR_TESTS = "npm ci --include=dev --no-audit --no-fund";
+const FOR_BUILD = "npm ci --include=dev --workspaces=false --legacy-peer-deps";
+
 let folder: string;
 
 beforeEach(() => {
@@ -37,15 +41,22 @@ describe("npm start", () => {
       code: 0,
       output: "production one,--two\n",
     });
-    expect(ran()).toEqual(["npm ci --include=dev", "remix build"]);
+    expect(ran()).toEqual([FOR_BUILD, "remix build"]);
     expect((await setup("--build", "build/index.js")).code).toBe(0);
-    expect(ran()).toEqual(["npm ci --include=dev", "remix build"]);
+    expect(ran()).toEqual([FOR_BUILD, "remix build"]);
   });
 
   test("twice at once, installs and builds once", async () => {
     const [first, second] = await Promise.all([setup("--build"), setup("--build")]);
     expect([first.code, second.code]).toEqual([0, 0]);
-    expect(ran()).toEqual(["npm ci --include=dev", "remix build"]);
+    expect(ran()).toEqual([FOR_BUILD, "remix build"]);
+  });
+
+  test("says again and again what it is doing", async () => {
+    const child = startAfter("process.env.TELL_EVERY_MS = 1", "--build");
+    const [complaint] = await Promise.all([text(child.stderr), ended(child)]);
+    for (const line of [/^Installing up to \d+ packages \(once\) … \d+ s$/m, /^Building … \d+ s$/m])
+      expect(complaint).toMatch(line);
   });
 
   test("goes on where the lock is from a process that is gone", async () => {
@@ -111,16 +122,27 @@ describe("packages", () => {
     write("package-lock.json", lock("1.0.1"));
     await setup();
     await setup();
-    expect(ran()).toEqual(["npm ci --omit=dev", "npm ci --omit=dev"]);
+    expect(ran()).toEqual([TO_RUN, TO_RUN]);
   });
 
   test("for development and for other systems may be missing where a program only runs", async () => {
     await setup();
-    write("node_modules/.package-lock.json", JSON.stringify({ packages: { "node_modules/one": one("1.0.0") } }));
+    const only = (...names: string[]) =>
+      write("node_modules/.package-lock.json", JSON.stringify({ packages: Object.fromEntries(names.map(entry)) }));
+    const entry = (name: string) => [`node_modules/${name}`, packagesOf("1.0.0")[`node_modules/${name}`]];
+    only("one", "below");
     await setup();
     expect(ran()).toHaveLength(1);
+    await setup("--build");
+    expect(ran()[1]).toBe(FOR_BUILD);
+    only("one", "below", "compiler", "compiler/node_modules/below");
+    await setup("--build");
+    expect(ran().filter((line) => line.startsWith("npm"))).toHaveLength(2);
     await setup("--dev");
-    expect(ran()).toEqual(["npm ci --omit=dev", "npm ci --include=dev"]);
+    expect(ran().at(-1)).toBe(FOR_TESTS);
+    only("one", "compiler", "compiler/node_modules/below", "tool");
+    await setup();
+    expect(ran().at(-1)).toBe(TO_RUN);
   });
 
   test("that cannot be installed stop the command with npm's words", async () => {
@@ -136,7 +158,7 @@ describe("a Node that is too old", () => {
     write("node_modules/.package-lock.json", lock("1.0.0"));
     write("fine.mjs", 'console.log("ran");');
     for (let n = 0; n < 2; n++) expect((await setupUnder("20.0.0", {}, "fine.mjs")).output).toMatch(/^ran\n/);
-    expect(ran()).toEqual(["npm exec --yes"]);
+    expect(ran()).toEqual(["npm exec --yes --ignore-scripts=false --package=node@24"]);
   });
 
   test("that npm cannot replace, or not in time, ends with a sentence that says what to do", async () => {
@@ -160,12 +182,23 @@ function one(version: string) {
   return { version, integrity: `sha512-${version}` };
 }
 
-function lock(version: string): string {
-  const others = {
+/** What runs, what builds, and what tests; two that need another one, in two versions. */
+function packagesOf(version: string): Record<string, object> {
+  return {
+    "": { name: "site", dependencies: { one: "*" }, devDependencies: { compiler: "*" } },
+    test: { name: "tests", devDependencies: { tool: "*" } },
+    "node_modules/tests": { resolved: "test", link: true },
+    "node_modules/one": { ...one(version), dependencies: { below: "*" }, optionalDependencies: { mac: "*" } },
+    "node_modules/below": one("4.0.0"),
+    "node_modules/compiler": { ...one("2.0.0"), dev: true, dependencies: { below: "*" } },
+    "node_modules/compiler/node_modules/below": { ...one("5.0.0"), dev: true },
     "node_modules/tool": { ...one("2.0.0"), dev: true },
     "node_modules/mac": { ...one("3.0.0"), optional: true },
   };
-  return JSON.stringify({ packages: { "": { name: "site" }, "node_modules/one": one(version), ...others } });
+}
+
+function lock(version: string): string {
+  return JSON.stringify({ packages: packagesOf(version) });
 }
 
 function write(path: string, content: string, mode = 0o644): void {
@@ -173,9 +206,9 @@ function write(path: string, content: string, mode = 0o644): void {
   writeFileSync(join(folder, path), content, { mode });
 }
 
-/** A program that notes its name and first two arguments, and then does what `lines` say. */
+/** A program that notes its name and first four arguments, and then does what `lines` say. */
 function program(path: string, lines: string[]): void {
-  const note = `appendFileSync("ran", [basename(process.argv[1]), ...process.argv.slice(2, 4)].join(" ") + "\\n");`;
+  const note = `appendFileSync("ran", [basename(process.argv[1]), ...process.argv.slice(2, 6)].join(" ") + "\\n");`;
   const head = [
     `#!${process.execPath}`,
     'const { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } = require("node:fs");',
@@ -229,5 +262,5 @@ async function setupAsNobody(...args: string[]) {
 
 async function said(child: ReturnType<typeof start>) {
   const [code, output, complaint] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
-  return { code, output: output + complaint.replace(/^.* …\n/gm, "") };
+  return { code, output: output + complaint.replace(/^.* …( \d+ s)?\n/gm, "") };
 }
