@@ -79,8 +79,7 @@ async function install(purpose) {
   if (isInstalled(purpose)) return;
   await withLock(async () => {
     if (isInstalled(purpose)) return;
-    const count = wantedFor(purpose).length;
-    await telling(`Installing up to ${count} packages (once)`, async () => {
+    await telling("Installing packages (once)", async () => {
       const npm = ["ci", ...PACKAGES[purpose], "--no-audit", "--no-fund", "--loglevel=error"];
       await must("npm", npm, "The packages could not be installed: see npm's message above.");
     });
