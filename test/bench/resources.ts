@@ -120,7 +120,10 @@ export async function install(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "longevity-install-"));
   try {
     for (const file of ["package.json", "package-lock.json"]) cpSync(file, join(folder, file));
-    execFileSync("npm", ["ci", "--omit=dev", "--workspaces=false", "--legacy-peer-deps", "--no-audit", "--no-fund"], { cwd: folder, stdio: "pipe" });
+    execFileSync("npm", ["ci", "--omit=dev", "--workspaces=false", "--legacy-peer-deps", "--no-audit", "--no-fund"], {
+      cwd: folder,
+      stdio: "pipe",
+    });
     const [kilobytes] = execFileSync("du", ["-sk", join(folder, "node_modules")], { encoding: "utf8" }).split("\t");
     return [{ name: "npm ci --omit=dev", value: Number(kilobytes) / 1024, unit: "MB" }];
   } finally {
