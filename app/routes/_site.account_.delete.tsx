@@ -15,7 +15,7 @@ import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
 import { needsRecentSignIn } from "~/models/base/accounts/factors.server";
-import { deleteAccount } from "~/models/base/accounts/register.server";
+import { deleteAccount } from "~/models/whole/accounts/delete-account.server";
 
 export const links = formPageStyles;
 

@@ -5,7 +5,7 @@ import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { userForAdmin } from "~/models/base/accounts/admin-users.server";
-import { deleteUser } from "~/models/base/accounts/users.server";
+import { deleteUser } from "~/models/whole/accounts/delete-account.server";
 
 /** Asks before an account is deleted: that cannot be undone. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

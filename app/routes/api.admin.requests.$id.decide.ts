@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { DecidedRequest } from "~/http/openapi/schemas/submissions.server";
 import { linkOrigin } from "~/http/origin.server";
-import { DECISION_CHARACTERS, Decision, decideRequest } from "~/models/editing/requests/decide.server";
+import { DECISION_CHARACTERS, Decision, decideRequest } from "~/models/whole/requests/decide.server";
 
 export const { loader, action } = endpoint("/api/admin/requests/{id}/decide", {
   POST: call({

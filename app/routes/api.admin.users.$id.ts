@@ -2,7 +2,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { User } from "~/http/openapi/schemas/accounts.server";
 import { Change, changeAccount } from "~/models/base/accounts/admin-users.server";
-import { deleteUser } from "~/models/base/accounts/users.server";
+import { deleteUser } from "~/models/whole/accounts/delete-account.server";
 
 export const { loader, action } = endpoint("/api/admin/users/{id}", {
   PATCH: call({

@@ -2,7 +2,6 @@ import { env } from "~/env.server";
 import { addUser } from "~/models/base/accounts/admin-users.server";
 import {
   accounts,
-  deleteAccountOf,
   endSessionsOf,
   giveRole,
   passwordLink,
@@ -10,6 +9,7 @@ import {
   setStatusOf,
 } from "~/models/base/accounts/operator.server";
 import type { Role } from "~/models/base/accounts/roles";
+import { deleteAccountOf } from "~/models/whole/accounts/delete-account.server";
 import { type Call, type Outcome, plural } from "./command";
 import { isConfirmed, NOT_CONFIRMED } from "./confirm";
 import { withDatabase } from "./database";

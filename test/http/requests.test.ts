@@ -423,7 +423,13 @@ describe("SA05 leaving", () => {
     const { imageUrl } = (await getJson(site, "/api/experts/zelda-quux")).body;
     expect((await get(site, imageUrl)).status).toBe(200);
     const answer = await decide(request.id, { decision: "remove", notes: "" });
-    expect(answer.body).toMatchObject({ status: "removed", mentions: [{ title: "On sleep" }] });
+    expect(answer.body).toMatchObject({
+      status: "removed",
+      mentions: [
+        { what: "Article", title: "On sleep", isPublic: true },
+        { what: "Former version", isPublic: false },
+      ],
+    });
 
     for (const slug of ["zelda-quux", expert.slug]) {
       const oembed = `/api/oembed?url=${encodeURIComponent(`${site.url}/${slug}`)}`;

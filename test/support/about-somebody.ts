@@ -90,6 +90,7 @@ function sample(table: string, column: string, type: string, { name, slug, email
   const where = `${table}.${column}`;
   const special: Record<string, unknown> = {
     "importRows.subjectRowId": rowId,
+    "topics.openalex": "[]",
     "imageUses.field": "imageUrl",
     "images.files": JSON.stringify([{ name: `${slug}.webp` }]),
     "visits.kind": "search",
@@ -103,7 +104,8 @@ function sample(table: string, column: string, type: string, { name, slug, email
     if (column === "subjectId") return id;
     if (/kind$/i.test(column)) return "expert";
   }
-  if (type === "integer") return 9_000_000 + n;
+  // With room for the numbers that the database gives out meanwhile.
+  if (type === "integer") return 9_000_000 + n * 10_000;
   if (type === "real") return n / 3;
   if (JSON_TEXTS.includes(column) && table !== "importRows")
     return JSON.stringify({ name, expertName: name, text: `By ${name}` });

@@ -6,7 +6,6 @@ import { analyse } from "scslre";
 import ts from "typescript";
 import { expect, test, vi } from "vitest";
 import { withoutImage } from "../../app/models/editing/images/uses.server";
-import { saysOneOf } from "../../app/models/whole/removal/forget-names.server";
 import { fold } from "../../db/fold";
 import { readQuestion } from "../../db/search/question";
 import { readerOf } from "../../db/search/ranking";
@@ -44,7 +43,6 @@ function literalsIn(file: string): Pattern[] {
 /** Calls that put patterns together, one of each file that does. */
 const BUILDERS: Record<string, () => unknown> = {
   "app/models/editing/images/uses.server.ts": () => withoutImage("A text", "abcdefghjkmnpqrs"),
-  "app/models/whole/removal/forget-names.server.ts": () => saysOneOf("A text", ["Dr. Ada (Löwe) a"]),
   "db/search/ranking.ts": () => readerOf(readQuestion("Who works on frailty in Köln?", NO_SYNONYMS).units),
 };
 

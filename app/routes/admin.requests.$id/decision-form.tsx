@@ -7,7 +7,7 @@ import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answ
 import { useIsAdmin } from "~/components/layout/use-site";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import type { RequestForAdmin } from "~/models/editing/requests/queue.server";
+import type { RequestForAdmin } from "~/models/whole/requests/request.server";
 
 const APPLY: Partial<Record<RequestForAdmin["kind"], string>> = { claim: "Confirm", work: "Take it off the profile" };
 

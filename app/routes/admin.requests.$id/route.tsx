@@ -11,10 +11,10 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
-import { DECISION_CHARACTERS, type Decided, decideRequest } from "~/models/editing/requests/decide.server";
-import { requestForAdmin } from "~/models/editing/requests/queue.server";
 import { REPORT_FIELDS } from "~/models/editing/requests/report.server";
-import type { Mention } from "~/models/whole/removal/removal.server";
+import type { Mention } from "~/models/whole/removal/mentions.server";
+import { DECISION_CHARACTERS, type Decided, decideRequest } from "~/models/whole/requests/decide.server";
+import { requestForAdmin } from "~/models/whole/requests/request.server";
 import { DecisionForm } from "./decision-form";
 
 /** One request, and what it would change. */
@@ -109,19 +109,32 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 
 function Mentions({ mentions }: { mentions: Mention[] }) {
   if (mentions.length === 0) return null;
+  const [open, hidden] = [mentions.filter(({ isPublic }) => isPublic), mentions.filter(({ isPublic }) => !isPublic)];
   return (
     <Notice tone="caution" as="section" aria-labelledby="mentions">
       <h2 id="mentions">These mention the name</h2>
-      <Hint>Their own texts are not changed by a removal. Please edit them.</Hint>
+      <Hint>A removal leaves their texts as they are. Please edit those that readers see.</Hint>
+      <MentionList title="Readers see" mentions={open} />
+      <MentionList title="Only editors see" mentions={hidden} />
+    </Notice>
+  );
+}
+
+function MentionList({ title, mentions }: { title: string; mentions: Mention[] }) {
+  if (mentions.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
       <BulletList>
-        {mentions.map(({ title, href }) => (
-          <li key={href}>
+        {mentions.map(({ what, title, href }) => (
+          <li key={`${what} ${href}`}>
+            {what}:{" "}
             <Link to={href} dir="auto">
               {title}
             </Link>
           </li>
         ))}
       </BulletList>
-    </Notice>
+    </>
   );
 }

@@ -97,7 +97,7 @@ export const MissedSearch = named(
 export const DecidedRequest = z.object({
   id: text,
   status: requestStatus,
-  mentions: z.array(z.object({ title: text, href: text })),
+  mentions: z.array(z.object({ what: text, title: text, href: text, isPublic: z.boolean() })),
 });
 
 export const Correction = named(

@@ -1,10 +1,12 @@
 /** What takes a fresh sign-in asks for the session in its transaction: it may have ended while that waited for its turn. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type Queryable, readDb } from "~/db.server";
 import { changeSettings } from "~/models/base/settings/settings.server";
 import { applyImport } from "~/models/editing/imports/import.server";
 import { createWebhook, deleteWebhook, testWebhook } from "~/models/readers/webhooks/webhooks.server";
+import { deleteAccount, deleteUser } from "~/models/whole/accounts/delete-account.server";
 import { member, signedIn } from "../../../../test/support/members";
 import { type Admin, asAdmin } from "./admin.server";
 import { changeAccount, inviteUser, sendReset } from "./admin-users.server";
@@ -13,11 +15,11 @@ import { renewRecoveryCodes } from "./factor-changes.server";
 import { removePasskey } from "./passkeys.server";
 import { changePassword } from "./password.server";
 import { hashPassword } from "./password-hashing.server";
-import { deleteAccount } from "./register.server";
+
 import { removeSecondFactor } from "./second-step.server";
 import { endAllSessions, type RecentUser } from "./sessions.server";
 import { beginTotp, confirmTotp, removeTotp } from "./totp.server";
-import { changeRole, changeStatus, deleteUser } from "./users.server";
+import { changeRole, changeStatus } from "./users.server";
 
 beforeAll(async () => {
   await migrate(db);

@@ -8,7 +8,7 @@ import type { Role } from "./roles";
 import { removeSecondFactor } from "./second-step.server";
 import { endAllSessions, sessionsOf } from "./sessions.server";
 import { LINK_MINUTES } from "./sign-in-link.server";
-import { changeUser, deleteUser, findUserByEmail, noteUser, roleField } from "./users.server";
+import { changeUser, findUserByEmail, noteUser, roleField } from "./users.server";
 
 export type Account = Pick<UserRow, "email" | "firstName" | "lastName" | "role" | "status" | "lastSignInAt">;
 
@@ -64,12 +64,8 @@ export async function endSessionsOf(email: string): Promise<number> {
   return sessions.length;
 }
 
-/** Deletes an account; what it submitted stays, without its name. Throws missing, conflict for the last admin. */
-export async function deleteAccountOf(email: string): Promise<void> {
-  await deleteUser(null, { id: (await accountOf(email)).id });
-}
-
-async function accountOf(email: string): Promise<UserRow> {
+/** Throws "missing". */
+export async function accountOf(email: string): Promise<UserRow> {
   const user = await findUserByEmail(email.trim().toLowerCase());
   if (user) return user;
   throw new AppError("missing", `There is no account with the address ${email}.`);

@@ -1,11 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
+import { deleteAccount } from "~/models/whole/accounts/delete-account.server";
 import { digest } from "~/services/secrets.server";
 import { solve, somebody } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
 import { askForReset, changePassword, isResetLink, RESET_REQUESTED, resetPassword } from "./password.server";
 import { hashPassword, isPassword } from "./password-hashing.server";
-import { deleteAccount, insertUser } from "./register.server";
+import { insertUser } from "./register.server";
 import { beginSecondStep } from "./second-step.server";
 import { newQuestion } from "./security-question.server";
 import { sessionRows } from "./sessions.server";

@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
+import { deleteAccount } from "~/models/whole/accounts/delete-account.server";
 import { downloadMyData } from "~/models/whole/transfer/my-data.server";
 import { digest } from "~/services/secrets.server";
 import { PASSWORD, solve, somebody } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
-import { changeName, deleteAccount, insertUser, register } from "./register.server";
+import { changeName, insertUser, register } from "./register.server";
 import { newQuestion } from "./security-question.server";
 import { sessionRows } from "./sessions.server";
 import { sendVerification, verifyEmail } from "./verify-email.server";

@@ -1,25 +1,12 @@
-/** Accounts: making one, renaming, deleting. */
-import { z } from "zod";
+/** Accounts: making one, renaming. */
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/base/input/ids.server";
-import { parse } from "~/models/base/input/validation.server";
 import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
-import { recentWhereNeeded } from "./factors.server";
-import {
-  type Caller,
-  checkNewAccountPassword,
-  emailField,
-  FILL_ALL,
-  Names,
-  parseFilled,
-  parseNewAccount,
-} from "./input.server";
+import { type Caller, checkNewAccountPassword, FILL_ALL, Names, parseFilled, parseNewAccount } from "./input.server";
 import { hashPassword } from "./password-hashing.server";
 import { checkQuestion, questionIn } from "./security-question.server";
-import { checkUnchanged, enterNothing } from "./sessions.server";
-import { provePassword } from "./sign-in.server";
-import { removeUser } from "./users.server";
+import { enterNothing } from "./sessions.server";
 import { queueVerification } from "./verify-email.server";
 
 /** Makes an account and queues the mail that confirms its address. Throws invalid, limited, conflict. */
@@ -75,31 +62,4 @@ export async function changeName(user: UserRow, input: unknown): Promise<UserRow
   const changes = { firstName, lastName, updatedAt: new Date().toISOString() };
   await db.updateTable("users").set(changes).where("id", "=", user.id).execute();
   return { ...user, ...changes };
-}
-
-/**
- * Deletes the user's own account with everything that belongs to it only.
- *
- * @param session what `sessionOf` gives. Throws invalid, limited, conflict; "stale" where it must be recent and is not.
- */
-export async function deleteAccount(
-  user: UserRow,
-  input: unknown,
-  caller: Caller,
-  session: string | null,
-): Promise<void> {
-  const checkRecent = await recentWhereNeeded(user, session);
-  if (user.passwordHash) await provePassword(user, input, caller);
-  else confirmAddress(user, input);
-  await db.transaction().execute(async (tx) => {
-    await checkUnchanged(tx, user);
-    await checkRecent(tx);
-    await removeUser(tx, user.id);
-  });
-}
-
-function confirmAddress(user: UserRow, input: unknown): void {
-  const sentence = "Please enter your email address to confirm";
-  const { email } = parse(z.object({ email: emailField(sentence) }), input);
-  if (email !== user.email) throw new AppError("invalid", sentence, { email: sentence });
 }

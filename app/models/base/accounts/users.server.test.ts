@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
+import { deleteUser } from "~/models/whole/accounts/delete-account.server";
 import { somebody } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
 import { signedIn } from "../../../../test/support/members";
@@ -9,7 +10,7 @@ import { giveRole } from "./operator.server";
 import { resetPassword } from "./password.server";
 import { insertUser } from "./register.server";
 import { sessionRows } from "./sessions.server";
-import { accountView, changeRole, changeStatus, deleteUser } from "./users.server";
+import { accountView, changeRole, changeStatus } from "./users.server";
 
 beforeAll(async () => {
   await migrate(db);

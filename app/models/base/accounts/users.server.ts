@@ -4,7 +4,6 @@ import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { audit, nameOf } from "~/models/base/audit/audit.server";
-import { forgetSoon } from "~/models/base/audit/forgetting.server";
 import { parse } from "~/models/base/input/validation.server";
 import { type Admin, isEditor } from "./admin.server";
 import { endApiKeys } from "./api-keys.server";
@@ -77,67 +76,16 @@ export function noteUser(tx: Queryable, admin: Admin | null, action: string, use
   return audit(tx, admin, { action, ...subject, detail: user.email });
 }
 
-/**
- * Deletes somebody's account, as `deleteAccount` does for one's own. Throws invalid, missing, conflict.
- *
- * @param admin null for the operator at the command line.
- */
-export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown): Promise<void> {
-  const { id } = parse(z.object({ id: z.string() }), input);
-  await db.transaction().execute(async (tx) => {
-    if (admin) await checkSession(tx, admin);
-    const user = await findUser(tx, id);
-    await removeUser(tx, id);
-    // Without the address: it goes with the account.
-    await audit(tx, admin, {
-      action: "user deleted",
-      subjectKind: "user",
-      subjectId: id,
-      subjectName: nameOf({ ...user, email: "" }),
-    });
-  });
-  log.info({ by: admin?.id ?? null, user: id }, "an account was deleted");
-}
-
-/**
- * Removes a user and what belongs to them only: sessions, links, drafts, mails, and what was done from their address without
- * the account. Throws missing, conflict.
- */
-export async function removeUser(tx: Queryable, id: string): Promise<void> {
-  const user = await findUser(tx, id);
-  await keepAnAdmin(tx, user);
-  await tx
-    .updateTable("submissions")
-    .set({ userId: null, submitterName: "", submitterEmail: "" })
-    .where("userId", "=", id)
-    .execute();
-  await tx.deleteFrom("mails").where("recipient", "=", user.email).execute();
-  await tx.updateTable("requests").set({ email: "" }).where("userId", "=", id).execute();
-  if (user.emailVerifiedAt) await forgetAddress(tx, user.email);
-  // Who has no name stands there by the address.
-  for (const column of ["detail", "subjectName"] as const) {
-    const named = tx.updateTable("auditLog").set(column, "").where("subjectKind", "=", "user");
-    await named.where("subjectId", "=", id).where(column, "=", user.email).execute();
-  }
-  await tx.deleteFrom("users").where("id", "=", id).execute();
-  await forgetSoon(tx);
-}
-
-/** Only once it was shown to be theirs: what is followed and asked ends, and reports stay without it. */
-async function forgetAddress(tx: Queryable, email: string): Promise<void> {
-  await tx.deleteFrom("followers").where("email", "=", email).execute();
-  await tx.deleteFrom("questions").where("email", "=", email).execute();
-  await tx.updateTable("requests").set({ email: "" }).where("email", "=", email).execute();
-}
-
-async function keepAnAdmin(tx: Queryable, user: UserRow): Promise<void> {
+/** Throws "conflict" for the last admin. */
+export async function keepAnAdmin(tx: Queryable, user: UserRow): Promise<void> {
   if (user.role !== "admin" || user.status !== "active") return;
   const others = tx.selectFrom("users").select("id").where("role", "=", "admin").where("status", "=", "active");
   if (await others.where("id", "!=", user.id).limit(1).executeTakeFirst()) return;
   throw new AppError("conflict", "This is the only admin. Please make someone else an admin first.");
 }
 
-async function findUser(tx: Queryable, id: string): Promise<UserRow> {
+/** Throws "missing". */
+export async function findUser(tx: Queryable, id: string): Promise<UserRow> {
   const user = await tx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
   if (!user) throw new AppError("missing", "There is no such account.");
   return user;

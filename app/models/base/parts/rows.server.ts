@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "~/db.server";
-import type { Column, PersonAnswers, TableName } from "./part";
+import type { Column, PersonAnswers, Table, TableName } from "./part";
 
 type Merge = Extract<PersonAnswers["merge"], (...args: never[]) => unknown>;
 
@@ -51,4 +51,23 @@ export async function deleteAll(
 ): Promise<void> {
   if (values.length === 0) return;
   await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})`.execute(tx);
+}
+
+/** Deletes what leads somewhere, in the way of the table. */
+export async function deleteRows(
+  tx: Queryable,
+  name: TableName,
+  { remove }: Pick<Table, "remove">,
+  column: string,
+  values: (number | string)[],
+): Promise<void> {
+  if (values.length === 0) return;
+  if (!remove) return deleteAll(tx, name, column, values);
+  const { rows } =
+    await sql<never>`select * from ${sql.table(name)} where ${sql.ref(column)} in (${sql.join(values)})`.execute(tx);
+  for (const row of rows) await remove(tx, row);
+}
+
+export async function unlinkAll(tx: Queryable, table: TableName, column: string, value: string): Promise<void> {
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(column)} = ${value}`.execute(tx);
 }

@@ -17,7 +17,13 @@ export const requestsPart = {
         source: "editors",
         message: "editors",
       },
-      found: ({ id }) => ({ what: "Request", title: "Request", href: `/admin/requests/${id}`, isPublic: false }),
+      found: ({ id, expertRowId }) => ({
+        what: "Request",
+        title: "Request",
+        href: `/admin/requests/${id}`,
+        expert: expertRowId,
+        isPublic: false,
+      }),
       silent: ["tokenHash", "kind", "status", "field"],
       handedOut: {
         exported: "not: what people and this site wrote to each other",

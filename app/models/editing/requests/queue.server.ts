@@ -6,9 +6,6 @@ import { findPage, type PageQuery, type Paging } from "~/models/base/input/pagin
 import { WORK_KEY } from "~/models/base/web/work-addresses";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";
-import { type Piece, piecesOf } from "~/models/records/shared/diff.server";
-import type { Mention } from "~/models/whole/removal/removal.server";
-import { mentionsOf } from "~/models/whole/removal/removal.server";
 
 export const REQUESTS_PAGE_SIZE = 25;
 const DAY_MS = 24 * 60 * 60_000;
@@ -140,28 +137,7 @@ export function labelOf(field: string): string {
   return EXPERT_LABELS[field as ExpertField] ?? (WORK_KEY.test(field) ? "Works" : "");
 }
 
-export interface RequestForAdmin extends RequestInFull {
-  pieces: Piece[];
-  /** Of a request to be taken off. */
-  mentions: Mention[];
-}
-
-/** A request with what would change. Throws "missing". */
-export async function requestForAdmin(_editor: Editor, id: string): Promise<RequestForAdmin> {
-  const row = await findRequest(readDb, id);
-  const experts = readDb.selectFrom("experts").selectAll().where("rowId", "=", row.expertRowId);
-  const expert = (await experts.executeTakeFirst()) ?? null;
-  const request = inFull(row, expert);
-  const { present, proposed, kind, status } = request;
-  const isRemoval = expert !== null && kind === "removal" && status === "open";
-  return {
-    ...request,
-    pieces: present === null || proposed === null ? [] : piecesOf(present, proposed),
-    mentions: isRemoval ? await mentionsOf(readDb, expert.name) : [],
-  };
-}
-
-function inFull(row: RequestRow, expert: ExpertRow | null): RequestInFull {
+export function inFull(row: RequestRow, expert: ExpertRow | null): RequestInFull {
   const { field, says, should, source, message, email, notes } = row;
   const present = expert && field && row.kind !== "work" ? textOf(recordOf(expert)[field as ExpertField]) : null;
   const proposed = present === null ? null : proposal(present, row);
@@ -182,7 +158,7 @@ function inFull(row: RequestRow, expert: ExpertRow | null): RequestInFull {
 }
 
 /** Throws "missing"; reports that are not confirmed are not there yet. */
-async function findRequest(from: Queryable, id: string): Promise<RequestRow> {
+export async function findRequest(from: Queryable, id: string): Promise<RequestRow> {
   const row = await from.selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
   if (row && row.status !== "unconfirmed") return row;
   throw new AppError("missing", "There is no such request.");

@@ -2,11 +2,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { db, migrate, type UserRow } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
-import { deleteUser } from "~/models/base/accounts/users.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { findExpert } from "~/models/records/experts/experts.server";
 import { listingCounts } from "~/models/records/listings/listing.server";
 import { publish } from "~/models/records/publish/publish.server";
+import { deleteUser } from "~/models/whole/accounts/delete-account.server";
 import { member, signedIn } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 import { approveSubmission, EDITED_NOTE, rejectSubmission, saveAndApprove, saveAndReject } from "./decide.server";

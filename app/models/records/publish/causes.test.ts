@@ -24,7 +24,6 @@ import { applyImport, findImport, startImport } from "~/models/editing/imports/i
 import { draftFromContent } from "~/models/editing/library/article.server";
 import { saveContent } from "~/models/editing/library/library.server";
 import { publishArticle } from "~/models/editing/promotions/publish.server";
-import { decideRequest } from "~/models/editing/requests/decide.server";
 import { approveSubmission } from "~/models/editing/submissions/decide.server";
 import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
@@ -42,6 +41,7 @@ import { PublishingConflict } from "~/models/records/sources/gate.server";
 import { unsupportedTexts } from "~/models/records/sources/unsupported.server";
 import { mergeExperts } from "~/models/whole/merge/merge.server";
 import { MANIFEST } from "~/models/whole/transfer/manifest.server";
+import { decideRequest } from "~/models/whole/requests/decide.server";
 import { member, signedIn } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 

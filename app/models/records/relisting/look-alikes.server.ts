@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import { normalized } from "~/db.server";
 
 /** Soft hyphens, joiners and the like, which part a word and nobody sees (Unicode UTS #39 §4 leaves them out). */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
+export const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 const MARKS = /\p{M}+/gu;
 const MOST_READINGS = 32;
 /** No name is as long. */
@@ -39,6 +39,17 @@ export async function readingsOf(name: string): Promise<Readings> {
   }
   return { visible, readings };
 }
+
+/** One sign for all that looks alike, so that words can be compared: to be read again where they are the same. */
+export async function looksOf(text: string): Promise<(word: string) => string> {
+  const prototypeOf = /^[\x00-\x7f]*$/.test(text) ? String : await loadPrototypes();
+  return (word) => {
+    const latin = word.replace(/[^\x00-\x7f]/gu, (letter) => lookAlikes(letter, prototypeOf)[0] ?? letter);
+    return latin.toLowerCase().replace(/rn|vv|[01|i]/g, (sign) => LOOKS[sign] ?? sign);
+  };
+}
+
+const LOOKS: Record<string, string> = { rn: "m", vv: "w", "0": "o", "1": "l", "|": "l", i: "l" };
 
 let loading: Promise<(text: string) => string> | undefined;
 

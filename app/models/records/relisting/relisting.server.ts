@@ -109,6 +109,12 @@ async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
   ];
 }
 
+/** Tells whether a text is one of some names, in whatever way it is written. */
+export async function recogniserOf(names: string[]): Promise<(text: string) => Promise<boolean>> {
+  const hashes = new Set((await Promise.all(names.map((name) => hashesOf({ name })))).flat());
+  return async (text) => (await hashesToLookFor({ name: text })).some((hash) => hashes.has(hash));
+}
+
 /** Under which somebody may have been kept, this way or by former versions, in whatever way the name is written now. */
 async function hashesToLookFor({ name = "", identifiers }: Person): Promise<string[]> {
   const { visible, readings } = await readingsOf(name);
@@ -152,7 +158,7 @@ function inOneWord(name: string): string[] {
 }
 
 /** The folded words of a name without titles, or all of them where there is nothing else. */
-function ownWords(name: string): string[] {
+export function ownWords(name: string): string[] {
   const own = wordsWithoutTitles(name);
   return own.length > 0 ? own : words(name);
 }

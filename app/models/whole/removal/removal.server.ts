@@ -1,29 +1,25 @@
 /** Leaving: a profile goes with everything that the database knows of the person. */
 
-import { contains, type ExpertRow, type Queryable, unindexExperts, unindexImage } from "~/db.server";
+import { type ExpertRow, type Queryable, unindexImage } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
+import type { Leaving } from "~/models/base/parts/part";
+import { deleteRows } from "~/models/base/parts/rows.server";
 import { isUsed } from "~/models/editing/images/uses.server";
-import { removeContent, unsaveImage } from "~/models/editing/library/write.server";
-import { forgetVisits } from "~/models/readers/visits/sums.server";
 import { personIn } from "~/models/records/experts/record.server";
 import { expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
-import { forgetSubject } from "~/models/records/publish/article-references.server";
+import { nameFinder } from "~/models/records/relisting/name-finder.server";
 import { rememberGone, rememberNotToRelist } from "~/models/records/relisting/relisting.server";
 import { leaveFeatured } from "~/models/records/shared/featured.server";
+import { TO_PERSONS } from "~/models/whole/parts.server";
 import { forgetNames } from "./forget-names.server";
 import { noteRemovals } from "./removals.server";
 
 export interface Removal {
   /** Stored files to delete once the transaction is committed. */
   files: string[];
-  /** What still says the name in its own text, for an admin to edit. */
-  mentions: Mention[];
-}
-
-export interface Mention {
-  title: string;
-  href: string;
+  /** Present and former names, to look for what still says them. */
+  names: string[];
 }
 
 /**
@@ -38,35 +34,38 @@ export async function removeAtWish(
   rowId: number,
   request: string,
 ): Promise<Removal> {
-  const expert = await expertRow(tx, rowId);
-  const experts = [expert, ...(await copiesInTrash(tx, expert))];
+  const experts = await profilesOf(tx, await expertRow(tx, rowId));
   const rowIds = experts.map((row) => row.rowId);
   const slugs = await slugsOf(tx, rowIds);
   await rememberGone(tx, slugs);
-  await rememberNotToRelist(tx, personIn(expert));
+  for (const expert of experts) await rememberNotToRelist(tx, personIn(expert));
 
   const images = await imagesOf(tx, experts);
   const names = await namesOf(tx, experts);
-  await forgetArticles(tx, rowIds);
-  await forgetLibrary(tx, rowIds);
-  await forgetSubmissions(tx, expert, rowIds);
+  const leaving = { rowIds, ids: experts.map(({ id }) => id), names };
+  await leaveParts(tx, leaving);
   const featured = experts.filter(({ featuredPosition }) => featuredPosition !== null);
   await leaveFeatured(
     tx,
     FEATURED_EXPERTS,
-    featured.map(({ rowId }) => rowId),
+    featured.map((row) => row.rowId),
   );
-  await unindexExperts(tx, rowIds);
-  await tx.deleteFrom("listing").where("expertRowId", "in", rowIds).execute();
-  await forgetRequests(tx, rowIds);
   await noteRemovals(tx, "experts", rowIds);
   await tx.deleteFrom("experts").where("rowId", "in", rowIds).execute();
-  await forgetNames(tx, [...names, ...slugs.filter((slug) => slug.includes("-"))]);
-  await forgetVisits(tx, names);
+  await forgetNames(tx, leaving, await nameFinder([...names, ...slugs.filter((slug) => slug.includes("-"))]));
   const files = await removeImages(tx, images);
   const subject = { subjectKind: "request", subjectId: request, subjectName: "A person" } as const;
   await audit(tx, admin, { action: "person removed at their wish", ...subject, detail: `request ${request}` });
-  return { files, mentions: await mentionsOf(tx, expert.name) };
+  return { files, names };
+}
+
+/** What leads to the person goes, as each part says. */
+async function leaveParts(tx: Queryable, leaving: Leaving): Promise<void> {
+  for (const { name, table, column, answers } of TO_PERSONS) {
+    const { by, removal } = answers;
+    if (removal === "goes") await deleteRows(tx, name, table, column, by === "id" ? leaving.ids : leaving.rowIds);
+    else if (typeof removal === "function") await removal(tx, leaving);
+  }
 }
 
 async function slugsOf(tx: Queryable, rowIds: number[]): Promise<string[]> {
@@ -74,14 +73,22 @@ async function slugsOf(tx: Queryable, rowIds: number[]): Promise<string[]> {
   return rows.map(({ slug }) => slug);
 }
 
-/** Profiles of the same name that are in the trash, such as those that were merged into this one. */
-async function copiesInTrash(tx: Queryable, { rowId, sortName }: ExpertRow): Promise<ExpertRow[]> {
-  const same = tx.selectFrom("experts").selectAll().where("sortName", "=", sortName).where("rowId", "!=", rowId);
-  return same.where("deletedAt", "is not", null).execute();
+/** With the profiles in the trash that are of the same name, or became a part of it. */
+export async function profilesOf(from: Queryable, expert: ExpertRow): Promise<ExpertRow[]> {
+  const { rowId, sortName } = expert;
+  const merged = from
+    .selectFrom("expertRevisions")
+    .select("after")
+    .where("expertRowId", "=", rowId)
+    .where("action", "=", "merged");
+  const ids = (await merged.execute()).flatMap(({ after }) => (JSON.parse(after).merged?.id as string) ?? []);
+  const others = from.selectFrom("experts").selectAll().where("rowId", "!=", rowId).where("deletedAt", "is not", null);
+  const same = others.where((e) => e.or([e("sortName", "=", sortName), e("id", "in", ids)]));
+  return [expert, ...(await same.execute())];
 }
 
 /** Present and former names. */
-async function namesOf(tx: Queryable, experts: ExpertRow[]): Promise<string[]> {
+export async function namesOf(tx: Queryable, experts: ExpertRow[]): Promise<string[]> {
   const rowIds = experts.map(({ rowId }) => rowId);
   const revisions = tx.selectFrom("expertRevisions").select("before").where("expertRowId", "in", rowIds);
   const former = (await revisions.execute()).flatMap(({ before }) => (JSON.parse(before).name as string) || []);
@@ -106,72 +113,6 @@ async function imagesOf(tx: Queryable, experts: ExpertRow[]): Promise<string[]> 
   return [...new Set([...Array.from(shown, ([, id]) => id as string), ...saved.map(({ imageId }) => imageId)])];
 }
 
-/** Articles stay, without card, link and name beside their text. */
-async function forgetArticles(tx: Queryable, rowIds: number[]): Promise<void> {
-  const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "in", rowIds).execute();
-  for (const article of articles) {
-    await forgetSubject(tx, article);
-    const of = article.rowId;
-    const revisions = tx.selectFrom("articleRevisions").select(["rowId", "before", "after"]);
-    for (const { rowId, before, after } of await revisions.where("articleRowId", "=", of).execute()) {
-      const changes = { before: withoutExpert(before), after: withoutExpert(after) };
-      await tx.updateTable("articleRevisions").set(changes).where("rowId", "=", rowId).execute();
-    }
-    const drafts = tx.selectFrom("articleDrafts").select(["userId", "fields"]).where("articleRowId", "=", of);
-    for (const { userId, fields } of await drafts.execute()) {
-      const draft = tx.updateTable("articleDrafts").set({ fields: withoutExpert(fields) });
-      await draft.where("articleRowId", "=", of).where("userId", "=", userId).execute();
-    }
-  }
-}
-
-function withoutExpert(json: string): string {
-  const { expert: _expert, expertId: _expertId, expertName: _expertName, ...rest } = JSON.parse(json);
-  return JSON.stringify(rest);
-}
-
-/** What was asked about the person: that it was, stays; what was written, and by whom, goes, with the mails about it. */
-async function forgetRequests(tx: Queryable, rowIds: number[]): Promise<void> {
-  const about = await tx.selectFrom("requests").select("email").where("expertRowId", "in", rowIds).execute();
-  const addresses = about.map(({ email }) => email).filter(Boolean);
-  if (addresses.length > 0)
-    await tx.deleteFrom("mails").where("recipient", "in", addresses).where("kind", "like", "report%").execute();
-  const requests = tx.deleteFrom("requests").where("expertRowId", "in", rowIds);
-  await requests.where((e) => e.or([e("kind", "in", ["claim", "work"]), e("status", "=", "unconfirmed")])).execute();
-  const nothing = { says: "", should: "", source: "", message: "", email: "" };
-  await tx.updateTable("requests").set(nothing).where("expertRowId", "in", rowIds).execute();
-  await tx
-    .updateTable("requests")
-    .set({ status: "rejected", notes: "This profile was removed.", decidedAt: new Date().toISOString() })
-    .where("expertRowId", "in", rowIds)
-    .where("status", "=", "open")
-    .execute();
-}
-
-/** Saved texts and images about the person go: unlike articles, they were never public. */
-async function forgetLibrary(tx: Queryable, rowIds: number[]): Promise<void> {
-  const contents = await tx.selectFrom("libraryContents").select("rowId").where("expertRowId", "in", rowIds).execute();
-  for (const content of contents) await removeContent(tx, content);
-  const images = await tx.selectFrom("libraryImages").select("imageId").where("expertRowId", "in", rowIds).execute();
-  for (const { imageId } of images) await unsaveImage(tx, imageId);
-  await tx.deleteFrom("promotions").where("expertRowId", "in", rowIds).execute();
-}
-
-async function forgetSubmissions(tx: Queryable, { sortName, name }: ExpertRow, rowIds: number[]): Promise<void> {
-  const about = await tx
-    .selectFrom("submissions")
-    .select(["rowId", "id"])
-    .where((e) =>
-      e.or([e("expertRowId", "in", rowIds), e("changesExpertRowId", "in", rowIds), e("foldedName", "=", sortName)]),
-    )
-    .execute();
-  const ids = about.map(({ id }) => id);
-  await tx.deleteFrom("suggestions").where("personName", "=", name).execute();
-  if (ids.length === 0) return;
-  await tx.deleteFrom("suggestions").where("subjectId", "in", ids).execute();
-  await tx.deleteFrom("submissions").where("id", "in", ids).execute();
-}
-
 /** Deletes the images that nothing else shows; gives their files. */
 async function removeImages(tx: Queryable, ids: string[]): Promise<string[]> {
   const files: string[] = [];
@@ -183,27 +124,4 @@ async function removeImages(tx: Queryable, ids: string[]): Promise<string[]> {
     files.push(...(JSON.parse(row.files) as { name: string }[]).map(({ name }) => name));
   }
   return files;
-}
-
-const MAX_MENTIONS = 100;
-
-/** Articles and profiles whose own text says the name. */
-export async function mentionsOf(from: Queryable, name: string): Promise<Mention[]> {
-  const articles = await from
-    .selectFrom("articles")
-    .select(["id", "title"])
-    .where((e) => e.or(["title", "excerpt", "body", "tags", "sources"].map((column) => contains(column, name))))
-    .limit(MAX_MENTIONS)
-    .execute();
-  const experts = await from
-    .selectFrom("experts")
-    .select(["id", "name"])
-    .where("name", "!=", name)
-    .where((e) => e.or(["longevityContribution", "biography", "books"].map((column) => contains(column, name))))
-    .limit(MAX_MENTIONS)
-    .execute();
-  return [
-    ...articles.map(({ id, title }) => ({ title, href: `/admin/articles/${id}` })),
-    ...experts.map(({ id, name: title }) => ({ title, href: `/admin/experts/${id}` })),
-  ];
 }

@@ -1,8 +1,9 @@
 /** "Download my data", asked of the schema itself: what it says that it has is in the file. */
+
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
-import { removeUser } from "~/models/base/accounts/users.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { removeUser } from "~/models/whole/accounts/delete-account.server";
 import { aboutSomebody, everyRow } from "../../../../test/support/about-somebody";
 import { downloadMyData, OWN } from "./my-data.server";
 

@@ -13,17 +13,19 @@ import type { MailText } from "~/models/base/mail/texts.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { decideClaim } from "~/models/editing/claims/decide.server";
 import { Compared, isCompared } from "~/models/editing/identity/compare.server";
+import { removedMail, reportAppliedMail, reportRejectedMail } from "~/models/editing/requests/mails.server";
+import { labelOf, proposal, textOf } from "~/models/editing/requests/queue.server";
+import { REPORT_FIELDS } from "~/models/editing/requests/report.server";
 import type { ExpertField } from "~/models/records/experts/fields";
 import { PERSONAL } from "~/models/records/experts/identifiers";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertRow } from "~/models/records/experts/rows.server";
+import { survivorOf } from "~/models/records/experts/survivor.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { decideWorks } from "~/models/records/works/works.server";
-import { type Mention, removeAtWish } from "~/models/whole/removal/removal.server";
+import { type Mention, mentionsOf } from "~/models/whole/removal/mentions.server";
+import { profilesOf, removeAtWish } from "~/models/whole/removal/removal.server";
 import { removeFiles } from "~/services/storage.server";
-import { removedMail, reportAppliedMail, reportRejectedMail } from "./mails.server";
-import { labelOf, proposal, textOf } from "./queue.server";
-import { REPORT_FIELDS } from "./report.server";
 
 /** The limits below, with room for line ends. */
 export const DECISION_CHARACTERS = 120_000;
@@ -76,7 +78,7 @@ export async function decideRequest(
     if (decision.decision === "reject") return reject(tx, editor, row, siteName);
     if (row.expertRowId === null)
       throw new AppError("conflict", "The profile was deleted already. Please reject this request.");
-    const expert = await expertRow(tx, row.expertRowId);
+    const expert = await survivorOf(tx, await expertRow(tx, row.expertRowId));
     if (row.kind === "work") return dropWork(tx, editor, row, { decision, expert, siteName, linkOrigin });
     if (decision.decision === "remove") return remove(tx, asAdmin(editor, editor.address), row, expert, siteName);
     return apply(tx, editor, row, { decision, expert, isCompared: comparison, siteName, linkOrigin });
@@ -180,7 +182,8 @@ async function isChangeCompared(id: string, { decision, field, value, compared }
     .selectFrom("experts")
     .selectAll()
     .where("rowId", "=", row?.expertRowId ?? null);
-  const expert = await experts.executeTakeFirst();
+  const target = await experts.executeTakeFirst();
+  const expert = target && (await survivorOf(readDb, target));
   const name = field || row?.field;
   if (!row || !expert || !PERSONAL.some((kind) => kind === name)) return false;
   const given = { [name as ExpertField]: newValue(row, name as ExpertField, expert, value) };
@@ -206,9 +209,11 @@ async function remove(
   expert: ExpertRow,
   siteName: string,
 ): Promise<Outcome> {
-  const others = await tx.selectFrom("requests").selectAll().where("expertRowId", "=", expert.rowId).execute();
+  const rowIds = (await profilesOf(tx, expert)).map(({ rowId }) => rowId);
+  const others = await tx.selectFrom("requests").selectAll().where("expertRowId", "in", rowIds).execute();
   const open = others.filter(({ status }) => status === "open");
-  const { files, mentions } = await removeAtWish(tx, admin, expert.rowId, row.id);
+  const { files, names } = await removeAtWish(tx, admin, expert.rowId, row.id);
+  const mentions = await mentionsOf(tx, names);
   await answer(tx, row, removedMail({ siteName, notes: row.notes }));
   for (const other of open) await answer(tx, other, removedMail({ siteName, notes: "" }));
   return { status: "removed", mentions, files };

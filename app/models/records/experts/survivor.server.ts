@@ -1,0 +1,23 @@
+import type { ExpertRow, Queryable } from "~/db.server";
+
+/** A profile in the trash may have become a part of one that did so later. */
+const MOST_STEPS = 20;
+
+/** Whom a profile in the trash became a part of; the profile itself where it did not. */
+export async function survivorOf(from: Queryable, expert: ExpertRow): Promise<ExpertRow> {
+  let survivor = expert;
+  for (let step = 0; survivor.deletedAt !== null && step < MOST_STEPS; step++) {
+    const { rowId } = survivor;
+    const last = from.selectFrom("expertRevisions").select(["action", "after"]).where("expertRowId", "=", rowId);
+    const revision = await last.orderBy("rowId", "desc").limit(1).executeTakeFirst();
+    const id = revision?.action === "merged" ? JSON.parse(revision.after).mergedInto?.id : undefined;
+    const next = await from
+      .selectFrom("experts")
+      .selectAll()
+      .where("id", "=", id ?? "")
+      .executeTakeFirst();
+    if (!next) break;
+    survivor = next;
+  }
+  return survivor;
+}

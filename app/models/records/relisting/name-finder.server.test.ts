@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { nameFinder } from "./name-finder.server";
+
+const said = async (name: string, texts: string[]) => {
+  const { isIn } = await nameFinder([name]);
+  const found: string[] = [];
+  for (const text of texts) if (await isIn(text)) found.push(text);
+  return found;
+};
+
+test("32 a name is found in running text in every spelling that the do-not-relist list knows", async () => {
+  const texts = [
+    "As Zoë Lovegood said, it works.",
+    "ZOE LOVEGOOD",
+    "(Lovegood, Zoë: On sleep. 2021)",
+    "It was Dr. Zoe Lovegood's idea",
+    "It was Zoë Lovegood’s idea",
+    "Zoe\u0308 Lovegood in marks of their own",
+    "By Zoe Q. Lovegood and others",
+    "\u202eZoë Love\u00adgood\u202c",
+    "\uff3aoe Lovegood",
+    "Zoе Lоvеgооd in Cyrillic",
+    "Z0e L0veg00d",
+    "#ZoeLovegood",
+    "Zoe Love good",
+    '{"text":"By\\nZoë Lovegood"}',
+    "/directory?search=Zo%C3%AB+Lovegood",
+    "https://site.example/zoe-lovegood/",
+    "mathematical 𝐙𝐨𝐞 𝐋𝐨𝐯𝐞𝐠𝐨𝐨𝐝",
+  ];
+  expect(await said("Prof. Zoë Lovegood", texts)).toEqual(texts);
+});
+
+test("others, and words that begin or end alike, are no mention", async () => {
+  const texts = ["Zoe Lovegoodson", "Azoe Lovegood", "Zoë Love", "Lovegood", "Zoe. Anna Lovegood", "", "%E0%A4%A"];
+  expect(await said("Zoë Lovegood", texts)).toEqual([]);
+  expect(await said("Li Nan", ["Lin An", "by Lin, An"])).toEqual([]);
+  expect(await said("John A. Smith", ["John B. Smith"])).toEqual([]);
+});
+
+test("names in scripts without spaces, and with others around", async () => {
+  expect(await said("山田太郎", ["それは山田太郎の研究です", "山田 太郎", "山田次郎"])).toEqual([
+    "それは山田太郎の研究です",
+    "山田 太郎",
+  ]);
+  expect(await said("Анна Котова", ["Её зовут Анна Котова.", "Котова, Анна", "Анна Котовская"])).toEqual([
+    "Её зовут Анна Котова.",
+    "Котова, Анна",
+  ]);
+});

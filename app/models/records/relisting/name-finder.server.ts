@@ -1,0 +1,112 @@
+/** Finding a name in running text, written in any way in which the list of who is not to be relisted knows it again. */
+import { fold, words } from "~/db.server";
+import { INVISIBLE, looksOf, readingsOf, withoutInitials } from "./look-alikes.server";
+import { ownWords, recogniserOf } from "./relisting.server";
+
+export interface NameFinder {
+  isIn(text: string): Promise<boolean>;
+  /** Patterns for LIKE, on lower case: what has none of them and is of ASCII does not say a name. */
+  patterns: string[];
+}
+
+interface Target {
+  words: Set<string>;
+  /** The words in alphabetical order. */
+  sorted: string;
+  /** All as one word, with the last name first, too. */
+  joined: string[];
+  count: number;
+}
+
+/** Written without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+/** "Ann ika Maria Test well". */
+const MOST_PIECES = 12;
+
+export async function nameFinder(names: string[]): Promise<NameFinder> {
+  const readings = await Promise.all(names.map(readingsOf));
+  const visible = readings.flatMap(({ visible, readings }) => [visible, ...readings.slice(0, 1)]);
+  const forms = [...new Set([...visible, ...visible.flatMap((name) => withoutInitials(name) ?? [])])];
+  const lookOf = await looksOf(forms.join());
+  const targets = forms.flatMap((form) => targetOf(ownWords(form).map(lookOf)) ?? []);
+  const unspaced = forms.filter((form) => UNSPACED.test(form)).map((form) => words(form).join(""));
+  const isName = await recogniserOf(names);
+  return {
+    patterns: [...new Set(forms.flatMap(patternsOf))],
+    async isIn(text) {
+      const plain = spelledOut(text);
+      if (unspaced.some((name) => words(plain).join("").includes(name))) return true;
+      const tokens = await tokensOf(plain);
+      // An initial may stand between the names.
+      const lists = [tokens, tokens.filter(({ look }) => look.length > 1)];
+      for (const list of lists)
+        for (const candidate of candidatesIn(plain, list, targets)) if (await isName(candidate)) return true;
+      return false;
+    },
+  };
+}
+
+function targetOf(name: string[]): Target | null {
+  if (name.length === 0) return null;
+  const joined = [name.join(""), [...name.slice(-1), ...name.slice(0, -1)].join("")];
+  return { words: new Set(name), sorted: name.toSorted().join(" "), joined, count: name.length };
+}
+
+interface Token {
+  look: string;
+  start: number;
+  end: number;
+}
+
+async function tokensOf(text: string): Promise<Token[]> {
+  const lookOf = await looksOf(text);
+  return Array.from(text.matchAll(/[\p{L}\p{M}\p{N}\p{So}|]+/gu), (match) => ({
+    look: lookOf(fold(match[0])),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+/** Passages whose letters are those of a name. */
+function* candidatesIn(text: string, tokens: Token[], targets: Target[]): Generator<string> {
+  for (const [at, { look, start }] of tokens.entries()) {
+    for (const { words: name, sorted, joined, count } of targets) {
+      const passage = (length: number) => text.slice(start, tokens[at + length - 1]?.end);
+      if (name.has(look) && at + count <= tokens.length) {
+        const own = tokens.slice(at, at + count).map((token) => token.look);
+        if (own.toSorted().join(" ") === sorted) yield passage(count);
+      }
+      for (const whole of joined) {
+        let length = 0;
+        for (let rest = whole; rest.startsWith(tokens[at + length]?.look || "\0") && length < MOST_PIECES; ) {
+          rest = rest.slice(tokens[at + length]?.look.length);
+          length++;
+          if (rest === "") yield passage(length);
+        }
+      }
+    }
+  }
+}
+
+/** Without what nobody sees, and with the signs that stand for others in JSON and in addresses. */
+function spelledOut(text: string): string {
+  return text
+    .replace(INVISIBLE, "")
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\[nrtbf]/g, " ")
+    .replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
+      try {
+        return decodeURIComponent(bytes);
+      } catch {
+        return " ";
+      }
+    });
+}
+
+/** The longest word of a name, with room for what looks like its letters. */
+function patternsOf(name: string): string[] {
+  const longest = ownWords(name).toSorted((one, other) => other.length - one.length)[0] ?? "";
+  const like = (word: string) => `%${word.replace(/rn|vv|[mw]|[^\x00-\x7f]+/gu, "%").replace(/[oil01|_]/g, "_")}%`;
+  const isPlain = /^[\x00-\x7f]*$/.test(longest);
+  return isPlain ? [like(longest)] : [like(longest), `%${encodeURIComponent(longest).toLowerCase()}%`];
+}

@@ -1,0 +1,88 @@
+/** The end of an account: what belongs to it goes or is unlinked, as each part says. */
+import { z } from "zod";
+import { db, type Queryable, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import type { Admin } from "~/models/base/accounts/admin.server";
+import { recentWhereNeeded } from "~/models/base/accounts/factors.server";
+import { type Caller, emailField } from "~/models/base/accounts/input.server";
+import { accountOf } from "~/models/base/accounts/operator.server";
+import { checkSession, checkUnchanged, type RecentUser } from "~/models/base/accounts/sessions.server";
+import { provePassword } from "~/models/base/accounts/sign-in.server";
+import { findUser, keepAnAdmin } from "~/models/base/accounts/users.server";
+import { audit, nameOf } from "~/models/base/audit/audit.server";
+import { forgetSoon } from "~/models/base/audit/forgetting.server";
+import { parse } from "~/models/base/input/validation.server";
+import { deleteRows, unlinkAll } from "~/models/base/parts/rows.server";
+import { TO_ACCOUNTS } from "~/models/whole/parts.server";
+
+/**
+ * Deletes the user's own account with everything that belongs to it only.
+ *
+ * @param session what `sessionOf` gives. Throws invalid, limited, conflict; "stale" where it must be recent and is not.
+ */
+export async function deleteAccount(
+  user: UserRow,
+  input: unknown,
+  caller: Caller,
+  session: string | null,
+): Promise<void> {
+  const checkRecent = await recentWhereNeeded(user, session);
+  if (user.passwordHash) await provePassword(user, input, caller);
+  else confirmAddress(user, input);
+  await db.transaction().execute(async (tx) => {
+    await checkUnchanged(tx, user);
+    await checkRecent(tx);
+    await removeUser(tx, user.id);
+  });
+}
+
+function confirmAddress(user: UserRow, input: unknown): void {
+  const sentence = "Please enter your email address to confirm";
+  const { email } = parse(z.object({ email: emailField(sentence) }), input);
+  if (email !== user.email) throw new AppError("invalid", sentence, { email: sentence });
+}
+
+/**
+ * Deletes somebody's account, as `deleteAccount` does for one's own. Throws invalid, missing, conflict.
+ *
+ * @param admin null for the operator at the command line.
+ */
+export async function deleteUser(admin: RecentUser<Admin> | null, input: unknown): Promise<void> {
+  const { id } = parse(z.object({ id: z.string() }), input);
+  await db.transaction().execute(async (tx) => {
+    if (admin) await checkSession(tx, admin);
+    const user = await findUser(tx, id);
+    await removeUser(tx, id);
+    // Without the address: it goes with the account.
+    await audit(tx, admin, {
+      action: "user deleted",
+      subjectKind: "user",
+      subjectId: id,
+      subjectName: nameOf({ ...user, email: "" }),
+    });
+  });
+  log.info({ by: admin?.id ?? null, user: id }, "an account was deleted");
+}
+
+/** Deletes an account; what it submitted stays, without its name. Throws missing, conflict for the last admin. */
+export async function deleteAccountOf(email: string): Promise<void> {
+  await deleteUser(null, { id: (await accountOf(email)).id });
+}
+
+/**
+ * Removes a user and what belongs to them only: sessions, links, drafts, mails, and what was done from their address without
+ * the account. Throws missing, conflict.
+ */
+export async function removeUser(tx: Queryable, id: string): Promise<void> {
+  const { email, emailVerifiedAt, ...user } = await findUser(tx, id);
+  await keepAnAdmin(tx, { ...user, email, emailVerifiedAt });
+  const account = { id, email, isProven: emailVerifiedAt !== null };
+  for (const { name, table, column, answers } of TO_ACCOUNTS) {
+    if (typeof answers.end === "function") await answers.end(tx, account);
+    else if (answers.end === "goes") await deleteRows(tx, name, table, column, [id]);
+    else if (answers.end === "unlinked") await unlinkAll(tx, name, column, id);
+  }
+  await tx.deleteFrom("users").where("id", "=", id).execute();
+  await forgetSoon(tx);
+}

@@ -1,0 +1,151 @@
+/** Merging and the trash, asked of the schema itself: every row that leads to a person does what its part says. */
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { TO_PERSONS } from "~/models/whole/parts.server";
+import { decideRequest } from "~/models/whole/requests/decide.server";
+import { aboutSomebody, type Somebody } from "../../../../test/support/about-somebody";
+import { member } from "../../../../test/support/members";
+import { mergeExperts } from "./merge.server";
+
+let admin: Admin;
+let people = 0;
+
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin" }));
+});
+
+async function listed(name: string): Promise<Somebody> {
+  people++;
+  const slug = name.toLowerCase().replaceAll(" ", "-");
+  await importExperts([{ name, slug, title: "Professor", categories: ["author"] }], { origin: "import" });
+  const { rowId, id } = await expertForAdmin(admin, slug);
+  return { name, slug, email: `${slug}@quark.example`, rowId, id, n: people };
+}
+
+type Led = Record<string, number>;
+
+/** How many rows lead to somebody, by column. */
+async function ledTo({ rowId, id }: Somebody): Promise<Led> {
+  const led: Led = {};
+  for (const { name, column, answers } of TO_PERSONS) {
+    const value = answers.by === "id" ? id : rowId;
+    const found = sql<{
+      n: number;
+    }>`select count(*) as "n" from ${sql.table(name)} where ${sql.ref(column)} = ${value}`;
+    led[`${name}.${column}`] = Number((await found.execute(db)).rows[0]?.n);
+  }
+  return led;
+}
+
+/** Gives the kept person what the other one has by the same key. */
+async function twins(kept: Somebody, other: Somebody): Promise<void> {
+  for (const { name, table, column } of TO_PERSONS) {
+    if (!table.key?.includes(column) || ["listing", "websiteHosts", "searchTexts"].includes(name)) continue;
+    if (column !== "expertRowId") continue;
+    const of = (person: Somebody) => sql`${sql.table(name)} where "expertRowId" = ${person.rowId}`;
+    await sql`delete from ${of(kept)}`.execute(db);
+    const { rows } = await sql<object>`select * from ${of(other)}`.execute(db);
+    for (const row of rows)
+      await db
+        .insertInto(name as "users")
+        .values({ ...row, expertRowId: kept.rowId } as never)
+        .execute();
+  }
+}
+
+test("47 at a merge nothing stays with the profile in the trash but what a part says, also where both have the same", async () => {
+  for (const alike of [false, true]) {
+    const [kept, other] = [await listed(`Kept Lepton ${alike}`), await listed(`Other Lepton ${alike}`)];
+    for (const person of [kept, other]) await aboutSomebody(person);
+    if (alike) await twins(kept, other);
+    const before = { kept: await ledTo(kept), other: await ledTo(other) };
+    await mergeExperts(admin, kept.id, { other: other.id, choices: {} });
+    const after = { kept: await ledTo(kept), other: await ledTo(other) };
+    const wrong = TO_PERSONS.flatMap(({ name, column, answers: { merge } }) => {
+      const place = `${name}.${column}`;
+      const [had, has] = [before.other[place] ?? 0, after.other[place] ?? 0];
+      const isKept = typeof merge === "string" && merge.startsWith("stays: ");
+      if (isKept ? has < had : has > 0) return `${place} of the other: ${had} -> ${has}`;
+      const [own, all] = [before.kept[place] ?? 0, after.kept[place] ?? 0];
+      // Of what the profile does not say nothing is checked.
+      const isMade = merge === "goes" || name === "linkChecks";
+      if (!isKept && !isMade && all < own) return `${place} of the kept one: ${own} -> ${all}`;
+      return merge === "moves" && all !== own + had ? `${place}: ${own} + ${had} -> ${all}` : [];
+    });
+    expect(wrong, String(alike)).toEqual([]);
+  }
+});
+
+test("47 in the trash rows are as they were, or made anew when the profile is back", async () => {
+  const person = await listed("Trashed Muon");
+  await aboutSomebody(person);
+  const before = await ledTo(person);
+  await trashExpert(admin, person.id);
+  const hidden = await ledTo(person);
+  await restoreExpert(admin, person.id);
+  const back = await ledTo(person);
+  // Deleting and restoring are noted.
+  const more = ["expertRevisions.expertRowId", "auditLog.subjectId"];
+  const wrong = TO_PERSONS.flatMap(({ name, column, answers: { trash } }) => {
+    const place = `${name}.${column}`;
+    if (more.includes(place)) return [];
+    const [was, now, then] = [before[place], hidden[place], back[place]];
+    if (trash === "goes") return now === 0 ? [] : `${place} is still there`;
+    return was === now && was === then ? [] : `${place}: ${was} -> ${now} -> ${then}`;
+  });
+  expect(wrong).toEqual([]);
+  expect([before["listing.expertRowId"], back["listing.expertRowId"]].every(Boolean)).toBe(true);
+});
+
+test.each(["with the merge", "before merges moved it"])(
+  "47 a wish to be removed acts on who is left: moved %s",
+  async (when) => {
+    const [kept, other] = [await listed(`Kept Tauon ${when}`), await listed(`Other Tauon ${when}`)];
+    const id = `wish ${when}`;
+    const at = "2026-01-02T00:00:00.000Z";
+    const nothing = {
+      field: "",
+      says: "",
+      should: "",
+      source: "",
+      message: "",
+      notes: "",
+      decidedAt: null,
+      decidedBy: null,
+    };
+    await db
+      .insertInto("requests")
+      .values({
+        ...nothing,
+        id,
+        tokenHash: id,
+        kind: "removal",
+        status: "open",
+        expertRowId: other.rowId,
+        email: "wish@mail.example",
+        createdAt: at,
+        confirmedAt: at,
+        dueAt: at,
+        answeredInMs: null,
+        isPublic: 0,
+      })
+      .execute();
+    await mergeExperts(admin, kept.id, { other: other.id, choices: {} });
+    const request = db.updateTable("requests").set({ expertRowId: other.rowId }).where("id", "=", id);
+    if (when !== "with the merge") await request.execute();
+    const decided = await decideRequest(admin, id, { decision: "remove" }, { linkOrigin: "https://site.example" });
+    expect(decided.status).toBe("removed");
+    const left = db.selectFrom("experts").select("name").where("rowId", "in", [kept.rowId, other.rowId]);
+    expect(await left.execute()).toEqual([]);
+    for (const { slug } of [kept, other])
+      await expect(expertForAdmin(admin, slug)).rejects.toMatchObject({
+        problem: expect.stringMatching(/gone|missing/),
+      });
+  },
+);

@@ -1,0 +1,59 @@
+/** What still says the name of somebody who leaves, in texts that readers or editors see. */
+import type { Queryable } from "~/db.server";
+import type { Found } from "~/models/base/parts/part";
+import { nameFinder } from "~/models/records/relisting/name-finder.server";
+import { TABLES } from "~/models/whole/parts.server";
+import { rowsSaying, textsWith } from "./said.server";
+
+export interface Mention {
+  /** Such as "Article" or "Former version". */
+  what: string;
+  title: string;
+  href: string;
+  isPublic: boolean;
+}
+
+/** What readers see comes first. @param rowIds of profiles that go, whose own texts do not count. */
+export async function mentionsOf(from: Queryable, names: string[], rowIds: number[] = []): Promise<Mention[]> {
+  const finder = await nameFinder(names);
+  const mentions = new Map<string, Mention>();
+  for (const [name, table] of TABLES) {
+    const { found } = table;
+    if (!found) continue;
+    const shown = textsWith(table, (answer) => answer === "readers" || answer === "editors");
+    const read = textsWith(table, (answer) => answer === "readers");
+    for await (const { row, said } of rowsSaying(from, name, table, shown, finder)) {
+      const place = found(row as never);
+      const isPublic = place.isPublic && said.some((column) => read.includes(column));
+      const mention = await mentionAt(from, { ...place, isPublic }, rowIds);
+      if (mention) mentions.set(`${mention.what} ${mention.href}`, mention);
+    }
+  }
+  return [...mentions.values()].sort((one, other) => Number(other.isPublic) - Number(one.isPublic));
+}
+
+/** null for what goes with a profile. */
+async function mentionAt(from: Queryable, found: Found, rowIds: number[]): Promise<Mention | null> {
+  const { what, isPublic, title = "", href, page = "", expert, article, submission } = found;
+  if (expert && rowIds.includes(expert)) return null;
+  if (href) return { what, title: title || what, href, isPublic };
+  if (expert) {
+    const row = from.selectFrom("experts").select(["id", "name", "deletedAt"]).where("rowId", "=", expert);
+    const { id, name, deletedAt } = await row.executeTakeFirstOrThrow();
+    return { what, title: name, href: `/admin/experts/${id}${page}`, isPublic: isPublic && deletedAt === null };
+  }
+  if (article) {
+    const row = from.selectFrom("articles").select(["id", "title", "status", "deletedAt"]).where("rowId", "=", article);
+    const { id, title, status, deletedAt } = await row.executeTakeFirstOrThrow();
+    const isRead = status === "published" && deletedAt === null;
+    return { what, title, href: `/admin/articles/${id}${page}`, isPublic: isPublic && isRead };
+  }
+  if (!submission) return null;
+  const { id, name, expertRowId, changesExpertRowId } = await from
+    .selectFrom("submissions")
+    .select(["id", "name", "expertRowId", "changesExpertRowId"])
+    .where("rowId", "=", submission)
+    .executeTakeFirstOrThrow();
+  if ([expertRowId, changesExpertRowId].some((rowId) => rowId !== null && rowIds.includes(rowId))) return null;
+  return { what, title: name, href: `/admin/submissions/${id}${page}`, isPublic: false };
+}

@@ -1,0 +1,30 @@
+import { readDb } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { findRequest, inFull, type RequestInFull } from "~/models/editing/requests/queue.server";
+import { survivorOf } from "~/models/records/experts/survivor.server";
+import { type Piece, piecesOf } from "~/models/records/shared/diff.server";
+import { type Mention, mentionsOf } from "~/models/whole/removal/mentions.server";
+import { namesOf, profilesOf } from "~/models/whole/removal/removal.server";
+
+export interface RequestForAdmin extends RequestInFull {
+  pieces: Piece[];
+  /** Of a request to be taken off. */
+  mentions: Mention[];
+}
+
+/** A request with what would change. Throws "missing". */
+export async function requestForAdmin(_editor: Editor, id: string): Promise<RequestForAdmin> {
+  const row = await findRequest(readDb, id);
+  const experts = readDb.selectFrom("experts").selectAll().where("rowId", "=", row.expertRowId);
+  const target = await experts.executeTakeFirst();
+  const expert = target ? await survivorOf(readDb, target) : null;
+  const request = inFull(row, expert);
+  const { present, proposed, kind, status } = request;
+  const leaving = expert && kind === "removal" && status === "open" ? await profilesOf(readDb, expert) : [];
+  const rowIds = leaving.map(({ rowId }) => rowId);
+  return {
+    ...request,
+    pieces: present === null || proposed === null ? [] : piecesOf(present, proposed),
+    mentions: leaving.length > 0 ? await mentionsOf(readDb, await namesOf(readDb, leaving), rowIds) : [],
+  };
+}
