@@ -40,8 +40,8 @@ import { UnsupportedEdit } from "~/models/records/sources/edits.server";
 import { PublishingConflict } from "~/models/records/sources/gate.server";
 import { unsupportedTexts } from "~/models/records/sources/unsupported.server";
 import { mergeExperts } from "~/models/whole/merge/merge.server";
-import { MANIFEST } from "~/models/whole/transfer/manifest.server";
 import { decideRequest } from "~/models/whole/requests/decide.server";
+import { MANIFEST } from "~/models/whole/transfer/manifest.server";
 import { member, signedIn } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 
