@@ -20,7 +20,7 @@ import { siteOrigin } from "./http/origin.server";
 import { preferencesOf } from "./http/preferences.server";
 import { type SiteSettings, siteSettings } from "./models/base/settings/settings.server";
 import { slugsListedBy } from "./models/readers/lists/entries.server";
-import { footerPages } from "./models/records/pages/pages.server";
+import { footerPages } from "./models/whole/pages/pages.server";
 import { analytics, type PageViewSettings } from "./services/analytics.server";
 import { mailIsConfigured } from "./services/mailer.server";
 import stylesheet from "./styles/tailwind.css";

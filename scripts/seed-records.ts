@@ -3,7 +3,7 @@ import { db, type Queryable } from "~/db.server";
 import { ARTICLE_TYPES } from "../app/models/base/providers/models";
 import { sortName } from "../app/models/base/text/names.server";
 import { addContent } from "../app/models/editing/library/write.server";
-import { publishListings } from "../app/models/records/experts/publish.server";
+import { publishListings } from "../app/models/records/directory/publish.server";
 import { addArticle } from "../app/models/records/publish/article-rows.server";
 import { FIELDS, MEANS, SUBJECTS, TARGETS } from "../app/subject/made-up-people";
 import { person } from "./seed-people";

@@ -9,7 +9,7 @@ import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { newQuestion } from "~/models/base/accounts/security-question.server";
 import { REPORT_CHARACTERS, REPORT_FIELDS, reportProfile } from "~/models/editing/requests/report.server";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 

@@ -7,7 +7,7 @@ import { interfaceGuide } from "~/http/openapi/guide.server";
 import { siteOrigin } from "~/http/origin.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
 import { pageStyles } from "~/http/page-styles";
-import { renderMarkdown } from "~/models/base/text/markdown.server";
+import { renderMarkdown } from "~/models/base/markdown/markdown.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {

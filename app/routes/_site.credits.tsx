@@ -7,7 +7,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
-import { pageQueryOf } from "~/models/records/experts/lists.server";
+import { pageQueryOf } from "~/models/records/directory/lists.server";
 import { CREDITS_PAGE_SIZE, creditsPage } from "~/models/records/images/credits.server";
 
 /** Who made the photographs, and under which licence they are shown. */

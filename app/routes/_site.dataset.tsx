@@ -6,7 +6,7 @@ import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
 import { pageStyles } from "~/http/page-styles";
-import { datasetFacts } from "~/models/whole/transfer/dataset.server";
+import { datasetFacts } from "~/models/readers/dataset/dataset.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(() => datasetFacts(siteOrigin(request)));

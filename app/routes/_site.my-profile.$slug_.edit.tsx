@@ -12,12 +12,12 @@ import { form, page } from "~/http/form.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { ownProfilePageStyles } from "~/http/page-styles";
-import { ownRecord, proposeOwnChange, storeOwnImages } from "~/models/editing/claims/own.server";
 import { topicChoices } from "~/models/editing/topics/proposals.server";
 import { EXPERT_CHARACTERS, EXPERT_LABELS, IMAGE_FIELDS } from "~/models/records/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, STEP, stepped } from "~/models/records/experts/form";
 import { MAX_BYTES } from "~/models/records/images/rules";
 import { UPLOAD_FIELD_LABELS } from "~/models/records/images/upload-licences";
+import { ownRecord, proposeOwnChange, storeOwnImages } from "~/models/whole/my-profile/own.server";
 
 export const links = ownProfilePageStyles;
 

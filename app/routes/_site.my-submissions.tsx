@@ -10,8 +10,8 @@ import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
 import { nearestPage } from "~/models/base/input/paging.server";
-import { type OwnProfile, ownProfiles } from "~/models/editing/claims/own.server";
 import { submissionsOf } from "~/models/editing/submissions/own.server";
+import { type OwnProfile, ownProfiles } from "~/models/whole/my-profile/own.server";
 
 export const links = formPageStyles;
 

@@ -12,7 +12,7 @@ import { listPage } from "~/http/form.server";
 import { breadcrumbs, feedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { pageStyles } from "~/http/page-styles";
 import { formatNumber } from "~/models/base/text/numbers";
-import { cardPage, pageQueryOf } from "~/models/records/experts/lists.server";
+import { cardPage, pageQueryOf } from "~/models/records/directory/lists.server";
 import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/records/listings/list-address";
 import { articlesOfTopic, citedDescription, findTopic } from "~/models/records/topics/topics.server";
 

@@ -5,8 +5,8 @@ import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { isGap } from "~/models/editing/experts/gaps";
 import { chosenExperts } from "~/models/editing/experts/gaps.server";
-import { pageQueryOf } from "~/models/records/experts/lists.server";
-import { csvOf } from "~/models/whole/transfer/dataset.server";
+import { csvOf } from "~/models/readers/dataset/dataset.server";
+import { pageQueryOf } from "~/models/records/directory/lists.server";
 import { PREFIX } from "~/subject/names";
 
 const ALL = 1;

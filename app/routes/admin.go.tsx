@@ -10,7 +10,7 @@ import { page } from "~/http/form.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { searchIn } from "~/models/base/input/paging.server";
 import { adminArticles } from "~/models/editing/articles/admin-list.server";
-import { listExperts } from "~/models/records/experts/lists.server";
+import { listExperts } from "~/models/records/directory/lists.server";
 
 const MOST = 20;
 

@@ -11,8 +11,8 @@ import { NoticePage } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
+import { deleteLibraryImages } from "~/models/editing/images/library-images.server";
 import { libraryAddress } from "~/models/editing/library/address";
-import { deleteLibraryImages } from "~/models/editing/library/images.server";
 import { deleteContents } from "~/models/editing/library/library.server";
 
 /** Asks before things of the library are deleted: the list's dialog, as a page. */

@@ -4,8 +4,8 @@ import { requireEditor } from "~/auth/session.server";
 import { LibraryImageDetails } from "~/components/admin/library-image-details";
 import { Notice } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
+import { findLibraryImage } from "~/models/editing/images/library-images.server";
 import { libraryAddress } from "~/models/editing/library/address";
-import { findLibraryImage } from "~/models/editing/library/images.server";
 
 /** One image of the library with all that is known of it; the list's dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
 import { attachment } from "~/http/api.server";
 import { page } from "~/http/form.server";
-import { imageAsPng } from "~/models/editing/library/images.server";
+import { imageAsPng } from "~/models/editing/images/library-images.server";
 import { downloadName } from "~/models/editing/library/labels";
 
 /** An image as a PNG file. */

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
 import { attachment } from "~/http/api.server";
 import { page } from "~/http/form.server";
-import { imageAsPng } from "~/models/editing/library/images.server";
+import { imageAsPng } from "~/models/editing/images/library-images.server";
 import { imageFileName } from "~/models/editing/promotions/save.server";
 
 /** An image of the wizard as a PNG file, named after the expert and its place: `linda-partridge-1.png`. */

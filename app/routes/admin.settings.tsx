@@ -12,11 +12,11 @@ import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { changeSettings, editableSettings, SETTINGS_CHARACTERS } from "~/models/base/settings/settings.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { offeredSynonyms } from "~/models/base/text/synonyms.server";
 import { LETTER_SETTING } from "~/models/readers/notices/setting";
-import { ADMIN_PAGES_OF_SITE } from "~/models/records/pages/labels";
+import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
+import { changeSettings, editableSettings, SETTINGS_CHARACTERS } from "~/models/whole/settings/settings.server";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {

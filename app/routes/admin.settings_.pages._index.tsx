@@ -9,8 +9,8 @@ import { ShortTime } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
-import { editablePages } from "~/models/records/pages/edit.server";
-import { ADMIN_PAGES_OF_SITE } from "~/models/records/pages/labels";
+import { editablePages } from "~/models/whole/pages/edit.server";
+import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
 
 /** The pages of the site about itself, in the order of the footer. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -7,9 +7,9 @@ import { refusalIn } from "~/components/forms/form-answer";
 import { Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
 import { articlePreview } from "~/models/editing/articles/preview.server";
-import { addPage, PAGE_CHARACTERS } from "~/models/records/pages/edit.server";
-import { formOf, type PageAnswer } from "~/models/records/pages/form";
-import { ADMIN_PAGES_OF_SITE } from "~/models/records/pages/labels";
+import { addPage, PAGE_CHARACTERS } from "~/models/whole/pages/edit.server";
+import { formOf, type PageAnswer } from "~/models/whole/pages/form";
+import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {

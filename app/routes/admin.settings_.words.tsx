@@ -9,8 +9,8 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { addSynonyms, SETTINGS_CHARACTERS } from "~/models/base/settings/settings.server";
 import { offeredSynonyms } from "~/models/base/text/synonyms.server";
+import { addSynonyms, SETTINGS_CHARACTERS } from "~/models/whole/settings/settings.server";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => ({ offered: await offeredSynonyms(await requireAdmin(request, context)) }));

@@ -4,8 +4,8 @@ import { AppError } from "~/errors";
 import { fromFile, streamed } from "~/http/api.server";
 import { acceptedEncoding } from "~/http/encodings.server";
 import { siteOrigin } from "~/http/origin.server";
-import { DATASET_FORMATS } from "~/models/whole/transfer/dataset.server";
-import { type Dataset, datasetFile } from "~/models/whole/transfer/dataset-file.server";
+import { DATASET_FORMATS } from "~/models/readers/dataset/dataset.server";
+import { type Dataset, datasetFile } from "~/models/readers/dataset/dataset-file.server";
 
 export const { loader, action } = endpoint("/api/dataset/{format}", {
   GET: call({

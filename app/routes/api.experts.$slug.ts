@@ -4,7 +4,7 @@ import { EXPERT_EXAMPLE, ExpertEdit, ExpertView } from "~/http/openapi/schemas/e
 import { siteOrigin } from "~/http/origin.server";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
 import { trashExpert } from "~/models/editing/experts/trash.server";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import { expertView } from "~/models/records/profiles/public-view.server";
 
 /** Images come as data URLs: only here and with submissions is a body this large. */

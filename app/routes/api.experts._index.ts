@@ -3,7 +3,7 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { jsonArray } from "~/http/api.server";
 import { paged, search } from "~/http/openapi/operation.server";
 import { EXPERT_FILTERS, ExpertSummary } from "~/http/openapi/schemas/experts.server";
-import { listQueryOf, streamExperts } from "~/models/records/experts/lists.server";
+import { listQueryOf, streamExperts } from "~/models/records/directory/lists.server";
 
 const MOST = 1_000;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { paged, search } from "~/http/openapi/operation.server";
 import { EXPERT_FILTERS, EXPERT_LIST, ExpertSummary } from "~/http/openapi/schemas/experts.server";
-import { HOME_PAGE_SIZE, homeList, listQueryOf } from "~/models/records/experts/lists.server";
+import { HOME_PAGE_SIZE, homeList, listQueryOf } from "~/models/records/directory/lists.server";
 import { listAnswer } from "~/models/whole/search/ways-out.server";
 
 export const { loader, action } = endpoint("/api/experts/homepage", {

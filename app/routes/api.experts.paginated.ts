@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { paged, search } from "~/http/openapi/operation.server";
 import { EXPERT_FILTERS, EXPERT_LIST } from "~/http/openapi/schemas/experts.server";
-import { listExperts, listQueryOf } from "~/models/records/experts/lists.server";
+import { listExperts, listQueryOf } from "~/models/records/directory/lists.server";
 import { DIRECTORY_PAGE_SIZE } from "~/models/records/listings/list-address";
 import { listAnswer } from "~/models/whole/search/ways-out.server";
 

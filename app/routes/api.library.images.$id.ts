@@ -1,7 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
 import { Force, LibraryImageView } from "~/http/openapi/schemas/library.server";
-import { deleteLibraryImages, findLibraryImage } from "~/models/editing/library/images.server";
+import { deleteLibraryImages, findLibraryImage } from "~/models/editing/images/library-images.server";
 
 export const { loader, action } = endpoint("/api/library/images/{id}", {
   GET: call({

@@ -4,7 +4,7 @@ import { MEGABYTE } from "~/http/body.server";
 import { Paging, paged, search } from "~/http/openapi/operation.server";
 import { LibraryImage, OF_EXPERT } from "~/http/openapi/schemas/library.server";
 import { siteOrigin } from "~/http/origin.server";
-import { SavedImage, saveImage } from "~/models/editing/library/images.server";
+import { SavedImage, saveImage } from "~/models/editing/images/library-images.server";
 import { libraryImagesPage, libraryQueryOf } from "~/models/editing/library/lists.server";
 
 export const { loader, action } = endpoint("/api/library/images", {

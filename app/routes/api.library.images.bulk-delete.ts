@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Deleted } from "~/http/openapi/schemas/library.server";
-import { deleteLibraryImages } from "~/models/editing/library/images.server";
+import { deleteLibraryImages } from "~/models/editing/images/library-images.server";
 import { Selection } from "~/models/editing/library/input.server";
 
 export const { loader, action } = endpoint("/api/library/images/bulk-delete", {

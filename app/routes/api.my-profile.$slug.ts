@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { linkOrigin } from "~/http/origin.server";
-import { changeOwnPage } from "~/models/editing/claims/own-changes.server";
-import { ownPage } from "~/models/editing/claims/own-page.server";
 import { Highlights, NotMine } from "~/models/editing/claims/own-works.server";
 import { EXPERT_CHARACTERS } from "~/models/records/experts/fields";
+import { changeOwnPage } from "~/models/whole/my-profile/own-changes.server";
+import { ownPage } from "~/models/whole/my-profile/own-page.server";
 
 const text = z.string();
 const time = z.iso.datetime();

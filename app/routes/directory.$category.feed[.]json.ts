@@ -1,7 +1,7 @@
 import { api } from "~/http/api.server";
 import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
-import { categoryFeed } from "~/models/records/experts/feeds.server";
+import { categoryFeed } from "~/models/records/directory/feeds.server";
 
 /** GET /directory/{slug}/feed.json: the experts that were added last to a category. */
 export const { loader, action } = api({

@@ -1,7 +1,7 @@
 import { api } from "~/http/api.server";
 import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
-import { directoryFeed } from "~/models/records/experts/feeds.server";
+import { directoryFeed } from "~/models/records/directory/feeds.server";
 
 /** GET /directory/feed.json: the experts that were added last, of those whom the query asks for. */
 export const { loader, action } = api({

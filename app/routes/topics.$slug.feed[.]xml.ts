@@ -1,7 +1,7 @@
 import { api } from "~/http/api.server";
 import { feedResponse } from "~/http/feed.server";
 import { siteOrigin } from "~/http/origin.server";
-import { topicFeed } from "~/models/records/topics/feed.server";
+import { topicFeed } from "~/models/records/directory/topic-feed.server";
 
 /** GET /topics/{slug}/feed.xml: the experts that were added last to a topic. */
 export const { loader, action } = api({

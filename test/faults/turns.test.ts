@@ -4,12 +4,12 @@ import { db } from "~/db.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { datasetOf } from "~/models/readers/dataset/dataset.server";
 import { queueDigests } from "~/models/readers/follows/digests.server";
 import { noteVisit, readerOf, storeVisits } from "~/models/readers/visits/counting.server";
 import { deliverDue } from "~/models/readers/webhooks/delivery.server";
 import { createWebhook } from "~/models/readers/webhooks/webhooks.server";
 import { checkAllLinks } from "~/models/records/links/check.server";
-import { datasetOf } from "~/models/whole/transfer/dataset.server";
 import { member, signedIn } from "../support/members";
 import { crowd } from "../support/people";
 

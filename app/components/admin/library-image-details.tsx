@@ -1,7 +1,7 @@
 import { Facts, FactsLine, RowActions } from "~/components/admin/page-parts";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import type { findLibraryImage } from "~/models/editing/library/images.server";
+import type { findLibraryImage } from "~/models/editing/images/library-images.server";
 import { downloadName } from "~/models/editing/library/labels";
 import { Fact } from "./content-details";
 import { CopyUrlButton } from "./copy-button";

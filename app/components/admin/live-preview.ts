@@ -43,7 +43,7 @@ export function useLivePreview(preview: Preview, form: RefObject<HTMLFormElement
 /** An article's preview by the readers' renderer, cleaned once more by DOMPurify. Both are loaded at the first use. */
 export async function browserPreview(text: { title: string; body: string }): Promise<Preview> {
   const [{ render, WRITTEN_HTML }, { default: DOMPurify }] = await Promise.all([
-    import("~/models/base/text/markdown-renderer"),
+    import("~/models/base/markdown/markdown-renderer"),
     import("dompurify"),
   ]);
   const { html, ...counted } = previewOf(text, (body) => render(body, "article"));

@@ -6,8 +6,8 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import type { Preview } from "~/models/records/articles/text";
-import type { PageForm } from "~/models/records/pages/form";
-import { PAGE_LABELS } from "~/models/records/pages/labels";
+import type { PageForm } from "~/models/whole/pages/form";
+import { PAGE_LABELS } from "~/models/whole/pages/labels";
 import { ArticleTextField } from "./article-text-field";
 import { CheckLabel, FieldGroup, SaveBar, TWO_COLUMNS } from "./field-group";
 

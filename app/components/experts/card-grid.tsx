@@ -1,4 +1,4 @@
-import type { ExpertCard as Card } from "~/models/records/experts/cards.server";
+import type { ExpertCard as Card } from "~/models/records/directory/cards.server";
 import { type CardButton, ExpertCard } from "./expert-card";
 
 /** Cards in one to four columns, by the width there is. */

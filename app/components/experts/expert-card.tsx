@@ -2,7 +2,7 @@ import { type ComponentType, Fragment } from "react";
 import { onIntent, whereThingsMove } from "~/components/layout/start-script";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
-import type { ExpertCard as Card, Marked } from "~/models/records/experts/cards.server";
+import type { ExpertCard as Card, Marked } from "~/models/records/directory/cards.server";
 import { TO_PROFILE } from "./profile-loading";
 
 /** What a list has on each card beside its links. */

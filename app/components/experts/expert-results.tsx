@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ListHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { formatNumber } from "~/models/base/text/numbers";
-import type { CardPage } from "~/models/records/experts/lists.server";
+import type { CardPage } from "~/models/records/directory/lists.server";
 import { type ListFilters, listAddress } from "~/models/records/listings/list-address";
 import { CardGrid, SkeletonGrid } from "./card-grid";
 import { ListButton } from "./list-button";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { FieldFrame } from "~/components/forms/field";
 import { Button, TextButton } from "~/components/ui/button";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { INTENT } from "~/models/records/experts/submission-fields";
 
 interface Props {

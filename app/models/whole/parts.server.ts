@@ -35,11 +35,11 @@ import { evidencePart } from "~/models/records/evidence/part.server";
 import { expertsPart } from "~/models/records/experts/part.server";
 import { imagesPart } from "~/models/records/images/part.server";
 import { linksPart } from "~/models/records/links/part.server";
-import { pagesPart } from "~/models/records/pages/part.server";
 import { provenancePart } from "~/models/records/provenance/part.server";
 import { relistingPart } from "~/models/records/relisting/part.server";
 import { topicsPart } from "~/models/records/topics/part.server";
 import { worksPart } from "~/models/records/works/part.server";
+import { pagesPart } from "~/models/whole/pages/part.server";
 
 export const PARTS: readonly Part[] = [
   accountsPart,

@@ -4,8 +4,8 @@ import { ShortDate } from "~/components/ui/dates";
 import { PageHeader } from "~/components/ui/page-header";
 import { Prose } from "~/components/ui/prose";
 import { pageMeta, type siteOf } from "~/http/page-meta";
-import type { PublicPage } from "~/models/records/pages/pages.server";
 import type { Profile } from "~/models/records/profiles/profiles.server";
+import type { PublicPage } from "~/models/whole/pages/pages.server";
 import { SECTIONS } from "~/subject/profile";
 
 /** The sections that a profile has, in their order. */

@@ -1,7 +1,7 @@
 import { onIntent } from "~/components/layout/start-script";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
-import type { ExpertCard } from "~/models/records/experts/cards.server";
+import type { ExpertCard } from "~/models/records/directory/cards.server";
 
 export type Newcomer = Pick<ExpertCard, "slug" | "name" | "image"> & { title: string };
 

@@ -13,20 +13,20 @@ import { listPage } from "~/http/form.server";
 import { itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { homePageStyles } from "~/http/page-styles";
 import { NOT_KEPT, readerOf } from "~/http/reader.server";
-import { categoryDescriptions } from "~/models/base/settings/settings.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { countMissed } from "~/models/readers/missed-searches/missed-searches.server";
 import { articleHits, newestArticles } from "~/models/records/articles/articles.server";
 import { toArticleCards } from "~/models/records/articles/cards.server";
-import { toCards } from "~/models/records/experts/cards.server";
+import { toCards } from "~/models/records/directory/cards.server";
 import {
   categoryCounts,
   HOME_PAGE_SIZE,
   homePages,
   listForCards,
   pageQueryOf,
-} from "~/models/records/experts/lists.server";
+} from "~/models/records/directory/lists.server";
 import { categories, categoryLabels } from "~/models/records/listings/categories";
+import { categoryDescriptions } from "~/models/records/listings/category-descriptions.server";
 import { categoryFilter, listAddress } from "~/models/records/listings/list-address";
 import { listingCounts } from "~/models/records/listings/listing.server";
 import { tidiedListAddress } from "~/models/records/topics/topics.server";

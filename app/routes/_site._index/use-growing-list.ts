@@ -1,6 +1,6 @@
 import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
-import type { ExpertCard } from "~/models/records/experts/cards.server";
+import type { ExpertCard } from "~/models/records/directory/cards.server";
 import { listAddress } from "~/models/records/listings/list-address";
 import type { WaysOut } from "~/models/whole/search/ways-out.server";
 

@@ -9,8 +9,8 @@ import {
   FIRST_FACETS,
   facetNames,
   facetOptions,
-} from "~/models/records/experts/facet-options.server";
-import { narrowablePage, pageQueryOf } from "~/models/records/experts/lists.server";
+} from "~/models/records/directory/facet-options.server";
+import { narrowablePage, pageQueryOf } from "~/models/records/directory/lists.server";
 import { hasFacets } from "~/models/records/listings/facets";
 import { categoryFilter, DIRECTORY_PAGE_SIZE } from "~/models/records/listings/list-address";
 import { tidiedListAddress } from "~/models/records/topics/topics.server";

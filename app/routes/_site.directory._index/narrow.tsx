@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { formatNumber } from "~/models/base/text/numbers";
-import type { FacetOptions } from "~/models/records/experts/facet-options.server";
+import type { FacetOptions } from "~/models/records/directory/facet-options.server";
 import { toCategoryKeys } from "~/models/records/listings/categories";
 import { facetsOf } from "~/models/records/listings/facets";
 import { categoryFilter, type ListFilters, listAddress } from "~/models/records/listings/list-address";

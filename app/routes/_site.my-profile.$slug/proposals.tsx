@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ShortDate } from "~/components/ui/dates";
-import type { OwnPage } from "~/models/editing/claims/own-page.server";
+import type { OwnPage } from "~/models/whole/my-profile/own-page.server";
 
 /** What the person proposed, and how much of others waits. */
 export function Proposals({

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
-import type { OwnPage } from "~/models/editing/claims/own-page.server";
+import type { OwnPage } from "~/models/whole/my-profile/own-page.server";
 
 type Props = { own: Pick<OwnPage, "takesQuestions" | "questions"> & { isMailed: boolean } };
 

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
-import type { OwnPage } from "~/models/editing/claims/own-page.server";
+import type { OwnPage } from "~/models/whole/my-profile/own-page.server";
 
 const SHOWN = 10;
 

@@ -17,7 +17,7 @@ import { newId } from "~/models/base/input/ids.server";
 import { houseRules } from "~/models/base/settings/settings.server";
 import { findDraft } from "~/models/editing/submissions/drafts.server";
 import { findOwnSubmission } from "~/models/editing/submissions/own.server";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import { FAILED, NO_FIELDS, SUBMISSION_CHARACTERS, toFields } from "~/models/records/experts/submission-fields";
 import { SUBMIT } from "~/subject/submit";
 import { SubmitReceived } from "./before-and-after";

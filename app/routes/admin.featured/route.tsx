@@ -10,7 +10,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
 import { featuredExpertList, moveFeaturedExpert } from "~/models/editing/experts/featured.server";
-import { listExperts } from "~/models/records/experts/lists.server";
+import { listExperts } from "~/models/records/directory/lists.server";
 import { listAddress } from "~/models/records/listings/list-address";
 import { FeaturedOrder } from "./featured-order";
 

@@ -6,8 +6,8 @@ import { LargeDialog, useApiData } from "~/components/admin/large-dialog";
 import { LibraryImageDetails } from "~/components/admin/library-image-details";
 import { call, failureReason } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
+import type { findLibraryImage } from "~/models/editing/images/library-images.server";
 import type { ContentPage } from "~/models/editing/library/article.server";
-import type { findLibraryImage } from "~/models/editing/library/images.server";
 import type { LibraryImage } from "~/models/editing/library/views.server";
 
 interface Props {

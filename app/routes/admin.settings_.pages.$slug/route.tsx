@@ -11,16 +11,16 @@ import { Notice } from "~/components/ui/notice";
 import { form, intentOf, page } from "~/http/form.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { articlePreview } from "~/models/editing/articles/preview.server";
+import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 import {
   conflictingFields,
   PAGE_CHARACTERS,
   pageForAdmin,
   removePage,
   savePage,
-} from "~/models/records/pages/edit.server";
-import { formOf, formOfPage, type PageAnswer } from "~/models/records/pages/form";
-import { ADMIN_PAGES_OF_SITE } from "~/models/records/pages/labels";
-import { EditConflict } from "~/models/records/shared/edit-conflict.server";
+} from "~/models/whole/pages/edit.server";
+import { formOf, formOfPage, type PageAnswer } from "~/models/whole/pages/form";
+import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {

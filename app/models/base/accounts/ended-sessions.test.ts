@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type Queryable, readDb } from "~/db.server";
-import { changeSettings } from "~/models/base/settings/settings.server";
 import { applyImport } from "~/models/editing/imports/import.server";
 import { createWebhook, deleteWebhook, testWebhook } from "~/models/readers/webhooks/webhooks.server";
 import { deleteAccount, deleteUser } from "~/models/whole/accounts/delete-account.server";
+import { changeSettings } from "~/models/whole/settings/settings.server";
 import { member, signedIn } from "../../../../test/support/members";
 import { type Admin, asAdmin } from "./admin.server";
 import { changeAccount, inviteUser, sendReset } from "./admin-users.server";

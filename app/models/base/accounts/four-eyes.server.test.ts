@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
-import { changeSettings } from "~/models/base/settings/settings.server";
 import { createArticle, editArticle } from "~/models/editing/articles/edit.server";
 import { createExpert, editExpert } from "~/models/editing/experts/admin-list.server";
 import { importExperts } from "~/models/editing/experts/write.server";
@@ -10,6 +9,7 @@ import { publishArticle } from "~/models/editing/promotions/publish.server";
 import { approveSubmission, saveAndApprove } from "~/models/editing/submissions/decide.server";
 import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
+import { changeSettings } from "~/models/whole/settings/settings.server";
 import { member } from "../../../../test/support/members";
 import { suggestion } from "../../../../test/support/people";
 import { type Admin, asAdmin } from "./admin.server";

@@ -25,8 +25,8 @@ const { forget, limit } = await import("~/models/base/rate-limits/rate-limits.se
 const { requireBudget } = await import("./calls.server");
 const { whyNoSuggestions } = await import("~/models/editing/ai/suggestions.server");
 const { setupSteps } = await import("~/models/whole/dashboard/setup-steps.server");
-const { siteFacts } = await import("~/models/records/pages/facts.server");
-const { privacyText } = await import("~/models/records/pages/privacy-text.server");
+const { siteFacts } = await import("~/models/whole/pages/facts.server");
+const { privacyText } = await import("~/models/whole/pages/privacy-text.server");
 const { env } = await import("~/env.server");
 
 let admin: Admin;

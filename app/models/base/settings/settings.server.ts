@@ -1,26 +1,8 @@
 /** What the site calls itself and whom it names: the environment first, then what an admin stored. */
-import { z } from "zod";
-import { db, type Queryable, readDb, untilContentChanges } from "~/db.server";
+import { type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { env } from "~/env.server";
-import { AppError } from "~/errors";
-import type { Admin } from "~/models/base/accounts/admin.server";
-import { hasSecondFactor, SECOND_FACTOR_SETTING } from "~/models/base/accounts/factors.server";
-import { checkSession, recentUser, staleSignIn } from "~/models/base/accounts/sessions.server";
-import { audit } from "~/models/base/audit/audit.server";
-import { parse } from "~/models/base/input/validation.server";
-import { promptSetting } from "~/models/base/providers/prompt.server";
-import { formatNumber } from "~/models/base/text/numbers";
-import { DECIDED_SYNONYMS, MOST_OF_SYNONYMS, offersFor, SYNONYMS_SETTING } from "~/models/base/text/synonyms.server";
-import { enteredUrl } from "~/models/base/web/entered-url";
 import { httpUrl } from "~/models/base/web/urls";
-import { LETTER, PLACES_IN_BRACES, unknownPlaces } from "~/models/readers/notices/letter";
-import { LETTER_SETTING } from "~/models/readers/notices/setting";
-import { VISITS_SETTING } from "~/models/readers/visits/switch.server";
-import { type CategoryKey, categories } from "~/models/records/listings/categories";
-import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
-import { PROMPTS, type TextTask } from "~/subject/prompts.server";
 import { SITE_NAME } from "~/subject/site";
-import { SYNONYMS } from "~/subject/synonyms";
 import { HOUSE_RULES } from "~/subject/texts.server";
 
 export interface SiteSettings {
@@ -50,39 +32,20 @@ async function readSettings(tx: Queryable): Promise<SiteSettings> {
 }
 
 /** The variables that set a setting; one that is set and not empty comes first, and cannot be edited here. */
-const VARIABLES = {
+export const VARIABLES = {
   siteName: "SITE_NAME",
   founderName: "FOUNDER_NAME",
   contactEmail: "CONTACT_EMAIL",
   newswireUrl: "NEWSWIRE_URL",
 } as const;
 
-const fromEnvironment: Partial<Record<string, string>> = Object.fromEntries(
+export const fromEnvironment: Partial<Record<string, string>> = Object.fromEntries(
   Object.entries(VARIABLES)
     .map(([name, variable]) => [name, env[variable]])
     .filter(([, value]) => value),
 );
 
-/** The sentence about each category, as an admin has it or as it came. */
-export async function categoryDescriptions(): Promise<Record<CategoryKey, string>> {
-  const rows = await readDb
-    .selectFrom("settings")
-    .select(["key", "value"])
-    .where(
-      "key",
-      "in",
-      categories.map(({ key }) => categorySetting(key)),
-    )
-    .execute();
-  const own = new Map(rows.map(({ key, value }) => [key, value]));
-  return Object.fromEntries(
-    categories.map(({ key }) => [key, own.get(categorySetting(key)) || CATEGORY_TEXTS[key].description]),
-  ) as Record<CategoryKey, string>;
-}
-
-const FOUR_EYES = "fourEyes";
-
-const LACKS_FACTOR = "Set up a second factor of your own first (under your account, Sign-in and security).";
+export const FOUR_EYES = "fourEyes";
 
 /** Whether who had a text written by AI must leave its publication to somebody else. */
 export async function needsFourEyes(tx: Queryable): Promise<boolean> {
@@ -90,8 +53,8 @@ export async function needsFourEyes(tx: Queryable): Promise<boolean> {
   return row?.value === "on";
 }
 
-const LICENCE_NAME = "dataLicenceName";
-const LICENCE_URL = "dataLicenceUrl";
+export const LICENCE_NAME = "dataLicenceName";
+export const LICENCE_URL = "dataLicenceUrl";
 
 export interface Licence {
   name: string;
@@ -110,297 +73,9 @@ export async function houseRules(): Promise<string[]> {
   return linesOf(row?.value || HOUSE_RULES);
 }
 
-export interface EditableSetting {
-  name: string;
-  label: string;
-  value: string; // "" when nothing is stored
-  standard: string;
-  variable: string | null; // The variable that sets it, so that it cannot be edited; null when none does
-  lines: number;
-  purpose: string; // What it is for; "" where the label says it
-  choices: Choice[]; // Empty where a text is typed
-}
-
-interface Choice {
-  value: string;
-  label: string;
-}
-
-export async function editableSettings(_admin: Admin): Promise<EditableSetting[]> {
-  const stored = await storedSettings(readDb);
-  const site = await siteSettings();
-  return FIELDS.map(({ name, label, lines = 1, standard, purpose = "", choices = [] }) => {
-    const given = fromEnvironment[name];
-    return {
-      name,
-      label,
-      lines,
-      purpose,
-      choices,
-      value: given ?? stored[name] ?? "",
-      standard: name === "copyright" ? `© 2024 ${site.siteName}. All rights reserved.` : standard,
-      variable: given ? VARIABLES[name as keyof typeof VARIABLES] : null,
-    };
-  });
-}
-
-const line = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, `At most ${formatNumber(most)} characters fit here.`);
-const oneLine = (most: number) => line(most).refine((text) => !/\p{Cc}/u.test(text), "Please write this on one line.");
-
-interface SettingField {
-  name: string;
-  label: string;
-  lines?: number;
-  standard: string;
-  purpose?: string;
-  choices?: Choice[];
-  schema: z.ZodType<string>;
-}
-
-const BAD_ADDRESS = "Please enter a valid URL starting with http:// or https://";
-
-const FIELDS: SettingField[] = [
-  { name: "siteName", label: "Site name", standard: SITE_NAME, schema: oneLine(100) },
-  { name: "founderName", label: "Founder", standard: "", schema: oneLine(200) },
-  {
-    name: "contactEmail",
-    label: "Contact e-mail",
-    standard: "",
-    schema: oneLine(254).refine(
-      (text) => !text || z.email().safeParse(text).success,
-      "Please enter an e-mail address.",
-    ),
-  },
-  {
-    name: "newswireUrl",
-    label: "Newswire address",
-    standard: "",
-    schema: oneLine(2_048).refine((text) => !text || enteredUrl(text) !== null, BAD_ADDRESS),
-  },
-  { name: "copyright", label: "Copyright line", standard: "", schema: oneLine(300) },
-  {
-    name: LICENCE_NAME,
-    label: "Licence of the data",
-    standard: "",
-    purpose:
-      "Under which others may use the profiles, such as CC BY 4.0. It stands at /dataset and in the files there.",
-    schema: oneLine(100),
-  },
-  {
-    name: LICENCE_URL,
-    label: "Address of that licence",
-    standard: "",
-    schema: oneLine(2_048).refine((text) => !text || enteredUrl(text) !== null, BAD_ADDRESS),
-  },
-  {
-    name: FOUR_EYES,
-    label: "Four eyes for texts written by AI",
-    standard: "",
-    choices: [
-      { value: "", label: "Off: the person who generated a text may publish it" },
-      { value: "on", label: "On: somebody else has to publish it" },
-    ],
-    schema: z.enum(["", "on"], "Please choose one of the two."),
-  },
-  {
-    name: SECOND_FACTOR_SETTING,
-    label: "Require a second factor of admins and editors",
-    standard: "",
-    choices: [
-      { value: "", label: "Off: a second factor is their own choice" },
-      { value: "on", label: "On: without one they open no admin page" },
-    ],
-    schema: z.enum(["", "on"], "Please choose one of the two."),
-  },
-  {
-    name: VISITS_SETTING,
-    label: "Count visits",
-    standard: "",
-    choices: [
-      { value: "", label: "On: readers by day, without cookies" },
-      { value: "off", label: "Off: nothing is counted" },
-    ],
-    schema: z.enum(["", "off"], "Please choose one of the two."),
-  },
-  {
-    name: SYNONYMS_SETTING,
-    label: "Words that mean the same",
-    lines: 12,
-    standard: SYNONYMS,
-    purpose:
-      "For the search, one group a line. With “zombie cells = senescent cells” either finds both; with “Germany > Berlin = Bonn”, who searches for Germany also finds Berlin and Bonn.",
-    schema: line(MOST_OF_SYNONYMS),
-  },
-  {
-    name: LETTER_SETTING,
-    label: "Letter to listed people",
-    lines: 24,
-    standard: LETTER,
-    purpose: `What tells them that they are listed. In braces stands what differs: ${PLACES_IN_BRACES}.`,
-    schema: line(8_000).refine((text) => unknownPlaces(text).length === 0, {
-      error: ({ input }) =>
-        `Nothing is known for ${unknownPlaces(String(input)).join(", ")}. Known are ${PLACES_IN_BRACES}.`,
-    }),
-  },
-  { name: "houseRules", label: "House rules on the submit page", lines: 6, standard: HOUSE_RULES, schema: line(4_000) },
-  ...categories.map(({ key, label }) => ({
-    name: categorySetting(key),
-    label,
-    lines: 2,
-    standard: CATEGORY_TEXTS[key].description,
-    schema: oneLine(500),
-  })),
-  ...Object.entries(PROMPTS).map(([task, { label, description, text }]) => ({
-    name: promptSetting(task as TextTask),
-    label: `Prompt: ${label}`,
-    lines: 12,
-    purpose: description,
-    standard: text,
-    schema: line(8_000),
-  })),
-];
-
-/** The limits above add up to 160,000; the rest is for line ends. */
-export const SETTINGS_CHARACTERS = 170_000;
-
-const Settings = z
-  .object(
-    Object.fromEntries(
-      FIELDS.map(({ name, schema }) => [
-        name,
-        z.preprocess((text) => (typeof text === "string" ? text.replace(/\r\n?/g, "\n").trim() : text), schema),
-      ]),
-    ) as Record<string, z.ZodType<string>>,
-  )
-  .partial();
-
-/**
- * Stores the settings that are given and differ; "" goes back to the standard. Throws invalid, or "stale" for the demand
- * of a second factor unless `session`, what `sessionOf` gives, is recent.
- */
-export async function changeSettings(admin: Admin, input: unknown, session: string | null): Promise<string[]> {
-  const recent = await recentUser(admin, session);
-  const given = parse(Settings, input) as Record<string, string | undefined>;
-  return db.transaction().execute(async (tx) => {
-    const changed = await storeSettings(tx, given);
-    if (changed.includes(SECOND_FACTOR_SETTING)) {
-      if (!recent) throw staleSignIn();
-      await checkSession(tx, recent);
-    }
-    const isDemanded = changed.includes(SECOND_FACTOR_SETTING) && given[SECOND_FACTOR_SETTING] === "on";
-    if (isDemanded && !(await hasSecondFactor(admin.id, tx))) {
-      throw new AppError("invalid", LACKS_FACTOR, { [SECOND_FACTOR_SETTING]: LACKS_FACTOR });
-    }
-    if (changed.length > 0) {
-      const labels = changed.map((name) => FIELDS.find((field) => field.name === name)?.label ?? name);
-      await audit(tx, admin, {
-        action: "settings changed",
-        subjectKind: "settings",
-        subjectId: "site",
-        subjectName: "Site settings",
-        detail: new Intl.ListFormat("en").format(labels),
-      });
-    }
-    return changed;
-  });
-}
-
-async function storeSettings(tx: Queryable, given: Record<string, string | undefined>): Promise<string[]> {
-  const stored = await storedSettings(tx);
-  const changed: string[] = [];
-  for (const { name, label, standard } of FIELDS) {
-    const text = given[name];
-    if (text === undefined || text === (fromEnvironment[name] || (stored[name] ?? ""))) continue;
-    if (fromEnvironment[name]) {
-      const message = `${label} is set by the environment and cannot be changed here.`;
-      throw new AppError("invalid", message, { [name]: message });
-    }
-    // What equals the standard is not stored: it follows the standard.
-    const value = text === standard ? "" : text;
-    if (value === (stored[name] ?? "")) continue;
-    changed.push(name);
-    await storeValue(tx, name, value);
-    // Who begins to edit the list has all lines of today before them.
-    if (name === SYNONYMS_SETTING && !(value && stored[name]))
-      await storeValue(tx, DECIDED_SYNONYMS, value ? SYNONYMS : "");
-  }
-  return changed;
-}
-
-async function storeValue(tx: Queryable, key: string, value: string): Promise<void> {
-  if (!value) {
-    await tx.deleteFrom("settings").where("key", "=", key).execute();
-    return;
-  }
-  const row = { key, value };
-  const overwrite = { value };
-  await tx
-    .insertInto("settings")
-    .values(row)
-    .onConflict((conflict) => conflict.column("key").doUpdateSet(overwrite))
-    .execute();
-}
-
-const OfferedSynonyms = z.object({ lines: z.array(z.string()).default([]) });
-
-/**
- * Adds those of the offered groups of words that are chosen to the end of the list; those that are not are not offered
- * again. Gives how many were added. Throws "invalid" where the list would become too long.
- */
-export async function addSynonyms(admin: Admin, input: unknown): Promise<number> {
-  const { lines } = parse(OfferedSynonyms, input);
-  return db.transaction().execute(async (tx) => {
-    const offered = await offersFor(tx);
-    if (offered.length === 0) return 0;
-    const chosen = offered.filter((line) => lines.includes(line));
-    const { [SYNONYMS_SETTING]: own = "" } = await storedSettings(tx);
-    await storeSettings(tx, parse(Settings, { [SYNONYMS_SETTING]: [own, ...chosen].join("\n") }));
-    await storeValue(tx, DECIDED_SYNONYMS, SYNONYMS);
-    const detail = `${chosen.length} of ${offered.length} new groups of words that mean the same`;
-    await audit(tx, admin, {
-      action: "settings changed",
-      subjectKind: "settings",
-      subjectId: "site",
-      subjectName: "Site settings",
-      detail,
-    });
-    return chosen.length;
-  });
-}
-
 export async function storedSettings(tx: Queryable): Promise<Record<string, string>> {
   const rows = await tx.selectFrom("settings").selectAll().execute();
   return Object.fromEntries(rows.map((row) => [row.key, row.value]));
-}
-
-/** Takes the settings of an export over, as a part of its transaction; what the environment sets stays as it is. */
-export async function importSettings(tx: Queryable, input: unknown): Promise<number> {
-  const given = importable(input);
-  const own = Object.fromEntries(Object.entries(given).filter(([name]) => !fromEnvironment[name]));
-  const changed = await storeSettings(tx, own);
-  if (changed.includes(SYNONYMS_SETTING))
-    await storeValue(tx, DECIDED_SYNONYMS, own[SYNONYMS_SETTING] ? decidedIn(input) : "");
-  return changed.length;
-}
-
-/** What the admins of another site had decided about when its list was exported. */
-function decidedIn(input: unknown): string {
-  const { success, data } = z.object({ [DECIDED_SYNONYMS]: line(MOST_OF_SYNONYMS) }).safeParse(input);
-  return success ? data[DECIDED_SYNONYMS] : "";
-}
-
-/** Decided here, because only this model knows people's second factors. */
-function importable(input: unknown): Record<string, string | undefined> {
-  const { [SECOND_FACTOR_SETTING]: _, ...given } = parse(Settings, input) as Record<string, string | undefined>;
-  return given;
-}
-
-function categorySetting(key: string): string {
-  return `category.${key}`;
 }
 
 function linesOf(text: string): string[] {

@@ -149,3 +149,7 @@ function shareSize({ width, height }: SizedImage) {
     height: Math.max(1, Math.round(SHARE.height * scale)),
   };
 }
+
+export function keepsStoredImage(value: string): boolean {
+  return value.trim() === "has-base64-image";
+}

@@ -1,5 +1,4 @@
 import { ownImage } from "~/models/base/web/urls";
-import { IMAGE_FIELDS } from "~/models/records/experts/fields";
 import { filesAreHere, hasFile, lookForFiles } from "~/services/storage.server";
 
 const UPLOADS = "/uploads/";
@@ -24,10 +23,10 @@ export function shownImage(address: string | null | undefined): string | null {
 
 /** Removes missing images from a record, with a sentence about them or "". */
 export function withoutMissingImages<T extends object>(record: T): { record: T; missing: string } {
-  const missing = IMAGE_FIELDS.filter((field) => isMissing((record as Record<string, unknown>)[field]));
-  if (missing.length === 0) return { record, missing: "" };
-  const kept = Object.entries(record).filter(([field]) => !missing.includes(field as (typeof missing)[number]));
-  return { record: Object.fromEntries(kept) as T, missing: missingSentence(missing.length) };
+  const entries = Object.entries(record);
+  const present = entries.filter(([, value]) => !isMissing(value));
+  if (present.length === entries.length) return { record, missing: "" };
+  return { record: Object.fromEntries(present) as T, missing: missingSentence(entries.length - present.length) };
 }
 
 /** An image in Markdown, with its title where it has one: no part runs on over the next bracket. */

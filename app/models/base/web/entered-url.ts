@@ -1,5 +1,5 @@
 /** Apart from the other texts, of which readers' pages load some. */
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "./entry-lines";
 import { httpUrl } from "./urls";
 
 /** `httpUrl` of what somebody enters: after a blank a note begins ("https://x.org/page (archived)"), with which nothing opens. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseBook, parseHighlight, parseReferenceLink, perplexityUrl } from "~/models/base/text/entry-lines";
+import { parseBook, parseHighlight, parseReferenceLink, perplexityUrl } from "./entry-lines";
 import { httpUrl, initials, ownImage, tint, usableImage } from "./urls";
 
 /** Addresses that must never become a link, wherever they are written. */

@@ -13,8 +13,8 @@ import {
   startJob,
   stopJob,
 } from "~/models/base/jobs/jobs.server";
+import { renderMarkdown } from "~/models/base/markdown/markdown.server";
 import { chooseTextModel, requireKey, withoutForeignModel } from "~/models/base/providers/model-choice.server";
-import { renderMarkdown } from "~/models/base/text/markdown.server";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { unsupportedOf } from "~/models/records/provenance/sentences";
 import { withoutSource } from "~/models/records/provenance/stored-suggestions.server";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { askText, requireText } from "~/models/base/providers/ask-text.server";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
 import type { SourcePage } from "~/models/records/evidence/evidence";
 import { gatherPages } from "~/models/records/evidence/pages.server";

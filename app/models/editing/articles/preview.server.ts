@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
+import { renderArticle } from "~/models/base/markdown/markdown.server";
 import { proseAsStored } from "~/models/base/text/content-text";
-import { renderArticle } from "~/models/base/text/markdown.server";
 import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { type Preview, previewOf } from "~/models/records/articles/text";
 

@@ -2,8 +2,9 @@
 import { type ClaimRow, db, type ExpertRow, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/base/input/ids.server";
-import { ANSWER_DAYS } from "~/models/editing/requests/report.server";
-import { type Expert, findExpert } from "~/models/records/experts/experts.server";
+import { ANSWER_DAYS } from "~/models/base/settings/answer-days";
+import { findExpert } from "~/models/records/directory/experts.server";
+import type { Expert } from "~/models/records/experts/expert.server";
 import { type KindOfLink, linksWithKinds } from "~/models/records/experts/link-kinds";
 import { claimOf } from "~/models/records/profiles/holders.server";
 import { mailIsConfigured } from "~/services/mailer.server";

@@ -7,7 +7,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import type { Lookup } from "~/services/public-address.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { asciiAddress, isWrittenByMany, standingOf } from "./address-rules.server";

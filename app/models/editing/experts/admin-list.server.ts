@@ -6,7 +6,7 @@ import { sortName } from "~/models/base/text/names.server";
 import { isCompared, withoutIdentifiers } from "~/models/editing/identity/compare.server";
 import { copyImages, withCopies } from "~/models/editing/images/copy.server";
 import type { Prose } from "~/models/records/evidence/support";
-import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { EXPERT_FIELDS, type ExpertRecord, NO_RECORD } from "~/models/records/experts/fields";
 import { identityPages } from "~/models/records/experts/identifiers";
 import { inRecordFields } from "~/models/records/experts/other-forms.server";

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
-import { homePages } from "~/models/records/experts/lists.server";
+import { homePages } from "~/models/records/directory/lists.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { member } from "../../../../test/support/members";
 import {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
-import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { expertForAdmin, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { featuredOf, featuredRowIds } from "~/models/records/shared/featured.server";

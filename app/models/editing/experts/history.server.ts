@@ -1,6 +1,6 @@
 import type { ExpertRow, Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { EXPERTS } from "~/models/records/experts/rows.server";
 import { knownTopics, readTopics } from "~/models/records/experts/topics.server";
 import { publish } from "~/models/records/publish/publish.server";

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, readDb, searchExperts } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { listingCounts } from "~/models/records/listings/listing.server";
 import { TRASH_DAYS } from "~/models/records/shared/trash.server";

@@ -1,7 +1,7 @@
 /** Many profiles at once, as they come: for the starter directory, made-up ones and tests. */
 import { db, type Queryable } from "~/db.server";
+import { publishListings } from "~/models/records/directory/publish.server";
 import { ExpertInput } from "~/models/records/experts/input.server";
-import { publishListings } from "~/models/records/experts/publish.server";
 import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
 import { type ExpertKeys, insertExperts } from "~/models/records/publish/expert-rows.server";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
-import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { PERSONAL } from "~/models/records/experts/identifiers";
 import { INSTITUTION_FIELDS } from "~/models/records/experts/institution";
 import { recordOf } from "~/models/records/experts/record.server";

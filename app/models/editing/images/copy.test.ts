@@ -7,7 +7,7 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { approveSubmission, saveAndApprove } from "~/models/editing/submissions/decide.server";
 import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { noteCredit, portraitAt } from "~/models/records/images/credits.server";
 import { profileOf } from "~/models/records/profiles/profiles.server";

@@ -2,7 +2,7 @@
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
-import { publishForSearch, publishListings } from "~/models/records/experts/publish.server";
+import { publishForSearch, publishListings } from "~/models/records/directory/publish.server";
 import { publishMany, whyRefused } from "~/models/records/publish/many.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { type Staged, setState, setStates } from "./import-rows.server";

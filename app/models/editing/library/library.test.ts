@@ -4,6 +4,7 @@ import { db, migrate, readDb } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { deleteImage, imagesPage, removeUnused, unusedImages } from "~/models/editing/images/admin-list.server";
+import { deleteLibraryImages, findLibraryImage, saveImage } from "~/models/editing/images/library-images.server";
 import { usesOf } from "~/models/editing/images/uses.server";
 import { storeImage } from "~/models/records/images/images.server";
 import { removeOrphans } from "~/models/records/images/orphans.server";
@@ -11,7 +12,6 @@ import { onPostgres } from "../../../../test/support/database";
 import { member } from "../../../../test/support/members";
 import { testImage } from "../../../../test/support/test-images";
 import { contentPage } from "./article.server";
-import { deleteLibraryImages, findLibraryImage, saveImage } from "./images.server";
 import { labelOf } from "./labels";
 import { attachImage, deleteContents, detachImage, findContent, saveContent } from "./library.server";
 import {

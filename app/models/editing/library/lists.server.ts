@@ -15,7 +15,7 @@ import {
   type Slice,
   searchIn,
 } from "~/models/base/input/paging.server";
-import { plainWords } from "~/models/base/text/plain-text.server";
+import { plainWords } from "~/models/base/markdown/plain-text.server";
 import { CONTENT_EXCERPT, excerptOf } from "./labels";
 import { contentViews, imageView, type LibraryContent, type LibraryImage } from "./views.server";
 import { type LibraryKind, rowIdOfKey, searchScope } from "./write.server";

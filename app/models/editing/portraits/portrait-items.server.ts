@@ -4,7 +4,7 @@
  */
 import type { ExpressionBuilder } from "kysely";
 import type { Database, ExpertsTable } from "~/db.server";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { identifierPage } from "~/models/records/experts/identifiers";
 import type { Ask } from "~/services/open-data.server";
 import { itemsOfArticles, itemsWithOrcid, MAX_IDS, type PictureItem, pictureItems } from "~/services/wikidata.server";

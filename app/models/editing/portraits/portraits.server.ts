@@ -7,7 +7,7 @@ import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import { imageIdIn } from "~/models/base/uploads/address";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
-import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { type Credit, creditsOf, writeCredit } from "~/models/records/images/credits.server";
 import { storeImage } from "~/models/records/images/images.server";

@@ -2,7 +2,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { titleAndBody } from "~/models/base/text/content-text";
 import { articlePreview } from "~/models/editing/articles/preview.server";
 import { contentCards, contentCardsOf } from "~/models/editing/library/lists.server";
-import { listExperts } from "~/models/records/experts/lists.server";
+import { listExperts } from "~/models/records/directory/lists.server";
 import type { Promotion } from "./promotions.server";
 import { savedPieces } from "./state";
 import { pagesAbout } from "./writing.server";

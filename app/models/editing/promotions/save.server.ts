@@ -3,7 +3,7 @@ import { log } from "~/log.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { keepSentence } from "~/models/editing/ai/keep-sentence.server";
 import { writeSeoTags } from "~/models/editing/ai/write-profile.server";
-import { saveImage } from "~/models/editing/library/images.server";
+import { saveImage } from "~/models/editing/images/library-images.server";
 import { findContent, saveContent } from "~/models/editing/library/library.server";
 import { entriesIn } from "~/models/records/articles/form";
 import { evidenceOf } from "~/models/records/provenance/sentences";

@@ -1,4 +1,5 @@
 /** Reporting an error on a profile, or asking to be taken off: without an account, confirmed through a mail. */
+
 import { z } from "zod";
 import { db, type Queryable, type RequestRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -8,17 +9,15 @@ import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
+import { ANSWER_DAYS } from "~/models/base/settings/answer-days";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_LABELS, REPORTED_FIELDS } from "~/models/records/experts/fields";
 import { digest, newSecret } from "~/services/secrets.server";
 import { confirmReportMail, reportReceivedMail } from "./mails.server";
 
 const DAY_MS = 24 * 60 * 60_000;
 const CONFIRM_DAYS = 7;
-/** One month, as Article 12(3) GDPR allows. */
-export const ANSWER_DAYS = 30;
-
 /** What a report can be about, for a choice. */
 export const REPORT_FIELDS = REPORTED_FIELDS.map((field) => ({ field, label: EXPERT_LABELS[field] }));
 

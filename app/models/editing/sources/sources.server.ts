@@ -16,14 +16,9 @@ import { referenceTo } from "~/models/records/evidence/references";
 import { SOURCE_KINDS } from "~/models/records/evidence/source-kinds";
 import { closestSentence, keyOf, ownSupportOf, presentEvidence, supportOf } from "~/models/records/evidence/support";
 import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "~/models/records/sources/gate.server";
-import {
-  type Kind,
-  type SourcesSubject,
-  screenOf,
-  subjectFor,
-  withOpenedLinks,
-} from "~/models/records/sources/subjects.server";
+import { type Kind, type SourcesSubject, screenOf, withOpenedLinks } from "~/models/records/sources/subjects.server";
 import { checkPages } from "./freshness.server";
+import { subjectFor } from "./subject-for.server";
 
 export type SourcesPage = Awaited<ReturnType<typeof pageOf>>;
 

@@ -14,7 +14,7 @@ import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import { PublishingConflict } from "~/models/records/sources/gate.server";
-import { onlyFields, submissionSubject } from "~/models/records/sources/subjects.server";
+import { onlyFields } from "~/models/records/sources/subjects.server";
 import { openSubmission } from "./review-conflict.server";
 import { copiesFor, goneInSubmission, isSubmissionCompared, readEdit, writeEdit } from "./review-edit.server";
 import {
@@ -25,6 +25,7 @@ import {
   type SubmittedRecord,
   targetOf,
 } from "./review-record.server";
+import { submissionSubject } from "./subject.server";
 import { submissionDecided } from "./submissions.server";
 import { decisionMail } from "./undo.server";
 

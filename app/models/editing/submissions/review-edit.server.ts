@@ -14,7 +14,7 @@ import { type GoneLink, goneAmong } from "~/models/records/links/open-links.serv
 import { acceptedWith } from "~/models/records/provenance/handed-out.server";
 import { noteAccepted } from "~/models/records/provenance/provenance.server";
 import { labelsOf } from "~/models/records/shared/kind";
-import { referenceLinksOf, submissionSubject } from "~/models/records/sources/subjects.server";
+import { referenceLinksOf } from "~/models/records/sources/subjects.server";
 import { openSubmission } from "./review-conflict.server";
 import {
   changedFieldsOf,
@@ -26,6 +26,7 @@ import {
   targetOf,
   toSubmission,
 } from "./review-record.server";
+import { submissionSubject } from "./subject.server";
 
 /** Saves an admin's edits; `origin` is the request's, for data URLs. Throws "missing", "conflict", "invalid". */
 export async function saveSubmission(

@@ -3,7 +3,7 @@ import { db, migrate, type UserRow } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { importExperts } from "~/models/editing/experts/write.server";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import { listingCounts } from "~/models/records/listings/listing.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { deleteUser } from "~/models/whole/accounts/delete-account.server";

@@ -9,7 +9,7 @@ import {
   readSlice,
   type Slice,
 } from "~/models/base/input/paging.server";
-import { renderMarkdown } from "~/models/base/text/markdown.server";
+import { renderMarkdown } from "~/models/base/markdown/markdown.server";
 import { type EvidenceWithFacts, evidenceWithFacts } from "~/models/records/evidence/facts/evidence-facts.server";
 import { EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";

@@ -12,7 +12,8 @@ import {
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { sortName } from "~/models/base/text/names.server";
-import { type Expert, findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
+import type { Expert } from "~/models/records/experts/expert.server";
 import { NO_RECORD } from "~/models/records/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { rememberWebsites } from "~/models/records/experts/websites.server";

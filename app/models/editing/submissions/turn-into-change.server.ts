@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { EXPERT_LABELS, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
 import { isSame, recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";

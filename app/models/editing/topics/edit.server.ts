@@ -7,7 +7,7 @@ import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { removeVisitsOf } from "~/models/readers/visits/sums.server";
-import { publishListings } from "~/models/records/experts/publish.server";
+import { publishListings } from "~/models/records/directory/publish.server";
 import { readTopics, type Topic } from "~/models/records/experts/topics.server";
 import { isListed } from "~/models/records/listings/listing.server";
 import { line } from "~/models/records/shared/schema.server";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db, type ExpertRow, fold, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
-import { plainText } from "~/models/base/text/plain-text.server";
+import { plainText } from "~/models/base/markdown/plain-text.server";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
 import type { ExpertRecord } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";

@@ -1,7 +1,7 @@
 import { readDb } from "~/db.server";
 import { type FeedFormat, writeFeed } from "~/models/base/feeds/feeds.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import { newsOf } from "./news.server";
 
 const ENTRIES = 20;

@@ -1,6 +1,6 @@
 /** What is new about a person: for feeds, and for the mails of those who follow. */
 import { type Queryable, readDb } from "~/db.server";
-import { shortened } from "~/models/base/text/plain-text.server";
+import { shortened } from "~/models/base/markdown/plain-text.server";
 import { workKey, workPage } from "~/models/base/web/work-addresses";
 import { labelOf } from "~/models/editing/requests/queue.server";
 import { isPublic } from "~/models/records/articles/articles.server";

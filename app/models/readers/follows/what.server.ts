@@ -2,9 +2,9 @@
 import { type FollowRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { ARTICLES } from "~/models/records/articles/public";
-import { findExpert } from "~/models/records/experts/experts.server";
-import { addressOfList, isNarrowed, listName } from "~/models/records/experts/feeds.server";
-import { pageQueryOf } from "~/models/records/experts/lists.server";
+import { findExpert } from "~/models/records/directory/experts.server";
+import { addressOfList, isNarrowed, listName } from "~/models/records/directory/feeds.server";
+import { pageQueryOf } from "~/models/records/directory/lists.server";
 import { categoryBySlug } from "~/models/records/listings/categories";
 import { findTopic } from "~/models/records/topics/topics.server";
 

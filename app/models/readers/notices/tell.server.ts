@@ -9,7 +9,7 @@ import { queueMail } from "~/models/base/mail/queue.server";
 import { oneLine } from "~/models/base/mail/texts.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings, storedSettings } from "~/models/base/settings/settings.server";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { evidenceOfExpert } from "~/models/records/evidence/evidence.server";
 import { expertForAdmin, expertRow, noteExpert } from "~/models/records/experts/rows.server";
 import { mailIsConfigured } from "~/services/mailer.server";

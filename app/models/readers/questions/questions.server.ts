@@ -11,7 +11,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { isHolder, ownRowId } from "~/models/records/profiles/holders.server";
 import { mailIsConfigured } from "~/services/mailer.server";

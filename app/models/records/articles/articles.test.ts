@@ -1,7 +1,7 @@
 import { CompiledQuery } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ArticleRow, db, migrate, readDb } from "~/db.server";
-import { renderArticle } from "~/models/base/text/markdown.server";
+import { renderArticle } from "~/models/base/markdown/markdown.server";
 import { addExperts } from "~/models/editing/experts/write.server";
 import { addArticle, changeArticle, type NewArticle } from "~/models/records/publish/article-rows.server";
 import { sitemap } from "~/models/whole/sitemap/sitemap.server";

@@ -1,4 +1,4 @@
-import { shortened } from "~/models/base/text/plain-text.server";
+import { shortened } from "~/models/base/markdown/plain-text.server";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import type { ArticleSummary } from "./articles.server";
 import { articleTypeLabel } from "./fields";

@@ -1,7 +1,7 @@
 import { type FeedFormat, writeFeed } from "~/models/base/feeds/feeds.server";
+import { renderArticle } from "~/models/base/markdown/markdown.server";
+import { plainText, shortened } from "~/models/base/markdown/plain-text.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { renderArticle } from "~/models/base/text/markdown.server";
-import { plainText, shortened } from "~/models/base/text/plain-text.server";
 import { shareImage } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { newestArticleTexts } from "./articles.server";

@@ -3,8 +3,7 @@ import { AppError, type FieldErrors } from "~/errors";
 import { proseAsStored } from "~/models/base/text/content-text";
 import { sortName } from "~/models/base/text/names.server";
 import { formatNumber } from "~/models/base/text/numbers";
-import { imageSources } from "~/models/base/uploads/address";
-import { keepsStoredImage } from "~/models/records/images/images.server";
+import { imageSources, keepsStoredImage } from "~/models/base/uploads/address";
 import { slugify } from "~/models/records/shared/slugs.server";
 import { ARTICLE_FIELDS, type ArticleField, type ArticleRecord, articleField, NO_ARTICLE } from "./fields";
 

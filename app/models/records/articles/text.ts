@@ -1,5 +1,5 @@
+import type { Rendered } from "~/models/base/markdown/markdown-renderer";
 import { proseAsStored, withoutBlankEnds } from "~/models/base/text/content-text";
-import type { Rendered } from "~/models/base/text/markdown-renderer";
 import { headingWords } from "~/models/base/text/words";
 
 export interface Preview {

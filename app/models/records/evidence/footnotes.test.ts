@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
-import { renderMarkdown } from "~/models/base/text/markdown.server";
+import { renderMarkdown } from "~/models/base/markdown/markdown.server";
 import type { Evidence } from "./evidence";
 import { Footnotes } from "./footnotes";
 import { withReferences } from "./margin-note";

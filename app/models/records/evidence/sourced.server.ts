@@ -1,7 +1,7 @@
 /** Which profiles have a source for every sentence: a list of its own, and a mark on their cards. */
 import { db, type ExpertRow, type Queryable, renewScopes } from "~/db.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
-import { parseHighlight } from "~/models/base/text/entry-lines";
+import { parseHighlight } from "~/models/base/web/entry-lines";
 import { FULLY_SOURCED, facetListing } from "~/models/records/listings/facets";
 import { EVERYONE } from "~/models/records/listings/listing.server";
 import { Footnotes } from "./footnotes";

@@ -82,7 +82,7 @@ test("D38 a suggestion counts while it waits", async () => {
 });
 
 test("D38 a profile whose websites change is found by the new ones only", async () => {
-  const { publishListings } = await import("./publish.server");
+  const { publishListings } = await import("~/models/records/directory/publish.server");
   const { rowId } = await db
     .selectFrom("experts")
     .select("rowId")

@@ -2,13 +2,13 @@ import type { ExpertRow } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
 import { proseAsStored, withoutBlankEnds } from "~/models/base/text/content-text";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { keepsStoredImage } from "~/models/base/uploads/address";
 import { enteredLink, enteredUrl } from "~/models/base/web/entered-url";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { usableImage } from "~/models/base/web/urls";
-import { keepsStoredImage } from "~/models/records/images/images.server";
 import { categoryByKey } from "~/models/records/listings/categories";
 import type { Person } from "~/models/records/relisting/relisting.server";
-import { toExpert } from "./experts.server";
+import { toExpert } from "./expert.server";
 import {
   ADDRESS_FIELDS,
   EXPERT_FIELDS,

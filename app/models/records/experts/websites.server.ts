@@ -1,5 +1,5 @@
 import type { Queryable } from "~/db.server";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 
 /** Hosts with pages of many people: compare host and path there. */
 const SHARED_HOSTS = new Set(

@@ -6,6 +6,7 @@ import { db, type ImageRow, migrate } from "~/db.server";
 import { env } from "~/env.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import * as auditing from "~/models/base/audit/audit.server";
+import { keepsStoredImage } from "~/models/base/uploads/address";
 import { IMAGE_FIELDS } from "~/models/records/experts/fields";
 import { UPLOADS } from "~/services/storage.server";
 import { member } from "../../../../test/support/members";
@@ -18,7 +19,7 @@ import {
   testImageOf,
   wrecks,
 } from "../../../../test/support/test-images";
-import { imageFromDataUrl, imagesFromForm, keepsStoredImage, storeImage, withStoredImages } from "./images.server";
+import { imageFromDataUrl, imagesFromForm, storeImage, withStoredImages } from "./images.server";
 import { TOO_LARGE } from "./rules";
 
 let admin: Admin;

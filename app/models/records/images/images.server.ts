@@ -5,7 +5,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
-import { storedAddress, storedImageUrl } from "~/models/base/uploads/address";
+import { keepsStoredImage, storedAddress, storedImageUrl } from "~/models/base/uploads/address";
 import { IMAGE_FIELDS, type ImageField } from "~/models/records/experts/fields";
 import { MAX_GENERATED_BYTES } from "~/services/ai-providers";
 import type { SentFile } from "~/services/storage.server";
@@ -157,10 +157,6 @@ export async function imageFromDataUrl(editor: Editor | null, text: string, abou
   if (!head) throw new AppError("invalid", "This image could not be read. Please choose it again.");
   if ((text.length - head.length) * 0.75 > MAX_BYTES + 2) throw new AppError("tooLarge", TOO_LARGE);
   return storeImage(editor, Buffer.from(text.slice(head.length), "base64"), about);
-}
-
-export function keepsStoredImage(value: string): boolean {
-  return value.trim() === "has-base64-image";
 }
 
 /** Stores data URLs and turns own addresses into paths, outside any transaction. */

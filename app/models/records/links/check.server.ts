@@ -3,7 +3,7 @@ import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import type { Lookup } from "~/services/public-address.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { checkedSince, forgetLinks, type Verdict, writeVerdict } from "./stored-checks.server";

@@ -1,5 +1,5 @@
 import { type LinkChecksTable, type Queryable, readDb } from "~/db.server";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
 import { IMAGE_FIELDS } from "~/models/records/experts/fields";
 

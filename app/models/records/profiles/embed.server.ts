@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
+import { shortened } from "~/models/base/markdown/plain-text.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { shortened } from "~/models/base/text/plain-text.server";
 import { avatarSources } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { initials } from "~/models/base/web/urls";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import { ringsSvg } from "~/models/records/experts/rings";
 import { EMBED, embedHtml } from "./embed";
 

@@ -1,25 +1,26 @@
 import { AppError } from "~/errors";
+import { renderMarkdown } from "~/models/base/markdown/markdown.server";
+import { shortened } from "~/models/base/markdown/plain-text.server";
 import { countryName } from "~/models/base/places/places.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
+import { shareImage } from "~/models/base/uploads/address";
+import { shownImage } from "~/models/base/uploads/missing.server";
 import {
   type Highlight,
   parseBook,
   parseHighlight,
   parseReferenceLink,
   perplexityUrl,
-} from "~/models/base/text/entry-lines";
-import { renderMarkdown } from "~/models/base/text/markdown.server";
-import { shortened } from "~/models/base/text/plain-text.server";
-import { shareImage } from "~/models/base/uploads/address";
-import { shownImage } from "~/models/base/uploads/missing.server";
+} from "~/models/base/web/entry-lines";
 import { calledName, httpUrl, initials } from "~/models/base/web/urls";
 import { shownWorks, workKey, workPage } from "~/models/base/web/work-addresses";
 import { type ArticleSummary, articlesOfExpert } from "~/models/records/articles/articles.server";
+import { toCards } from "~/models/records/directory/cards.server";
+import { findExpert, relatedExperts } from "~/models/records/directory/experts.server";
 import { evidenceOfExpert } from "~/models/records/evidence/evidence.server";
 import { Footnotes } from "~/models/records/evidence/footnotes";
 import { shownHighlights } from "~/models/records/evidence/sourced.server";
-import { toCards } from "~/models/records/experts/cards.server";
-import { type Expert, findExpert, relatedExperts } from "~/models/records/experts/experts.server";
+import type { Expert } from "~/models/records/experts/expert.server";
 import { PROFILE_FIELDS } from "~/models/records/experts/fields";
 import { identifiersOf } from "~/models/records/experts/identifiers";
 import { institutionOf, shownInstitution } from "~/models/records/experts/institution";

@@ -1,7 +1,7 @@
 import { type Queryable, readDb } from "~/db.server";
 import { evidenceOfExpert } from "~/models/records/evidence/evidence.server";
 import { publicEvidence } from "~/models/records/evidence/support";
-import type { Expert } from "~/models/records/experts/experts.server";
+import type { Expert } from "~/models/records/experts/expert.server";
 import { identifiersOf } from "~/models/records/experts/identifiers";
 import { linksWithKinds } from "~/models/records/experts/link-kinds";
 import { portraitAt } from "~/models/records/images/credits.server";

@@ -1,6 +1,6 @@
 /** Texts that a model suggests for fields of a profile, as they stand in a form: offered, taken over, taken back. */
 
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { cellsOf, type ExpertForm, entryOf, mostRows, type RowField } from "~/models/records/experts/form";
 import { spelling } from "~/models/records/experts/submission-fields";
 import type { DraftSentence, FailedPage } from "./sentences";

@@ -8,8 +8,8 @@ import { type AdminArticleRow, isSame, recordOf } from "~/models/records/article
 import { ARTICLES } from "~/models/records/articles/rows.server";
 import { articleSlug } from "~/models/records/articles/slug.server";
 import { index } from "~/models/records/articles/write.server";
+import { publishForSearch } from "~/models/records/directory/publish.server";
 import { evidenceBefore } from "~/models/records/evidence/evidence.server";
-import { publishForSearch } from "~/models/records/experts/publish.server";
 import { addRevisions, timeAfter } from "~/models/records/shared/revisions.server";
 
 type Action = ArticleRevisionsTable["action"];

@@ -7,6 +7,7 @@ import { auditAll } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import { sortName } from "~/models/base/text/names.server";
 import { indexArticlesAbout } from "~/models/records/articles/write.server";
+import { publishListings } from "~/models/records/directory/publish.server";
 import { evidenceBefore } from "~/models/records/evidence/evidence.server";
 import {
   type ExpertField,
@@ -16,7 +17,6 @@ import {
   SOURCED_FIELDS,
 } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
-import { publishListings } from "~/models/records/experts/publish.server";
 import { changesTo, personIn, recordOf, withoutEmpty } from "~/models/records/experts/record.server";
 import { noteReview } from "~/models/records/experts/reviews.server";
 import { EXPERTS, expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";

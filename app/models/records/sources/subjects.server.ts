@@ -1,19 +1,13 @@
 /** What has sentences with sources: experts, submissions, articles and topics, seen alike. */
-import { type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
+import type { ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
-import {
-  changedFieldsOf,
-  findSubmission,
-  mergedRecord,
-  targetOf,
-} from "~/models/editing/submissions/review-record.server";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { ARTICLE_LABELS, SOURCED_ARTICLE_FIELDS } from "~/models/records/articles/fields";
 import { sourceOf } from "~/models/records/articles/page.server";
 import type { AdminArticleRow } from "~/models/records/articles/record.server";
-import { articleForAdmin, noteArticle } from "~/models/records/articles/rows.server";
+import { noteArticle } from "~/models/records/articles/rows.server";
 import { withoutTitle } from "~/models/records/articles/text";
 import type { Subject } from "~/models/records/evidence/evidence.server";
 import { readsAsSentences } from "~/models/records/evidence/sentences";
@@ -21,10 +15,10 @@ import type { Prose } from "~/models/records/evidence/support";
 import { EXPERT_LABELS, type ExpertRecord, SOURCED_FIELDS } from "~/models/records/experts/fields";
 import { identityPages } from "~/models/records/experts/identifiers";
 import { recordOf } from "~/models/records/experts/record.server";
-import { expertForAdmin, expertRow, noteExpert } from "~/models/records/experts/rows.server";
+import { expertRow, noteExpert } from "~/models/records/experts/rows.server";
 import { type GoneLink, goneAmong } from "~/models/records/links/open-links.server";
 import { provenanceOf } from "~/models/records/provenance/provenance.server";
-import { type StoredTopic, TOPIC_LABELS, topicById } from "~/models/records/topics/rows.server";
+import { type StoredTopic, TOPIC_LABELS } from "~/models/records/topics/rows.server";
 
 const KINDS = ["experts", "articles", "submissions", "topics"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -61,20 +55,6 @@ export function screenOf({ kind, id }: Pick<SourcesSubject, "kind" | "id">): str
   return `/admin/${kind}/${id}/sources`;
 }
 
-/** Throws "missing". */
-export async function subjectFor(
-  editor: Editor,
-  kind: Kind,
-  key: string,
-  from: Queryable = readDb,
-): Promise<SourcesSubject> {
-  if (kind === "articles") return articleSubject(await articleForAdmin(editor, key, from));
-  if (kind === "submissions") return submissionSubject(await findSubmission(key, from), from);
-  if (kind === "topics") return topicSubject(await topicById(from, key));
-  const found = await expertForAdmin(editor, key);
-  return expertSubject(found.rowId, from);
-}
-
 export async function expertSubject(rowId: number, from: Queryable): Promise<SourcesSubject> {
   return rowSubject(await expertRow(from, rowId), from);
 }
@@ -104,28 +84,6 @@ export function profileSubject(
     aiFields: SOURCED_FIELDS.filter((field) => written.includes(field)),
     pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
     note: (tx, editor, action, detail) => noteExpert(tx, editor, action, { id, name }, detail),
-  };
-}
-
-export async function submissionSubject(row: SubmissionRow, from: Queryable): Promise<SourcesSubject> {
-  const target = await targetOf(row, from);
-  const record = mergedRecord(row, target);
-  const changed: string[] = changedFieldsOf(row, target);
-  const fields = SOURCED_FIELDS.filter((field) => changed.includes(field));
-  const written = (await provenanceOf({ submissionRowId: row.rowId }, from)).map(({ field }) => field as string);
-  const about = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
-  return {
-    kind: "submissions",
-    of: { submissionRowId: row.rowId },
-    id: row.id,
-    name: row.name,
-    person: row.name,
-    record,
-    labels: EXPERT_LABELS,
-    fields,
-    aiFields: fields.filter((field) => written.includes(field)),
-    pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
-    note: (tx, editor, action, detail) => audit(tx, editor, { action, ...about, detail }),
   };
 }
 
@@ -175,7 +133,7 @@ export function referenceLinksOf({ record }: Pick<SourcesSubject, "record">): st
   return Array.isArray(record.referenceLinks) ? linksIn(record.referenceLinks) : [];
 }
 
-function linksIn(links: string[]): string[] {
+export function linksIn(links: string[]): string[] {
   return [...new Set(links.flatMap((text) => parseReferenceLink(text)?.url ?? []))];
 }
 

@@ -5,7 +5,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { WORK_KEY, workKey } from "~/models/base/web/work-addresses";
-import { publishForSearch } from "~/models/records/experts/publish.server";
+import { publishForSearch } from "~/models/records/directory/publish.server";
 import { expertForAdmin, noteExpert } from "~/models/records/experts/rows.server";
 import { findWork, type OpenAlexWork, worksOfAuthor } from "~/services/openalex.server";
 

@@ -8,7 +8,7 @@ import { lostPortraits } from "~/models/editing/portraits/portrait-checks.server
 import { waitingRequests } from "~/models/editing/requests/queue.server";
 import { lostSources } from "~/models/editing/sources/freshness.server";
 import { webhooksOff } from "~/models/readers/webhooks/webhooks.server";
-import { undecidedPeople } from "~/models/records/experts/source-proposals.server";
+import { undecidedPeople } from "~/models/records/directory/source-proposals.server";
 import { facetIn } from "~/models/records/listings/facets";
 import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
 import { unsupportedTexts } from "~/models/records/sources/unsupported.server";

@@ -6,7 +6,7 @@ import { expertHistory, restoreExpertRevision } from "~/models/editing/experts/h
 import { expertTrash, restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import { NO_RECORD } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";

@@ -5,9 +5,10 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import type { Person } from "~/models/base/parts/part";
 import { deleteAll, moveAll } from "~/models/base/parts/rows.server";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { putInTrash } from "~/models/editing/experts/trash.server";
-import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import { publishForSearch } from "~/models/records/directory/publish.server";
+import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import {
   EXPERT_FIELDS,
   EXPERT_LABELS,
@@ -15,7 +16,6 @@ import {
   type ExpertRecord,
   expertField,
 } from "~/models/records/experts/fields";
-import { publishForSearch } from "~/models/records/experts/publish.server";
 import { comparable, isSame, recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { shownValues } from "~/models/records/experts/shown.server";

@@ -3,7 +3,7 @@ import { readDb, searchExperts, words } from "~/db.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
 import { listArticles } from "~/models/records/articles/articles.server";
-import { summariesByRowId } from "~/models/records/experts/experts.server";
+import { summariesByRowId } from "~/models/records/directory/experts.server";
 import { institutionsOf } from "~/models/records/experts/institutions.server";
 import { facetListing, facetQuery } from "~/models/records/listings/facets";
 import { listAddress } from "~/models/records/listings/list-address";

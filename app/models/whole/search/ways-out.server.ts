@@ -2,7 +2,7 @@
 import { distance } from "fastest-levenshtein";
 import { readQuestion, stemOf, words } from "~/db.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
-import { type ExpertList, type ListQuery, searchNotes, totalOf } from "~/models/records/experts/lists.server";
+import { type ExpertList, type ListQuery, searchNotes, totalOf } from "~/models/records/directory/lists.server";
 import { FACETS, type Facet } from "~/models/records/listings/facets";
 import { topicsWithCounts } from "~/models/records/topics/topics.server";
 

@@ -1,8 +1,9 @@
-import { categoryDescriptions, dataLicence, siteSettings } from "~/models/base/settings/settings.server";
-import { listExperts } from "~/models/records/experts/lists.server";
+import { dataLicence, siteSettings } from "~/models/base/settings/settings.server";
+import { listExperts } from "~/models/records/directory/lists.server";
 import { categories } from "~/models/records/listings/categories";
+import { categoryDescriptions } from "~/models/records/listings/category-descriptions.server";
 import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
-import { publicPages } from "~/models/records/pages/pages.server";
+import { publicPages } from "~/models/whole/pages/pages.server";
 import { EXAMPLE_SEARCH, NO_ADVICE, PEOPLE } from "~/subject/texts.server";
 
 const ABOUT_PROFILE =

@@ -3,7 +3,7 @@ import { articleCounts, isPublic } from "~/models/records/articles/articles.serv
 import { currentTopics } from "~/models/records/experts/topics.server";
 import { categories } from "~/models/records/listings/categories";
 import { EVERYONE, isListed, listingCounts } from "~/models/records/listings/listing.server";
-import { publicPages } from "~/models/records/pages/pages.server";
+import { publicPages } from "~/models/whole/pages/pages.server";
 
 const PART = 10_000;
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -1,6 +1,6 @@
 /** Whether the starter directory keeps the rules that it promises: a source for every sentence, and identifiers that can be. */
 import { AppError } from "~/errors";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
 import { TopicInput } from "~/models/editing/topics/edit.server";
 import { withoutTitle } from "~/models/records/articles/text";

@@ -5,9 +5,9 @@ import type { Admin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { EXPORT_FORMAT } from "~/models/base/input/read-export.server";
+import { batchesOf, type List } from "~/models/base/input/row-batches.server";
 import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
 import { PROGRAM } from "~/subject/names";
-import { batchesOf, type List } from "./batches.server";
 import { KINDS } from "./manifest.server";
 
 export function exportName(now = new Date()): string {

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "~/db.server";
-import type { List } from "./batches.server";
+import type { List } from "~/models/base/input/row-batches.server";
 
 /** A kind of record that moves between sites. The manifest lists all. */
 export interface Kind {

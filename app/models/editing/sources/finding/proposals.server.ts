@@ -7,7 +7,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { nameOf } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { workPage } from "~/models/base/web/work-addresses";
 import { type NewEvidence, PLACE_MAX } from "~/models/records/evidence/evidence";
 import { addEvidence, evidenceOf, removeEvidence } from "~/models/records/evidence/evidence.server";

@@ -13,7 +13,7 @@ import {
   startJob,
   stopJob,
 } from "~/models/base/jobs/jobs.server";
-import { isBare } from "~/models/records/experts/source-proposals.server";
+import { isBare } from "~/models/records/directory/source-proposals.server";
 import { EVERYONE } from "~/models/records/listings/listing.server";
 import { searchFor } from "./search.server";
 

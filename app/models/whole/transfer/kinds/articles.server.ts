@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
+import type { Range } from "~/models/base/input/row-batches.server";
 import { parse } from "~/models/base/input/validation.server";
 import type { AdminArticleRow } from "~/models/records/articles/record.server";
 import { FEATURED_ARTICLES } from "~/models/records/articles/rows.server";
@@ -8,7 +9,6 @@ import { evidenceOfMany } from "~/models/records/evidence/evidence.server";
 import { EvidenceList } from "~/models/records/evidence/transfer.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { setFeatured } from "~/models/records/shared/featured.server";
-import type { Range } from "../batches.server";
 import type { Kind } from "../kind.server";
 
 const time = z.iso.datetime();

@@ -1,13 +1,14 @@
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
+import type { List, Range } from "~/models/base/input/row-batches.server";
 import { parse } from "~/models/base/input/validation.server";
 import { addBeside, extrasIn, type ImportedProfile, profileOf } from "~/models/editing/imports/profile.server";
 import { rejectedTopics } from "~/models/editing/topics/rejected.server";
+import { publishListings } from "~/models/records/directory/publish.server";
 import { evidenceOfMany } from "~/models/records/evidence/evidence.server";
-import { toExpert } from "~/models/records/experts/experts.server";
+import { toExpert } from "~/models/records/experts/expert.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
-import { publishListings } from "~/models/records/experts/publish.server";
 import { FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { publicRecord } from "~/models/records/profiles/public-view.server";
 import { provenanceOfMany } from "~/models/records/provenance/provenance.server";
@@ -16,7 +17,6 @@ import { ASKED_NOT_TO_BE_LISTED } from "~/models/records/relisting/relisting.ser
 import { setFeatured } from "~/models/records/shared/featured.server";
 import { namesWhere } from "~/models/records/shared/fields";
 import { acceptedWorks, dismissedWorks } from "~/models/records/works/works.server";
-import type { List, Range } from "../batches.server";
 import type { Kind, RestoredSite, Writer } from "../kind.server";
 
 /** The long columns of an expert. */

@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { indexImage, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
+import type { Range } from "~/models/base/input/row-batches.server";
 import { parse } from "~/models/base/input/validation.server";
 import { storedImageUrl } from "~/models/base/uploads/address";
 import { addContent, attach, saveToLibrary } from "~/models/editing/library/write.server";
 import { creditsOf, StoredCredit } from "~/models/records/images/credits.server";
 import { isStoredName } from "~/services/storage.server";
-import type { Range } from "../batches.server";
 import { expertAt, type Kind, oneByOne } from "../kind.server";
 
 const time = z.iso.datetime();

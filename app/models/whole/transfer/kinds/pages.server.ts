@@ -1,4 +1,4 @@
-import { exportedPages, importPage } from "~/models/records/pages/transfer.server";
+import { exportedPages, importPage } from "~/models/whole/pages/transfer.server";
 import { type Kind, oneByOne } from "../kind.server";
 
 export const pages: Kind = {

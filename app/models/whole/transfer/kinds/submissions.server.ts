@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
+import type { Range } from "~/models/base/input/row-batches.server";
 import { parse } from "~/models/base/input/validation.server";
 import { sortName } from "~/models/base/text/names.server";
 import { addEvidence, evidenceOfMany } from "~/models/records/evidence/evidence.server";
@@ -8,7 +9,6 @@ import { personIn } from "~/models/records/experts/record.server";
 import { rememberWebsites } from "~/models/records/experts/websites.server";
 import { ProvenanceList, provenanceOfMany, put } from "~/models/records/provenance/provenance.server";
 import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
-import type { Range } from "../batches.server";
 import { expertAt, type Kind, oneByOne, type RestoredSite } from "../kind.server";
 
 const time = z.iso.datetime();

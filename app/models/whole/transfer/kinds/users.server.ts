@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { ROLES } from "~/models/base/accounts/roles";
 import { newId } from "~/models/base/input/ids.server";
+import type { Range } from "~/models/base/input/row-batches.server";
 import { parse } from "~/models/base/input/validation.server";
-import type { Range } from "../batches.server";
 import { type Kind, oneByOne } from "../kind.server";
 
 const time = z.iso.datetime();

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { LISTED_FIELDS } from "~/models/records/experts/fields";
+import type { ExpertInput } from "~/models/records/experts/input.server";
 import { commonRowIds, listingCounts } from "~/models/records/listings/listing.server";
 import { adaFull, crowd } from "../../../../test/support/people";
 import { cardsByRowId, findExpert, relatedExperts, summariesByRowId } from "./experts.server";
-import { LISTED_FIELDS } from "./fields";
-import type { ExpertInput } from "./input.server";
 import { homeList, homePages, type ListQuery, listExperts, listForCards } from "./lists.server";
 
 /** Every sign of the basic plane, in pieces of a length that fits into a list's entry, and some beyond. */

@@ -1,10 +1,10 @@
 import { countryName, languageName } from "~/models/base/places/places.server";
+import { EXPERT_RECORD } from "~/models/records/experts/fields";
+import { institutionNames } from "~/models/records/experts/institutions.server";
+import { currentTopics } from "~/models/records/experts/topics.server";
 import { categories, toCategoryKeys } from "~/models/records/listings/categories";
 import { FACETS, type Facet, type FacetValues, FULLY_SOURCED } from "~/models/records/listings/facets";
-import { EXPERT_RECORD } from "./fields";
-import { institutionNames } from "./institutions.server";
 import type { FacetCounts } from "./lists.server";
-import { currentTopics } from "./topics.server";
 
 export interface FacetOptions {
   facet: Facet | "category";

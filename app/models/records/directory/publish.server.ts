@@ -8,13 +8,13 @@ import {
   searchTextsOf,
 } from "~/db.server";
 import { noteSourced } from "~/models/records/evidence/sourced.server";
+import { identityPages, PERSONAL } from "~/models/records/experts/identifiers";
+import { readTopics, slugsOfTopics, type Topic, topicListings } from "~/models/records/experts/topics.server";
+import { rememberAllWebsites } from "~/models/records/experts/websites.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { type Facet, FULLY_SOURCED, facetListing } from "~/models/records/listings/facets";
 import { EVERYONE } from "~/models/records/listings/listing.server";
-import { identityPages, PERSONAL } from "./identifiers";
 import { dropGone } from "./source-proposals.server";
-import { readTopics, slugsOfTopics, type Topic, topicListings } from "./topics.server";
-import { rememberAllWebsites } from "./websites.server";
 
 /** Rows per statement: SQLite takes 32,766 values. */
 const ROWS = 100;

@@ -1,9 +1,9 @@
 /** Texts as plain sentences, for cards and descriptions: Markdown without its markup, all others as they stand. */
 
 import type { Token } from "marked";
-import { partOf } from "./content-text";
+import { partOf } from "~/models/base/text/content-text";
+import { isPlain, wellFormed, wordsOf } from "~/models/base/text/words";
 import { readMarkdown } from "./markdown-bounds";
-import { isPlain, wellFormed, wordsOf } from "./words";
 
 /**
  * The beginning of a Markdown text as one line without markup, for meta descriptions: sentences before headings, at

@@ -2,11 +2,12 @@
 import { type ExpertRow, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
+import { type OwnWork, worksOfHolder } from "~/models/editing/claims/own-works.server";
 import { type OwnProposal, proposalsFor } from "~/models/editing/submissions/own.server";
 import { onlySubmitted, type SubmittedRecord } from "~/models/editing/submissions/review-record.server";
 import { type Received, submitChecked } from "~/models/editing/submissions/submissions.server";
 import { type OwnVisits, visitsOfProfile } from "~/models/readers/visits/statistics.server";
-import { findExpert } from "~/models/records/experts/experts.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { changesTo, recordOf } from "~/models/records/experts/record.server";
 import { withTopicSlugs } from "~/models/records/experts/topics.server";
@@ -14,7 +15,6 @@ import { imagesFromForm } from "~/models/records/images/images.server";
 import type { Claimed } from "~/models/records/profiles/holders.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import type { SentFile } from "~/services/storage.server";
-import { type OwnWork, worksOfHolder } from "./own-works.server";
 
 /** `takesQuestions` is 1 where readers may ask the person through this site. */
 export type OwnProfile = Claimed & { slug: string; name: string; takesQuestions: number };

@@ -1,10 +1,10 @@
 import { labelOfField, type Marks } from "~/db.server";
-import { shortened } from "~/models/base/text/plain-text.server";
+import { shortened } from "~/models/base/markdown/plain-text.server";
 import { shownImage } from "~/models/base/uploads/missing.server";
+import { currentTopics } from "~/models/records/experts/topics.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import type { CardSource } from "./experts.server";
 import { around, type Marked, type Match, marker } from "./matches.server";
-import { currentTopics } from "./topics.server";
 
 export type { Marked };
 

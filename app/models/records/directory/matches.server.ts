@@ -9,10 +9,10 @@ import {
   spellingsOf,
   stemOf,
 } from "~/db.server";
-import { plainText, shortened } from "~/models/base/text/plain-text.server";
+import { plainText, shortened } from "~/models/base/markdown/plain-text.server";
+import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { namesOf } from "~/models/records/shared/fields";
-import { EXPERT_RECORD } from "./fields";
 
 /** Odd positions are search matches: ["David ", "Sinclair", ""]. A plain string has no match. */
 export type Marked = string | string[];

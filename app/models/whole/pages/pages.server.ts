@@ -1,7 +1,7 @@
 /** The pages of the site about itself: About, Privacy and others. */
 import { type Queryable, readDb, untilContentChanges } from "~/db.server";
-import { renderArticle } from "~/models/base/text/markdown.server";
-import { plainText } from "~/models/base/text/plain-text.server";
+import { renderArticle } from "~/models/base/markdown/markdown.server";
+import { plainText } from "~/models/base/markdown/plain-text.server";
 import { previewOf } from "~/models/records/articles/text";
 import { siteFacts } from "./facts.server";
 import { IMPRINT, STARTING_PAGES } from "./starting-pages.server";

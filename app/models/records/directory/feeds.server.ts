@@ -1,7 +1,7 @@
 import { AppError } from "~/errors";
 import { type FeedFormat, writeFeed } from "~/models/base/feeds/feeds.server";
+import { shortened } from "~/models/base/markdown/plain-text.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { shortened } from "~/models/base/text/plain-text.server";
 import { categoryBySlug, categoryLabel, categoryLabels } from "~/models/records/listings/categories";
 import { hasFacets } from "~/models/records/listings/facets";
 import { listAddress } from "~/models/records/listings/list-address";

@@ -8,16 +8,16 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import { imageIdIn, storedAddress } from "~/models/base/uploads/address";
-import { deleteWithin } from "~/models/editing/images/admin-list.server";
-import { type ImageUse, usesOf } from "~/models/editing/images/uses.server";
+import { AboutExpert, expertOf, Selection } from "~/models/editing/library/input.server";
+import { excerptOf, PROMPT_EXCERPT } from "~/models/editing/library/labels";
+import { imageView, type LibraryImage } from "~/models/editing/library/views.server";
+import { saveToLibrary } from "~/models/editing/library/write.server";
 import { imageFromDataUrl } from "~/models/records/images/images.server";
 import { toPng } from "~/models/records/images/process.server";
 import { ALT_LENGTH } from "~/models/records/images/rules";
 import { openFile, removeFiles } from "~/services/storage.server";
-import { AboutExpert, expertOf, Selection } from "./input.server";
-import { excerptOf, PROMPT_EXCERPT } from "./labels";
-import { imageView, type LibraryImage } from "./views.server";
-import { saveToLibrary } from "./write.server";
+import { deleteWithin } from "./admin-list.server";
+import { type ImageUse, usesOf } from "./uses.server";
 
 const NOT_OURS = "Only images that are stored here can be saved. Upload it first, or send it as a data URL.";
 

@@ -1,7 +1,7 @@
 /** Entries of one line each, as they are stored: links, books, highlights; and the searches that they lead to. */
 
-import { httpUrl, URL_LENGTH } from "~/models/base/web/urls";
 import { SEARCH_WORDS } from "~/subject/profile";
+import { httpUrl, URL_LENGTH } from "./urls";
 
 const QUERY_LENGTH = 300;
 const NAME_LENGTH = 100;

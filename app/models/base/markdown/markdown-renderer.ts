@@ -1,8 +1,8 @@
 /** Biographies and articles: Markdown from anybody to HTML that is safe by construction, in the server and in the editor's preview. */
 import { Parser, Renderer, type Tokens } from "marked";
+import { isPlain, wellFormed, wordsOf } from "~/models/base/text/words";
 import { type ImageSources, imageSources } from "~/models/base/uploads/address";
 import { readMarkdown } from "./markdown-bounds";
-import { isPlain, wellFormed, wordsOf } from "./words";
 
 /**
  * "section": the text stands under a heading of level 2, so "#" and "##" become h3, "###" h4 …, and images are links.

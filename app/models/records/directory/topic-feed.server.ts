@@ -1,7 +1,7 @@
 import type { FeedFormat } from "~/models/base/feeds/feeds.server";
-import { feedOf } from "~/models/records/experts/feeds.server";
 import { facetListing } from "~/models/records/listings/facets";
-import { findTopic } from "./topics.server";
+import { findTopic } from "~/models/records/topics/topics.server";
+import { feedOf } from "./feeds.server";
 
 /** The newest experts of a topic as a feed, with addresses under `origin`. Throws "missing". */
 export async function topicFeed(origin: string, address: string, format: FeedFormat): Promise<string> {

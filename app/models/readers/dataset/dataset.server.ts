@@ -1,10 +1,11 @@
 /** The public profiles as files for others: CSV, and JSON-LD by schema.org. */
 import { readDb } from "~/db.server";
+import { batchesOf, type List } from "~/models/base/input/row-batches.server";
 import { dataLicence, siteSettings } from "~/models/base/settings/settings.server";
-import { parseReferenceLink } from "~/models/base/text/entry-lines";
 import { imageIdIn } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
-import { type Expert, toExpert } from "~/models/records/experts/experts.server";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
+import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { EXPERT_FIELDS, type ExpertField, expertField } from "~/models/records/experts/fields";
 import { identityPages } from "~/models/records/experts/identifiers";
 import { institutionData, institutionOf } from "~/models/records/experts/institution";
@@ -12,11 +13,10 @@ import { currentTopics } from "~/models/records/experts/topics.server";
 import { type Credit, creditsOf, toCredit } from "~/models/records/images/credits.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { EVERYONE, isListed, listingCounts } from "~/models/records/listings/listing.server";
+import { MANIFEST } from "~/models/whole/transfer/manifest.server";
 import { onUse } from "~/services/on-use.server";
 import { PREFIX } from "~/subject/names";
 import { PEOPLE } from "~/subject/texts.server";
-import { batchesOf, type List } from "./batches.server";
-import { MANIFEST } from "./manifest.server";
 
 const csvStringify = onUse<typeof import("csv-stringify/sync")>("csv-stringify/sync");
 

@@ -1,20 +1,10 @@
-import { type ExpertRow, readDb } from "~/db.server";
+import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { inOrder } from "~/models/base/input/paging.server";
+import { type Expert, toExpert, withLists } from "~/models/records/experts/expert.server";
+import { LISTED_FIELDS } from "~/models/records/experts/fields";
 import { isListed, neighboursIn } from "~/models/records/listings/listing.server";
 import { refuseGone } from "~/models/records/relisting/relisting.server";
-import { type ExpertRecord, LIST_FIELDS, LISTED_FIELDS } from "./fields";
-
-/** An expert as the JSON calls give it. */
-export interface Expert extends ExpertRecord {
-  id: string;
-  /** null while no admin has. */
-  reviewedAt: string | null;
-  /** For example "starter": compiled from public sources. */
-  origin: string;
-  createdAt: string;
-  updatedAt: string;
-}
 
 export type ExpertSummary = Pick<Expert, (typeof LISTED_FIELDS)[number] | "id" | "createdAt" | "updatedAt">;
 
@@ -24,21 +14,6 @@ const SUMMARY_COLUMNS = [
   "createdAt",
   "updatedAt",
 ] as const;
-
-export function toExpert(row: ExpertRow): Expert {
-  const { rowId: _rowId, sortName: _sortName, featuredPosition, deletedAt: _, sourced: _sourced, ...rest } = row;
-  return { ...withLists(rest), featured: featuredPosition !== null };
-}
-
-type WithLists<Row> = { [Column in keyof Row]: Column extends (typeof LIST_FIELDS)[number] ? string[] : Row[Column] };
-
-/** Reads the columns that hold JSON. */
-function withLists<Row extends object>(row: Row): WithLists<Row> {
-  const lists = LIST_FIELDS.flatMap((name) =>
-    name in row ? [[name, JSON.parse((row as Record<string, string>)[name] as string)]] : [],
-  );
-  return { ...row, ...Object.fromEntries(lists) };
-}
 
 /** As stored: `categories` and `topics` are JSON. */
 export type CardSource = Record<(typeof CARD_COLUMNS)[number], string> &

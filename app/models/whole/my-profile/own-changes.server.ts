@@ -1,9 +1,9 @@
 import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
+import { disownWork, highlightOwn } from "~/models/editing/claims/own-works.server";
+import { chooseYearlyMail, confirmOwn } from "~/models/editing/claims/still-right.server";
 import { chooseQuestions } from "~/models/readers/questions/questions.server";
 import { proposeOwnChange } from "./own.server";
-import { disownWork, highlightOwn } from "./own-works.server";
-import { chooseYearlyMail, confirmOwn } from "./still-right.server";
 
 interface OwnChanges {
   stillRight?: true;

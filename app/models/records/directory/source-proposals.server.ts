@@ -3,8 +3,8 @@ import type { ExpressionBuilder } from "kysely";
 import { type Database, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { keyOf, type Prose, sentencesOf } from "~/models/records/evidence/support";
+import { recordOf } from "~/models/records/experts/record.server";
 import { EVERYONE } from "~/models/records/listings/listing.server";
-import { recordOf } from "./record.server";
 
 /** Of proposals whose sentence has no source, whoever gave it and however. */
 export function isBare(eb: ExpressionBuilder<Database, "sourceProposals">) {

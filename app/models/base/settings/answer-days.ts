@@ -1,0 +1,2 @@
+/** One month, as Article 12(3) GDPR allows. */
+export const ANSWER_DAYS = 30;

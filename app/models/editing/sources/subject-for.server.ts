@@ -1,0 +1,28 @@
+import { type Queryable, readDb } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { findSubmission } from "~/models/editing/submissions/review-record.server";
+import { submissionSubject } from "~/models/editing/submissions/subject.server";
+import { articleForAdmin } from "~/models/records/articles/rows.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import {
+  articleSubject,
+  expertSubject,
+  type Kind,
+  type SourcesSubject,
+  topicSubject,
+} from "~/models/records/sources/subjects.server";
+import { topicById } from "~/models/records/topics/rows.server";
+
+/** Returns the record of a kind, by its id or row number, with its sentences. Throws "missing". */
+export async function subjectFor(
+  editor: Editor,
+  kind: Kind,
+  key: string,
+  from: Queryable = readDb,
+): Promise<SourcesSubject> {
+  if (kind === "articles") return articleSubject(await articleForAdmin(editor, key, from));
+  if (kind === "submissions") return submissionSubject(await findSubmission(key, from), from);
+  if (kind === "topics") return topicSubject(await topicById(from, key));
+  const found = await expertForAdmin(editor, key);
+  return expertSubject(found.rowId, from);
+}

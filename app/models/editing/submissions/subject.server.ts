@@ -1,0 +1,30 @@
+import type { Queryable, SubmissionRow } from "~/db.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { EXPERT_LABELS, SOURCED_FIELDS } from "~/models/records/experts/fields";
+import { identityPages } from "~/models/records/experts/identifiers";
+import { provenanceOf } from "~/models/records/provenance/provenance.server";
+import { linksIn, type SourcesSubject } from "~/models/records/sources/subjects.server";
+import { changedFieldsOf, mergedRecord, targetOf } from "./review-record.server";
+
+/** Returns the profile that a submission would make, as something whose sentences have sources. */
+export async function submissionSubject(row: SubmissionRow, from: Queryable): Promise<SourcesSubject> {
+  const target = await targetOf(row, from);
+  const record = mergedRecord(row, target);
+  const changed: string[] = changedFieldsOf(row, target);
+  const fields = SOURCED_FIELDS.filter((field) => changed.includes(field));
+  const written = (await provenanceOf({ submissionRowId: row.rowId }, from)).map(({ field }) => field as string);
+  const about = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
+  return {
+    kind: "submissions",
+    of: { submissionRowId: row.rowId },
+    id: row.id,
+    name: row.name,
+    person: row.name,
+    record,
+    labels: EXPERT_LABELS,
+    fields,
+    aiFields: fields.filter((field) => written.includes(field)),
+    pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
+    note: (tx, editor, action, detail) => audit(tx, editor, { action, ...about, detail }),
+  };
+}

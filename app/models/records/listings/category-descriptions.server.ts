@@ -1,0 +1,24 @@
+import { readDb } from "~/db.server";
+import { CATEGORY_TEXTS } from "~/subject/category-texts.server";
+import { type CategoryKey, categories } from "./categories";
+
+/** The sentence about each category, as an admin has it or as it came. */
+export async function categoryDescriptions(): Promise<Record<CategoryKey, string>> {
+  const rows = await readDb
+    .selectFrom("settings")
+    .select(["key", "value"])
+    .where(
+      "key",
+      "in",
+      categories.map(({ key }) => categorySetting(key)),
+    )
+    .execute();
+  const own = new Map(rows.map(({ key, value }) => [key, value]));
+  return Object.fromEntries(
+    categories.map(({ key }) => [key, own.get(categorySetting(key)) || CATEGORY_TEXTS[key].description]),
+  ) as Record<CategoryKey, string>;
+}
+
+export function categorySetting(key: string): string {
+  return `category.${key}`;
+}
