@@ -29,6 +29,8 @@ export interface Database {
   drafts: DraftsTable;
   images: ImagesTable;
   imageCredits: ImageCreditsTable;
+  identitySearches: IdentitySearchesTable;
+  identityCandidates: IdentityCandidatesTable;
   portraitSearches: PortraitSearchesTable;
   portraitCandidates: PortraitCandidatesTable;
   waitingCredits: WaitingCreditsTable;
@@ -743,6 +745,32 @@ export interface WaitingCreditsTable {
 }
 
 /** When pictures of a person without one were last looked for. */
+export interface IdentitySearchesTable {
+  expertRowId: number;
+  outcome: "found" | "none" | "failed";
+  detail: string; // Why it failed; else ""
+  searchedAt: string;
+}
+
+/** Who at the registers somebody may be, for whom more speaks than the name. */
+export interface IdentityCandidatesTable {
+  expertRowId: number;
+  key: string; // The three identifiers, separated by blanks
+  position: number;
+  orcid: string;
+  wikidata: string;
+  openalex: string;
+  name: string;
+  description: string;
+  employers: string; // JSON of names
+  works: string; // JSON of titles
+  reasons: string; // JSON of sentences
+  decision: "" | "taken" | "rejected" | "skipped";
+  taken: string; // JSON of the identifiers that were written into the record
+  decidedAt: string; // Several with the same time were decided at once
+  decidedBy: string | null;
+}
+
 export interface PortraitSearchesTable {
   expertRowId: number;
   wikidata: string; // The identifier of the record when it was asked for

@@ -26,6 +26,7 @@ import * as ownPage from "./0021_own_page";
 import * as listingOfExpert from "./0024_listing_of_expert";
 import * as sourcesOfTopics from "./0029_sources_of_topics";
 import * as opinions from "./0030_opinions";
+import * as identities from "./0031_identities";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -82,6 +83,7 @@ const STEPS: Record<string, Step> = {
   },
   "0029_sources_of_topics": sourcesOfTopics,
   "0030_opinions": opinions,
+  "0031_identities": identities,
 };
 
 /** The migrations by their names, in order. */

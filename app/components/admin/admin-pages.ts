@@ -38,6 +38,11 @@ const PLACES: readonly (readonly Place[])[] = [
           purpose: "Who comes first, and in what order",
         },
         { to: "/admin/topics", label: "Topics", purpose: "What people are found by: names, other names, merging" },
+        {
+          to: "/admin/identifiers",
+          label: "Identifiers",
+          purpose: "Look for who people are at ORCID, Wikidata and OpenAlex",
+        },
         { to: "/admin/portraits", label: "Portraits", purpose: "Look for pictures that are free to use, and choose" },
         { to: "/admin/missing", label: "Who Is Missing", tab: "Missing", purpose: "Searches that found nobody" },
         { to: "/admin/links", label: "Dead Links", purpose: "Reference links that do not answer" },

@@ -17,6 +17,7 @@ import { providersPart } from "~/models/base/providers/part.server";
 import { settingsPart } from "~/models/base/settings/part.server";
 import { aiPart } from "~/models/editing/ai/part.server";
 import { claimsPart } from "~/models/editing/claims/part.server";
+import { identityPart } from "~/models/editing/identity/part.server";
 import { importsPart } from "~/models/editing/imports/part.server";
 import { libraryPart } from "~/models/editing/library/part.server";
 import { portraitsPart } from "~/models/editing/portraits/part.server";
@@ -52,6 +53,7 @@ export const PARTS: readonly Part[] = [
   claimsPart,
   importsPart,
   libraryPart,
+  identityPart,
   portraitsPart,
   promotionsPart,
   requestsPart,

@@ -1,3 +1,5 @@
+import { ActionsForm } from "~/components/admin/page-parts";
+import { Button } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import type { SetupStep } from "~/models/whole/dashboard/setup-steps.server";
@@ -12,7 +14,7 @@ export function SetupSteps({ setup: { open, total } }: { setup: { open: SetupSte
         {total - open.length} of {total} steps are done. Each step disappears once it is done.
       </p>
       <ol className="mt-2">
-        {open.map(({ title, text, variables, link }) => (
+        {open.map(({ title, text, variables, link, press }) => (
           <li key={title} className="border-t border-line py-2">
             <strong className="block" dir="auto">
               {title}
@@ -26,6 +28,13 @@ export function SetupSteps({ setup: { open, total } }: { setup: { open: SetupSte
               )}
               {link && <Link to={link.to}>{link.label}</Link>}
             </span>
+            {press && (
+              <ActionsForm method="post" action={press.action} className="mt-2">
+                <Button type="submit" small name="intent" value={press.intent}>
+                  {press.label}
+                </Button>
+              </ActionsForm>
+            )}
           </li>
         ))}
       </ol>

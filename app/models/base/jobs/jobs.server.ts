@@ -9,7 +9,7 @@ import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
 const HEARTBEAT_MS = 500;
 const SILENCE_MS = 15_000;
 
-export type JobKind = "generation" | "promotion" | "linkCheck" | "import" | "portraits" | "sources";
+export type JobKind = "generation" | "promotion" | "linkCheck" | "import" | "portraits" | "identifiers" | "sources";
 
 export interface JobContext {
   id: string;

@@ -37,6 +37,9 @@ const MAX_AUTHORS = 4;
 /** Milliseconds, 25 seconds in all: a service that hangs takes none of the time of those asked after it. */
 const FOR_MS = { orcidAndWikidata: 10_000, openAlex: 8_000, works: 7_000 };
 
+/** Where nobody waits, for each of the three. */
+const BACKGROUND_MS = 60_000;
+
 /** Candidates by `name`, the expert's own where it is blank. Throws "missing", and OpenDataProblem when switched off. */
 export async function findCandidates(
   editor: Editor,
@@ -50,11 +53,15 @@ export async function findCandidates(
 export async function candidatesFor(
   expert: ExpertRecord,
   { name }: { name?: string | null } = {},
+  { signal, ...how }: Ask = {},
 ): Promise<Candidates> {
   const wanted = name?.trim().slice(0, 200) || expert.name;
   const problems = new Set<string>();
   const attempt = <T>(work: Promise<T[]>) => work.catch((error) => noteProblem(error, problems));
-  const within = (ms: number): Ask => ({ signal: AbortSignal.timeout(ms) });
+  const within = (ms: number): Ask => ({
+    ...how,
+    signal: AbortSignal.any([AbortSignal.timeout(how.inBackground ? BACKGROUND_MS : ms), ...(signal ? [signal] : [])]),
+  });
   const [inOrcid, inWikidata] = await Promise.all([
     attempt(fromOrcid(expert, wanted, within(FOR_MS.orcidAndWikidata))),
     attempt(fromWikidata(expert, wanted, within(FOR_MS.orcidAndWikidata))),

@@ -6,6 +6,7 @@ import type { Admin } from "~/models/base/accounts/admin.server";
 import { wrongSeconds } from "~/models/base/jobs/clock.server";
 import { hasKey } from "~/models/base/providers/model-choice.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
+import { identitySearch, withoutIdentifier } from "~/models/editing/identity/identity-search.server";
 import { peopleToLookFor, portraitSearch, withoutPortrait } from "~/models/editing/portraits/portrait-search.server";
 import { pageForAdmin } from "~/models/whole/pages/edit.server";
 import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
@@ -22,13 +23,15 @@ export interface SetupStep {
   variables: string[];
   /** Where it is done, for what is done on the site. */
   link?: { to: string; label: string };
+  /** What does it in one press. */
+  press?: { action: string; intent: string; label: string };
 }
 
 type Step = SetupStep & { isDone: boolean };
 
 /** The steps that are not done yet, and how many there are in all. */
 export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; total: number }> {
-  const steps = [...(await serverSteps()), ...(await siteSteps(admin)), ...(await portraitStep(admin)), aiStep()];
+  const steps = [...(await serverSteps()), ...(await siteSteps(admin)), ...(await registerStep(admin)), aiStep()];
   return { open: steps.filter(({ isDone }) => !isDone).map(({ isDone: _, ...step }) => step), total: steps.length };
 }
 
@@ -86,29 +89,39 @@ async function siteSteps(admin: Admin): Promise<Step[]> {
   ];
 }
 
-/** While nobody at all has a picture, and no search for one came to its end. */
-async function portraitStep(admin: Admin): Promise<Step[]> {
+/** While nobody at all has a picture, and the searches did not both come to their ends. */
+async function registerStep(admin: Admin): Promise<Step[]> {
   if (!env.OPEN_DATA) return [];
   const { people, without } = await withoutPortrait();
-  const soughtFor = people === without ? await peopleToLookFor() : 0;
-  if (soughtFor === 0) return [];
-  const search = await portraitSearch(admin);
-  const isBroken = search !== null && search.status !== "running" && search.status !== "completed";
-  const text = "No profile has a picture yet. Wikidata and Wikimedia Commons may have some that are free to use.";
+  if (people === 0 || people > without) return [];
+  const [soughtFor, unidentified] = [await peopleToLookFor(), await withoutIdentifier()];
+  const [portraits, identities] = [await portraitSearch(admin), await identitySearch(admin)];
+  const isDone = (search: { status: string } | null, left: number) => left === 0 || search?.status === "completed";
+  if (soughtFor === 0 && unidentified === 0) return [];
+  const broken = [identities, portraits].find(
+    (search) => search && search.status !== "running" && search.status !== "completed",
+  );
+  const isRunning = [identities, portraits].some((search) => search?.status === "running");
+  const text = `No profile has a picture yet, and ${unidentified.toLocaleString("en")} of ${people.toLocaleString("en")} have no identifier. Wikidata, Wikimedia Commons, ORCID and OpenAlex are asked; what they have waits for you, to be decided about by single keys.`;
   return [
     {
-      title: "Look for portraits",
-      text: isBroken ? `${text} The last search did not come to its end.` : text,
+      title: "Look for portraits and identifiers",
+      text: broken
+        ? `${text} The last search did not come to its end: ${broken.message} A site without internet does without.`
+        : text,
       variables: [],
-      link: { to: "/admin/portraits", label: portraitsOf(soughtFor, people) },
-      isDone: search?.status === "completed",
+      ...(isRunning
+        ? { link: { to: "/admin/identifiers", label: "It is running" } }
+        : {
+            press: {
+              action: "/admin/identifiers?index",
+              intent: "all",
+              label: broken ? "Try again" : "Look for all of them",
+            },
+          }),
+      isDone: isDone(portraits, soughtFor) && isDone(identities, unidentified),
     },
   ];
-}
-
-function portraitsOf(soughtFor: number, people: number): string {
-  const all = soughtFor === people ? "all " : "";
-  return `Look for portraits of ${all}${soughtFor.toLocaleString("en")} ${soughtFor === 1 ? "person" : "people"}`;
 }
 
 function aiStep(): Step {

@@ -77,6 +77,8 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
     "articleDrafts",
     "promotions",
     "suggestions",
+    "identitySearches",
+    "identityCandidates",
     "portraitSearches",
     "portraitCandidates",
   ]),

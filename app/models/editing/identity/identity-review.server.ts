@@ -1,0 +1,208 @@
+/** What the search for identifiers found, one person after the other: taken, rejected or skipped by an editor, and undone. */
+import { z } from "zod";
+import { db, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { parse } from "~/models/base/input/validation.server";
+import { PERSONAL, type PersonalIdentifier } from "~/models/records/experts/identifiers";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { isListed } from "~/models/records/listings/listing.server";
+import { publish } from "~/models/records/publish/publish.server";
+
+/** With bare identifiers, "" while unknown. */
+export interface FoundIdentity extends Record<PersonalIdentifier, string> {
+  key: string;
+  name: string;
+  description: string;
+  employers: string[];
+  works: string[];
+  /** What speaks for it besides the name. */
+  reasons: string[];
+}
+
+export interface IdentityToReview {
+  id: string;
+  slug: string;
+  name: string;
+  title: string;
+  candidates: FoundIdentity[];
+}
+
+export interface LastIdentityDecision {
+  id: string;
+  name: string;
+  decision: "taken" | "rejected" | "skipped";
+}
+
+export interface IdentityReview {
+  /** null when nobody waits. */
+  person: IdentityToReview | null;
+  /** People who wait, of whom at most 1,000 are counted. */
+  waiting: number;
+  /** The last decision of this editor, which can be undone. */
+  last: LastIdentityDecision | null;
+}
+
+const MOST_COUNTED = 1_000;
+const MOST_LISTED = 100;
+
+/** The person with this id, or the first who waits; `after` begins behind somebody, and starts again at the end. */
+export async function identityReview(
+  editor: Editor,
+  { person: key = "", after = "" }: { person?: string; after?: string } = {},
+): Promise<IdentityReview> {
+  const person = (await waitingPerson({ key })) ?? (await waitingPerson({ after })) ?? (await waitingPerson({}));
+  return { person, waiting: await countWaitingIdentities(), last: await lastDecision(editor) };
+}
+
+/** At most 1,000. */
+export async function countWaitingIdentities(): Promise<number> {
+  const some = open().select("identityCandidates.expertRowId").distinct().limit(MOST_COUNTED);
+  const counted = readDb.selectFrom(some.as("waiting")).select((eb) => eb.fn.countAll<number>().as("people"));
+  return Number((await counted.executeTakeFirstOrThrow()).people);
+}
+
+/** Everybody who waits, the first 100. */
+export async function waitingIdentities(_editor: Editor): Promise<IdentityToReview[]> {
+  const ids = open().select("identityCandidates.expertRowId").distinct().orderBy("identityCandidates.expertRowId");
+  const people = await ids.limit(MOST_LISTED).execute();
+  return personsOf(people.map(({ expertRowId }) => expertRowId));
+}
+
+/** Open candidates of people who still have no identifier. */
+function open() {
+  return readDb
+    .selectFrom("identityCandidates")
+    .innerJoin("experts", "experts.rowId", "identityCandidates.expertRowId")
+    .where("identityCandidates.decision", "=", "")
+    .where("experts.orcid", "=", "")
+    .where("experts.wikidata", "=", "")
+    .where("experts.openalex", "=", "")
+    .where(isListed);
+}
+
+async function waitingPerson({ key, after }: { key?: string; after?: string }): Promise<IdentityToReview | null> {
+  if (key === "" || after === "") return null;
+  let people = open().select("identityCandidates.expertRowId");
+  if (key) people = people.where("experts.id", "=", key);
+  if (after) {
+    const behind = readDb.selectFrom("experts").select("rowId").where("id", "=", after);
+    people = people.where("identityCandidates.expertRowId", ">", behind);
+  }
+  const first = await people.orderBy("identityCandidates.expertRowId").limit(1).executeTakeFirst();
+  return first ? ((await personsOf([first.expertRowId]))[0] ?? null) : null;
+}
+
+async function personsOf(rowIds: number[]): Promise<IdentityToReview[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await open()
+    .select(["experts.id", "experts.slug", "experts.name as expertName", "experts.title"])
+    .select(["key", "identityCandidates.orcid", "identityCandidates.wikidata", "identityCandidates.openalex"])
+    .select(["identityCandidates.name", "description", "employers", "identityCandidates.works", "reasons"])
+    .where("identityCandidates.expertRowId", "in", rowIds)
+    .orderBy("identityCandidates.expertRowId")
+    .orderBy("position")
+    .orderBy("key")
+    .execute();
+  const people = new Map<string, IdentityToReview>();
+  for (const { id, slug, expertName, title, employers, works, reasons, ...candidate } of rows) {
+    const person = people.get(id) ?? { id, slug, name: expertName, title, candidates: [] };
+    const lists = { employers: JSON.parse(employers), works: JSON.parse(works), reasons: JSON.parse(reasons) };
+    person.candidates.push({ ...candidate, ...lists });
+    people.set(id, person);
+  }
+  return [...people.values()];
+}
+
+export const IdentityDecision = z.object({
+  expert: z.string("Please say whose identifiers these are.").min(1, "Please say whose identifiers these are."),
+  decision: z.enum(["take", "reject", "skip"], "Please choose what to do with the identifiers."),
+  /** The identifiers of the candidate, as the review gives them. */
+  key: z.string().max(400).optional(),
+});
+
+/**
+ * Writes the identifiers of a candidate into the record, rejects it ("this is somebody else"), or skips the person: neither
+ * is offered again. Throws "missing", "invalid", and "conflict" when the person has an identifier meanwhile, or was decided about already.
+ */
+export async function decideIdentity(editor: Editor, input: unknown): Promise<void> {
+  const { expert, decision, key } = parse(IdentityDecision, input);
+  const row = await expertForAdmin(editor, expert);
+  if (PERSONAL.some((kind) => row[kind]))
+    throw new AppError("conflict", "This profile has an identifier meanwhile. Nothing was changed.");
+  if (decision !== "skip" && key === undefined) throw new AppError("invalid", "Please choose a candidate.");
+  await db.transaction().execute(async (tx) => {
+    const waiting = await tx
+      .selectFrom("identityCandidates")
+      .select(["key", ...PERSONAL])
+      .where("expertRowId", "=", row.rowId)
+      .where("decision", "=", "")
+      .execute();
+    const chosen = waiting.find((one) => one.key === key);
+    if (decision === "skip" ? waiting.length === 0 : !chosen)
+      throw new AppError("conflict", "Somebody decided about this meanwhile. Nothing was changed.");
+    const record =
+      decision === "take" && chosen
+        ? Object.fromEntries(PERSONAL.flatMap((kind) => (chosen[kind] ? [[kind, chosen[kind]]] : [])))
+        : {};
+    if (decision === "take")
+      // Only candidates for whom more speaks than the name were kept.
+      await publish(tx, editor, "experts", { cause: "identified", rowId: row.rowId, record, isCompared: true });
+    let decided = tx
+      .updateTable("identityCandidates")
+      .set({
+        decision: DECIDED[decision],
+        taken: JSON.stringify(record),
+        decidedAt: new Date().toISOString(),
+        decidedBy: editor.id,
+      })
+      .where("expertRowId", "=", row.rowId)
+      .where("decision", "=", "");
+    if (decision !== "skip") decided = decided.where("key", "=", key ?? "");
+    await decided.execute();
+  });
+}
+
+const DECIDED = { take: "taken", reject: "rejected", skip: "skipped" } as const;
+
+/** Takes the editor's last decision back, one after the other; gives whose it was. Throws "missing", "conflict". */
+export async function undoIdentityDecision(editor: Editor): Promise<string> {
+  const last = await lastRow(editor);
+  if (!last) throw new AppError("missing", "There is no decision of yours to undo.");
+  const taken = JSON.parse(last.taken || "{}") as Partial<Record<PersonalIdentifier, string>>;
+  const kinds = Object.keys(taken) as PersonalIdentifier[];
+  if (kinds.some((kind) => last[kind] !== taken[kind]))
+    throw new AppError("conflict", "The profile has other identifiers by now. Nothing was changed.");
+  await db.transaction().execute(async (tx) => {
+    if (kinds.length > 0) {
+      const record = Object.fromEntries(kinds.map((kind) => [kind, ""]));
+      await publish(tx, editor, "experts", { cause: "identified", rowId: last.rowId, record, isCompared: true });
+    }
+    await tx
+      .updateTable("identityCandidates")
+      .set({ decision: "", taken: "", decidedAt: "", decidedBy: null })
+      .where("expertRowId", "=", last.rowId)
+      .where("decidedBy", "=", editor.id)
+      .where("decidedAt", "=", last.decidedAt)
+      .execute();
+  });
+  return last.id;
+}
+
+async function lastDecision(editor: Editor): Promise<LastIdentityDecision | null> {
+  const last = await lastRow(editor);
+  return last ? { id: last.id, name: last.name, decision: last.decision as LastIdentityDecision["decision"] } : null;
+}
+
+function lastRow(editor: Editor) {
+  return readDb
+    .selectFrom("identityCandidates")
+    .innerJoin("experts", "experts.rowId", "identityCandidates.expertRowId")
+    .select(["experts.id", "experts.rowId", "experts.name", "experts.orcid", "experts.wikidata", "experts.openalex"])
+    .select(["decision", "taken", "decidedAt"])
+    .where("decidedBy", "=", editor.id)
+    .where("experts.deletedAt", "is", null)
+    .orderBy("decidedAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}

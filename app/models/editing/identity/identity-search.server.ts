@@ -1,0 +1,210 @@
+/**
+ * Who at ORCID, Wikidata and OpenAlex everybody without an identifier may be, as one job. Only people for whom more speaks
+ * than their name wait for an editor; nothing of them is in the record before.
+ */
+import { setImmediate as othersTurn } from "node:timers/promises";
+import { db, type IdentitySearchesTable, type Queryable, readDb, untilContentChanges } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { type Job, type JobContext, recentJobs, restartJob, startJob, stopJob } from "~/models/base/jobs/jobs.server";
+import type { ExpertRecord } from "~/models/records/experts/fields";
+import { PERSONAL } from "~/models/records/experts/identifiers";
+import { recordOf } from "~/models/records/experts/record.server";
+import { isListed } from "~/models/records/listings/listing.server";
+import { type Candidate, candidatesFor } from "./candidates.server";
+import { countWaitingIdentities } from "./identity-review.server";
+
+const KIND = "identifiers";
+
+export interface IdentitySearch extends Pick<Job, "id" | "status" | "message" | "done" | "total"> {
+  startedAt: string;
+  /** Numbers of people; null before its end. */
+  outcomes: Outcomes | null;
+}
+
+type Outcomes = Record<IdentitySearchesTable["outcome"], number>;
+
+/** The last search; null where there was none. */
+export async function identitySearch(_editor: Editor): Promise<IdentitySearch | null> {
+  const [job] = await recentJobs<unknown, Outcomes>(KIND, { limit: 1 });
+  if (!job) return null;
+  const { id, status, message, done, total, createdAt: startedAt, result: outcomes } = job;
+  return { id, status, message, done, total, startedAt, outcomes };
+}
+
+/** Begins a search, or goes on with one that did not come to its end. Throws "conflict" while one runs, or where OPEN_DATA is off. */
+export async function searchIdentities(editor: Editor): Promise<void> {
+  if (!env.OPEN_DATA) throw new AppError("conflict", "Identifiers are not looked for, because OPEN_DATA is off.");
+  const last = await identitySearch(editor);
+  if (last && last.status !== "completed") {
+    await restartJob(editor, KIND, last.id, (job) => search(job, last.startedAt));
+    return;
+  }
+  const startedAt = new Date().toISOString();
+  await startJob(
+    editor,
+    KIND,
+    {},
+    (job) => search(job, startedAt),
+    async () => {
+      const before = await identitySearch(editor);
+      if (before?.status === "running") throw new AppError("conflict", "This is running already.");
+    },
+  );
+}
+
+/** What was found stays; nothing happens where none runs. */
+export async function stopIdentitySearch(editor: Editor): Promise<void> {
+  const last = await identitySearch(editor);
+  if (last?.status === "running") await stopJob(editor, KIND, last.id);
+}
+
+/** All that the page of identifiers says. */
+export async function identitiesOverview(editor: Editor) {
+  // The job first: when it is over, the counts are as it left them.
+  const search = await identitySearch(editor);
+  const [without, waiting] = await Promise.all([withoutIdentifier(), countWaitingIdentities()]);
+  return { search, without, waiting, isOff: !env.OPEN_DATA };
+}
+
+/** How many listed people have none of the identifiers of a person. */
+export const withoutIdentifier = untilContentChanges(async () => {
+  const counted = await unidentified()
+    .select((eb) => eb.fn.countAll<number>().as("people"))
+    .executeTakeFirstOrThrow();
+  return Number(counted.people);
+});
+
+/** So many people in a row about whom nothing is said end a search. */
+const MOST_SILENT = 3;
+/** ORCID, Wikidata and OpenAlex: where none of them answers, the site does not reach them. */
+const SERVICES = 3;
+
+async function search({ signal, progress }: JobContext, startedAt: string): Promise<Outcomes> {
+  const before = await outcomesSince(startedAt);
+  let [done, found, silent, isHeard] = [before.found + before.none, before.found, 0, false];
+  const left = await sought(startedAt)
+    .select((eb) => eb.fn.countAll<number>().as("people"))
+    .executeTakeFirstOrThrow();
+  const total = done + Number(left.people);
+  progress(done, total, "");
+  for await (const { rowId, record } of peopleOf(startedAt)) {
+    signal.throwIfAborted();
+    // Until somebody answered, none is asked again: without internet an editor learns it at once.
+    const { candidates, problems } = await candidatesFor(record, {}, { inBackground: isHeard, signal });
+    signal.throwIfAborted();
+    const failed = problems.length > 0 && candidates.length === 0;
+    silent = failed ? silent + 1 : 0;
+    const isUnreached = problems.length === SERVICES;
+    isHeard ||= !isUnreached;
+    if (silent >= MOST_SILENT || (isUnreached && !isHeard)) throw new AppError("upstream", problems.join(" "));
+    const fitting = candidates.filter((one) => fits(one, record));
+    await db
+      .transaction()
+      .execute((tx) => note(tx, rowId, { candidates: fitting, problem: failed ? problems[0] : "" }));
+    if (!failed) done++;
+    if (fitting.length > 0) found++;
+    progress(done, total, found > 0 ? `Found for ${found} so far` : "");
+  }
+  return outcomesSince(startedAt);
+}
+
+/** Something besides the name speaks for a candidate who adds an identifier and contradicts none. */
+function fits(candidate: Candidate, record: ExpertRecord): boolean {
+  return (
+    candidate.reasons.length > 0 &&
+    PERSONAL.some((kind) => candidate[kind] && !record[kind]) &&
+    PERSONAL.every((kind) => !record[kind] || !candidate[kind] || record[kind] === candidate[kind])
+  );
+}
+
+/** Candidates about whom somebody decided keep the decision; open ones that are gone there go here, too. */
+async function note(
+  tx: Queryable,
+  expertRowId: number,
+  { candidates, problem = "" }: { candidates: Candidate[]; problem?: string },
+): Promise<void> {
+  const person = tx.selectFrom("experts").select("rowId").where("rowId", "=", expertRowId);
+  if (!(await person.executeTakeFirst())) return;
+  const outcome = problem ? "failed" : candidates.length > 0 ? "found" : "none";
+  const values = { outcome, detail: problem, searchedAt: new Date().toISOString() } as const;
+  await tx
+    .insertInto("identitySearches")
+    .values({ expertRowId, ...values })
+    .onConflict((conflict) => conflict.column("expertRowId").doUpdateSet(values))
+    .execute();
+  if (problem) return;
+  await tx.deleteFrom("identityCandidates").where("expertRowId", "=", expertRowId).where("decision", "=", "").execute();
+  for (const [position, { orcid, wikidata, openalex, name, description, ...lists }] of candidates.entries()) {
+    const about = {
+      position,
+      orcid,
+      wikidata,
+      openalex,
+      name,
+      description,
+      employers: JSON.stringify(lists.employers.slice(0, MOST_LISTED).map((one) => one.name)),
+      works: JSON.stringify(lists.works.map(({ title, year }) => (year ? `${title} (${year})` : title))),
+      reasons: JSON.stringify(lists.reasons),
+    };
+    const key = [orcid, wikidata, openalex].join(" ");
+    await tx
+      .insertInto("identityCandidates")
+      .values({ expertRowId, key, ...about, decision: "", taken: "", decidedAt: "", decidedBy: null })
+      .onConflict((conflict) => conflict.columns(["expertRowId", "key"]).doUpdateSet(about))
+      .execute();
+  }
+}
+
+const MOST_LISTED = 5;
+
+function unidentified() {
+  return readDb
+    .selectFrom("experts")
+    .leftJoin("identitySearches", "identitySearches.expertRowId", "experts.rowId")
+    .where("experts.orcid", "=", "")
+    .where("experts.wikidata", "=", "")
+    .where("experts.openalex", "=", "")
+    .where(isListed);
+}
+
+/** Of these, who was not asked for since then. */
+function sought(startedAt: string) {
+  return unidentified().where(({ or, eb }) =>
+    or([
+      eb("identitySearches.searchedAt", "is", null),
+      eb("identitySearches.searchedAt", "<", startedAt),
+      eb("identitySearches.outcome", "=", "failed"),
+    ]),
+  );
+}
+
+/** One after the other, so that no more is held than one. */
+async function* peopleOf(startedAt: string): AsyncGenerator<{ rowId: number; record: ExpertRecord }> {
+  for (let after = 0; ; ) {
+    const row = await sought(startedAt)
+      .selectAll("experts")
+      .where("experts.rowId", ">", after)
+      .orderBy("experts.rowId")
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return;
+    yield { rowId: row.rowId, record: recordOf(row) };
+    await othersTurn();
+    after = row.rowId;
+  }
+}
+
+async function outcomesSince(startedAt: string): Promise<Outcomes> {
+  const rows = await readDb
+    .selectFrom("identitySearches")
+    .select("outcome")
+    .select((eb) => eb.fn.countAll<number>().as("people"))
+    .where("searchedAt", ">=", startedAt)
+    .groupBy("outcome")
+    .execute();
+  const counts = { found: 0, none: 0, failed: 0 };
+  for (const { outcome, people } of rows) counts[outcome] = Number(people);
+  return counts;
+}

@@ -1,0 +1,147 @@
+/** Identifiers of everybody in one press, decided about one after the other, against a server that speaks as the registers do. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
+import { query } from "../support/database";
+import { type OpenData, orcidNumber, startOpenData } from "../support/open-data";
+import { addPeople } from "../support/people";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let openData: OpenData;
+let site: Site;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  openData = await startOpenData();
+  site = await startSite({ env: { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host }, starter: false });
+  headers = (await signUpAdmin(site)).headers;
+  await addPeople(
+    site,
+    ["Ida Known", "Ned Namesake", "Tom Twofold", "Una Unknown", "Wim With"].map((name) => ({
+      name,
+      slug: name.toLowerCase().replace(" ", "-"),
+      title: "Professor, Harvard University",
+    })),
+  );
+  const harvard = { name: "Harvard University", ror: "03vek6s52" };
+  const elsewhere = { name: "Somewhere Else" };
+  openData.people = [
+    { name: "Ida Known", orcid: orcidNumber(1), wikidata: "Q1", openalex: "A1", employer: harvard },
+    { name: "Ned Namesake", wikidata: "Q2", employer: elsewhere },
+    { name: "Tom Twofold", wikidata: "Q3", employer: harvard },
+    { name: "Tom Twofold", wikidata: "Q4", employer: harvard },
+    { name: "Wim With", wikidata: "Q5", employer: harvard },
+  ];
+  const { body } = await getJson(site, "/api/experts/wim-with");
+  await json(site, "PUT", `/api/experts/${body.id}`, { wikidata: "Q5", compared: true }, { headers });
+});
+afterAll(async () => {
+  await site?.stop();
+  await openData?.stop();
+});
+
+const by = () => ({ headers });
+const overview = async () => (await getJson(site, "/api/admin/identifiers", by())).body;
+const ended = () =>
+  vi.waitFor(
+    async () => {
+      const { search } = await overview();
+      expect(search?.status).not.toBe("running");
+      return search;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+const page = async (path: string, of = site, as = headers) =>
+  new JSDOM(await (await get(of, path, { headers: as })).text()).window.document;
+const identifiers = async (slug: string) => (await getJson(site, `/api/experts/${slug}`)).body.identifiers;
+/** What a key presses: the button that has it, with the fields of its form. */
+async function press(key: string, at = "/admin/identifiers/review") {
+  const document = await page(at);
+  const button = document.querySelector<HTMLButtonElement>(`button[data-key="${key}"]`);
+  const hidden = [...(button?.closest("form")?.querySelectorAll<HTMLInputElement>("input[type=hidden]") ?? [])];
+  const fields = hidden.map(({ name, value }): [string, string] => [name, value]);
+  const answer = await form(site, "/admin/identifiers/review", [...fields, ["decision", button?.value ?? ""]], by());
+  expect(answer.status).toBe(303);
+  return answer.headers.get("Location") as string;
+}
+
+test("ID10 one press looks for identifiers and portraits of all; namesakes do not wait, and single keys decide", async () => {
+  const offer = (await page("/admin")).querySelector<HTMLFormElement>('form[action="/admin/identifiers?index"]');
+  expect(offer?.querySelector("button")?.value).toBe("all");
+  expect((await form(site, "/admin/identifiers?index", { intent: "all" }, by())).status).toBe(303);
+  expect(await ended()).toMatchObject({ status: "completed", done: 4, outcomes: { found: 2, none: 2, failed: 0 } });
+  expect((await getJson(site, "/api/admin/portraits", by())).body.search).not.toBeNull();
+  const { review, without, waiting } = await overview();
+  expect([without, waiting]).toEqual([4, 2]);
+  expect(review.map(({ name }: { name: string }) => name)).toEqual(["Ida Known", "Tom Twofold"]);
+  expect(review[0].candidates).toMatchObject([
+    { orcid: orcidNumber(1), wikidata: "Q1", openalex: "A1", reasons: [expect.stringContaining("Harvard")] },
+  ]);
+  // Nothing is in the record before somebody decides.
+  expect(await identifiers("ida-known")).toMatchObject({ orcid: null, wikidata: null, openalex: null });
+
+  const next = await press("t");
+  expect(await identifiers("ida-known")).toMatchObject({ orcid: orcidNumber(1), wikidata: "Q1", openalex: "A1" });
+  expect((await page(next)).querySelector("h2")?.textContent).toBe("Tom Twofold");
+  // The second of two candidates after the first was somebody else.
+  await press("x");
+  const [{ candidates }] = (await overview()).review;
+  expect(candidates.map(({ wikidata }: { wikidata: string }) => wikidata)).toEqual(["Q4"]);
+  await press("s");
+  expect((await overview()).waiting).toBe(0);
+  // Undone one after the other, to where it began.
+  for (const name of ["Tom Twofold", "Tom Twofold", "Ida Known"])
+    expect((await page(await press("u"))).querySelector("h2")?.textContent).toBe(name);
+  expect(await identifiers("ida-known")).toMatchObject({ orcid: null, wikidata: null, openalex: null });
+  expect((await overview()).waiting).toBe(2);
+  const log = await query(site.dataDir, `SELECT "action" FROM "auditLog" WHERE "action" LIKE 'identifiers%'`);
+  expect(log.length).toBeGreaterThan(1);
+});
+
+test("ID10 what was decided does not come back, and what somebody else decided meanwhile is a conflict", async () => {
+  const [ida, tom] = (await overview()).review;
+  const decide = (body: object) => json(site, "POST", "/api/admin/identifiers/decide", body, by());
+  expect((await decide({ expert: tom.id, decision: "reject" })).status).toBe(400);
+  expect((await decide({ expert: tom.id, decision: "take", key: "Q9" })).status).toBe(409);
+  expect((await decide({ expert: "nobody", decision: "skip" })).status).toBe(404);
+  for (const { key } of tom.candidates)
+    expect((await decide({ expert: tom.id, decision: "reject", key })).status).toBe(200);
+  expect((await decide({ expert: tom.id, decision: "skip" })).status).toBe(409);
+  expect((await decide({ expert: ida.id, decision: "take", key: ida.candidates[0].key })).status).toBe(200);
+  expect((await decide({ expert: ida.id, decision: "skip" })).status).toBe(409);
+  expect((await json(site, "POST", "/api/admin/identifiers", {}, by())).status).toBe(201);
+  expect(await ended()).toMatchObject({ status: "completed", done: 3 });
+  expect((await overview()).waiting).toBe(0);
+  // Changed since: the undo says so and changes nothing.
+  await json(site, "PUT", `/api/experts/${ida.id}`, { wikidata: "Q77", compared: true }, by());
+  expect((await json(site, "POST", "/api/admin/identifiers/undo", {}, by())).status).toBe(409);
+  expect((await identifiers("ida-known")).wikidata).toBe("Q77");
+});
+
+test("ID10 a site that reaches no register says so where it offered to look, and members see none of it", async () => {
+  const alone = await startSite({ env: { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host } });
+  try {
+    const admin = (await signUpAdmin(alone)).headers;
+    openData.fail = { orcid: "500", wikidata: "500", openalex: "500" };
+    expect((await form(alone, "/admin/identifiers?index", { intent: "all" }, { headers: admin })).status).toBe(303);
+    await vi.waitFor(
+      async () => {
+        const { body } = await getJson(alone, "/api/admin/identifiers", { headers: admin });
+        expect(body.search.status).toBe("error");
+      },
+      { timeout: 55_000, interval: 200 },
+    );
+    const step = (await page("/admin", alone, admin)).querySelector("main")?.textContent;
+    expect(step).toMatch(/did not come to its end: .+ A site without internet does without\./);
+    expect(step).toContain("Try again");
+    const said = (await page("/admin/identifiers", alone, admin)).querySelector("main")?.textContent;
+    expect(said).toContain("A site that does not reach the internet finds nothing here");
+    const member = (await signUp(alone)).headers;
+    for (const path of ["/admin/identifiers", "/admin/identifiers/review"])
+      expect((await get(alone, path, { headers: member })).status).not.toBe(200);
+  } finally {
+    openData.fail = {};
+    await alone.stop();
+  }
+}, 60_000);
