@@ -25,7 +25,7 @@ beforeAll(async () => {
     })),
   );
   const harvard = { name: "Harvard University", ror: "03vek6s52" };
-  const elsewhere = { name: "Somewhere Else" };
+  const elsewhere = { name: "Somewhere Else", ror: "" };
   openData.people = [
     { name: "Ida Known", orcid: orcidNumber(1), wikidata: "Q1", openalex: "A1", employer: harvard },
     { name: "Ned Namesake", wikidata: "Q2", employer: elsewhere },
@@ -123,7 +123,7 @@ test("ID10 a site that reaches no register says so where it offered to look, and
   const alone = await startSite({ env: { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host } });
   try {
     const admin = (await signUpAdmin(alone)).headers;
-    openData.fail = { orcid: "500", wikidata: "500", openalex: "500" };
+    openData.fail = { orcid: "503", wikidata: "503", openalex: "503" };
     expect((await form(alone, "/admin/identifiers?index", { intent: "all" }, { headers: admin })).status).toBe(303);
     await vi.waitFor(
       async () => {

@@ -101,7 +101,7 @@ async function registerStep(admin: Admin): Promise<Step[]> {
   const broken = [identities, portraits].find(
     (search) => search && search.status !== "running" && search.status !== "completed",
   );
-  const isRunning = [identities, portraits].some((search) => search?.status === "running");
+  const isRunning = !broken && [identities, portraits].some((search) => search?.status === "running");
   const text = `No profile has a picture yet, and ${unidentified.toLocaleString("en")} of ${people.toLocaleString("en")} have no identifier. Wikidata, Wikimedia Commons, ORCID and OpenAlex are asked; what they have waits for you, to be decided about by single keys.`;
   return [
     {
