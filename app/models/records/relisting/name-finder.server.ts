@@ -20,6 +20,8 @@ interface Target {
 
 /** Written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+/** Neither of ASCII nor punctuation. */
+const OTHER_SIGNS = /[^\x00-\x7f\p{P}\p{Z}]/u;
 /** "Ann ika Maria Test well". */
 const MOST_PIECES = 12;
 
@@ -31,9 +33,16 @@ export async function nameFinder(names: string[]): Promise<NameFinder> {
   const targets = forms.flatMap((form) => targetOf(ownWords(form).map(lookOf)) ?? []);
   const unspaced = forms.filter((form) => UNSPACED.test(form)).map((form) => words(form).join(""));
   const isName = await recogniserOf(names);
+  const patterns = [...new Set(forms.flatMap(patternsOf))];
+  const pieces = patterns.map((pattern) => pattern.split(/[%_]/).filter(Boolean));
   return {
-    patterns: [...new Set(forms.flatMap(patternsOf))],
+    patterns,
     async isIn(text) {
+      // Most texts are of ASCII but for dashes and quotation marks: no letter looks like one of the name.
+      if (!OTHER_SIGNS.test(text)) {
+        const lower = text.toLowerCase();
+        if (!pieces.some((all) => all.every((piece) => lower.includes(piece)))) return false;
+      }
       const plain = spelledOut(text);
       if (unspaced.some((name) => words(plain).join("").includes(name))) return true;
       const tokens = await tokensOf(plain);
@@ -103,10 +112,13 @@ function spelledOut(text: string): string {
     });
 }
 
-/** The longest word of a name, with room for what looks like its letters. */
+/** The two longest words of a name, one of which may stand in pieces, with room for what looks like their letters. */
 function patternsOf(name: string): string[] {
-  const longest = ownWords(name).toSorted((one, other) => other.length - one.length)[0] ?? "";
+  const longest = ownWords(name)
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, 2);
   const like = (word: string) => `%${word.replace(/rn|vv|[mw]|[^\x00-\x7f]+/gu, "%").replace(/[oil01|_]/g, "_")}%`;
-  const isPlain = /^[\x00-\x7f]*$/.test(longest);
-  return isPlain ? [like(longest)] : [like(longest), `%${encodeURIComponent(longest).toLowerCase()}%`];
+  return longest.flatMap((word) =>
+    /^[\x00-\x7f]*$/.test(word) ? like(word) : [like(word), `%${encodeURIComponent(word).toLowerCase()}%`],
+  );
 }
