@@ -57,8 +57,6 @@ export interface Database {
   cursors: CursorsTable;
   missedSearches: MissedSearchesTable;
   visits: VisitsTable;
-  visitReaders: VisitReadersTable;
-  visitSalts: VisitSaltsTable;
   articleSlugs: ArticleSlugsTable;
   articleRevisions: ArticleRevisionsTable;
   articleDrafts: ArticleDraftsTable;
@@ -560,16 +558,8 @@ export interface VisitsTable {
 }
 
 /** Which readers of which pages were counted today: salted hashes, which mean nothing once the salt is gone. */
-export interface VisitReadersTable {
-  day: string;
-  hash: string;
-}
 
 /** Of today and tomorrow. */
-export interface VisitSaltsTable {
-  day: string;
-  salt: string;
-}
 
 /** Which editor has a submission before them. */
 export interface ReviewPlacesTable {

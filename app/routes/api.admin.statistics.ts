@@ -5,7 +5,7 @@ import { VisitDays, visitStatistics } from "~/models/readers/visits/statistics.s
 export const { loader, action } = endpoint("/api/admin/statistics", {
   GET: call({
     subject: "Administration",
-    summary: "Readers of each day, and what they read most; a reader counts once a day for a page",
+    summary: "Page views of each day, what was read most, and which sites led here",
     access: "editor",
     query: VisitDays,
     answer: VisitStatistics,

@@ -19,7 +19,7 @@ const OwnPage = z.object({
   record: z.array(z.object({ field: text, label: text, value: text })),
   visits: z
     .object({
-      days: z.array(z.object({ day: text, readers: z.int() })),
+      days: z.array(z.object({ day: text, visits: z.int() })),
       hosts: z.array(z.object({ host: text, visits: z.int() })),
     })
     .nullable()

@@ -84,6 +84,13 @@ const STEPS: Record<string, Step> = {
   "0029_sources_of_topics": sourcesOfTopics,
   "0030_opinions": opinions,
   "0031_identities": identities,
+  // Visits are sums: nothing recognises a reader any more. Sums of before stay as they are.
+  "0032_visits_are_sums": {
+    up: async (db) => {
+      await db.schema.dropTable("visitReaders").execute();
+      await db.schema.dropTable("visitSalts").execute();
+    },
+  },
 };
 
 /** The migrations by their names, in order. */

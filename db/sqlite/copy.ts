@@ -13,20 +13,6 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   flushFile(to);
 }
 
-/** Takes out of a copy what recognises today's readers: it is to end with the day, wherever the copy lies. */
-export async function forgetReadersIn(path: string): Promise<void> {
-  const { sqlite, close } = connect(path);
-  try {
-    const tables = sqlite.prepare(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('visitSalts', 'visitReaders')",
-    );
-    for (const name of tables.pluck().all()) sqlite.prepare(`DELETE FROM "${name}"`).run();
-  } finally {
-    await close();
-  }
-  flushFile(path);
-}
-
 /**
  * Throws Error saying what is wrong with the database at `path`: damaged pages, or links between rows that lead
  * nowhere.

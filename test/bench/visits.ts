@@ -8,27 +8,17 @@ import { type Server, SMALL, seededFolder, startBuilt } from "./servers";
 /** What is lost at most, of requests a second. */
 const LEAST = 0.98;
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-const [ROUNDS, SECONDS, LISTS, READERS] = [9, 2, 6_000, 20_000];
+const [ROUNDS, SECONDS, LISTS] = [9, 2, 6_000];
 const PAGES = Math.floor(SMALL / 24);
 
-/**
- * Kept pages for readers who come back, kept pages of which every single one is opened by somebody else, and rendered
- * ones. The second is more than any site sees: thousands of new readers in each second.
- */
+/** Kept pages and rendered ones. */
 export async function visits(): Promise<Figure[]> {
   const [counting, not] = [await started(true), await started(false)];
   let turn = 0;
   const lists = () => Array.from({ length: LISTS }, (_, at) => `/directory?page=${1 + (at % PAGES)}&turn=${++turn}`);
   const loads: [name: string, Omit<Load, "server">][] = [
-    ["kept page, readers who come back", { paths: () => ["/directory"], headers: { "User-Agent": BROWSER } }],
-    [
-      "kept page, every request a new reader",
-      { paths: () => ["/directory"], headers: { "User-Agent": BROWSER }, readers: READERS },
-    ],
-    [
-      "rendered page, every request a new reader",
-      { paths: lists, headers: { "User-Agent": BROWSER }, readers: READERS },
-    ],
+    ["kept page", { paths: () => ["/directory"], headers: { "User-Agent": BROWSER } }],
+    ["rendered page", { paths: lists, headers: { "User-Agent": BROWSER } }],
   ];
   try {
     const figures: Figure[] = [];

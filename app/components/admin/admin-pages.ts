@@ -24,7 +24,7 @@ const PLACES: readonly (readonly Place[])[] = [
     place({ to: "/admin", label: "Dashboard", purpose: "What needs attention, and numbers" }),
     place({ to: "/admin/submissions", label: "Review Submissions", purpose: "Decide what is published" }),
     place({ to: "/admin/requests", label: "Requests", purpose: "Reported errors and requests for removal" }),
-    place({ to: "/admin/statistics", label: "Visits", purpose: "How many readers came, and what they read" }),
+    place({ to: "/admin/statistics", label: "Visits", purpose: "How often pages were opened, and from where" }),
   ],
   [
     {

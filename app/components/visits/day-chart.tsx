@@ -5,7 +5,7 @@ import type { ReferringHost } from "~/models/readers/visits/statistics.server";
 export interface CountedDay {
   /** YYYY-MM-DD. */
   day: string;
-  readers: number;
+  visits: number;
 }
 
 const WIDTH = 720;
@@ -14,10 +14,10 @@ const HEIGHT = 160;
 const TOP = 20;
 const GAP = 0.25;
 
-/** Readers by day as bars, with the same numbers in a table below. Drawn on the server: it needs no scripts. */
+/** Visits by day as bars, with the same numbers in a table below. Drawn on the server: it needs no scripts. */
 export function DayChart({ title, days }: { title: string; days: CountedDay[] }) {
-  const most = Math.max(0, ...days.map(({ readers }) => readers));
-  const total = days.reduce((sum, { readers }) => sum + readers, 0);
+  const most = Math.max(0, ...days.map(({ visits }) => visits));
+  const total = days.reduce((sum, { visits }) => sum + visits, 0);
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
   return (
@@ -33,8 +33,8 @@ export function DayChart({ title, days }: { title: string; days: CountedDay[] })
         className="block h-auto w-full rounded-md border border-line bg-surface"
       >
         <line x1={0} x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} stroke="var(--color-edge)" strokeWidth={2} />
-        {days.map(({ day, readers }, at) => (
-          <Bar key={day} readers={readers} most={most} at={at} of={days.length} />
+        {days.map(({ day, visits }, at) => (
+          <Bar key={day} visits={visits} most={most} at={at} of={days.length} />
         ))}
       </svg>
       <p className="flex justify-between text-sm text-muted" aria-hidden="true">
@@ -47,16 +47,16 @@ export function DayChart({ title, days }: { title: string; days: CountedDay[] })
           <thead className="text-sm text-muted">
             <tr>
               <th scope="col">Day</th>
-              <th scope="col">Readers</th>
+              <th scope="col">Page views</th>
             </tr>
           </thead>
           <tbody>
-            {days.toReversed().map(({ day, readers }) => (
+            {days.toReversed().map(({ day, visits }) => (
               <tr key={day}>
                 <th scope="row">
                   <ShortDate time={day} />
                 </th>
-                <td>{formatNumber(readers)}</td>
+                <td>{formatNumber(visits)}</td>
               </tr>
             ))}
           </tbody>
@@ -66,10 +66,10 @@ export function DayChart({ title, days }: { title: string; days: CountedDay[] })
   );
 }
 
-function Bar({ readers, most, at, of }: { readers: number; most: number; at: number; of: number }) {
-  if (readers === 0) return null;
+function Bar({ visits, most, at, of }: { visits: number; most: number; at: number; of: number }) {
+  if (visits === 0) return null;
   const step = WIDTH / of;
-  const height = Math.max(2, (readers / most) * (HEIGHT - TOP));
+  const height = Math.max(2, (visits / most) * (HEIGHT - TOP));
   const x = at * step + (step * GAP) / 2;
   return (
     <rect
@@ -86,7 +86,7 @@ function round(pixels: number): number {
   return Math.round(pixels * 10) / 10;
 }
 
-/** From which sites readers came; nothing where none of them led enough readers here. */
+/** From which sites people came; nothing where none of them led here often enough. */
 export function ReferringHosts({ hosts }: { hosts: ReferringHost[] }) {
   if (hosts.length === 0) return null;
   return (

@@ -88,7 +88,7 @@ export default function OwnProfilePage() {
       )}
       <nav aria-label="On this page" className="mt-4 flex flex-wrap gap-x-4 gap-y-1 [&_a]:py-1 [&_a]:underline">
         <Link to={`/${slug}`}>See the profile</Link>
-        {visits && <JumpLink to="visits">Readers</JumpLink>}
+        {visits && <JumpLink to="visits">Page views</JumpLink>}
         <JumpLink to="questions">Questions</JumpLink>
         <JumpLink to="works">Works</JumpLink>
         <JumpLink to="proposals">Proposals</JumpLink>
@@ -141,7 +141,7 @@ export default function OwnProfilePage() {
           <h2 id="visits" className="mb-2 text-lg">
             How often it was read
           </h2>
-          <DayChart title="Readers of your profile in the last 30 days" days={visits.days} />
+          <DayChart title="Views of your profile in the last 30 days" days={visits.days} />
           <ReferringHosts hosts={visits.hosts} />
         </section>
       )}

@@ -2,15 +2,15 @@ import { Link } from "~/components/ui/link";
 import { DayChart } from "~/components/visits/day-chart";
 import type { weekOfVisits } from "~/models/readers/visits/statistics.server";
 
-/** How many readers came in the last seven days; nothing where visits are not counted. */
+/** How often pages were opened in the last seven days; nothing where visits are not counted. */
 export function WeekOfVisits({ week }: { week: Awaited<ReturnType<typeof weekOfVisits>> }) {
   if (!week) return null;
   return (
     <section aria-labelledby="visits" className="max-w-192">
       <h2 id="visits">Visits</h2>
-      <DayChart title="Readers in the last seven days" days={week} />
+      <DayChart title="Page views in the last seven days" days={week} />
       <p>
-        <Link to="/admin/statistics">What they read, and where they came from</Link>
+        <Link to="/admin/statistics">What was read, and where readers came from</Link>
       </p>
     </section>
   );

@@ -13,7 +13,7 @@ import { page } from "~/http/form.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { type VisitedPage, visitStatistics } from "~/models/readers/visits/statistics.server";
 
-/** How many readers came, and what they read. */
+/** How often pages were opened, and from where. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -29,7 +29,7 @@ export const meta: MetaFunction = () => [{ title: "Visits | Admin" }];
 export default function Statistics() {
   const { from, to, isCounting, monthsKept, days, profiles, articles, topics, searches, hosts } =
     useLoaderData<typeof loader>();
-  const total = (kind: "readers" | "profiles" | "articles" | "topics" | "searches") =>
+  const total = (kind: "visits" | "profiles" | "articles" | "topics" | "searches") =>
     formatNumber(days.reduce((sum, day) => sum + day[kind], 0));
   return (
     <>
@@ -43,31 +43,32 @@ export default function Statistics() {
         <Button type="submit">Show</Button>
       </Form>
       <Figures>
-        <Figure label="Readers, day by day">{total("readers")}</Figure>
-        <Figure label="Profiles read">{total("profiles")}</Figure>
-        <Figure label="Articles read">{total("articles")}</Figure>
-        <Figure label="Topics read">{total("topics")}</Figure>
+        <Figure label="Page views">{total("visits")}</Figure>
+        <Figure label="Views of profiles">{total("profiles")}</Figure>
+        <Figure label="Views of articles">{total("articles")}</Figure>
+        <Figure label="Views of topics">{total("topics")}</Figure>
         <Figure label="Searches">{total("searches")}</Figure>
       </Figures>
       <div className="max-w-192">
-        <DayChart title="Readers" days={days} />
-        <DayChart title="Profiles read" days={days.map(({ day, profiles }) => ({ day, readers: profiles }))} />
+        <DayChart title="Page views" days={days} />
+        <DayChart title="Views of profiles" days={days.map(({ day, profiles }) => ({ day, visits: profiles }))} />
       </div>
       <Hint className="mb-5 max-w-measure">
-        A reader counts once a day, and once a day for each page. Programs, prefetching, editors and admins do not
-        count. Nobody can tell who a reader is: the site keeps totals only, for {monthsKept} months.
+        Each time that somebody opens a page counts, again too. Programs, prefetching, editors and admins do not count.
+        Nothing is known of readers: the site keeps sums only, for {monthsKept} months. Whoever wants more sets up
+        Plausible or Umami.
       </Hint>
       <Pages title="Profiles" base="/" pages={profiles} />
       <Pages title="Articles" base="/articles/" pages={articles} />
       <Pages title="Topics" base="/topics/" pages={topics} />
       <Ranking
         title="Searches"
-        hint="Searches that at least three readers made on the same day, by their words."
+        hint="Searches that were made at least three times on the same day, by their words."
         rows={searches.map(({ words, visits }) => ({ key: words, name: words, visits }))}
       />
       <Ranking
         title="Where readers came from"
-        hint="Sites that led at least three readers here."
+        hint="Sites that led here at least three times."
         rows={hosts.map(({ host, visits }) => ({ key: host, name: host === "others" ? "Other sites" : host, visits }))}
       />
     </>
@@ -109,11 +110,11 @@ function Ranking({ title, hint, rows }: RankingProps) {
       {rows.length === 0 ? (
         <Empty>Nothing in these days.</Empty>
       ) : (
-        <DataTable head={["What", "Readers"]} aria-label={title}>
+        <DataTable head={["What", "Page views"]} aria-label={title}>
           {rows.map(({ key, name, visits }) => (
             <tr key={key}>
               <td>{name}</td>
-              <td data-label="Readers">{formatNumber(visits)}</td>
+              <td data-label="Page views">{formatNumber(visits)}</td>
             </tr>
           ))}
         </DataTable>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { named } from "../operation.server";
 
 const day = z.iso.date();
-const visits = z.int().describe("Readers of each day, added up.");
+const visits = z.int().describe("Page views.");
 const page = z.object({ slug: z.string(), title: z.string(), visits });
 
 export const VisitStatistics = named(
@@ -15,8 +15,8 @@ export const VisitStatistics = named(
     days: z.array(
       z.object({
         day,
-        readers: z.int().describe("Of any page; each counts once."),
-        profiles: z.int().describe("Readers of each profile, added up; and so for the other kinds."),
+        visits: z.int().describe("Page views, of any page."),
+        profiles: z.int().describe("Of these the views of profiles; and so for the other kinds."),
         articles: z.int(),
         topics: z.int(),
         searches: z.int(),
@@ -25,7 +25,7 @@ export const VisitStatistics = named(
     profiles: z.array(page).describe("The 20 that were read most; and so for the other kinds."),
     articles: z.array(page),
     topics: z.array(page),
-    searches: z.array(z.object({ words: z.string(), visits })).describe("Those that 3 readers used on one day."),
-    hosts: z.array(z.object({ host: z.string(), visits })).describe("The sites that led at least 3 readers here."),
+    searches: z.array(z.object({ words: z.string(), visits })).describe("Those that were made 3 times on one day."),
+    hosts: z.array(z.object({ host: z.string(), visits })).describe("The sites that led here at least 3 times."),
   }),
 );

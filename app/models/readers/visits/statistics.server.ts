@@ -6,7 +6,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { storeVisits } from "./counting.server";
 import { DAY_MS, dayOf, daysBetween } from "./days";
-import { LEAST_READERS, MONTHS_KEPT } from "./sums.server";
+import { LEAST_VISITS, MONTHS_KEPT } from "./sums.server";
 import { visitsAreCounted } from "./switch.server";
 
 const MOST_DAYS = 366;
@@ -23,9 +23,9 @@ export const VisitDays = z.object({
 
 export interface DayOfVisits {
   day: string;
-  /** Readers of any page. */
-  readers: number;
-  /** Readers of each page of a kind, added up. */
+  /** Of any page. */
+  visits: number;
+  /** Of the pages of a kind. */
   profiles: number;
   articles: number;
   topics: number;
@@ -72,20 +72,20 @@ export async function visitStatistics(_editor: Editor, input: unknown): Promise<
   return { ...range, isCounting, monthsKept: MONTHS_KEPT, days, profiles, articles, topics, searches, hosts };
 }
 
-/** The readers of each of the last seven days, and of all of them; null while nothing is counted. */
-export async function weekOfVisits(_editor: Editor): Promise<{ day: string; readers: number }[] | null> {
+/** The visits of each of the last seven days; null while nothing is counted. */
+export async function weekOfVisits(_editor: Editor): Promise<{ day: string; visits: number }[] | null> {
   if (!(await visitsAreCounted())) return null;
   const to = dayOf(Date.now());
   const days = await visitsByDay({ from: dayOf(Date.parse(to) - 6 * DAY_MS), to });
-  return days.map(({ day, readers }) => ({ day, readers }));
+  return days.map(({ day, visits }) => ({ day, visits }));
 }
 
 export interface OwnVisits {
-  days: { day: string; readers: number }[];
+  days: { day: string; visits: number }[];
   hosts: ReferringHost[];
 }
 
-/** The readers of a profile in the last 30 days, for its person; null while nothing is counted. */
+/** The visits of a profile in the last 30 days, for its person; null while nothing is counted. */
 export async function visitsOfProfile(id: string): Promise<OwnVisits | null> {
   if (!(await visitsAreCounted())) return null;
   await storeWaiting();
@@ -100,7 +100,7 @@ export async function visitsOfProfile(id: string): Promise<OwnVisits | null> {
     .groupBy("day")
     .execute();
   const counts = new Map(rows.map(({ day, visits }) => [day, Number(visits)]));
-  const days = daysBetween(range.from, range.to).map((day) => ({ day, readers: counts.get(day) ?? 0 }));
+  const days = daysBetween(range.from, range.to).map((day) => ({ day, visits: counts.get(day) ?? 0 }));
   return { days, hosts: await topHosts(range, "profile", id) };
 }
 
@@ -158,7 +158,7 @@ async function visitsByDay(range: Range): Promise<DayOfVisits[]> {
   const of = (day: string, kind: string) => counts.get(`${day} ${kind}`) ?? 0;
   return daysBetween(range.from, range.to).map((day) => ({
     day,
-    readers: of(day, "site"),
+    visits: of(day, "site"),
     profiles: of(day, "profile"),
     articles: of(day, "article"),
     topics: of(day, "topic"),
@@ -207,14 +207,14 @@ async function topTopics(range: Range): Promise<VisitedPage[]> {
   return rows.map(asNumbers);
 }
 
-/** Only the days on which enough readers searched for the same. */
+/** Only the days on which the same was searched for often enough. */
 async function topSearches(range: Range): Promise<VisitStatistics["searches"]> {
   const often = within(range)
     .select(["subject", (e) => e.fn.sum<number>("n").as("visits")])
     .where("kind", "=", "search")
     .where("subject", "!=", "")
     .groupBy(["day", "subject"])
-    .having((e) => e.fn.sum("n"), ">=", LEAST_READERS);
+    .having((e) => e.fn.sum("n"), ">=", LEAST_VISITS);
   const rows = await readDb
     .selectFrom(often.as("often"))
     .select(["subject as words", (e) => e.fn.sum<number>("visits").as("visits")])
@@ -226,7 +226,7 @@ async function topSearches(range: Range): Promise<VisitStatistics["searches"]> {
   return rows.map(asNumbers);
 }
 
-/** Hosts of at least 3 readers, who came to the site or to one page. */
+/** Hosts that led at least 3 times to the site or to one page. */
 async function topHosts(range: Range, kind: "site" | "profile", subject = ""): Promise<ReferringHost[]> {
   const rows = await within(range)
     .select(["host", (e) => e.fn.sum<number>("n").as("visits")])
@@ -234,7 +234,7 @@ async function topHosts(range: Range, kind: "site" | "profile", subject = ""): P
     .where("subject", "=", subject)
     .where("host", "!=", "")
     .groupBy("host")
-    .having((e) => e.fn.sum("n"), ">=", LEAST_READERS)
+    .having((e) => e.fn.sum("n"), ">=", LEAST_VISITS)
     .orderBy("visits", "desc")
     .orderBy("host")
     .limit(TOP)

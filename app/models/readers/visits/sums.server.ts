@@ -2,8 +2,8 @@
 import { contains, db, type Queryable, type VisitsTable, words } from "~/db.server";
 import { dayOf } from "./days";
 
-/** Searches of fewer readers on a day may be about somebody whom nobody else looks for. */
-export const LEAST_READERS = 3;
+/** Searches that were rarer on a day may be about somebody whom nobody else looks for. */
+export const LEAST_VISITS = 3;
 export const MONTHS_KEPT = 25;
 const HOUR_MS = 60 * 60_000;
 
@@ -59,18 +59,15 @@ async function moveSums(tx: Queryable, column: "subject" | "host", values: strin
 }
 
 /**
- * Deletes sums after 25 months, what recognised readers an hour after the end of the day, searches that had too few
- * readers on their day, and numbers of pages that are gone. Run hourly. Gives how many rows went.
+ * Deletes sums after 25 months, the words of searches that were too rare on their day, and numbers of pages that are gone.
+ * Run hourly. Gives how many rows went.
  */
 export async function tidyVisits(now = Date.now()): Promise<number> {
-  const today = dayOf(now);
   const first = new Date(now);
   first.setUTCMonth(first.getUTCMonth() - MONTHS_KEPT);
   // Another process may still store its last visits of the day.
   const ended = dayOf(now - HOUR_MS);
   const deleted = [
-    await db.deleteFrom("visitSalts").where("day", "<", today).executeTakeFirst(),
-    await db.deleteFrom("visitReaders").where("day", "<", ended).executeTakeFirst(),
     await db.deleteFrom("visits").where("day", "<", dayOf(first.getTime())).executeTakeFirst(),
     await db
       .deleteFrom("visits")
@@ -103,7 +100,7 @@ async function foldRareSearches(tx: Queryable, before: string): Promise<void> {
     .where("subject", "!=", "")
     .where("day", "<", before)
     .groupBy(["day", "subject"])
-    .having((e) => e.fn.sum("n"), "<", LEAST_READERS)
+    .having((e) => e.fn.sum("n"), "<", LEAST_VISITS)
     .limit(MOST_FOLDED)
     .execute();
   for (const { day, subject } of rare) {

@@ -1,4 +1,4 @@
-import { LEAST_READERS, MONTHS_KEPT } from "~/models/readers/visits/sums.server";
+import { LEAST_VISITS, MONTHS_KEPT } from "~/models/readers/visits/sums.server";
 import { TRASH_DAYS } from "~/models/records/shared/trash.server";
 import { EXPERTISE } from "~/subject/texts.server";
 import { contact, type SiteFacts } from "./facts.server";
@@ -83,7 +83,7 @@ Under the General Data Protection Regulation of the European Union you can ask f
 const PROVIDERS = { plausible: "Plausible", umami: "Umami", ga4: "Google Analytics" };
 
 const OWN_NUMBERS = `
-The site counts how many readers each profile, article, topic and search has on a day, and which sites they come from (the name of the site, not the page). So that a reader counts once, the server makes a hash of your IP address, your browser’s name and the page with a random number of that day. It stores neither address nor browser and sets no cookie; the random number is deleted when the day ends, the hashes within two hours of it, and backups have neither. Words of a search that fewer than ${LEAST_READERS} readers used on a day are not shown, and deleted after the day. The sums are kept for ${MONTHS_KEPT} months. A person who is listed here sees those of the own profile.
+The site counts how often each profile, article, topic and search is opened on a day, and which sites readers come from (the name of the site, not the page). It keeps these sums for ${MONTHS_KEPT} months and nothing about who the readers are: no address, no browser, no cookie. Words of a search that was made fewer than ${LEAST_VISITS} times on a day are not shown, and deleted after the day. A person who is listed here sees the sums of the own profile.
 `;
 
 function statistics({ analytics, countsVisits }: SiteFacts): string {

@@ -144,7 +144,7 @@ const FIELDS: SettingField[] = [
     label: "Count visits",
     standard: "",
     choices: [
-      { value: "", label: "On: readers by day, without cookies" },
+      { value: "", label: "On: page views by day, without cookies" },
       { value: "off", label: "Off: nothing is counted" },
     ],
     schema: z.enum(["", "off"], "Please choose one of the two."),

@@ -22,7 +22,7 @@ import { log } from "~/log.server";
 import { onUse } from "~/services/on-use.server";
 import { filesAreHere } from "~/services/storage.server";
 import { DATABASE_FILE, PREFIX } from "~/subject/names";
-import { copyDatabase, flushFile, forgetReadersIn } from "../../../../db/sqlite/copy";
+import { copyDatabase, flushFile } from "../../../../db/sqlite/copy";
 import { IN_USE } from "../../../../db/sqlite/data-folder";
 import { dumpPostgres } from "./postgres.server";
 import { fetchUploads } from "./stored-files.server";
@@ -111,7 +111,6 @@ const LEFT_OUT = [`${BACKUPS}/`, DATABASE_FILE, "limits.db", IN_USE, "incoming/"
 async function gatherDatabase(from: string, to: string): Promise<void> {
   if (env.DATABASE_URL) await dumpPostgres(env.DATABASE_URL, join(to, DATABASE_FILE), to);
   else await copyDatabase(join(from, DATABASE_FILE), join(to, DATABASE_FILE));
-  await forgetReadersIn(join(to, DATABASE_FILE));
 }
 
 async function gatherFiles(from: string, to: string): Promise<void> {

@@ -93,13 +93,7 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
     "reviewPlaces",
   ]),
   ...because("addresses of people who agreed with this site alone", ["followers", "follows"]),
-  ...because("what readers of this site did", [
-    "missedSearches",
-    "visits",
-    "visitReaders",
-    "visitSalts",
-    "listEntries",
-  ]),
+  ...because("what readers of this site did", ["missedSearches", "visits", "listEntries"]),
   ...because("keyed hashes that only this site's key can read", ["goneSlugs", "doNotRelist"]),
 };
 

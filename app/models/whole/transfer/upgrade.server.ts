@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { databasePath, db, engine, migrate, pendingMigrations } from "~/db.server";
 import { log } from "~/log.server";
-import { copyDatabase, forgetReadersIn } from "../../../../db/sqlite/copy";
+import { copyDatabase } from "../../../../db/sqlite/copy";
 import { BACKUPS, stamp } from "./backup.server";
 
 const KEEP = 3;
@@ -36,7 +36,6 @@ export async function keepCopy(kind: "before-upgrade" | "before-restore", now = 
   rmSync(unfinished, { force: true });
   try {
     await copyDatabase(databasePath, unfinished);
-    await forgetReadersIn(unfinished);
     chmodSync(unfinished, 0o600);
     renameSync(unfinished, copy);
   } catch (error) {
