@@ -27,6 +27,12 @@ export default async function handleRequest(
   const html = rendered.replaceAll("\0", "");
   // Admin pages are worked by single keys, and the first one must count: their scripts start at once.
   const isAdminPage = context.staticHandlerContext.matches.some(({ route }) => route.id === "routes/admin");
+  const { actionHeaders, loaderHeaders } = context.staticHandlerContext;
+  for (const own of [actionHeaders, loaderHeaders].flatMap(Object.values<Headers>)) {
+    // A page that shows its boundary has no headers of what was thrown.
+    const seconds = status >= 400 && own.get("Retry-After");
+    if (seconds && !headers.has("Retry-After")) headers.set("Retry-After", seconds);
+  }
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentPolicy(nonce));
   const whole = withinBody(html);

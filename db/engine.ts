@@ -24,6 +24,8 @@ export interface Engine {
   listHiddenExperts(tx: Queryable, importId: string): Promise<void>;
   /** Writes one row. Throws what the engine says when that cannot be done. */
   tryWriting(): Promise<void>;
+  /** Reads a row of each table, whatever tables there are. Throws what the engine says of one that cannot be read. */
+  tryReading(): Promise<void>;
   /** The bytes of the database, and of its write-ahead log where it has one of its own. */
   size(): Promise<{ database: number; log: number | null }>;
   /**

@@ -10,9 +10,9 @@ export const { loader, action } = api({
       await checkHealth();
       return json({ status: "ok" }, { headers });
     } catch (error) {
-      log.error({ err: error }, "the database does not answer, or takes no writes");
+      log.error({ err: error }, "the database does not answer, takes no writes, or cannot be read");
       return json(
-        { status: "error", message: "The database does not answer, or takes no writes." },
+        { status: "error", message: "The database does not answer, takes no writes, or cannot be read." },
         { status: 503, headers },
       );
     }

@@ -3,7 +3,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Sender, senderOf } from "~/auth/session.server";
 import { env } from "~/env.server";
+import type { AppError } from "~/errors";
 import { acceptedEncoding, type Encoding } from "~/http/encodings.server";
+import { problemOf, statusOf } from "~/http/problems.server";
 import { log } from "~/log.server";
 import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { newSecret, sign } from "~/services/secrets.server";
@@ -40,11 +42,22 @@ export async function handleRequest(exchange: Exchange): Promise<void> {
   } catch (error) {
     if (incoming.destroyed || outgoing.destroyed) return;
     log.error({ id, err: error }, "a request failed");
+    const problem = problemOf(error);
     if (outgoing.headersSent) outgoing.destroy();
+    // An answer is read after its call has ended, such as the dataset's.
+    else if (problem) await send(exchange, withHeaders(null, faultAnswer(exchange, problem)));
     else outgoing.writeHead(500, { "Content-Type": "text/plain" }).end("Something went wrong. Please try again.\n");
   } finally {
     discardBody(incoming);
   }
+}
+
+function faultAnswer({ incoming: { url = "" } }: Exchange, problem: AppError): Answer {
+  const { status, headers } = statusOf(problem);
+  const { message } = problem;
+  return url.startsWith("/api/")
+    ? jsonAnswer(status, { message }, Object.fromEntries(headers))
+    : textAnswer(status, message, Object.fromEntries(headers));
 }
 
 async function answer(exchange: Exchange): Promise<void> {

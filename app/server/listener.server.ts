@@ -165,10 +165,23 @@ function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResp
   });
 }
 
-/** A query may hold secrets, and so do the links of those who follow or ask. */
-function withoutSecrets(url: string): string {
-  const [path = ""] = url.slice(0, 500).split("?", 1);
-  return path.replace(/^((?:https?:\/\/[^/]*)?\/(?:follow|question|still-right)\/)[^/]+/i, "$1[token]");
+/** A query may hold secrets, and so do the links of those who follow or ask, in whatever way they are written. */
+export function withoutSecrets(url: string): string {
+  const [path = ""] = url.slice(0, 500).split(/[?#]/, 1);
+  const plain = plainly(path);
+  return WITH_TOKEN.test(plain) ? plain.replace(WITH_TOKEN, "$1[token]") : path;
+}
+
+/** The addresses whose routes have a token; a test holds this to the routes. */
+const WITH_TOKEN = /(\/(?:follow|question|still-right)\/)[^/]+/i;
+const MOST_LAYERS = 5;
+
+/** Without escapes, empty and dotted parts: as the router reads it in the end, and beyond. */
+function plainly(path: string): string {
+  let plain = path;
+  for (let layer = 0; layer < MOST_LAYERS && plain.includes("%"); layer++)
+    plain = plain.replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  return plain.replace(/[/\\]+/g, "/").replace(/(\/\.{1,2})+(?=\/)/g, "");
 }
 
 /** Close only after a pause, so that already accepted connections get an answer. */

@@ -94,6 +94,7 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
     now: () => clockOf(readers),
     listHiddenExperts,
     tryWriting: () => tryWriting(writers),
+    tryReading: () => tryReading(readers),
     size: async () => ({ database: await sizeIn(readers), log: null }),
     overwriteDeleted: async () => {
       const client = new Client({ ...configuration(url, pg.types), ...PATIENT });
@@ -226,6 +227,15 @@ async function tryWriting(pool: Pool): Promise<void> {
     `INSERT INTO "cursors" ("name", "value") VALUES ('health', $1) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
     [JSON.stringify(Date.now())],
   );
+}
+
+/** In one statement: it asks the server once, however many tables there are. */
+async function tryReading(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ statement: string | null }>(
+    `SELECT string_agg(format('(SELECT %L FROM %I.%I AS t WHERE t IS NOT NULL LIMIT 1)', tablename, schemaname, tablename), ' UNION ALL ') AS statement
+     FROM pg_tables WHERE schemaname = current_schema()`,
+  );
+  if (rows[0]?.statement) await pool.query(rows[0].statement);
 }
 
 class LockingDialect extends PostgresDialect {

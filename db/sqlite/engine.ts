@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type { Engine } from "../engine";
 import { connect } from "./connect";
 import { sqliteSearch } from "./full-text";
-import { tryWriting } from "./health";
+import { tryReading, tryWriting } from "./health";
 import { listHiddenExperts } from "./import-listing";
 import { overwriteDeleted } from "./overwrite";
 
@@ -19,6 +19,7 @@ export function sqliteEngine(path: string): Engine {
     now: async () => Date.now(),
     listHiddenExperts,
     tryWriting: () => tryWriting(path),
+    tryReading: () => tryReading(path),
     size: async () => ({ database: bytesOf(path), log: bytesOf(`${path}-wal`) }),
     overwriteDeleted: (stopping) => overwriteDeleted(path, db, stopping),
     close,

@@ -1,5 +1,30 @@
 import SQLite from "better-sqlite3";
 
+/** Reads of each table the first row, and one wherever chance says: in time the checks come to every part of it. */
+export async function tryReading(path: string): Promise<void> {
+  const sqlite = new SQLite(path, { readonly: true, fileMustExist: true, timeout: 0 });
+  try {
+    const tables = sqlite.prepare<[], { name: string; hasRowid: number }>(TABLES).all();
+    for (const { name, hasRowid } of tables) {
+      sqlite.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
+      if (hasRowid) sqlite.prepare(anywhere(name)).get();
+    }
+  } catch (error) {
+    if (!String(Object(error).code).startsWith("SQLITE_BUSY")) throw error;
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** https://sqlite.org/pragma.html#pragma_table_list: those of the text index are among them, as the tables that it is kept in. */
+const TABLES = `SELECT "name", "type" = 'table' AND NOT "wr" AS "hasRowid" FROM pragma_table_list WHERE "schema" = 'main' AND "type" IN ('table', 'shadow')`;
+
+function anywhere(table: string): string {
+  const number = (edge: "min" | "max") => `(SELECT ${edge}(rowid) FROM "${table}")`;
+  const place = `${number("min")} + abs(random() % (${number("max")} - ${number("min")} + 1))`;
+  return `SELECT * FROM "${table}" WHERE rowid >= ${place} LIMIT 1`;
+}
+
 /** Writes one row to the database file at `path`. Throws what SQLite says when the file cannot be opened or written. */
 export async function tryWriting(path: string, now = Date.now()): Promise<void> {
   const sqlite = new SQLite(path, { fileMustExist: true, timeout: 0 });

@@ -1,0 +1,73 @@
+/** Pages of the database that are damaged while the site runs. */
+import { closeSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { onPostgres } from "../support/database";
+import { open, sendRaw } from "../support/raw-client";
+import { get } from "../support/requests";
+import { builtRoutes } from "../support/routes";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ allowErrors: true, env: { DOCUMENT_CACHE: "off" } });
+});
+afterAll(() => site?.stop());
+
+/** Overwrites all pages of a table with noise, in the file. */
+function damage(table: string): void {
+  const path = join(site.dataDir, "longevity.db");
+  const sqlite = new SQLite(path);
+  sqlite.pragma("wal_checkpoint(TRUNCATE)");
+  const size = sqlite.pragma("page_size", { simple: true }) as number;
+  const pages = sqlite.prepare<[string], number>("SELECT pageno FROM dbstat WHERE name = ?").pluck().all(table);
+  sqlite.close();
+  const file = openSync(path, "r+");
+  for (const page of pages) writeSync(file, Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
+  closeSync(file);
+}
+
+test.skipIf(onPostgres)(
+  "30 /healthz turns red when a table cannot be read; the dataset and pages answer 503 and say when to try again",
+  async () => {
+    expect((await get(site, "/healthz")).status).toBe(200);
+    damage("experts");
+    await expect.poll(async () => (await get(site, "/healthz")).status, { timeout: 20_000 }).toBe(503);
+    for (const path of ["/api/dataset/csv", "/api/dataset/jsonld", "/andrew-steele", "/api/experts/andrew-steele"]) {
+      const { status, headers } = await get(site, path);
+      expect([path, status]).toEqual([path, 503]);
+      expect(Number(headers.get("Retry-After")), path).toBeGreaterThan(0);
+    }
+  },
+);
+
+const TOKEN = "t0k3n-of-somebody";
+
+test("31 no way of writing a path with a token brings the token into the log", async () => {
+  const routes = builtRoutes().filter(({ path }) => path.includes(":token"));
+  expect(routes.length).toBeGreaterThanOrEqual(4);
+  const ways = (path: string) => [
+    path,
+    `/${path}`,
+    path.toUpperCase().replace(TOKEN.toUpperCase(), TOKEN),
+    path.replace(/\/(\w)/, (_, first: string) => `/%${first.charCodeAt(0).toString(16)}`),
+    path.replace(`/${TOKEN}`, `%2f${TOKEN}`),
+    path.replace(`/${TOKEN}`, `//${TOKEN}`),
+    path.replace(`/${TOKEN}`, `/./${TOKEN}`),
+    path.replace(/\/(\w)/, (_, first: string) => `/%25${first.charCodeAt(0).toString(16)}`),
+    `/x/..${path}`,
+    path.replace(/^\//, "\\"),
+    `${site.url}${path}`,
+    `${path}.data`,
+  ];
+  const paths = routes.flatMap(({ path }) => ways(path.replace(":token", TOKEN)));
+  for (const path of paths) {
+    const head = [`GET ${path} HTTP/1.1`, `Host: ${new URL(site.url).host}`, "Connection: close"];
+    await sendRaw(site, { head, pieces: [] });
+  }
+  (await open(site)).destroy();
+  const logged = () => site.logs().filter(({ path }) => String(path).includes("[token]"));
+  await expect.poll(() => logged().length).toBeGreaterThanOrEqual(paths.length - routes.length);
+  expect(JSON.stringify(site.logs())).not.toContain(TOKEN);
+});
