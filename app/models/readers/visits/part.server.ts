@@ -24,7 +24,5 @@ export const visitsPart = {
       silent: ["day", "kind"],
       handedOut: { exported: READERS, dataset: NOT_PUBLIC, mine: "visits" },
     },
-    visitReaders: { key: ["day", "hash"], silent: ["day", "hash"], handedOut: READERS },
-    visitSalts: { key: ["day"], silent: ["day", "salt"], handedOut: READERS },
   },
 } satisfies Part;
