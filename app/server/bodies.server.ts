@@ -199,6 +199,11 @@ function watchSpeed(incoming: IncomingMessage, sender: () => Promise<Sender>, to
 /** Disconnects a client that does not end. Also of a body that is complete the rest is read: the connection's next request is behind it. */
 export function discardBody(incoming: IncomingMessage): void {
   if (incoming.readableEnded || incoming.destroyed) return;
+  if (incoming.complete) {
+    // Node itself throws away what nobody began to read.
+    if (incoming.readableFlowing !== null) incoming.unpipe().resume();
+    return;
+  }
   let bytes = 0;
   incoming.unpipe();
   incoming.on("error", () => {});

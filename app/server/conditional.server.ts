@@ -14,6 +14,7 @@ export interface Validators {
  */
 export function isNotModified({ method, headers }: IncomingMessage, { etag, lastModified }: Validators): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
+  if (headers["if-none-match"] === undefined && headers["if-modified-since"] === undefined) return false;
   // Scripts send "no-cache" with a condition of their own (Fetch standard), and mean the condition.
   const { "cache-control": _, ...conditions } = headers;
   return fresh(conditions, { etag: etag ?? undefined, "last-modified": lastModified ?? undefined });

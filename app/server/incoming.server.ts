@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
 import { env } from "~/env.server";
 import { ownCookies } from "~/http/cookies.server";
 import type { CanonicalPath } from "./address.server";
@@ -49,7 +50,38 @@ export function readIncoming(incoming: IncomingMessage, canonicalPath: Canonical
   const origin = originOf(incoming);
   // RFC 9112 §3.2: who stands before this site may have read the other one.
   if (!origin || hostsOf(incoming) > 1) return { status: 400, message: "The Host header cannot be read." };
-  const asked = inOriginForm(incoming.url ?? "", origin);
+  const address = addressOf(incoming.url ?? "", origin, canonicalPath);
+  if ("status" in address) return address;
+  const { path } = address;
+  if (!isForAnybody(path) && isCrossSiteWrite(incoming, origin)) {
+    return { status: 403, message: "This request came from another site and was refused." };
+  }
+  return {
+    method: method === "HEAD" ? "GET" : method,
+    ...address,
+    origin,
+    clientAddress: clientAddressOf(incoming),
+    cookies: isForAnybody(path) ? "" : ownCookies(headers.cookie, method, path),
+    hasApiKey: headers.authorization !== undefined,
+  };
+}
+
+type Address = Pick<RequestInfo, "url" | "path" | "query" | "target">;
+
+/** What was asked for lately: most requests ask for the same, and nobody writes to what they share. */
+const addresses = new LRUCache<string, Address | Refusal>({ max: 1_000 });
+const LONGEST_KEPT = 300;
+
+function addressOf(asked: string, origin: string, canonicalPath: CanonicalPath): Address | Refusal {
+  const key = `${origin} ${asked}`;
+  const before = addresses.get(key);
+  if (before) return before;
+  const address = readAddress(inOriginForm(asked, origin), origin, canonicalPath);
+  if (key.length <= LONGEST_KEPT) addresses.set(key, address);
+  return address;
+}
+
+function readAddress(asked: string, origin: string, canonicalPath: CanonicalPath): Address | Refusal {
   // A URL resolves "//host" and "/\\host" as another site's.
   if (!/^\/(?![/\\])/.test(asked) || !URL.canParse(asked, origin)) return UNREADABLE;
   const url = new URL(asked, origin);
@@ -63,20 +95,7 @@ export function readIncoming(incoming: IncomingMessage, canonicalPath: Canonical
     return { status: 308, message: `This address is written ${path}`, location: target };
   }
   if (NO_PAGES.test(path)) return { status: 404, message: "This address has no data of a page." };
-  if (!isForAnybody(path) && isCrossSiteWrite(incoming, origin)) {
-    return { status: 403, message: "This request came from another site and was refused." };
-  }
-  return {
-    method: method === "HEAD" ? "GET" : method,
-    url,
-    path,
-    query,
-    target,
-    origin,
-    clientAddress: clientAddressOf(incoming),
-    cookies: isForAnybody(path) ? "" : ownCookies(headers.cookie, method, path),
-    hasApiKey: headers.authorization !== undefined,
-  };
+  return { url, path, query, target };
 }
 
 /** RFC 9112 §3.2.2: an address may stand there as a whole. One of another host is left as it is, and refused. */
@@ -107,10 +126,16 @@ export function originOf({ headers, httpVersion }: IncomingMessage): string | nu
   // HTTP/1.0 has no Host header, and health checks still speak it.
   const host =
     forwardedHost || headers.host || (httpVersion === "1.0" ? new URL(env.SITE_URL ?? "http://localhost").host : "");
-  if (!/^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i.test(host)) return null;
-  const origin = `${isSecure ? "https" : "http"}://${host}`;
-  return URL.canParse(origin) ? origin : null;
+  const asked = `${isSecure ? "https" : "http"}://${host}`;
+  const before = origins.get(asked);
+  if (before) return before;
+  if (!/^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i.test(host) || !URL.canParse(asked)) return null;
+  origins.set(asked, asked);
+  return asked;
 }
+
+/** That were read before; a site has few, and whoever makes some up pushes out others'. */
+const origins = new LRUCache<string, string>({ max: 100 });
 
 function hostsOf({ rawHeaders }: IncomingMessage): number {
   let hosts = 0;

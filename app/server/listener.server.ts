@@ -4,7 +4,7 @@ import { type AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { env } from "~/env.server";
-import { log } from "~/log.server";
+import { requestLog } from "~/log.server";
 import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { noteConnection } from "~/turns.server";
 import { countResponse } from "./counters.server";
@@ -161,19 +161,22 @@ function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResp
     const path = withoutSecrets(url);
     // Monitors ask every few seconds, and only a "no" is news.
     const level = path === "/healthz" && status < 400 ? "debug" : "info";
-    log[level]({ id, method, path, status, ms }, "request");
+    requestLog[level]({ id, method, path, status, ms }, "request");
   });
 }
 
 /** A query may hold secrets, and so do the links of those who follow or ask, in whatever way they are written. */
 export function withoutSecrets(url: string): string {
   const [path = ""] = url.slice(0, 500).split(/[?#]/, 1);
+  if (!MAY_HAVE_TOKEN.test(path)) return path;
   const plain = plainly(path);
   return WITH_TOKEN.test(plain) ? plain.replace(WITH_TOKEN, "$1[token]") : path;
 }
 
 /** The addresses whose routes have a token; a test holds this to the routes. */
 const WITH_TOKEN = /(\/(?:follow|question|still-right)\/)[^/]+/i;
+/** Everything else is one or two words without an escape. */
+const MAY_HAVE_TOKEN = /[%\\.]|\/\/|(follow|question|still-right)\//i;
 const MOST_LAYERS = 5;
 
 /** Without escapes, empty and dotted parts: as the router reads it in the end, and beyond. */

@@ -68,13 +68,28 @@ export async function currentVersion(now = Date.now()): Promise<Version | null> 
   // A database that is away can take seconds to say so.
   if (now - failedAt < ASK_AGAIN_MS && now >= failedAt) return staleVersion(now);
   try {
-    lastRead = { number: await contentVersion(), at: now };
+    lastRead = { number: await versionInRound(), at: now };
     return { number: lastRead.number, isStale: false };
   } catch (error) {
     failedAt = Date.now();
     log.error({ err: error }, "the content version cannot be read");
     return staleVersion(now);
   }
+}
+
+let reading: Promise<number> | null = null;
+
+/**
+ * Requests that arrive in one round of Node's loop share a look at the version: whoever asks after an answer to a write
+ * arrives in a later one.
+ */
+function versionInRound(): Promise<number> {
+  if (reading) return reading;
+  reading = contentVersion();
+  setImmediate(() => {
+    reading = null;
+  });
+  return reading;
 }
 
 /** A file that cannot be read does not come back by itself: only PostgreSQL may be waited for. */
