@@ -877,7 +877,7 @@ export interface ImportRowsTable {
 export interface RequestsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
-  tokenHash: Fixed<string>; // SHA-256, hex, of the token in the links of its mails
+  tokenHash: string; // SHA-256, hex, of the token in the links of its mails
   kind: Fixed<"error" | "removal" | "claim" | "work">;
   status: "unconfirmed" | "open" | "applied" | "rejected" | "removed";
   expertRowId: number | null; // null once the profile is gone

@@ -109,6 +109,10 @@ function Sent({ days }: { days: number }) {
         We sent you a link. Please open it and press the button there: only then do you follow. It works for {days}{" "}
         days.
       </p>
+      <p>
+        Where we wrote to this address about it within the last day, or several times, no further mail comes: the link
+        in the latest one shows everything that waits.
+      </p>
       <ButtonLink to="/">Home</ButtonLink>
     </NoticePage>
   );

@@ -6,6 +6,7 @@ import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
 import { form, intentOf, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
@@ -58,7 +59,7 @@ const STATES: Record<QuestionPage["status"], string> = {
 export default function QuestionThread() {
   const question = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const { author, status, expert, name, subject, purpose, texts, mayWrite, isTaking } = question;
+  const { author, status, expert, name, subject, purpose, texts, mayWrite, isTaking, waiting } = question;
   const isExpert = author === "expert";
   const state = isExpert ? STATES[status] : (ASKERS[status] ?? STATES[status]);
   return (
@@ -127,12 +128,32 @@ export default function QuestionThread() {
         </p>
       )}
       {isExpert && <Choices status={status} isTaking={isTaking} />}
+      {waiting.length > 0 && <Waiting questions={waiting} />}
     </>
   );
 }
 
 /** What who asked is told of a question that ended. */
 const ASKERS: Partial<Record<QuestionPage["status"], string>> = { reported: "Closed", ended: "Closed" };
+
+function Waiting({ questions }: { questions: QuestionPage["waiting"] }) {
+  return (
+    <section className="mt-8">
+      <h2>Not sent yet</h2>
+      <p className="text-muted">These were asked with your address, too. Each is sent once you say so on its page.</p>
+      <ul className="mt-2 list-disc ps-6">
+        {questions.map(({ path, subject, expert }) => (
+          <li key={path}>
+            <Link to={path}>
+              <bdi>{subject}</bdi>
+            </Link>
+            , to <bdi>{expert}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 function Choices({ status, isTaking }: Pick<QuestionPage, "status" | "isTaking">) {
   const isOver = status === "reported" || status === "ended";

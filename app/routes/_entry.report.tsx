@@ -1,15 +1,21 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
-import type { FormAnswer } from "~/components/forms/form-answer";
-import { ButtonLink } from "~/components/ui/button";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { NoticePage } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
-import { confirmReport, type RequestStatus, requestStatus } from "~/models/editing/requests/report.server";
+import {
+  confirmReport,
+  type RequestStatus,
+  requestStatus,
+  type WaitingReport,
+} from "~/models/editing/requests/report.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
@@ -25,8 +31,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return form(request, async ({ token }): Promise<Response> => {
-    await confirmReport(token, { origin: linkOrigin(request) });
+  return form(request, async ({ token, id }): Promise<Response> => {
+    await confirmReport(token, { origin: linkOrigin(request) }, id);
     return redirect(`/report?${new URLSearchParams({ token: String(token) })}`, 303);
   });
 }
@@ -37,7 +43,14 @@ export default function ReportStatus() {
   const { token, found, isMailed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (!found) return <Sent isMailed={isMailed} />;
-  if (found.status !== "unconfirmed") return <Status of={found} />;
+  const waiting = found.waiting.length > 0 && <Waiting token={token} reports={found.waiting} answer={answer} />;
+  if (found.status !== "unconfirmed")
+    return (
+      <>
+        <Status of={found} />
+        {waiting}
+      </>
+    );
   return (
     <>
       <EntryHeading
@@ -51,7 +64,41 @@ export default function ReportStatus() {
         button="Confirm My Report"
         pending="Confirming…"
       />
+      {waiting}
     </>
+  );
+}
+
+function Waiting({ token, reports, answer }: { token: string; reports: WaitingReport[]; answer?: FormAnswer }) {
+  return (
+    <section className="mt-8">
+      <h2>Not confirmed yet</h2>
+      <p className="text-muted">
+        These came with your address, too. Confirm what you wrote; the rest is deleted after 7 days.
+      </p>
+      <FormErrors refusal={refusalIn(answer)} title="Confirmation Failed" />
+      <ul className="records mt-2">
+        {reports.map(({ id, kind, name, createdAt, texts }) => (
+          <li key={id} className="border-t border-line py-4">
+            <p>
+              {kind === "removal" ? "A wish to be removed" : "An error"}, profile of <bdi>{name}</bdi>,{" "}
+              <ShortDate time={createdAt} />
+            </p>
+            {texts.map((text) => (
+              <p key={text} className="line-clamp-4 text-muted wrap-break-word whitespace-pre-line" dir="auto">
+                {text}
+              </p>
+            ))}
+            <Form method="post" className="mt-2">
+              <input type="hidden" name="token" value={token} />
+              <Button quiet type="submit" name="id" value={id}>
+                Confirm this report
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -63,6 +110,12 @@ function Sent({ isMailed }: { isMailed: boolean }) {
           ? "We sent you a link. Please open it and confirm your report: only then does it count. It works for 7 days."
           : "This site does not send e-mail yet. Your report is kept for 7 days, and the link that confirms it waits where only the admins see it: please ask the people who run the site to pass it on to you."}
       </p>
+      {isMailed && (
+        <p>
+          Where we wrote to this address about the same profile within the last day, or several times, no further mail
+          comes: the page behind the link in the latest one shows your other reports, too.
+        </p>
+      )}
       <ButtonLink to="/">Home</ButtonLink>
     </NoticePage>
   );

@@ -152,7 +152,7 @@ describe("RC05 asking", () => {
     }
   });
 
-  test("is refused alike for a profile nobody claimed, one that takes none, and a blocked sender; the page names the editors", async () => {
+  test("is refused alike for a profile nobody claimed and one that takes none; who is blocked learns it behind their own link", async () => {
     const [none, silent, blocking] = [
       await add("Una Unclaimed"),
       await claimed("Silas Silent", false),
@@ -161,9 +161,12 @@ describe("RC05 asking", () => {
     const { email, expert } = await asked(blocking);
     expect((await form(site, expert, { intent: "ended" })).status).toBe(303);
     const answers = await Promise.all([none, silent].map(({ slug }) => ask(slug, address())));
+    for (const { status, body } of answers) expect([status, body]).toEqual([409, answers[0]?.body]);
     const blocked = await ask(blocking.slug, email);
-    expect(blocked.status).toBe(409);
-    for (const { status, body } of answers) expect([status, body]).toEqual([409, blocked.body]);
+    expect([blocked.status, blocked.body]).toEqual([201, { sent: true }]);
+    const path = await lastPath(email, 2);
+    expect(await (await form(site, path, { intent: "confirm" })).text()).toContain("takes no questions from you");
+    expect(await statusOf(email)).toEqual([{ status: "ended" }, { status: "unconfirmed" }]);
     const [one, other] = [await read(`/${none.slug}/ask`), await read(`/${silent.slug}/ask`)];
     expect(one.text.replaceAll("Una Unclaimed", "")).toBe(other.text.replaceAll("Silas Silent", ""));
     expect(one.text).toContain("editors of this site can be reached");
@@ -182,7 +185,8 @@ describe("RC06 the person asked", () => {
     expect(await statusOf(second.email)).toEqual([{ status: "open" }]);
     expect((await form(site, second.expert, { intent: "reported" })).status).toBe(303);
     expect((await form(site, second.expert, { intent: "reply", text: "x" })).status).toBe(409);
-    expect((await ask(person.slug, second.email)).status).toBe(409);
+    expect((await ask(person.slug, second.email)).status).toBe(201);
+    expect((await form(site, await lastPath(second.email, 2), { intent: "confirm" })).status).toBe(409);
     const { status, body } = await getJson(site, "/api/admin/questions", { headers: admin });
     expect([status, body.reported, body.reports]).toEqual([
       200,

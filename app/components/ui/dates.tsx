@@ -46,9 +46,10 @@ export function Age({ time }: Props) {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** "just now", "5 min ago", "3 h ago", "4 days ago". Takes an ISO 8601 time, and now in milliseconds since 1970. */
+/** "just now", "5 min ago", "3 h ago", "4 days ago", "in the future". Takes an ISO 8601 time, and now in milliseconds since 1970. */
 export function ageOf(time: string, now: number): string {
   const age = now - Date.parse(time);
+  if (age < -MINUTE) return "in the future";
   if (age < MINUTE) return "just now";
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
   if (age < 48 * HOUR) return `${Math.floor(age / HOUR)} h ago`;

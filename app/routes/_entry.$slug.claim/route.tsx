@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readerOf } from "~/auth/guards.server";
-import { requireUser } from "~/auth/session.server";
+import { callerOf, requireUser } from "~/auth/session.server";
 import { AfterForm, EntryHeading } from "~/components/forms/entry-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
+import { addressOf } from "~/http/api.server";
 import { form, intentOf, page } from "~/http/form.server";
-import { linkOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { type ClaimPage, claimPage } from "~/models/editing/claims/claims.server";
 import { checkPageProof, startMailProof, startPageProof } from "~/models/editing/claims/prove.server";
@@ -38,12 +38,12 @@ const ORCID_PROBLEMS: Record<string, string | undefined> = {
   failed: "The sign-in with ORCID failed. Please try again.",
 };
 
-export async function action({ params, request }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
     const user = await requireUser(request);
     const slug = params.slug ?? "";
     const intents: Record<string, () => Promise<void>> = {
-      mail: () => startMailProof(user, slug, fields, { origin: linkOrigin(request) }),
+      mail: () => startMailProof(user, slug, fields, callerOf(request, addressOf(context))),
       token: () => startPageProof(user, slug, fields),
       check: () => checkPageProof(user, slug),
     };
@@ -79,7 +79,9 @@ export default function Claim() {
       {problem && <Notice tone="caution">{problem}</Notice>}
       {sent && !isDone && (
         <Notice role="status">
-          We sent a link to that address. Please open it here, signed in as now, within 24 hours.
+          We sent a link to that address. Please open it here, signed in as now, within 24 hours. Where others asked for
+          many such links to it today, none comes before tomorrow: then please show in another way that the profile is
+          yours.
         </Notice>
       )}
       {isTaken && (

@@ -8,6 +8,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { moment } from "~/models/base/mail/texts.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { digest, newSecret } from "~/services/secrets.server";
+import { ahead, isAhead } from "~/stored-times";
 import type { Editor } from "./admin.server";
 import { mailAboutFactors } from "./factor-changes.server";
 import type { Caller } from "./input.server";
@@ -17,6 +18,7 @@ import { checkSession, type RecentUser } from "./sessions.server";
 /** So that people and scanners recognize one. */
 const PREFIX = "llk_";
 const MAX_KEYS = 50;
+const LONGEST_MS = Math.max(...LIVES) * 24 * 60 * 60_000;
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -75,8 +77,12 @@ export async function createApiKey(
 
 /** How many keys of an account work. */
 export async function workingKeys({ id }: Pick<UserRow, "id">, from: Queryable = readDb): Promise<number> {
-  const own = from.selectFrom("apiKeys").where("userId", "=", id).where("expiresAt", ">", iso(Date.now()));
-  const { count } = await own.select((e) => e.fn.countAll().as("count")).executeTakeFirstOrThrow();
+  const { after, until } = ahead(LONGEST_MS);
+  const own = from.selectFrom("apiKeys").where("userId", "=", id).where("expiresAt", ">", after);
+  const { count } = await own
+    .where("expiresAt", "<=", until)
+    .select((e) => e.fn.countAll().as("count"))
+    .executeTakeFirstOrThrow();
   return Number(count);
 }
 
@@ -93,7 +99,7 @@ export async function findApiKey(editor: Editor, id: string) {
 }
 
 function toView<Row extends { scope: string; expiresAt: string }>({ scope, ...row }: Row) {
-  return { ...row, may: inWords(scope.split(" ")), hasEnded: row.expiresAt <= iso(Date.now()) };
+  return { ...row, may: inWords(scope.split(" ")), hasEnded: !isAhead(Date.parse(row.expiresAt), LONGEST_MS) };
 }
 
 function keysFor(editor: Editor) {
@@ -175,11 +181,10 @@ async function readKey(key: string) {
     .executeTakeFirst();
   if (!row) throw new AppError("unauthenticated", "This key is unknown here, or was revoked.");
   const { keyId, scope, expiresAt, lastUsedOn, ...user } = row;
-  if (expiresAt <= iso(Date.now())) {
-    throw new AppError(
-      "keyEnded",
-      `This key ended on ${moment(new Date(expiresAt))}. Make a new one at /admin/api-keys.`,
-    );
+  if (!isAhead(Date.parse(expiresAt), LONGEST_MS)) {
+    const why =
+      expiresAt > iso(Date.now()) ? "was made by a clock that ran ahead" : `ended on ${moment(new Date(expiresAt))}`;
+    throw new AppError("keyEnded", `This key ${why}. Make a new one at /admin/api-keys.`);
   }
   return { user, keyId, scope, lastUsedOn };
 }

@@ -1,8 +1,18 @@
 /** Tokens of links that work once: reset, sign-in, confirmation of an address, first set-up. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { digest, newSecret } from "~/services/secrets.server";
+import { ahead } from "~/stored-times";
 
 type Purpose = "reset" | "signIn" | "verify" | "setup" | "secondStep";
+
+/** In minutes: how long a token for it works at the most. */
+const LONGEST: Record<Purpose, number> = {
+  reset: 7 * 24 * 60,
+  signIn: 60,
+  verify: 7 * 24 * 60,
+  setup: 30 * 24 * 60,
+  secondStep: 60,
+};
 
 interface NewToken {
   purpose: Purpose;
@@ -37,13 +47,15 @@ export async function addToken(
 
 /** The owner of a token that works now (`userId` null for the set-up token), or null. Does not use it up. */
 export async function findToken(purpose: Purpose, token: string): Promise<{ userId: string | null } | null> {
+  const { after, until } = ahead(LONGEST[purpose] * 60_000);
   const found = await readDb
     .selectFrom("oneTimeTokens")
     .select("userId")
     .where("hash", "=", digest(token))
     .where("purpose", "=", purpose)
     .where("usedAt", "is", null)
-    .where("expiresAt", ">", new Date().toISOString())
+    .where("expiresAt", ">", after)
+    .where("expiresAt", "<=", until)
     .executeTakeFirst();
   return found ?? null;
 }
@@ -54,14 +66,15 @@ export async function redeemToken(
   purpose: Purpose,
   token: string,
 ): Promise<{ userId: string | null } | null> {
-  const now = new Date().toISOString();
+  const { after, until } = ahead(LONGEST[purpose] * 60_000);
   const used = await tx
     .updateTable("oneTimeTokens")
-    .set({ usedAt: now })
+    .set({ usedAt: after })
     .where("hash", "=", digest(token))
     .where("purpose", "=", purpose)
     .where("usedAt", "is", null)
-    .where("expiresAt", ">", now)
+    .where("expiresAt", ">", after)
+    .where("expiresAt", "<=", until)
     .returning("userId")
     .executeTakeFirst();
   return used ?? null;

@@ -8,6 +8,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { isSigned, newSecret, sign } from "~/services/secrets.server";
+import { isAhead } from "~/stored-times";
 import { factorAdded, factorRemoved } from "./factor-changes.server";
 import type { Caller } from "./input.server";
 import { spendOnce } from "./one-time-tokens.server";
@@ -38,8 +39,9 @@ function newChallenge(userId: string): string {
 async function spendChallenge(clientDataJSON: string, userId: string): Promise<string> {
   const challenge = challengeIn(clientDataJSON);
   const [nonce = "", expires = "", signature = ""] = Buffer.from(challenge, "base64url").toString().split(".");
-  const isOurs = isSigned(`passkey ${userId}`, `${nonce}.${expires}`, signature) && Number(expires) > Date.now();
-  if (isOurs && (await spendOnce("challenge", nonce, Number(expires)))) return challenge;
+  const isOurs = isSigned(`passkey ${userId}`, `${nonce}.${expires}`, signature);
+  if (isOurs && isAhead(Number(expires), MINUTES * 60_000) && (await spendOnce("challenge", nonce, Number(expires))))
+    return challenge;
   throw new AppError("invalid", "This took too long, or was answered before. Please try again.");
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { normalized } from "~/db.server";
 import { AppError } from "~/errors";
 import { isSigned, newSecret, sign } from "~/services/secrets.server";
+import { isAhead } from "~/stored-times";
 import { spendOnce } from "./one-time-tokens.server";
 
 const MINUTES = 10;
@@ -33,7 +34,11 @@ export async function checkQuestion(answer: unknown, expected: unknown): Promise
 
   const [nonce = "", expires = "", answerSignature = "", signature = ""] = expected.split(".");
   const isOurs = isSigned("question", `${nonce}.${expires}.${answerSignature}`, signature);
-  if (!isOurs || Number(expires) <= Date.now() || !(await spendOnce("question", nonce, Number(expires)))) {
+  if (
+    !isOurs ||
+    !isAhead(Number(expires), MINUTES * 60_000) ||
+    !(await spendOnce("question", nonce, Number(expires)))
+  ) {
     throw refused("This security question has expired. Please answer the new one.");
   }
   const sum = /^\d{1,3}$/.test(given) ? Number(given) : Number.NaN;

@@ -4,6 +4,7 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { digest, newSecret } from "~/services/secrets.server";
+import { ahead, within } from "~/stored-times";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -67,14 +68,17 @@ export const sessionRows = {
   /** The session with its user, in one query; null when it ended. */
   async readData(id: string): Promise<Data | null> {
     const now = Date.now();
+    const [life, idle] = [ahead(LIFE, now), within(IDLE, now)];
     const row = await readDb
       .selectFrom("sessions")
       .leftJoin("users", (join) => join.onRef("users.id", "=", "sessions.userId").on("users.status", "=", "active"))
       .selectAll("users")
       .select(["sessions.data", "sessions.lastSeenAt"])
       .where("sessions.idHash", "=", digest(id))
-      .where("sessions.expiresAt", ">", iso(now))
-      .where("sessions.lastSeenAt", ">", iso(now - IDLE))
+      .where("sessions.expiresAt", ">", life.after)
+      .where("sessions.expiresAt", "<=", life.until)
+      .where("sessions.lastSeenAt", ">", idle.after)
+      .where("sessions.lastSeenAt", "<=", idle.until)
       .executeTakeFirst();
     if (!row) return null;
     const { data, lastSeenAt, ...user } = row;
@@ -140,12 +144,14 @@ const RECENT = 10 * MINUTE;
 /** The user of a session that began within ten minutes; null when it is older. */
 export async function recentUser<U extends UserRow>(user: U, session: string | null): Promise<RecentUser<U> | null> {
   if (session === null) return null;
+  const { after, until } = within(RECENT);
   const found = await readDb
     .selectFrom("sessions")
     .select("idHash")
     .where("idHash", "=", session)
     .where("userId", "=", user.id)
-    .where("createdAt", ">", iso(Date.now() - RECENT))
+    .where("createdAt", ">", after)
+    .where("createdAt", "<=", until)
     .executeTakeFirst();
   return found ? ({ ...user, session } as RecentUser<U>) : null;
 }
@@ -178,13 +184,15 @@ export interface SessionView {
 }
 
 export async function sessionsOf(user: UserRow, current: string | null): Promise<SessionView[]> {
-  const now = Date.now();
+  const [life, idle] = [ahead(LIFE), within(IDLE)];
   const rows = await readDb
     .selectFrom("sessions")
     .select(["idHash as id", "userAgent", "address", "createdAt", "lastSeenAt"])
     .where("userId", "=", user.id)
-    .where("expiresAt", ">", iso(now))
-    .where("lastSeenAt", ">", iso(now - IDLE))
+    .where("expiresAt", ">", life.after)
+    .where("expiresAt", "<=", life.until)
+    .where("lastSeenAt", ">", idle.after)
+    .where("lastSeenAt", "<=", idle.until)
     .orderBy("lastSeenAt", "desc")
     .orderBy("idHash")
     .execute();

@@ -5,6 +5,7 @@ import { log } from "~/log.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
 import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
+import { within } from "~/stored-times";
 
 const HEARTBEAT_MS = 500;
 const SILENCE_MS = 15_000;
@@ -73,13 +74,13 @@ export async function restartJob<Result>(
   work: (context: JobContext) => Promise<Result>,
 ): Promise<void> {
   const now = await clock();
-  const silent = silentSince(now);
+  const { after, until } = heartbeats(now);
   const { numUpdatedRows } = await db
     .updateTable("jobs")
     .set({ status: "running", message: "", partial: "", done: 0, total: 0, updatedAt: now })
     .where("id", "=", id)
     .where("kind", "=", kind)
-    .where((e) => e.or([e("status", "!=", "running"), e("updatedAt", "<", silent)]))
+    .where((e) => e.or([e("status", "!=", "running"), e("updatedAt", "<=", after), e("updatedAt", ">", until)]))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) {
     await findJob(kind, id);
@@ -104,12 +105,12 @@ export async function stopJob(_editor: Editor, kind: JobKind, id: string): Promi
 
 /** Removes a job that is over, with what it made. Throws "missing", or "conflict" while it runs. */
 export async function removeJob(tx: Queryable, _editor: Editor, kind: JobKind, id: string): Promise<void> {
-  const silent = silentSince(await clock());
+  const { after, until } = heartbeats(await clock());
   const { numDeletedRows } = await tx
     .deleteFrom("jobs")
     .where("id", "=", id)
     .where("kind", "=", kind)
-    .where((e) => e.or([e("status", "!=", "running"), e("updatedAt", "<", silent)]))
+    .where((e) => e.or([e("status", "!=", "running"), e("updatedAt", "<=", after), e("updatedAt", ">", until)]))
     .executeTakeFirst();
   if (numDeletedRows > 0n) return;
   await findJob(kind, id);
@@ -128,7 +129,7 @@ export async function findJob<Input = unknown, Result = unknown>(
     .where("kind", "=", kind)
     .executeTakeFirst();
   if (!row) throw new AppError("missing", "This is no longer here.");
-  return toJob(row, silentSince(await clock()));
+  return toJob(row, heartbeats(await clock()));
 }
 
 export async function recentJobs<Input = unknown, Result = unknown>(
@@ -143,8 +144,8 @@ export async function recentJobs<Input = unknown, Result = unknown>(
     .limit(limit)
     .offset(offset)
     .execute();
-  const silent = silentSince(await clock());
-  return rows.map((row) => toJob<Input, Result>(row, silent));
+  const alive = heartbeats(await clock());
+  return rows.map((row) => toJob<Input, Result>(row, alive));
 }
 
 /** Once at the start: marks what ran when its process ended. Returns how many. */
@@ -152,7 +153,11 @@ export async function markInterruptedJobs(): Promise<number> {
   const running = db.updateTable("jobs").set({ status: "interrupted", message: INTERRUPTED });
   const own = running.where("status", "=", "running");
   // With PostgreSQL other nodes may be at work; with SQLite there is no other process yet.
-  const silent = engine.kind === "postgres" ? own.where("updatedAt", "<", silentSince(await clock())) : own;
+  const { after, until } = heartbeats(await clock());
+  const silent =
+    engine.kind === "postgres"
+      ? own.where((e) => e.or([e("updatedAt", "<=", after), e("updatedAt", ">", until)]))
+      : own;
   return Number((await silent.executeTakeFirst()).numUpdatedRows);
 }
 
@@ -166,9 +171,9 @@ export function abandonJobs(): void {
 
 const INTERRUPTED = "The server stopped meanwhile. Nothing is lost; start it again.";
 
-function toJob<Input, Result>(row: JobRow, silent: string): Job<Input, Result> {
+function toJob<Input, Result>(row: JobRow, alive: Heartbeats): Job<Input, Result> {
   const here = running.get(row.id);
-  const isGone = row.status === "running" && !here && row.updatedAt < silent;
+  const isGone = row.status === "running" && !here && (row.updatedAt <= alive.after || row.updatedAt > alive.until);
   const { id, kind, partial, done, total, createdAt, updatedAt } = row;
   return {
     id,
@@ -191,8 +196,11 @@ async function clock(): Promise<string> {
   return new Date(await engine.now()).toISOString();
 }
 
-function silentSince(now: string): string {
-  return new Date(Date.parse(now) - SILENCE_MS).toISOString();
+type Heartbeats = ReturnType<typeof heartbeats>;
+
+/** A job whose last one is not among these runs nowhere. */
+function heartbeats(now: string) {
+  return within(SILENCE_MS, Date.parse(now));
 }
 
 async function run<Result>(id: string, since: string, work: (context: JobContext) => Promise<Result>): Promise<void> {

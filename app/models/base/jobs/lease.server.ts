@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { db, engine, type Queryable } from "~/db.server";
 import { log } from "~/log.server";
 import { newId } from "~/models/base/input/ids.server";
+import { isAhead } from "~/stored-times";
 
 export const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 5_000;
@@ -81,7 +82,9 @@ export async function takeLease(name: string, holder: string): Promise<boolean> 
   if (isClockWrong(name, now)) return false;
   const present = await storedLease(db, name);
   if (present)
-    return present.holder !== holder && present.until > now ? false : prolong(name, present, { holder, now });
+    return present.holder !== holder && isAhead(present.until, LEASE_MS, now)
+      ? false
+      : prolong(name, present, { holder, now });
   const added = db.insertInto("cursors").values({ name: keyOf(name), value: leaseText(holder, now) });
   const { numInsertedOrUpdatedRows } = await added
     .onConflict((conflict) => conflict.column("name").doNothing())

@@ -1,6 +1,7 @@
 /** Turns at services that want their requests spaced, shared by all processes of a site. */
 import { db, engine } from "~/db.server";
 import type { Turns } from "~/services/open-data.server";
+import { isAhead } from "~/stored-times";
 
 interface State {
   /** Milliseconds since 1970, by the database's clock. */
@@ -9,22 +10,35 @@ interface State {
 }
 
 const NAME = (service: string) => `turns ${service}`;
+/** The longest pause that a service can ask for. */
+const BLOCKED_MS = 24 * 60 * 60_000;
+/** As many turns as can wait one after the other. */
+const WAITING_MS = 10 * 60_000;
+
 const NONE: State = { nextAt: 0, blockedUntil: 0 };
 
 export const sharedTurns: Turns = {
   async take(service, paceMs) {
     let waitMs = 0;
     const state = await change(service, (before, now) => {
-      const at = Math.max(now, before.nextAt);
+      const at = isAhead(before.nextAt, WAITING_MS, now) ? before.nextAt : now;
       waitMs = at - now;
-      return before.blockedUntil > now ? before : { ...before, nextAt: at + paceMs };
+      const blockedUntil = blockedUntilOf(before, now);
+      return blockedUntil > now ? before : { blockedUntil, nextAt: at + paceMs };
     });
     return { waitMs, blockedUntil: state.blockedUntil };
   },
   async block(service, forMs) {
-    await change(service, (before, now) => ({ ...before, blockedUntil: Math.max(before.blockedUntil, now + forMs) }));
+    await change(service, (before, now) => ({
+      ...before,
+      blockedUntil: Math.max(blockedUntilOf(before, now), now + forMs),
+    }));
   },
 };
+
+function blockedUntilOf({ blockedUntil }: State, now: number): number {
+  return isAhead(blockedUntil, BLOCKED_MS, now) ? blockedUntil : 0;
+}
 
 /** Writes only over what was read: of two processes at a time the second one reads again. */
 async function change(service: string, next: (before: State, now: number) => State): Promise<State> {

@@ -4,6 +4,7 @@ import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
+import { isWithin, since } from "~/stored-times";
 import { queueMail } from "./queue.server";
 import { text } from "./texts.server";
 import { FREQUENCIES, type Frequency } from "./waiting-mails";
@@ -60,7 +61,7 @@ function staff(): Promise<UserRow[]> {
 }
 
 function isDue({ waitingMail, waitingMailAt }: UserRow, now: Date): boolean {
-  return !waitingMailAt || now.getTime() - Date.parse(waitingMailAt) >= EVERY_MS[waitingMail];
+  return !waitingMailAt || !isWithin(Date.parse(waitingMailAt), EVERY_MS[waitingMail], now.getTime());
 }
 
 interface Waiting {
@@ -70,9 +71,10 @@ interface Waiting {
 
 /** What waits; for "at once" nothing unless something came since the last mail. */
 async function whatWaits(tx: Queryable, { waitingMail, waitingMailAt }: UserRow): Promise<Waiting[]> {
-  const since = waitingMail === "now" ? (waitingMailAt ?? "") : "";
+  const isPast = waitingMailAt !== null && since(Date.parse(waitingMailAt)) > 0;
+  const after = waitingMail === "now" && isPast ? waitingMailAt : "";
   const [submissions, requests] = [await pendingSubmissions(tx), await openRequests(tx)];
-  if (!(await pendingSubmissions(tx, since)) && !(await openRequests(tx, since))) return [];
+  if (!(await pendingSubmissions(tx, after)) && !(await openRequests(tx, after))) return [];
   return [
     { text: counted(submissions, "submission"), path: "/admin/submissions", count: submissions },
     {

@@ -13,6 +13,7 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { onUse } from "~/services/on-use.server";
+import { isAhead } from "~/stored-times";
 
 const flexible = onUse<typeof import("rate-limiter-flexible")>("rate-limiter-flexible");
 
@@ -47,33 +48,22 @@ const rules = {
   ownImagesInYear: { times: 50, seconds: 365 * DAY, tooMany: "Too many images within a year." },
   notMyWork: { times: 100, seconds: DAY, tooMany: "Too many works within a day." },
   reportFrom: { times: 10, seconds: HOUR, tooMany: "Too many reports from your network." },
-  /** Mails to one address about one profile, and about all of them. */
-  reportAbout: {
-    times: 1,
-    seconds: DAY,
-    tooMany: "We wrote to this address about this profile within the last day: please use the link in that mail first.",
-  },
-  reportTo: { times: 5, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   followFrom: { times: 20, seconds: HOUR, tooMany: "Too many requests to follow from your network." },
-  /** Mails to one address about one thing to follow, and about all of them. */
-  followAbout: {
-    times: 1,
-    seconds: DAY,
-    tooMany: "We wrote to this address about this within the last day: please use the link in that mail.",
-  },
-  followTo: { times: 10, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   askFrom: { times: 10, seconds: HOUR, tooMany: "Too many questions from your network." },
-  /** Questions of one address to one person, and to all of them. */
-  askAbout: { times: 2, seconds: DAY, tooMany: "You asked this person within the last day." },
-  askTo: { times: 5, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
+  /** Mails to an address that nobody has proven, asked for from one network: about one thing, and about all. Nobody is told. */
+  mailAbout: { times: 1, seconds: DAY, tooMany: "" },
+  mailFrom: { times: 5, seconds: DAY, tooMany: "" },
+  /** The same, from all networks. */
+  mailTo: { times: 10, seconds: DAY, tooMany: "" },
+  /** Remembers that somebody used a link in a mail to an address. */
+  provenAddress: { times: 1, seconds: DAY, tooMany: "" },
   /** Letters of one editor to listed people, and to one address. */
   tellFrom: { times: 60, seconds: HOUR, tooMany: "Too many letters within an hour." },
   tellTo: { times: 3, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   questionReply: { times: 20, seconds: DAY, tooMany: "Too many messages within a day." },
   claimMail: { times: 5, seconds: DAY, tooMany: "Too many links to show that a profile is yours." },
-  /** Of one account, and of all: a stranger's tries leave the owner of the address theirs. */
+  /** Of one account: a stranger's tries leave the owner of the address theirs. */
   claimMailTo: { times: 2, seconds: DAY, tooMany: "We wrote to this address for you within the last day." },
-  claimMailToAll: { times: 8, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   claimCheck: { times: 20, seconds: HOUR, tooMany: "Too many checks of a page." },
   apiKey: { times: 1_500, seconds: 5 * MINUTE, tooMany: "Too many calls with this key." },
   mcp: { times: 600, seconds: 5 * MINUTE, tooMany: "Too many calls from your network." },
@@ -108,17 +98,65 @@ export async function isWithin(name: LimitName, key: string): Promise<boolean> {
 async function secondsToWait(name: LimitName, key: string): Promise<number> {
   if (!env.RATE_LIMIT) return 0;
   const limiter = await limiterOf(name);
+  const count = await consume(limiter, key);
+  // A clock that ran ahead wrote it: nobody waits longer than the rule says.
+  const isBeyondRule = !isAhead(Date.now() + count.msBeforeNext, rules[name].seconds * 1_000);
+  if (isBeyondRule) await limiter.delete(hashed(key));
+  const present = isBeyondRule ? await consume(limiter, key) : count;
+  return present.isOver ? Math.max(1, Math.ceil(present.msBeforeNext / 1_000)) : 0;
+}
+
+async function consume(limiter: RateLimiter, key: string): Promise<{ msBeforeNext: number; isOver: boolean }> {
   try {
-    await limiter.consume(hashed(key));
-    return 0;
+    const { msBeforeNext } = await limiter.consume(hashed(key));
+    return { msBeforeNext, isOver: false };
   } catch (error) {
     if (!(error instanceof flexible().RateLimiterRes)) throw error;
-    return Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
+    return { msBeforeNext: error.msBeforeNext, isOver: true };
   }
 }
 
 export async function forget(name: LimitName, key: string): Promise<void> {
   await (await limiterOf(name)).delete(hashed(key));
+}
+
+/** What strangers ask to be mailed to an address. */
+type Asked = "report" | "follow" | "question" | "claim";
+
+/**
+ * Runs `work`, and tells it whether a mail may go to an address that nobody has proven. Whoever asks is not told, so that the
+ * answer says nothing about the address; a stranger's network uses up its own share only. Without a mail `work` still keeps
+ * what was asked for: the link of a former mail leads to it. A failure gives back what was counted.
+ *
+ * @param about what the mail is about: it is written about once a day, until a link is used.
+ */
+export async function withMailTo<T>(
+  { kind, email, about, address }: { kind: Asked; email: string; about: string; address: string },
+  work: (mayMail: boolean) => Promise<T>,
+): Promise<T> {
+  const to = `${kind} ${email}`;
+  const from = `${to} ${network(address)}`;
+  const counted: [LimitName, string][] = [];
+  const isRoom = async (name: LimitName, key: string) => {
+    const is = await isWithin(name, key);
+    if (is) counted.push([name, key]);
+    return is;
+  };
+  const isNew = (await isRemembered("provenAddress", to)) || (await isRoom("mailAbout", `${from} ${about}`));
+  const mayMail = isNew && (await isRoom("mailFrom", from)) && (await isRoom("mailTo", to));
+  try {
+    return await work(mayMail);
+  } catch (error) {
+    await afterwards(async () => {
+      for (const [name, key] of counted) await (await limiterOf(name)).reward(hashed(key));
+    });
+    throw error;
+  }
+}
+
+/** After a link in a mail to the address was used: it may be written to about the same once more. Never throws. */
+export async function proveAddress(kind: Asked, email: string): Promise<void> {
+  await afterwards(() => remember("provenAddress", `${kind} ${email}`));
 }
 
 /**
@@ -137,7 +175,7 @@ export async function countTry(
   const otherWay = step === "code" ? "" : undefined;
   await limit("triesHere", here, otherWay);
   await limit("triesFrom", step === "code" ? `codes ${network(address)}` : network(address), otherWay);
-  if (await isKnown(here)) return;
+  if (await isRemembered("knownPlace", here)) return;
   const isNew = await isWithin("triedPlace", here);
   if (isNew && (await isWithin("triesElsewhere", account))) return;
   await limit(isNew ? "triesOfNewPlaces" : "triesElsewhere", account, otherWay);
@@ -145,12 +183,11 @@ export async function countTry(
 
 /** After the right password or link: the tries of this place are forgotten, and the place is remembered. Never throws. */
 export async function trustPlace(account: string, address: string): Promise<void> {
-  if (!env.RATE_LIMIT) return;
   const here = `${account} ${network(address)}`;
   await afterwards(async () => {
     await forget("triesHere", here);
     await forget("triedPlace", here);
-    await (await limiterOf("knownPlace")).set(hashed(here), 1, rules.knownPlace.seconds);
+    await remember("knownPlace", here);
   });
 }
 
@@ -167,9 +204,14 @@ async function afterwards(work: () => Promise<void>): Promise<void> {
   await work().catch((error) => log.warn({ err: error }, "tries that were to be forgotten are still counted"));
 }
 
-async function isKnown(here: string): Promise<boolean> {
+async function remember(name: LimitName, key: string): Promise<void> {
+  if (env.RATE_LIMIT) await (await limiterOf(name)).set(hashed(key), 1, rules[name].seconds);
+}
+
+async function isRemembered(name: LimitName, key: string): Promise<boolean> {
   if (!env.RATE_LIMIT) return true;
-  return (await (await limiterOf("knownPlace")).get(hashed(here))) !== null;
+  const entry = await (await limiterOf(name)).get(hashed(key));
+  return entry !== null && isAhead(Date.now() + entry.msBeforeNext, rules[name].seconds * 1_000);
 }
 
 /**

@@ -10,10 +10,13 @@ import { claimOf } from "~/models/records/profiles/holders.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 import { digest, newSecret, sign } from "~/services/secrets.server";
+import { ahead } from "~/stored-times";
 import { PREFIX } from "~/subject/names";
 import { isWrittenByMany } from "./address-rules.server";
 
 export const DAY_MS = 24 * 60 * 60_000;
+/** A proof that was begun is to be finished within so many. */
+const LONGEST_DAYS = 7;
 
 export interface ClaimPage {
   slug: string;
@@ -58,13 +61,16 @@ export async function claimPage(user: UserRow, slug: string): Promise<ClaimPage>
 }
 
 async function latestClaim(user: UserRow, expertId: string): Promise<ClaimRow | null> {
+  const { after, until } = ahead(LONGEST_DAYS * DAY_MS);
   const claims = readDb
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
     .selectAll("claims")
     .where("claims.userId", "=", user.id)
     .where("experts.id", "=", expertId)
-    .where((e) => e.or([e("claims.status", "!=", "started"), e("expiresAt", ">", new Date().toISOString())]))
+    .where((e) =>
+      e.or([e("claims.status", "!=", "started"), e.and([e("expiresAt", ">", after), e("expiresAt", "<=", until)])]),
+    )
     .orderBy((e) => e.case().when("claims.status", "in", ["proven", "confirmed"]).then(0).else(1).end())
     .orderBy("claims.rowId", "desc");
   return (await claims.executeTakeFirst()) ?? null;

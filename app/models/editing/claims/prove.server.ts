@@ -3,15 +3,17 @@ import { z } from "zod";
 import { type ClaimRow, db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { type Caller, emailField } from "~/models/base/accounts/input.server";
+import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
-import { limit } from "~/models/base/rate-limits/rate-limits.server";
+import { limit, withMailTo } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import type { Lookup } from "~/services/public-address.server";
 import { digest, newSecret } from "~/services/secrets.server";
+import { ahead } from "~/stored-times";
 import { asciiAddress, isWrittenByMany, standingOf } from "./address-rules.server";
-import { listedPage, pageToken, queueClaim, startClaim } from "./claims.server";
+import { DAY_MS, listedPage, pageToken, queueClaim, startClaim } from "./claims.server";
 import { namesAddress, readListedPage } from "./listed-page.server";
 import { claimLinkMail } from "./mails.server";
 
@@ -38,7 +40,7 @@ export async function startMailProof(
   user: UserRow,
   slug: string,
   input: unknown,
-  { origin, lookup }: Pick<Caller, "origin"> & Reading,
+  { origin, address, lookup }: Caller & Reading,
 ): Promise<void> {
   const { page: url, email } = parse(MailProof, input);
   const { expert, page } = await listedPage(slug, url, "mail");
@@ -46,21 +48,24 @@ export async function startMailProof(
   if (refusal) throw new AppError("invalid", refusal, { email: refusal });
   await limit("claimMail", user.id);
   await limit("claimMailTo", `${email} ${user.id}`, OTHER_WAY);
-  await limit("claimMailToAll", email, OTHER_WAY);
   const found = isOwners ? null : await readListedPage(url, { lookup });
   const isNamed = found !== null && "text" in found && namesAddress(found, email);
   const evidence = `${email} received a link; ${whyEvidence(isOwners, isNamed, url)}`;
   const { siteName } = await siteSettings();
   const token = newSecret();
-  await db.transaction().execute(async (tx) => {
-    const isStrong = Number(isOwners || isNamed);
-    const { rowId: expertRowId } = expert;
-    const claim = { expertRowId, proof: "mail", page: url, isStrong, evidence, tokenHash: digest(token) } as const;
-    const { expiresAt } = await startClaim(tx, user, claim, MAIL_DAYS);
-    const link = `${origin}/claim?${new URLSearchParams({ token })}`;
-    const mail = claimLinkMail({ siteName, name: expert.name, link, until: new Date(expiresAt) });
-    await queueMail(tx, { recipient: email, ...mail });
-  });
+  // `claimMailTo` counted how often this account asks.
+  const to = { kind: "claim" as const, email, about: newId(), address };
+  await withMailTo(to, (mayMail) =>
+    db.transaction().execute(async (tx) => {
+      const isStrong = Number(isOwners || isNamed);
+      const { rowId: expertRowId } = expert;
+      const claim = { expertRowId, proof: "mail", page: url, isStrong, evidence, tokenHash: digest(token) } as const;
+      const { expiresAt } = await startClaim(tx, user, claim, MAIL_DAYS);
+      const link = `${origin}/claim?${new URLSearchParams({ token })}`;
+      const mail = claimLinkMail({ siteName, name: expert.name, link, until: new Date(expiresAt) });
+      if (mayMail) await queueMail(tx, { recipient: email, ...mail });
+    }),
+  );
 }
 
 const OTHER_WAY = ", or show in another way that the profile is yours";
@@ -74,6 +79,7 @@ const USELESS = "This link has expired or was used already. You can ask for a ne
 
 /** The claim of a link that works for this user. Throws "invalid", "forbidden". */
 export async function findMailProof(user: UserRow, token: string): Promise<ClaimRow & { name: string; slug: string }> {
+  const { after, until } = ahead(MAIL_DAYS * DAY_MS);
   const claim = await db
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
@@ -81,7 +87,8 @@ export async function findMailProof(user: UserRow, token: string): Promise<Claim
     .select(["experts.name", "experts.slug"])
     .where("tokenHash", "=", digest(token))
     .where("claims.status", "=", "started")
-    .where("expiresAt", ">", new Date().toISOString())
+    .where("expiresAt", ">", after)
+    .where("expiresAt", "<=", until)
     .where("deletedAt", "is", null)
     .executeTakeFirst();
   if (!claim) throw new AppError("invalid", USELESS);
@@ -118,6 +125,7 @@ export async function startPageProof(user: UserRow, slug: string, input: unknown
 /** Looks for the token on the page it was made for. Throws "invalid", "missing", "conflict", "limited". */
 export async function checkPageProof(user: UserRow, slug: string, { lookup }: Reading = {}): Promise<void> {
   const { id } = await findExpert(slug);
+  const { after, until } = ahead(PAGE_DAYS * DAY_MS);
   const claim = await db
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
@@ -126,7 +134,8 @@ export async function checkPageProof(user: UserRow, slug: string, { lookup }: Re
     .where("claims.userId", "=", user.id)
     .where("proof", "=", "page")
     .where("claims.status", "=", "started")
-    .where("expiresAt", ">", new Date().toISOString())
+    .where("expiresAt", ">", after)
+    .where("expiresAt", "<=", until)
     .executeTakeFirst();
   if (!claim) throw new AppError("missing", "This token has expired. Please ask for a new one.");
   await limit("claimCheck", user.id);

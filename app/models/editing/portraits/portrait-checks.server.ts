@@ -9,6 +9,7 @@ import { creditsOf } from "~/models/records/images/credits.server";
 import { freeLicence } from "~/models/records/images/licences";
 import { type CommonsFile, commonsFiles, MAX_FILES } from "~/services/commons.server";
 import { OpenDataProblem } from "~/services/open-data.server";
+import { isWithin } from "~/stored-times";
 
 const NAME = "portraitCheck";
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -30,7 +31,7 @@ export function startPortraitChecks(times: { firstAfterMs?: number; everyMs?: nu
 /** Goes on with a round that was interrupted; gives how many pictures were asked for. A service that fails ends it for now. */
 export async function checkPortraits({ signal }: { signal?: AbortSignal } = {}): Promise<number> {
   const before = await readCursor<Cursor>(NAME);
-  if (before && before.after === null && Date.parse(before.startedAt) + WEEK_MS > Date.now()) return 0;
+  if (before && before.after === null && isWithin(Date.parse(before.startedAt), WEEK_MS)) return 0;
   const startedAt = before?.after ? before.startedAt : new Date().toISOString();
   let checked = 0;
   for (let after: string | null = before?.after ?? ""; after !== null; ) {

@@ -6,6 +6,11 @@ import { findPage, type PageQuery, type Paging } from "~/models/base/input/pagin
 import { WORK_KEY } from "~/models/base/web/work-addresses";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";
+import { type Piece, piecesOf } from "~/models/records/shared/diff.server";
+import type { Mention } from "~/models/whole/removal/removal.server";
+import { mentionsOf } from "~/models/whole/removal/removal.server";
+import { isAhead } from "~/stored-times";
+import { ANSWER_DAYS } from "./report.server";
 
 export const REQUESTS_PAGE_SIZE = 25;
 const DAY_MS = 24 * 60 * 60_000;
@@ -128,9 +133,10 @@ function listed(row: FoundRequest): ListedRequest {
 }
 
 function dueOf(dueAt: string | null): ListedRequest["due"] {
-  const left = Date.parse(dueAt ?? "") - Date.now();
-  if (left < 0) return "overdue";
-  return left < NEAR_DAYS * DAY_MS ? "near" : "later";
+  const due = Date.parse(dueAt ?? "");
+  if (due < Date.now()) return "overdue";
+  // One that is later than the rule allows was set by a clock that ran ahead.
+  return isAhead(due, NEAR_DAYS * DAY_MS) || (dueAt && !isAhead(due, ANSWER_DAYS * DAY_MS)) ? "near" : "later";
 }
 
 export function labelOf(field: string): string {

@@ -8,8 +8,8 @@ import { checkQuestion, questionIn } from "~/models/base/accounts/security-quest
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
-import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { ANSWER_DAYS } from "~/models/base/settings/answer-days";
+import { limit, network, proveAddress, withMailTo } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_LABELS, REPORTED_FIELDS } from "~/models/records/experts/fields";
@@ -59,8 +59,9 @@ const UNDECIDED = {
 };
 
 /**
- * Keeps a report and queues the mail that confirms it; one a day for an address and a profile. Takes the body of
- * POST /api/reports. Throws "invalid", "missing", "gone", "limited".
+ * Keeps a report and queues the mail that confirms it; where the address was written to before, the link of that mail shows this
+ * report, too. What is answered tells nothing about the address. Takes the body of POST /api/reports. Throws "invalid",
+ * "missing", "gone", "limited".
  */
 export async function reportProfile(input: unknown, caller: Caller): Promise<{ id: string }> {
   const { slug, ...report } = parse(Report, input);
@@ -71,23 +72,22 @@ export async function reportProfile(input: unknown, caller: Caller): Promise<{ i
   const expert = await findExpert(slug);
   await checkQuestion(...questionIn(input));
   await limit("reportFrom", network(caller.address));
-  await limit("reportAbout", `${report.email} ${expert.id}`);
-  await limit("reportTo", report.email);
-  const [id, token, now] = [newId(), newSecret(), new Date()];
   const { siteName } = await siteSettings();
-  await db.transaction().execute(async (tx) => {
-    const found = tx.selectFrom("experts").select("rowId").where("id", "=", expert.id);
-    const { rowId: expertRowId } = await found.executeTakeFirstOrThrow();
-    const row = { id, ...report, ...UNDECIDED, expertRowId, tokenHash: digest(token), createdAt: now.toISOString() };
-    await tx.insertInto("requests").values(row).execute();
-    const link = linkTo(caller.origin, token);
-    const until = new Date(now.getTime() + CONFIRM_DAYS * DAY_MS);
-    await queueMail(tx, {
-      recipient: report.email,
-      ...confirmReportMail({ siteName, name: expert.name, link, until }),
+  const to = { kind: "report" as const, email: report.email, about: expert.id, address: caller.address };
+  return withMailTo(to, async (mayMail) => {
+    const [id, token, now] = [newId(), newSecret(), new Date()];
+    await db.transaction().execute(async (tx) => {
+      const found = tx.selectFrom("experts").select("rowId").where("id", "=", expert.id);
+      const { rowId: expertRowId } = await found.executeTakeFirstOrThrow();
+      const row = { id, ...report, ...UNDECIDED, expertRowId, tokenHash: digest(token), createdAt: now.toISOString() };
+      await tx.insertInto("requests").values(row).execute();
+      const link = linkTo(caller.origin, token);
+      const until = new Date(now.getTime() + CONFIRM_DAYS * DAY_MS);
+      const mail = confirmReportMail({ siteName, name: expert.name, link, until });
+      if (mayMail) await queueMail(tx, { recipient: report.email, ...mail });
     });
+    return { id };
   });
-  return { id };
 }
 
 function linkTo(origin: string, token: string): string {
@@ -103,36 +103,104 @@ export interface RequestStatus {
   dueAt: string | null;
   decidedAt: string | null;
   notes: string;
+  /** Later reports from the same address that wait to be confirmed, the newest first. */
+  waiting: WaitingReport[];
+}
+
+export interface WaitingReport {
+  id: string;
+  kind: RequestRow["kind"];
+  /** Of the profile. */
+  name: string;
+  createdAt: string;
+  /** What was written, so that its writer recognizes it. */
+  texts: string[];
 }
 
 /** The state of a request; its link authorises it. Throws "missing". */
 export async function requestStatus(token: string): Promise<RequestStatus> {
-  const { expertRowId, status, kind, createdAt, dueAt, decidedAt, notes } = await findByToken(readDb, token);
+  const { id, email, expertRowId, status, kind, createdAt, dueAt, decidedAt, notes } = await findByToken(readDb, token);
   const experts = readDb.selectFrom("experts").select(["slug", "name"]).where("rowId", "=", expertRowId);
   const profile = (await experts.where("deletedAt", "is", null).executeTakeFirst()) ?? null;
-  return { status, kind, profile, createdAt, dueAt, decidedAt, notes };
+  const waiting = await waitingFrom(email, id);
+  return { status, kind, profile, createdAt, dueAt, decidedAt, notes, waiting };
 }
 
-/** Makes a report count, and queues the mail that says so; again changes nothing. Throws "missing". */
-export async function confirmReport(token: unknown, { origin }: Pick<Caller, "origin">): Promise<void> {
+const MOST_WAITING = 50;
+/** In place of an address, once its account is gone or what was asked is long decided. */
+const FORGOTTEN = "";
+
+/** Whoever has a link from a mail to an address may confirm all that was sent from it. */
+async function waitingFrom(email: string, except: string): Promise<WaitingReport[]> {
+  if (email === FORGOTTEN) return [];
+  const rows = await readDb
+    .selectFrom("requests")
+    .innerJoin("experts", "experts.rowId", "requests.expertRowId")
+    .select([
+      "requests.id",
+      "requests.kind",
+      "experts.name",
+      "requests.createdAt",
+      "says",
+      "should",
+      "source",
+      "message",
+    ])
+    .where("requests.email", "=", email)
+    .where("requests.status", "=", "unconfirmed")
+    .where("requests.createdAt", ">", oldest())
+    .where("requests.id", "!=", except)
+    .where("deletedAt", "is", null)
+    .orderBy("requests.rowId", "desc")
+    .limit(MOST_WAITING)
+    .execute();
+  return rows.map(({ says, should, source, message, ...row }) => ({
+    ...row,
+    texts: [says, should, source, message].filter(Boolean),
+  }));
+}
+
+/**
+ * Makes a report count, and queues the mail that says so; again changes nothing. Throws "missing".
+ *
+ * @param id of another report from the same address; without it, that of the link.
+ */
+export async function confirmReport(
+  token: unknown,
+  { origin }: Pick<Caller, "origin">,
+  id: unknown = undefined,
+): Promise<void> {
   const { siteName } = await siteSettings();
-  await db.transaction().execute(async (tx) => {
+  const email = await db.transaction().execute(async (tx) => {
     const now = new Date();
     const due = new Date(now.getTime() + ANSWER_DAYS * DAY_MS);
+    const linked = await findByToken(tx, String(token));
+    const isLinked = !id || id === linked.id;
+    // No mail had the link of another one yet.
+    const secret = isLinked ? String(token) : newSecret();
     const confirmed = await tx
       .updateTable("requests")
-      .set({ status: "open", confirmedAt: now.toISOString(), dueAt: due.toISOString() })
-      .where("tokenHash", "=", digest(String(token)))
+      .set({
+        status: "open",
+        confirmedAt: now.toISOString(),
+        dueAt: due.toISOString(),
+        tokenHash: digest(secret),
+      })
+      .where("id", "=", isLinked ? linked.id : String(id))
+      .where("email", "=", linked.email)
+      .where("email", "!=", FORGOTTEN)
       .where("status", "=", "unconfirmed")
       .where("createdAt", ">", oldest())
       .returningAll()
       .executeTakeFirst();
-    if (!confirmed) return void (await findByToken(tx, String(token)));
+    if (!confirmed) return linked.email;
     const expert = tx.selectFrom("experts").select("name").where("rowId", "=", confirmed.expertRowId);
     const name = (await expert.executeTakeFirst())?.name ?? "";
-    const mail = reportReceivedMail({ siteName, name, link: linkTo(origin, String(token)), due });
+    const mail = reportReceivedMail({ siteName, name, link: linkTo(origin, secret), due });
     await queueMail(tx, { recipient: confirmed.email, ...mail });
+    return linked.email;
   });
+  await proveAddress("report", email);
 }
 
 async function findByToken(from: Queryable, token: string): Promise<RequestRow> {

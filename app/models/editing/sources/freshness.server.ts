@@ -10,6 +10,7 @@ import { doiIn } from "~/models/base/web/work-addresses";
 import type { EvidenceStatus, SourcePage } from "~/models/records/evidence/evidence";
 import { type ReadOptions, readPage } from "~/models/records/evidence/pages.server";
 import { quoteStands, searchable } from "~/models/records/evidence/quotes";
+import { isWithin } from "~/stored-times";
 import { isOnline, type RoundOptions } from "~/models/records/links/check.server";
 import { screenOf } from "~/models/records/sources/subjects.server";
 import { pruneUnsupported } from "~/models/records/sources/unsupported.server";
@@ -39,7 +40,7 @@ export function startEvidenceChecks(): Loop {
 /** Opens every page of evidence once a week; continues an interrupted round. Gives the number of opened pages. */
 export async function checkEvidence({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<number> {
   const before = await readCursor<Cursor>(NAME);
-  if (before && before.after === null && Date.parse(before.startedAt) + WEEK_MS > Date.now()) return 0;
+  if (before && before.after === null && isWithin(Date.parse(before.startedAt), WEEK_MS)) return 0;
   const startedAt = before?.after ? before.startedAt : new Date().toISOString();
   let opened = 0;
   for (let url = await nextPage(before?.after ?? ""); url !== null; url = await nextPage(url)) {

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { db, engine, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
+import { within } from "~/stored-times";
 import { findSubmission } from "./review-record.server";
 
 const AWAY_MS = 60_000;
@@ -40,7 +41,7 @@ export async function takePlace(
 ): Promise<Place> {
   const { rowId } = await findSubmission(id);
   const now = await engine.now();
-  const at = new Date(now).toISOString();
+  const [at, there] = [new Date(now).toISOString(), within(AWAY_MS, now)];
   await db
     .insertInto("reviewPlaces")
     .values({ submissionRowId: rowId, userId: editor.id, since: at, seenAt: at })
@@ -60,7 +61,8 @@ export async function takePlace(
         .where((eb) =>
           eb.or([
             eb("reviewPlaces.userId", "=", editor.id),
-            eb("reviewPlaces.seenAt", "<", awaySince(now)),
+            eb("reviewPlaces.seenAt", "<=", there.after),
+            eb("reviewPlaces.seenAt", ">", there.until),
             eb.lit(isTakingOver),
           ]),
         ),
@@ -88,12 +90,14 @@ export async function takenByOthers(editor: Editor): Promise<number[]> {
 }
 
 async function others(editor: Editor, { rowIds }: { rowIds?: number[] }) {
+  const there = within(AWAY_MS, await engine.now());
   let places = readDb
     .selectFrom("reviewPlaces")
     .innerJoin("users", "users.id", "reviewPlaces.userId")
     .select(["submissionRowId", "since", "users.firstName", "users.lastName"])
     .where("reviewPlaces.userId", "!=", editor.id)
-    .where("seenAt", ">=", awaySince(await engine.now()))
+    .where("seenAt", ">", there.after)
+    .where("seenAt", "<=", there.until)
     .orderBy("seenAt", "desc")
     .limit(MOST);
   if (rowIds) places = places.where("submissionRowId", "in", rowIds);
@@ -102,8 +106,4 @@ async function others(editor: Editor, { rowIds }: { rowIds?: number[] }) {
     ...place,
     name: `${firstName} ${lastName}`.trim() || "Another editor",
   }));
-}
-
-function awaySince(now: number): string {
-  return new Date(now - AWAY_MS).toISOString();
 }

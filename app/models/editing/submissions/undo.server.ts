@@ -7,6 +7,7 @@ import { expertRow } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { timeAfter } from "~/models/records/shared/revisions.server";
 import { noteRemovals } from "~/models/whole/removal/removals.server";
+import { isAhead } from "~/stored-times";
 import { findSubmission } from "./review-record.server";
 
 const UNDO_WITHIN_MS = 60_000;
@@ -22,7 +23,8 @@ export function decisionMail(submissionId: string, at: string): { id: string; no
 
 /** Milliseconds left to undo; 0 when it is too late. */
 export function undoableFor({ reviewedAt }: Pick<SubmissionRow, "reviewedAt">, now = Date.now()): number {
-  return reviewedAt === null ? 0 : Math.max(0, Date.parse(reviewedAt) + UNDO_WITHIN_MS - now);
+  if (reviewedAt === null || !isAhead(Date.parse(reviewedAt) + UNDO_WITHIN_MS, UNDO_WITHIN_MS, now)) return 0;
+  return Math.min(UNDO_WITHIN_MS, Date.parse(reviewedAt) + UNDO_WITHIN_MS - now);
 }
 
 /** Makes a fresh decision wait again; gives whether the mail was sent already. Throws "missing", "conflict". */

@@ -8,10 +8,12 @@ import { isPublic } from "~/models/records/articles/articles.server";
 import { newestFound } from "~/models/records/directory/feeds.server";
 import { type ListQuery, pageQueryOf } from "~/models/records/directory/lists.server";
 import { findTopic } from "~/models/records/topics/topics.server";
+import { ahead } from "~/stored-times";
 import { EVERY_MS, followsOf } from "./follow.server";
 import { followerPath } from "./links.server";
 import { type DigestPart, digestMail } from "./mails.server";
 import { type News, newArticle, newPerson, newsOf, type Span } from "./news.server";
+import { RHYTHMS } from "./rhythms";
 import { type Followed, followedBy } from "./what.server";
 
 const LOOK_EVERY_MS = 10_000;
@@ -34,7 +36,15 @@ export async function queueDigests(
   const due = await readDb
     .selectFrom("followers")
     .selectAll()
-    .where("nextAt", "<=", now.toISOString())
+    // A turn that is farther away than the rhythm was set by a clock that ran ahead.
+    .where((e) =>
+      e.or([
+        e("nextAt", "<=", now.toISOString()),
+        ...RHYTHMS.map((rhythm) =>
+          e.and([e("rhythm", "=", rhythm), e("nextAt", ">", ahead(EVERY_MS[rhythm], now.getTime()).until)]),
+        ),
+      ]),
+    )
     .orderBy("nextAt")
     .limit(AT_ONCE)
     .execute();
@@ -76,7 +86,8 @@ async function queueDigest(follower: FollowerRow, origin: string, now: Date): Pr
       .updateTable("follows")
       .set({ toldUntil: until })
       .where("followerRowId", "=", follower.rowId)
-      .where("toldUntil", "<", until)
+      // Up to a time to come nothing can have been told: a clock that ran ahead wrote it.
+      .where((e) => e.or([e("toldUntil", "<", until), e("toldUntil", ">", ahead(0, now.getTime()).until)]))
       .execute();
     if (kept.length === 0) return false;
     const mail = digestMail({ siteName, origin, path: followerPath(follower.id), parts: kept });

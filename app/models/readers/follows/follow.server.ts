@@ -7,13 +7,13 @@ import { checkQuestion, questionIn } from "~/models/base/accounts/security-quest
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
-import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
+import { limit, network, proveAddress, withMailTo } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { followerIdIn, followerPath } from "./links.server";
 import { confirmFollowMail } from "./mails.server";
 import { RHYTHMS, type Rhythm } from "./rhythms";
-import { followedAt, followedBy } from "./what.server";
+import { type Followed, followedAt, followedBy } from "./what.server";
 
 const DAY_MS = 24 * 60 * 60_000;
 export const CONFIRM_DAYS = 7;
@@ -39,26 +39,46 @@ export async function followByMail(input: unknown, caller: Caller): Promise<void
   const followed = await followedAt(what);
   await checkQuestion(...questionIn(input));
   await limit("followFrom", network(caller.address));
-  await limit("followAbout", `${email} ${followed.kind} ${followed.target}`);
-  await limit("followTo", email);
   const { siteName } = await siteSettings();
-  const now = new Date();
-  await db.transaction().execute(async (tx) => {
-    const follower = await followerOf(tx, email, rhythm, now);
-    const { kind, target, expertRowId } = followed;
-    const present = tx.selectFrom("follows").select("rowId").where("followerRowId", "=", follower.rowId);
-    if ((await present.execute()).length < MOST) {
-      const row = { id: newId(), followerRowId: follower.rowId, kind, target, expertRowId, toldUntil: null };
-      await tx
-        .insertInto("follows")
-        .values({ ...row, createdAt: now.toISOString() })
-        .onConflict((conflict) => conflict.columns(["followerRowId", "kind", "target"]).doNothing())
-        .execute();
-    }
-    const link = caller.origin + followerPath(follower.id);
-    const name = followed.isTyped ? null : followed.name;
-    await queueMail(tx, { recipient: email, ...confirmFollowMail({ siteName, name, link, days: CONFIRM_DAYS }) });
-  });
+  const about = `${followed.kind} ${followed.target}`;
+  await withMailTo({ kind: "follow", email, about, address: caller.address }, (mayMail) =>
+    db.transaction().execute(async (tx) => {
+      const now = new Date();
+      const follower = await followerOf(tx, email, rhythm, now);
+      await keepWish(tx, follower, followed, now);
+      const link = caller.origin + followerPath(follower.id);
+      const name = followed.isTyped ? null : followed.name;
+      const mail = confirmFollowMail({ siteName, name, link, days: CONFIRM_DAYS });
+      if (mayMail) await queueMail(tx, { recipient: email, ...mail });
+    }),
+  );
+}
+
+/** Asked for again, it counts from now. What strangers asked for takes no room from its owner: the oldest of it goes first. */
+async function keepWish(tx: Queryable, { rowId }: FollowerRow, followed: Followed, now: Date): Promise<void> {
+  const { kind, target, expertRowId } = followed;
+  const createdAt = now.toISOString();
+  const row = { id: newId(), followerRowId: rowId, kind, target, expertRowId, toldUntil: null, createdAt };
+  const waits = tx.deleteFrom("follows").where("followerRowId", "=", rowId).where("toldUntil", "is", null);
+  await waits.where("kind", "=", kind).where("target", "=", target).execute();
+  await tx
+    .insertInto("follows")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["followerRowId", "kind", "target"]).doNothing())
+    .execute();
+  const confirmed = tx.selectFrom("follows").select("rowId").where("followerRowId", "=", rowId);
+  const { length } = await confirmed.where("toldUntil", "is not", null).execute();
+  const waiting = confirmed.where("toldUntil", "is", null);
+  const newest = waiting
+    .orderBy("createdAt", "desc")
+    .orderBy("rowId", "desc")
+    .limit(Math.max(0, MOST - length));
+  await tx
+    .deleteFrom("follows")
+    .where("followerRowId", "=", rowId)
+    .where("toldUntil", "is", null)
+    .where("rowId", "not in", newest)
+    .execute();
 }
 
 async function followerOf(tx: Queryable, email: string, rhythm: Rhythm, now: Date): Promise<FollowerRow> {
@@ -104,8 +124,8 @@ async function findFollower(from: Queryable, token: string): Promise<FollowerRow
 /** Begins what was asked for and not begun yet: one of them by its id, or all. Throws "missing". */
 export async function confirmFollows(token: string, id?: string): Promise<void> {
   const now = new Date();
-  await db.transaction().execute(async (tx) => {
-    const { rowId, nextAt, rhythm } = await findFollower(tx, token);
+  const email = await db.transaction().execute(async (tx) => {
+    const { rowId, nextAt, rhythm, email } = await findFollower(tx, token);
     const waiting = tx
       .updateTable("follows")
       .set({ toldUntil: now.toISOString() })
@@ -113,10 +133,12 @@ export async function confirmFollows(token: string, id?: string): Promise<void> 
       .where("toldUntil", "is", null)
       .where("createdAt", ">", oldest());
     const { numUpdatedRows } = await (id ? waiting.where("id", "=", id) : waiting).executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n || nextAt !== null) return;
+    if (numUpdatedRows === 0n || nextAt !== null) return email;
     const first = new Date(now.getTime() + EVERY_MS[rhythm]).toISOString();
     await tx.updateTable("followers").set({ nextAt: first }).where("rowId", "=", rowId).execute();
+    return email;
   });
+  await proveAddress("follow", email);
 }
 
 export const EVERY_MS: Record<Rhythm, number> = { daily: DAY_MS, weekly: 7 * DAY_MS };
@@ -134,22 +156,25 @@ export async function changeRhythm(token: string, input: unknown): Promise<void>
 
 /** Ends one follow by its id. With the last one the address is forgotten: gives whether it was that. Throws "missing". */
 export async function leave(token: string, id: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const { rowId } = await findFollower(tx, token);
+  const { email, isLast } = await db.transaction().execute(async (tx) => {
+    const { rowId, email } = await findFollower(tx, token);
     await tx.deleteFrom("follows").where("followerRowId", "=", rowId).where("id", "=", id).execute();
     const left = await tx.selectFrom("follows").select("rowId").where("followerRowId", "=", rowId).executeTakeFirst();
     if (!left) await tx.deleteFrom("followers").where("rowId", "=", rowId).execute();
-    return !left;
+    return { email, isLast: !left };
   });
+  await proveAddress("follow", email);
+  return isLast;
 }
 
 /** Ends all follows of the holder of a link, and forgets the address; nothing happens a second time. */
 export async function leaveAll(token: string): Promise<true> {
   const id = followerIdIn(token);
   if (id === null) throw new AppError("missing", "This link is not complete. Please open it from the mail.");
-  await db.transaction().execute(async (tx) => {
-    await tx.deleteFrom("followers").where("id", "=", id).execute();
+  const left = await db.transaction().execute((tx) => {
+    return tx.deleteFrom("followers").where("id", "=", id).returning("email").executeTakeFirst();
   });
+  if (left) await proveAddress("follow", left.email);
   return true;
 }
 

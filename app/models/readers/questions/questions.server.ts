@@ -9,7 +9,7 @@ import { forgetSoon } from "~/models/base/audit/forgetting.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
-import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
+import { limit, network, proveAddress, withMailTo } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
@@ -68,7 +68,7 @@ function holderOf(from: Queryable, { id, rowId }: { id?: string; rowId?: number 
     .executeTakeFirst();
 }
 
-/** The same for a profile that nobody claimed, whose holder takes none, and for somebody who is blocked. */
+/** The same for a profile that nobody claimed, whose holder takes none and, once the address is proven, for who is blocked. */
 function notTaken(): AppError {
   return new AppError(
     "conflict",
@@ -77,7 +77,8 @@ function notTaken(): AppError {
 }
 
 /**
- * Keeps a question and queues the mail that confirms it; it goes to the person after that. Takes the body of
+ * Keeps a question and queues the mail that confirms it; it goes to the person after that. Where the address was written to
+ * before, the link of that mail shows this question, too. What is answered tells nothing about the address. Takes the body of
  * POST /api/questions. Throws "invalid", "missing", "gone", "limited", "unavailable"; "conflict" where none are taken.
  */
 export async function askExpert(input: unknown, caller: Caller): Promise<void> {
@@ -87,33 +88,22 @@ export async function askExpert(input: unknown, caller: Caller): Promise<void> {
   const expert = await findExpert(slug);
   await checkQuestion(...questionIn(input));
   await limit("askFrom", network(caller.address));
-  await limit("askAbout", `${question.email} ${expert.id}`);
-  await limit("askTo", question.email);
   const { siteName } = await siteSettings();
-  const now = new Date().toISOString();
-  await db.transaction().execute(async (tx) => {
-    const holder = await holderOf(tx, { id: expert.id });
-    if (!holder || (await isBlocked(tx, holder.rowId, question.email))) throw notTaken();
-    const id = newId();
-    const row = {
-      id,
-      expertRowId: holder.rowId,
-      userId: holder.userId,
-      ...question,
-      status: "unconfirmed" as const,
-      createdAt: now,
-    };
-    const added = tx.insertInto("questions").values({ ...row, changedAt: now });
-    const { rowId } = await added.returning("rowId").executeTakeFirstOrThrow();
-    await addText(tx, rowId, "asker", text);
-    const mail = confirmQuestionMail({
-      siteName,
-      link: linkOf(caller, "asker", id),
-      expert: expert.name,
-      days: CONFIRM_DAYS,
-    });
-    await queueMail(tx, { recipient: question.email, ...mail });
-  });
+  const to = { kind: "question" as const, email: question.email, about: expert.id, address: caller.address };
+  await withMailTo(to, (mayMail) =>
+    db.transaction().execute(async (tx) => {
+      const holder = await holderOf(tx, { id: expert.id });
+      if (!holder) throw notTaken();
+      const [id, now] = [newId(), new Date().toISOString()];
+      const about = { expertRowId: holder.rowId, userId: holder.userId, status: "unconfirmed" as const };
+      const added = tx.insertInto("questions").values({ id, ...about, ...question, createdAt: now, changedAt: now });
+      const { rowId } = await added.returning("rowId").executeTakeFirstOrThrow();
+      await addText(tx, rowId, "asker", text);
+      const link = linkOf(caller, "asker", id);
+      const mail = confirmQuestionMail({ siteName, link, expert: expert.name, days: CONFIRM_DAYS });
+      if (mayMail) await queueMail(tx, { recipient: question.email, ...mail });
+    }),
+  );
 }
 
 async function isBlocked(from: Queryable, expertRowId: number, email: string): Promise<boolean> {
@@ -178,6 +168,8 @@ export interface QuestionPage {
   mayWrite: boolean;
   /** Whether the person asked takes questions now: from anybody or, for who asked, from them. */
   isTaking: boolean;
+  /** Other questions from the asker's address that wait to be confirmed, with the paths of their pages; the newest first. */
+  waiting: { path: string; subject: string; expert: string }[];
 }
 
 /** A question as the holder of its link sees it, without any address. Throws "missing". */
@@ -188,7 +180,28 @@ export async function questionPage(token: string): Promise<QuestionPage> {
   const isTaking =
     (await (author === "expert" ? holderOf(readDb, { rowId: expertRowId }) : reachedBy(readDb, found))) !== undefined;
   const mayWrite = isOpen(status) && (author === "expert" || (isTaking && texts.at(-1)?.author === "expert"));
-  return { author, status, expert, slug, name, subject, purpose: labelOf(purpose), texts, mayWrite, isTaking };
+  const waiting = author === "asker" ? await waitingFrom(found) : [];
+  return { author, status, expert, slug, name, subject, purpose: labelOf(purpose), texts, mayWrite, isTaking, waiting };
+}
+
+const MOST_WAITING = 50;
+
+/** Whoever has a link from a mail to an address may send all that was asked from it. */
+async function waitingFrom({ id: except, email }: Found): Promise<QuestionPage["waiting"]> {
+  const rows = await readDb
+    .selectFrom("questions")
+    .innerJoin("experts", "experts.rowId", "questions.expertRowId")
+    .select(["questions.id", "subject", "experts.name as expert"])
+    .where("questions.email", "=", email)
+    .where("questions.email", "!=", "")
+    .where("questions.status", "=", "unconfirmed")
+    .where("questions.createdAt", ">", daysAgo(CONFIRM_DAYS))
+    .where("questions.id", "!=", except)
+    .where("experts.deletedAt", "is", null)
+    .orderBy("questions.rowId", "desc")
+    .limit(MOST_WAITING)
+    .execute();
+  return rows.map(({ id, ...row }) => ({ path: linkOf({ origin: "" }, "asker", id), ...row }));
 }
 
 function textsOf(from: Queryable, questionRowId: number) {
@@ -206,12 +219,14 @@ function labelOf(purpose: string): string {
 
 /** Sends a question to the person; again changes nothing. Throws "missing"; "conflict" where none are taken any more. */
 export async function confirmQuestion(token: string, place: Place): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  const email = await db.transaction().execute(async (tx) => {
     const question = await findByToken(tx, token);
     if (question.author !== "asker") throw onlyFor("asker");
     const confirmed = await changeStatus(tx, question, ["unconfirmed"], "open");
     if (confirmed) await sendToExpert(tx, question, place, { isFollowUp: false });
+    return question.email;
   });
+  await proveAddress("question", email);
 }
 
 async function changeStatus(

@@ -3,6 +3,7 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin, Editor } from "~/models/base/accounts/admin.server";
 import { auditAll } from "~/models/base/audit/audit.server";
+import { since } from "~/stored-times";
 import { asItIs, type RecordKind, type RecordRow, type View } from "./kind";
 import { revisionsOf } from "./revisions.server";
 
@@ -183,7 +184,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
         .execute();
       const trashed = rows.slice(0, TRASH_PAGE_SIZE).map(async ({ rowId, origin, ...row }) => {
         const last = await revisionsOf(readDb, kind, rowId).limit(1).executeTakeFirst();
-        const left = TRASH_DAYS - (Date.now() - Date.parse(row.deletedAt as string)) / DAY;
+        const left = TRASH_DAYS - since(Date.parse(row.deletedAt as string)) / DAY;
         return {
           ...(row as unknown as Record<Column, string> & { id: string; title: string; deletedAt: string }),
           deletedBy: last?.userName ?? "",

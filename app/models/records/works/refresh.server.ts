@@ -4,6 +4,7 @@ import { log } from "~/log.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { OpenDataProblem } from "~/services/open-data.server";
+import { isWithin } from "~/stored-times";
 import { refreshWorks } from "./works.server";
 
 const NAME = "works";
@@ -26,7 +27,7 @@ export function startWorksRefresh(): Loop {
 /** Refreshes every expert with an OpenAlex identifier when a week has gone by; `now` in milliseconds. */
 export async function refreshAllWorks({ signal, now = Date.now() }: { signal?: AbortSignal; now?: number } = {}) {
   let cursor = await readCursor<Cursor>(NAME);
-  if (!cursor || (cursor.afterRowId === null && Date.parse(cursor.startedAt) + WEEK_MS <= now))
+  if (!cursor || (cursor.afterRowId === null && !isWithin(Date.parse(cursor.startedAt), WEEK_MS, now)))
     cursor = { startedAt: new Date(now).toISOString(), afterRowId: 0 };
   for (let { afterRowId } = cursor; afterRowId !== null && !signal?.aborted; ) {
     const expert = await nextExpert(afterRowId);

@@ -2,6 +2,7 @@
 import { engine, readDb } from "~/db.server";
 import { lastBackup } from "~/models/whole/transfer/backup.server";
 import { promClient } from "~/services/prometheus.server";
+import { since } from "~/stored-times";
 import { PREFIX } from "~/subject/names";
 
 const MAILS = ["queued", "sending", "failed"] as const;
@@ -26,7 +27,7 @@ export async function siteMetrics(now = Date.now()): Promise<string> {
   gauge("jobs_running", "Long work that runs, among the newest 100 pieces.", running);
   gauge("database_bytes", "Size of the database.", size.database);
   gauge("database_wal_bytes", "Size of its write-ahead log.", size.log);
-  const age = backupAt ? Math.round((now - Date.parse(backupAt)) / 1_000) : null;
+  const age = backupAt ? Math.round(since(Date.parse(backupAt), now) / 1_000) : null;
   gauge("backup_age_seconds", "Age of the newest backup; missing when there is none.", age);
   return registry.metrics();
 }

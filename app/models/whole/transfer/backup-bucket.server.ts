@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { env } from "~/env.server";
 import { s3Store } from "~/services/storage.s3.server";
 import type { Store } from "~/services/store.server";
-import { BACKUPS, type Backup, backup, scheduledIn } from "./backup.server";
+import { BACKUPS, type Backup, backup, pastScheduled, scheduledIn } from "./backup.server";
 import { removeFolder } from "./restore.server";
 
 /** How a name begins whose file lies in the bucket. */
@@ -88,8 +88,8 @@ export async function sendBackups(keep = env.BACKUP_KEEP): Promise<Sent> {
   const folder = join(env.DATA_DIR, BACKUPS);
   const here = await scheduledIn(folder);
   return inBucket(async (bucket) => {
-    const there = new Set((await namesIn(bucket)).filter((name) => timeIn(name) && name.startsWith("scheduled-")));
-    const kept = [...new Set([...here, ...there])].sort().reverse().slice(0, keep);
+    const there = new Set(pastScheduled(await namesIn(bucket)));
+    const kept = pastScheduled([...new Set([...here, ...there])]).slice(0, keep);
     const sent = kept.filter((name) => !there.has(name) && existsSync(join(folder, name)));
     for (const name of sent) await bucket.put([{ key: PREFIX + name, path: join(folder, name) }]);
     const removed: string[] = [];

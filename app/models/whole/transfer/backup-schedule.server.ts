@@ -9,6 +9,7 @@ import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
+import { isWithin } from "~/stored-times";
 import { BACKUPS, type Backup, backup, scheduledIn, stamp } from "./backup.server";
 import { removeFolder, unpackBackup } from "./restore.server";
 
@@ -42,7 +43,7 @@ const CURSOR = "backup";
 async function isDue(hours: number): Promise<boolean> {
   if (engine.kind === "sqlite") return isBackupDue(env.DATA_DIR, hours);
   const last = await readCursor<{ madeAt: number }>(CURSOR);
-  return !last || (await engine.now()) - last.madeAt >= hours * 60 * 60_000;
+  return !last || !isWithin(last.madeAt, hours * 60 * 60_000, await engine.now());
 }
 
 async function makeBackup(signal: AbortSignal): Promise<void> {
@@ -92,16 +93,17 @@ export async function makeScheduledBackup(dataDir: string, keep: number, now = n
     await removeFolder(scratch);
     rmSync(unchecked, { force: true });
   }
-  for (const old of (await scheduledIn(folder)).slice(keep)) await rm(join(folder, old), { force: true });
+  for (const old of (await scheduledIn(folder, now.getTime())).slice(keep))
+    await rm(join(folder, old), { force: true });
   return { ...made, file };
 }
 
 /** Whether the newest scheduled backup is older than `hours`, or missing. */
 export async function isBackupDue(dataDir: string, hours: number, now = Date.now()): Promise<boolean> {
   const folder = join(dataDir, BACKUPS);
-  const [newest] = await scheduledIn(folder);
+  const [newest] = await scheduledIn(folder, now);
   if (!newest) return true;
-  return now - statSync(join(folder, newest)).mtimeMs >= hours * 60 * 60_000;
+  return !isWithin(statSync(join(folder, newest)).mtimeMs, hours * 60 * 60_000, now);
 }
 
 const DAY = 24 * 60 * 60_000;

@@ -21,6 +21,7 @@ import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { onUse } from "~/services/on-use.server";
 import { filesAreHere } from "~/services/storage.server";
+import { CLOCKS_DIFFER_MS, isAhead } from "~/stored-times";
 import { DATABASE_FILE, PREFIX } from "~/subject/names";
 import { copyDatabase, flushFile } from "../../../../db/sqlite/copy";
 import { IN_USE } from "../../../../db/sqlite/data-folder";
@@ -74,8 +75,8 @@ function removeLeft(path: string): void {
   }
 }
 
-/** When the newest backup was made; null without one. */
-export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS)): Promise<string | null> {
+/** When the newest backup was made, as far as its time can be believed: one of the future is none. null without one. */
+export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS), now = Date.now()): Promise<string | null> {
   const names = await readdir(folder).catch(() => []);
   const times = await Promise.all(
     names
@@ -87,18 +88,27 @@ export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS)): Promise<
         ),
       ),
   );
-  const newest = Math.max(0, ...times);
+  const newest = Math.max(
+    0,
+    ...times.filter((time) => !isAhead(time, Number.POSITIVE_INFINITY, now + CLOCKS_DIFFER_MS)),
+  );
   return newest ? new Date(newest).toISOString() : null;
 }
 
 /** Only these are deleted to free space. */
 const SCHEDULED = /^scheduled-\d{8}-\d{6}\.tar\.gz$/;
 
-/** The names of scheduled backups, newest first. */
-export async function scheduledIn(folder: string): Promise<string[]> {
+/** The names of scheduled backups up to now, newest first; those of the future, which a clock that ran ahead made, are left alone. */
+export async function scheduledIn(folder: string, now = Date.now()): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
+  return pastScheduled(names, now);
+}
+
+/** Of these names, those of scheduled backups up to now, newest first. */
+export function pastScheduled(names: string[], now = Date.now()): string[] {
+  const newest = `scheduled-${stamp(new Date(now + CLOCKS_DIFFER_MS))}.tar.gz`;
   return names
-    .filter((name) => SCHEDULED.test(name))
+    .filter((name) => SCHEDULED.test(name) && name <= newest)
     .sort()
     .reverse();
 }

@@ -1,0 +1,36 @@
+/**
+ * Stored times against the present. A clock that was wrong once leaves times behind that are years ahead: each is believed for as
+ * long as its own rule lasts, and not longer.
+ */
+
+/** By which the clocks of two machines of one site may differ. */
+export const CLOCKS_DIFFER_MS = 60_000;
+
+/** Whether a time that was set `longestMs` ahead at the most is still to come. One farther ahead is none. */
+export function isAhead(time: number, longestMs: number, now = Date.now()): boolean {
+  return time > now && time <= now + longestMs + CLOCKS_DIFFER_MS;
+}
+
+/** Whether a time lies in the last `ms`. One of the future does not. */
+export function isWithin(time: number, ms: number, now = Date.now()): boolean {
+  return time > now - ms && time <= now + CLOCKS_DIFFER_MS;
+}
+
+/** For queries: a time is ahead as `isAhead` says when it is after `after` and not after `until`. */
+export function ahead(longestMs: number, now = Date.now()): { after: string; until: string } {
+  return { after: iso(now), until: iso(now + longestMs + CLOCKS_DIFFER_MS) };
+}
+
+/** For queries: a time is within the last `ms` as `isWithin` says when it is after `after` and not after `until`. */
+export function within(ms: number, now = Date.now()): { after: string; until: string } {
+  return { after: iso(now - ms), until: iso(now + CLOCKS_DIFFER_MS) };
+}
+
+/** Milliseconds since a time, at least 0. */
+export function since(time: number, now = Date.now()): number {
+  return Math.max(0, now - time);
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
