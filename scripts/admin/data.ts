@@ -35,7 +35,8 @@ export async function makeBackup({ args: [name], options: { scheduled } }: Call)
 
 async function scheduledBackup() {
   const { makeScheduledBackup } = await import("~/models/whole/transfer/backup-schedule.server");
-  return makeScheduledBackup(env.DATA_DIR, env.BACKUP_KEEP);
+  const { doubtedClock } = await import("~/models/base/jobs/clock.server");
+  return makeScheduledBackup(env.DATA_DIR, env.BACKUP_KEEP, { isClockDoubted: (await doubtedClock()) !== null });
 }
 
 export async function backups(): Promise<Outcome> {

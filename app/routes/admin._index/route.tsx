@@ -11,6 +11,7 @@ import { useIsAdmin } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
+import { confirmClock } from "~/models/base/jobs/clock.server";
 import { retryFailedMail } from "~/models/base/mail/admin.server";
 import { monthOfCalls } from "~/models/base/providers/calls.server";
 import { missedSearches } from "~/models/readers/missed-searches/missed-searches.server";
@@ -39,10 +40,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Sends a mail that failed once more: for admins. */
+/** Sends a mail that failed once more, or says that the clock is right: for admins. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await retryFailedMail(await requireAdmin(request, context), fields);
+    const admin = await requireAdmin(request, context);
+    if (fields.intent === "clock") await confirmClock(admin);
+    else await retryFailedMail(admin, fields);
     return redirect("/admin#waiting", 303);
   });
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import type { waiting } from "~/models/whole/dashboard/statistics.server";
+import { Clock } from "./clock";
 import { Mails } from "./mails";
 import { DeadLinks, FoundSources, LostSources, UnsupportedTexts } from "./waiting-links";
 import { LostPortraits, Names, Requests, Retractions, Stale } from "./waiting-records";
@@ -46,8 +47,9 @@ function foldedText(waiting: number, fine: MatterProps[]): string {
 
 function mattersOf(pending: number, open: Open): MatterProps[] {
   const { oldestPendingAt, requests, retractions, portraits, stale, links, sources, unsupported } = open;
-  const { found, backup, unconfigured, mails, webhooksOff } = open;
+  const { found, backup, unconfigured, mails, webhooksOff, clock } = open;
   const matters: (MatterProps | false | null)[] = [
+    clock && { key: "clock", isOpen: true, text: <Clock clock={clock} /> },
     {
       key: "submissions",
       isOpen: oldestPendingAt !== null,

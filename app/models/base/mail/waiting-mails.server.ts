@@ -39,7 +39,7 @@ export async function queueWaitingMails(origin: string, now = new Date()): Promi
       // Read again: another process may have been quicker.
       const person = await tx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
       if (!person || !isDue(person, now)) return;
-      const waiting = await whatWaits(tx, person);
+      const waiting = await whatWaits(tx, person, now);
       if (waiting.length === 0) return;
       await tx.updateTable("users").set({ waitingMailAt: now.toISOString() }).where("id", "=", id).execute();
       await queueMail(tx, { recipient: person.email, ...waitingMail({ siteName, origin, waiting }) });
@@ -70,8 +70,8 @@ interface Waiting {
 }
 
 /** What waits; for "at once" nothing unless something came since the last mail. */
-async function whatWaits(tx: Queryable, { waitingMail, waitingMailAt }: UserRow): Promise<Waiting[]> {
-  const isPast = waitingMailAt !== null && since(Date.parse(waitingMailAt)) > 0;
+async function whatWaits(tx: Queryable, { waitingMail, waitingMailAt }: UserRow, now: Date): Promise<Waiting[]> {
+  const isPast = waitingMailAt !== null && since(Date.parse(waitingMailAt), now.getTime()) > 0;
   const after = waitingMail === "now" && isPast ? waitingMailAt : "";
   const [submissions, requests] = [await pendingSubmissions(tx), await openRequests(tx)];
   if (!(await pendingSubmissions(tx, after)) && !(await openRequests(tx, after))) return [];

@@ -2,6 +2,7 @@
 import { readDb } from "~/db.server";
 import { env, googleIsConfigured } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
+import { doubtedClock } from "~/models/base/jobs/clock.server";
 import { mailState } from "~/models/base/mail/admin.server";
 import { deadLinks } from "~/models/editing/links/admin-list.server";
 import { lostPortraits } from "~/models/editing/portraits/portrait-checks.server";
@@ -78,6 +79,7 @@ export async function waiting(editor: Editor) {
     undecidedPeople(editor),
   ]);
   return {
+    clock: isAdmin ? await doubtedClock() : null,
     requests,
     retractions,
     portraits,

@@ -10,8 +10,9 @@ import { startHousekeeping } from "./housekeeping.server";
 beforeAll(async () => {
   await migrate(db);
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
+  await db.deleteFrom("cursors").execute();
 });
 
 test("sessions, tokens and API keys go when their time is over, and no others", async () => {

@@ -351,7 +351,7 @@ describe("scheduled backups", () => {
 
   test("are proven by unpacking, the newest are kept, and those made by hand stay", async () => {
     await backup(dataDir, undefined, NOW);
-    for (let n = 1; n <= 4; n++) await makeScheduledBackup(dataDir, 2, hour(n));
+    for (let n = 1; n <= 4; n++) await makeScheduledBackup(dataDir, 2, { now: hour(n) });
     expect(backups()).toEqual([
       "longevity-20261120-200102.tar.gz",
       "scheduled-20261120-230102.tar.gz",
@@ -362,18 +362,18 @@ describe("scheduled backups", () => {
   });
 
   test("of a damaged database do not count, and cost no former one", async () => {
-    await makeScheduledBackup(dataDir, 1, NOW);
+    await makeScheduledBackup(dataDir, 1, { now: NOW });
     const database = new SQLite(join(dataDir, DATABASE_FILE));
     database.pragma("foreign_keys = OFF");
     database.exec("INSERT INTO slugs VALUES ('nobody', 4711)");
     database.close();
-    await expect(makeScheduledBackup(dataDir, 1, hour(1))).rejects.toThrow("links that lead nowhere");
+    await expect(makeScheduledBackup(dataDir, 1, { now: hour(1) })).rejects.toThrow("links that lead nowhere");
     expect(backups()).toEqual(["scheduled-20261120-200102.tar.gz"]);
   });
 
   test("are due when the newest is old enough; what a process left that broke off goes", async () => {
     expect(await isBackupDue(dataDir, 24)).toBe(true);
-    const { file } = await makeScheduledBackup(dataDir, 1, NOW);
+    const { file } = await makeScheduledBackup(dataDir, 1, { now: NOW });
     expect(await isBackupDue(dataDir, 24)).toBe(false);
     expect(await isBackupDue(dataDir, 24, statSync(file).mtimeMs + 24 * 3_600_000)).toBe(true);
 
@@ -397,7 +397,7 @@ describe("scheduled backups", () => {
         rmSync(incoming, { recursive: true });
       }
     })();
-    const { file } = await makeScheduledBackup(dataDir, 1, NOW);
+    const { file } = await makeScheduledBackup(dataDir, 1, { now: NOW });
     isOver = true;
     await busy;
     await restore(dataDir, file);

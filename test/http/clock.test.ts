@@ -1,0 +1,175 @@
+/** A server whose clock is wrong, and then right again (reliability.md 49). */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { answered, PASSWORD, signIn, signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
+import { inDatabase, onPostgres } from "../support/database";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+import { clockOff } from "../support/wrong-clock";
+
+const AHEAD = clockOff("+400d");
+const DAY_MS = 24 * 60 * 60_000;
+
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "longevity-clock-"));
+});
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+async function on<T>(clock: Record<string, string>, use: (site: Site) => Promise<T>): Promise<T> {
+  const site = await startSite({ dataDir, env: { ...clock, STARTER: "off", TRUST_PROXY: "on" } });
+  try {
+    return await use(site);
+  } finally {
+    await site.stop();
+  }
+}
+
+/** What time takes away: rows by table. */
+async function rowsByTable() {
+  return inDatabase(dataDir, async (db) => {
+    const counts: Record<string, number> = {};
+    for (const table of [
+      "experts",
+      "articles",
+      "sessions",
+      "oneTimeTokens",
+      "mails",
+      "requests",
+      "drafts",
+      "apiKeys",
+    ] as const) {
+      const { count } = await db
+        .selectFrom(table)
+        .select((e) => e.fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow();
+      counts[table] = Number(count);
+    }
+    return counts;
+  });
+}
+
+const doubt = (site: Site) => site.logs().find(({ msg }) => msg.startsWith("the clock says"));
+
+/** `npm run admin -- …`, without its set-up. */
+async function command(clock: Record<string, string>, ...args: string[]) {
+  const env = { ...process.env, ...clock, DATA_DIR: dataDir, NODE_ENV: "production" as const };
+  return promisify(execFile)(process.execPath, ["build/admin.js", ...args], { env });
+}
+
+async function dashboard(site: Site, headers: Record<string, string>) {
+  const { document } = new JSDOM(await (await get(site, "/admin", { headers })).text()).window;
+  const button = [...document.querySelectorAll("button")].find(
+    ({ textContent }) => textContent === "The clock is right",
+  );
+  return { text: document.querySelector("main")?.textContent ?? "", button };
+}
+
+describe.skipIf(onPostgres || !AHEAD).sequential("reliability 49 a clock that was once wrong", () => {
+  let admin: { email: string; password: string; headers: Record<string, string> };
+  let before: Record<string, number>;
+
+  test("deletes nothing at a start more than a month ahead, says so in one line, and shows it to admins", async () => {
+    await on({}, async (site) => {
+      admin = await signUpAdmin(site);
+      await signUp(site);
+      const add = { name: "Trude Trash", title: "Professor" };
+      const { body } = await json(site, "POST", "/api/admin/experts", add, { headers: admin.headers });
+      expect(
+        (await json(site, "DELETE", `/api/experts/${body.id}`, undefined, { headers: admin.headers })).status,
+      ).toBeLessThan(300);
+      expect(doubt(site)).toBeUndefined();
+    });
+    before = await rowsByTable();
+    expect(before).toMatchObject({ experts: 1, sessions: expect.any(Number) });
+
+    await on(AHEAD ?? {}, async (site) => {
+      const line = await vi.waitFor(() => {
+        const found = doubt(site);
+        expect(found).toBeDefined();
+        return found;
+      }, 20_000);
+      expect(line).toMatchObject({ level: "warn", isAhead: true });
+      expect(await rowsByTable()).toEqual(before);
+      // Whoever signs in now leaves a time of the wrong clock: it is no proof that the clock is right.
+      const { cookie } = await signIn(site, admin);
+      const page = await dashboard(site, { Cookie: cookie });
+      expect(page.text).toContain("more than a month after the newest entry");
+      expect(page.button).toBeDefined();
+      const reader = { Cookie: (await signIn(site, { email: (await signUp(site)).email, password: PASSWORD })).cookie };
+      expect((await form(site, "/admin?index", { intent: "clock" }, { headers: reader })).status).toBe(403);
+    });
+    await on(AHEAD ?? {}, async (site) => {
+      await vi.waitFor(() => expect(doubt(site)).toBeDefined(), 20_000);
+      expect((await rowsByTable()).experts).toBe(1);
+    });
+  });
+
+  test("once it is right again nothing of it lasts: sessions of before work, those of the future do not, and nobody waits", async () => {
+    const ahead = await on(AHEAD ?? {}, async (site) => {
+      const { cookie } = await signIn(site, admin);
+      const statuses = [];
+      for (let time = 0; time < 12; time++) {
+        const body = { ...(await signUpFields()), ...(await answered(site)) };
+        const headers = { "X-Forwarded-For": "10.77.0.1" };
+        statuses.push((await json(site, "POST", "/api/auth/register", body, { headers })).status);
+      }
+      expect(statuses.at(-1)).toBe(429);
+      await command(AHEAD ?? {}, "backup", "--scheduled", "--json");
+      return { Cookie: cookie };
+    });
+    const made = readdirSync(join(dataDir, "backups")).filter((name) => name.startsWith("scheduled-"));
+    expect(made).toHaveLength(1);
+    // The system keeps the times of files by its own clock.
+    const inFuture = new Date(Date.now() + 400 * DAY_MS);
+    utimesSync(join(dataDir, "backups", String(made[0])), inFuture, inFuture);
+    await on({}, async (site) => {
+      expect((await getJson(site, "/api/auth/user", { headers: admin.headers })).status).toBe(200);
+      expect((await getJson(site, "/api/auth/user", { headers: ahead })).status).toBe(401);
+      const body = { ...(await signUpFields()), ...(await answered(site)) };
+      const headers = { "X-Forwarded-For": "10.77.0.1" };
+      expect((await json(site, "POST", "/api/auth/register", body, { headers })).status).toBe(201);
+      // A backup of the future is none.
+      const metrics = await (await get(site, "/metrics", { headers: admin.headers })).text();
+      expect(metrics).not.toMatch(/_seconds(\{[^}]*\})? -/);
+      expect((await dashboard(site, admin.headers)).text).not.toContain("The last backup was made");
+      await command({}, "backup", "--scheduled", "--json");
+      expect((await dashboard(site, admin.headers)).text).toContain("The last backup was made");
+    });
+    const { isBackupDue } = await import("~/models/whole/transfer/backup-schedule.server");
+    const file = join(dataDir, "backups", "scheduled-20400101-000000.tar.gz");
+    writeFileSync(file, "");
+    utimesSync(file, new Date(Date.now() + 5_000 * DAY_MS), new Date(Date.now() + 5_000 * DAY_MS));
+    expect(await isBackupDue(dataDir, 24, Date.now() + 2 * DAY_MS)).toBe(true);
+  });
+
+  test("an admin who says that it is right ends the doubt, without scripts", async () => {
+    await on(clockOff("+60d") ?? {}, async (site) => {
+      await vi.waitFor(() => expect(doubt(site)).toBeDefined(), 20_000);
+      const headers = { Cookie: (await signIn(site, admin)).cookie };
+      expect((await dashboard(site, headers)).button).toBeDefined();
+      expect((await form(site, "/admin?index", { intent: "clock" }, { headers })).status).toBe(303);
+      expect((await dashboard(site, headers)).button).toBeUndefined();
+    });
+    await on(clockOff("+60d") ?? {}, async (site) => {
+      await vi.waitFor(async () => expect((await rowsByTable()).experts).toBe(0), 20_000);
+      expect(doubt(site)).toBeUndefined();
+    });
+  });
+});
+
+let made = 0;
+async function signUpFields() {
+  return {
+    email: `clock-${++made}-${process.pid}@mail.example`,
+    password: PASSWORD,
+    firstName: "Cleo",
+    lastName: "Clock",
+  };
+}
