@@ -10,10 +10,10 @@ import { doiIn } from "~/models/base/web/work-addresses";
 import type { EvidenceStatus, SourcePage } from "~/models/records/evidence/evidence";
 import { type ReadOptions, readPage } from "~/models/records/evidence/pages.server";
 import { quoteStands, searchable } from "~/models/records/evidence/quotes";
-import { isWithin } from "~/stored-times";
 import { isOnline, type RoundOptions } from "~/models/records/links/check.server";
 import { screenOf } from "~/models/records/sources/subjects.server";
 import { pruneUnsupported } from "~/models/records/sources/unsupported.server";
+import { isWithin } from "~/stored-times";
 
 const NAME = "evidenceCheck";
 const WEEK_MS = 7 * 24 * 60 * 60_000;
