@@ -3,14 +3,11 @@ import { type ExpertRow, type Queryable, type RequestRow, readDb } from "~/db.se
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { findPage, type PageQuery, type Paging } from "~/models/base/input/paging.server";
+import { ANSWER_DAYS } from "~/models/base/settings/answer-days";
 import { WORK_KEY } from "~/models/base/web/work-addresses";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";
-import { type Piece, piecesOf } from "~/models/records/shared/diff.server";
-import type { Mention } from "~/models/whole/removal/removal.server";
-import { mentionsOf } from "~/models/whole/removal/removal.server";
 import { isAhead } from "~/stored-times";
-import { ANSWER_DAYS } from "./report.server";
 
 export const REQUESTS_PAGE_SIZE = 25;
 const DAY_MS = 24 * 60 * 60_000;

@@ -8,8 +8,8 @@ import { checkQuestion, questionIn } from "~/models/base/accounts/security-quest
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
-import { ANSWER_DAYS } from "~/models/base/settings/answer-days";
 import { limit, network, proveAddress, withMailTo } from "~/models/base/rate-limits/rate-limits.server";
+import { ANSWER_DAYS } from "~/models/base/settings/answer-days";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_LABELS, REPORTED_FIELDS } from "~/models/records/experts/fields";
