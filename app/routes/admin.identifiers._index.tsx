@@ -94,6 +94,7 @@ export default function Identifiers() {
 const PORTRAITS: Record<string, string> = {
   running: "they are being looked for, too",
   completed: "the last search came to its end",
+  error: "the search did not come to its end",
 };
 
 type Overview = ReturnType<typeof useLoaderData<typeof loader>>;
