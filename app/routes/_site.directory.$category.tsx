@@ -86,10 +86,10 @@ export default function CategoryPage() {
     <Listing
       head={{ title: label, crumbs: <Link to="/directory">Expert Directory</Link>, lead: description }}
       search={{
-        action: path,
+        action: "/directory",
         ...filters,
         placeholder: "Search all experts or contributions...",
-        elsewhere: { action: "/directory", label: "Search all categories" },
+        elsewhere: { action: path, label: `Only in ${label}` },
       }}
       chosen={0}
       filters={

@@ -26,7 +26,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 async function hitsOf(editor: Editor, search: string) {
   const query = { page: 1, limit: MOST, search };
   const [{ experts }, { articles }] = await Promise.all([
-    listExperts({ ...query, category: "", isStrict: true }),
+    listExperts({ ...query, category: "", isStrict: true, asWords: true }),
     adminArticles(editor, { ...query, status: "", type: "" }),
   ]);
   return {

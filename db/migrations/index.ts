@@ -64,13 +64,13 @@ const STEPS: Record<string, Step> = {
         .columns(["ror", "deletedAt", "affiliation"])
         .execute(),
   },
-  // Made what is searched of everybody anew, for continents and regions, and for each list that they stand in: 0026 does it for both.
+  // Made what is searched of everybody anew, for continents and regions, and for each list that they stand in: 0033 does it for both.
   "0023_search_regions": { up: async () => {} },
   "0024_listing_of_expert": listingOfExpert,
   // As 0023, for how names sound, and for the first letters of institutions.
   "0025_search_sounds": { up: async () => {} },
-  // Where somebody works weighs as much as what they did.
-  "0026_search_places": { up: searchByQuestion.indexAllExperts },
+  // As 0023: where somebody works weighs as much as what they did.
+  "0026_search_places": { up: async () => {} },
   // What was reported from an address goes into the download of its account, and the address with the account.
   "0027_requests_by_email": {
     up: (db) => db.schema.createIndex("requestsByEmail").on("requests").column("email").execute(),
@@ -91,6 +91,8 @@ const STEPS: Record<string, Step> = {
       await db.schema.dropTable("visitSalts").execute();
     },
   },
+  // Where somebody works, and which places a record names.
+  "0033_search_where": { up: searchByQuestion.indexAllExperts },
 };
 
 /** The migrations by their names, in order. */

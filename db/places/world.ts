@@ -24,6 +24,8 @@ interface World {
   languages: string[];
   /** Names that are ordinary words of English as well. */
   words: string[];
+  /** By names that cities of several countries have: the country of the one that is clearly the largest, or "". */
+  main: Record<string, string>;
 }
 
 const world: World = kept;
@@ -49,10 +51,16 @@ export interface Gazetteer {
   names: Map<string, Place[]>;
   /** By what people and things of a place are called: "kenyan", "dane". */
   people: Map<string, Place[]>;
+  /** By kind and key: all names of a place, and what is said of its people. */
+  namesOf: Map<string, string[]>;
   /** Of a city in a country: its other names, and the keys of the parts that it lies in. */
   cities: Map<string, { names: string[]; parts: string[] }>;
   regionsOf: Map<string, string[]>;
   isWord: (name: string) => boolean;
+  /** The country that a city is in when nothing says which is meant; "" where nobody can tell. */
+  mainCountry: (name: string) => string | undefined;
+  /** In words, of the longest name that begins with a word. */
+  longestFrom: Map<string, number>;
   /** In words, of the longest name. */
   longest: number;
 }
@@ -68,7 +76,9 @@ export function gazetteer(): Gazetteer {
 function makeGazetteer(): Gazetteer {
   const names = new Map<string, Place[]>();
   const people = new Map<string, Place[]>();
+  const namesOf = new Map<string, string[]>();
   const addAll = (place: Place, own: { names: string[]; people: string[] }) => {
+    namesOf.set(place.kind + place.key, [...own.names, ...own.people]);
     for (const name of own.names) add(names, name, place);
     for (const name of own.people) add(people, name, place);
   };
@@ -80,6 +90,7 @@ function makeGazetteer(): Gazetteer {
   const firstNames = new Set(names.keys());
   for (const [code, own] of Object.entries(world.countries)) {
     addAll(countryPlace(code), { ...own, names: own.names.filter((name) => !firstNames.has(name)) });
+    namesOf.get(`country${code}`)?.push(plain(englishName(code)));
   }
   for (const [key, { countries, ...own }] of Object.entries(world.regions)) {
     const place: Place = { kind: "region", key, countries };
@@ -87,7 +98,7 @@ function makeGazetteer(): Gazetteer {
   }
   for (const [key, own] of Object.entries(world.parts)) {
     const place: Place = { kind: "part", key, countries: [key.slice(0, 2)] };
-    addAll(place, { ...own, names: own.names.filter((name) => !firstNames.has(name)) });
+    addAll(place, own);
   }
   const cities: Gazetteer["cities"] = new Map();
   for (const [country, byParts] of Object.entries(world.cities))
@@ -97,13 +108,29 @@ function makeGazetteer(): Gazetteer {
         const city = { names: own, parts: parts.split(" ").filter(Boolean) };
         for (const name of own) cities.set(`${country} ${name}`, city);
         for (const name of own) add(names, name, { kind: "city", key: own[0] as string, countries: [country] });
+        namesOf.set(`city${own[0]}`, own);
       }
   const regionsOf = new Map<string, string[]>();
   for (const [key, { countries }] of Object.entries(world.regions))
     for (const code of countries) regionsOf.set(code, [...(regionsOf.get(code) ?? []), key]);
   const ordinary = new Set(world.words);
-  const longest = Math.max(...Array.from(names.keys(), (name) => name.split(" ").length));
-  return { names, people, cities, regionsOf, isWord: (name) => ordinary.has(name), longest };
+  const longestFrom = new Map<string, number>();
+  for (const name of [...names.keys(), ...people.keys()]) {
+    const [first = "", ...others] = name.split(" ");
+    longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, 1 + others.length));
+  }
+  const longest = Math.max(...longestFrom.values());
+  return {
+    names,
+    people,
+    namesOf,
+    cities,
+    regionsOf,
+    isWord: (name) => ordinary.has(name),
+    mainCountry: (name) => world.main[name],
+    longestFrom,
+    longest,
+  };
 }
 
 function countryPlace(code: string): Place {

@@ -86,7 +86,10 @@ function queryOf(terms: Terms): string {
   if ("word" in terms) return lexemeOf(terms.word) + (terms.begins ? ":*" : "");
   const [parts, operator] = "all" in terms ? [terms.all, " & "] : [terms.any, " | "];
   const queries = parts.map(queryOf).filter(Boolean);
-  return queries.length === 0 ? "" : `(${queries.join(operator)})`;
+  if (queries.length === 0) return "";
+  const query = `(${queries.join(operator)})`;
+  const none = "all" in terms ? (terms.none ?? []).map(queryOf) : [];
+  return none.length > 0 ? `(${query} & !(${none.join(" | ")}))` : query;
 }
 
 /** A word as it stands in the vectors: without marks, in small letters. Nothing in it needs an escape. */

@@ -1,8 +1,9 @@
 /** The texts of experts as they are searched: the whole public record, accepted works, and articles about the person. */
 import type { Kysely } from "kysely";
+import { placeKeys } from "../places/where";
+import { englishName } from "../places/world";
 import type { Database } from "../schema";
 import { SEARCHED_COLUMNS, type SearchText } from "./fields";
-import { regionsOf } from "./regions";
 
 /** What the other texts are made from. */
 const MADE_FROM = ["rowId", "categories", "scienceHighlights", "books", "topics", "city", "country"] as const;
@@ -45,19 +46,12 @@ export async function searchTextsOf(
       scienceHighlights: linesOf(scienceHighlights),
       books: linesOf(books),
       topics: (JSON.parse(topics) as string[]).flatMap((slug) => namesOfTopics.get(slug) ?? []),
-      place: [city, [nameOfCountry(country || "ZZ"), ...regionsOf(country)].filter(Boolean).join(", ")],
+      place: [[city, englishName(country)].filter(Boolean).join(", ")],
+      worksIn: placeKeys(city, country),
       works: own(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
       articles: own(articles, rowId).map(({ title }) => title),
     },
   }));
-}
-
-let countryNames: Intl.DisplayNames | undefined;
-
-/** Made when it is first used: the names come out of a file of Node. */
-function nameOfCountry(code: string): string {
-  countryNames ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-  return countryNames.of(code) ?? "";
 }
 
 /** All names of each topic, and those of the broader ones, by its slug. */

@@ -5,8 +5,9 @@
 import anyAscii from "any-ascii";
 import type { Kysely } from "kysely";
 import { words } from "../fold";
+import { mentionsIn } from "../places/where";
 import { type Database, NOT_FEATURED } from "../schema";
-import { PLACES, type Place, type SearchText, textIn } from "./fields";
+import { mentionToken, PLACES, type Place, placeToken, type SearchText, textIn } from "./fields";
 import type { Searched } from "./full-text";
 import { soundsOfName } from "./sounds";
 import { indexedStem, stemOf } from "./stems";
@@ -87,10 +88,19 @@ function placesOf(text: SearchText): Record<Place, string> {
   const inPlaces = PLACES.map((place) => {
     const people = otherForms(textIn(place, text, "person"));
     const institutions = initialsOf(textIn(place, text, "institution"));
-    return [place, ` ${written(tokensIn(textIn(place, text)))}${written([...people, ...institutions])}`];
+    const worksIn = place === "contribution" ? (text.worksIn ?? []).map(placeToken) : [];
+    const made = [...people, ...institutions, ...worksIn, ...mentionsOf(textIn(place, text))];
+    return [place, ` ${written(tokensIn(textIn(place, text)))}${written(made)}`];
   });
   return Object.fromEntries(inPlaces) as Record<Place, string>;
 }
+
+function mentionsOf(text: string): string[] {
+  const keys = mentionsIn(text.match(WORD) ?? []).flatMap((mention) => mention.keys);
+  return [...new Set(keys)].map(mentionToken);
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** More are not kept in their order, only once each. */
 const MOST_ORDERED = 6_000;

@@ -2,10 +2,20 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { NOT_FEATURED } from "../schema";
 import { EXPERT_INDEXES, FEATURED_SCOPE, listingScope } from "./experts-index";
-import { PLACES, type Place } from "./fields";
+import { PLACES, type Place, placeToken } from "./fields";
 import type { FullText, Searched, TextIndex } from "./full-text";
 import { INFLECTED, isEnglish } from "./known-words";
-import { type Marks, marksOf, type Question, readQuestion, runsOf, type Unit } from "./question";
+import {
+  inMentions,
+  type Marks,
+  marksOf,
+  placesAsked,
+  type Question,
+  readQuestion,
+  runsOf,
+  type Unit,
+} from "./question";
+import type { AskedPlace } from "./question-places";
 import {
   AS_RUN,
   hasTheWord,
@@ -18,7 +28,7 @@ import {
   standsTogether,
   writtenRun,
 } from "./ranking";
-import { spellingsOf } from "./spellings";
+import { MADE, spellingsOf } from "./spellings";
 import { indexedStem } from "./stems";
 import { NO_SYNONYMS, type Synonyms } from "./synonyms";
 import { isUnspaced, LAST, type Terms, termsOf } from "./terms";
@@ -32,6 +42,10 @@ export interface SearchQuery {
   synonyms?: Synonyms;
   near?: boolean; // Where nobody has all words, those who have most of what counts
   counted?: boolean; // With how many stand in each listing, which costs about as much as finding them
+  mentioning?: boolean; // With those whose texts only mention a place that is asked for
+  asWords?: boolean; // A place is a word like others
+  isFeatured?: boolean; // Only featured people
+  anywhere?: boolean; // Wherever they work, whatever place is asked for
   offset: number; // From 0
   limit: number;
 }
@@ -52,9 +66,12 @@ export interface SearchResult {
   whole: number; // Where `leftOut` names words: how many have all the same, the first of the list
   marks: Marks;
   nearby: string[]; // When nobody is found: words that experts have and that are spelt almost so
+  places: string[]; // The words of the places where those who are found work
+  mentioned: { rowIds: number[]; marks: Marks }; // Who does not work there, and has all else of the question and the place in a text
 }
 
 const MAX_FOUND = 500;
+const MOST_MENTIONED = 10;
 const MAX_CORRECTED = 3;
 const MAX_ATTEMPTS = 6;
 const INDEXED_PREFIX = 4;
@@ -62,14 +79,20 @@ const MAX_ENDINGS = 16;
 
 /** Finds experts by the words of a text that count, in any of the searched fields. */
 export async function searchExperts(from: Searched, query: SearchQuery): Promise<SearchResult> {
-  const { text, categories = [], groups = [], sort, offset, limit } = query;
-  const question = readQuestion(text, query.synonyms ?? NO_SYNONYMS, query.near);
+  const { categories = [], groups = [], sort, offset, limit } = query;
   const within = categories.length > 0 ? [categories, ...groups] : groups;
   const lookingOnce = { ...from, fullText: withEachWordOnce(from.fullText) };
-  const answered = await answer(lookingOnce, { question, groups: within, sort }, query.near ?? false);
+  const { question, places } = await read(lookingOnce, query);
+  const where = {
+    places,
+    mentioned: query.mentioning ? await mentioning(from, { question, groups: within }) : NONE_MENTIONED,
+  };
+  const { isFeatured } = query;
+  const answered = await answer(lookingOnce, { question, groups: within, sort, isFeatured }, query.near ?? false);
   if (!answered)
     return {
       ...NOBODY,
+      ...where,
       ...leftOutOf(question),
       terms: question.typed,
       nearby: query.near ? await spelledAlmost(lookingOnce, question) : [],
@@ -89,7 +112,82 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
     whole,
     marks: marksOf(units.map(({ unit }) => unit)),
     nearby: [],
+    ...where,
   };
+}
+
+const NONE_MENTIONED = { rowIds: [], marks: [] };
+
+/** With the places that are asked for, where nothing that stands in a record says that the words are none. */
+async function read(from: Searched, query: SearchQuery): Promise<{ question: Question; places: string[] }> {
+  const { text, synonyms = NO_SYNONYMS, near: leavesOut } = query;
+  const asked = placesAsked(text, synonyms, leavesOut);
+  const cities = await citiesOfRecords(from, query.asWords ? [] : asked.cities);
+  const places: AskedPlace[] = [];
+  const possible = query.asWords ? [] : [...asked.places, ...cities];
+  const isTitle = possible.length > 0 && (await isWritten(from, asked.typed));
+  for (const place of isTitle ? [] : possible) {
+    const isTaken = places.some(({ at, length }) => place.at < at + length && at < place.at + place.length);
+    if (!isTaken && (await isPlace(from, place))) places.push(place);
+  }
+  const question = readQuestion(text, synonyms, { leavesOut, places });
+  const others = question.units.filter(({ place }) => !place);
+  const words = question.units.filter(({ place }) => place).map(({ typed }) => typed.join(" "));
+  // Whoever is anywhere is everybody.
+  if (!query.anywhere) return { question, places: words };
+  const isOnly = others.every(({ isLoose }) => isLoose);
+  return { question: { ...question, units: isOnly ? [] : others }, places: isOnly ? [] : words };
+}
+
+async function citiesOfRecords({ db }: Searched, possible: AskedPlace[]): Promise<AskedPlace[]> {
+  if (possible.length === 0) return [];
+  const tokens = possible.flatMap(({ keys }) => keys.map(placeToken));
+  const rows = await db.selectFrom("searchWords").select("word").where("word", "in", tokens).execute();
+  const words = new Set(rows.map(({ word }) => word));
+  return possible.filter(({ keys }) => keys.some((key) => words.has(placeToken(key))));
+}
+
+async function isPlace(from: Searched, { words: [own = []], unless, unlessNamed }: AskedPlace): Promise<boolean> {
+  if (unlessNamed && (await from.fullText.hasAny(from.db, "expertNames", { all: own.map(wordTerms) }))) return false;
+  for (const phrase of unless) if (await standsSomewhere(from, phrase)) return false;
+  return true;
+}
+
+/** A run of so many words is no chance. */
+const SHORTEST_TITLE = 5;
+
+/** Whether a question, or all of it but what leads to it, stands in a text word for word: the title of a work, say. */
+async function isWritten(from: Searched, typed: string[]): Promise<boolean> {
+  const runs = runsOf(typed).filter(({ length }) => length >= SHORTEST_TITLE);
+  for (const run of runs) {
+    const condition = from.fullText.matches("expertTexts", { all: run.map(wordTerms) });
+    const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MOST_OF_RARE, isFew: true });
+    const texts = rowIds.length > 0 ? await textsOf(from.db, rowIds, PLACES) : [];
+    if (texts.some((text) => PLACES.some((place) => text[place].includes(writtenRun(run))))) return true;
+  }
+  return false;
+}
+
+/** Whether a phrase stands in a text, of the first who have its words. */
+async function standsSomewhere(from: Searched, phrase: string[]): Promise<boolean> {
+  const condition = from.fullText.matches("expertTexts", { all: phrase.map(wordTerms) });
+  const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MOST_OF_RARE, isFew: true });
+  if (rowIds.length === 0) return false;
+  const unit: Unit = { typed: phrase, forms: [phrase], isLoose: false, begins: false, isAbbreviation: true, bases: [] };
+  const reading = readerOf([unit]);
+  return (await textsOf(from.db, rowIds, PLACES)).some((text) => standsTogether(unit, reading(text)));
+}
+
+/** Who has all words of a question and a word for each of its places, but works in none of them. */
+async function mentioning(from: Searched, asked: Narrowed): Promise<SearchResult["mentioned"]> {
+  const places = asked.question.units.filter(({ place }) => place);
+  if (places.length === 0) return NONE_MENTIONED;
+  const none = [{ all: places.map(({ forms }) => ({ any: forms.flat().map(wordTerms) })) }];
+  const question = { ...asked.question, units: inMentions(asked.question.units) };
+  const answered = await answer(from, { ...asked, question, none }, true);
+  if (!answered || answered.corrected !== null) return NONE_MENTIONED;
+  const marks = marksOf(answered.units.map(({ unit }) => unit));
+  return { rowIds: answered.rowIds.slice(0, MOST_MENTIONED), marks };
 }
 
 type Counts = Pick<SearchResult, "listings" | "counts" | "areCountsCapped">;
@@ -138,6 +236,8 @@ const NOBODY: Omit<SearchResult, "terms"> = {
   whole: 0,
   marks: [],
   nearby: [],
+  places: [],
+  mentioned: NONE_MENTIONED,
 };
 
 /** A unit of a question with what the index says of it. */
@@ -264,6 +364,7 @@ async function lookUp(from: Searched, unit: Unit, total: number): Promise<Known>
 
 /** A word by its stem, in British and American spelling; or as it stands. */
 function wordTerms(word: string): Terms {
+  if (word.startsWith(MADE)) return { word, begins: false };
   if (isUnspaced(word)) return termsOf(word, false);
   const spelled = spellingsOf(word).map((one) => ({ word: indexedStem(one) ?? one, begins: false }));
   return { any: spelled };
@@ -335,7 +436,8 @@ async function likelyOf(db: Searched["db"], ranges: RawBuilder<unknown>[]): Prom
 /** A word that no person has and English does not know can be the beginning of one. */
 async function asBeginning(from: Searched, known: Known, total: number): Promise<Known> {
   const { unit, experts } = known;
-  if (experts > 0 || unit.begins || unit.typed.length > 1 || (await isEnglish(unit.typed[0] as string))) return known;
+  if (experts > 0 || unit.begins || unit.place || unit.typed.length > 1 || (await isEnglish(unit.typed[0] as string)))
+    return known;
   return lookUp(from, { ...unit, begins: true }, total);
 }
 
@@ -356,7 +458,8 @@ async function findAll(from: Searched, asked: Narrowed, units: Known[]): Promise
   if (wanted.some(({ experts }) => experts === 0)) return null;
   const rowIds = await find(from, units, asked);
   if (rowIds.length > 0) return rowIds;
-  return asked.groups.length > 0 && (await haveAll(from, wanted)) ? [] : null;
+  const isNarrowed = asked.groups.length > 0 || asked.isFeatured;
+  return isNarrowed && (await haveAll(from, wanted)) ? [] : null;
 }
 
 function required(units: Known[]): Known[] {
@@ -390,11 +493,17 @@ async function canBeTypo(from: Searched, { unit, experts, terms, isOdd }: Known)
 }
 
 async function spelledAlmost(from: Searched, { units }: Question): Promise<string[]> {
-  const words = units.flatMap(({ typed }) => (typed.length === 1 ? typed : [])).slice(0, MAX_CORRECTED);
+  const asked = units.filter(({ isLoose, place }) => !isLoose && !place);
+  const words = asked.flatMap(({ typed }) => (typed.length === 1 ? typed : [])).slice(0, MAX_CORRECTED);
   const near = await Promise.all(words.map((word) => (isCorrectable(word) ? nearestWords(from, word, true) : [])));
-  return near.flat().slice(0, MAX_CORRECTED);
+  return near
+    .flat()
+    .filter((word) => !words.includes(word))
+    .slice(0, MAX_CORRECTED);
 }
 
+/** Of a question for a place: what is had weighs at least this part of all. */
+const MOST_LEFT_OUT = 3;
 const STARTS = 3;
 const MOST_COMBINED = 6;
 /** Of those who have a rare word alone: their texts are read, to see what else they have. */
@@ -414,8 +523,11 @@ async function findMost(
 ): Promise<Omit<Answer, "corrected"> | null> {
   const units = await Promise.all(typed.map((one) => counted(from, one, total)));
   const all = required(units);
+  // Where somebody works is never left out.
+  const fixed = all.filter(({ unit }) => unit.place);
+  if (fixed.some(({ experts }) => experts === 0)) return null;
   const known = all
-    .filter(({ experts }) => experts > 0)
+    .filter(({ unit, experts }) => experts > 0 && !unit.place)
     .toSorted((a, b) => b.idf - a.idf)
     .slice(0, MOST_COMBINED);
   const looked = new Map<string, Promise<boolean>>();
@@ -424,7 +536,9 @@ async function findMost(
       .map((one) => known.indexOf(one))
       .sort()
       .join();
-    const before = looked.get(key) ?? (some.length === 1 ? isAnywhere(from, some) : haveAll(from, some));
+    const before =
+      looked.get(key) ??
+      (some.length === 1 && fixed.length === 0 ? isAnywhere(from, some) : haveAll(from, [...fixed, ...some]));
     looked.set(key, before);
     return before;
   };
@@ -436,17 +550,19 @@ async function findMost(
     sets.push(together);
   }
   const most = Math.max(0, ...sets.map(weight));
-  if (most < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
-  const near = sets.filter((set) => weight(set) > most / 2);
-  const alone = rarest(known).map((one) => [one]);
+  if (most === 0 || most + weight(fixed) < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
+  if (fixed.length > 0 && MOST_LEFT_OUT * (most + weight(fixed)) < weight(all)) return null;
+  const near = sets.filter((set) => weight(set) > most / 2).map((set) => [...fixed, ...set]);
+  const alone = rarest(known).map((one) => [...fixed, one]);
   const isKept = (one: Known) => one.unit.isLoose || [...near, ...alone].some((set) => set.includes(one));
   const kept = units.filter(isKept);
-  const weighed = { units: all.filter(isKept), over: most / 2 };
+  const weighed = { units: all.filter((one) => isKept(one) && !one.unit.place), over: most / 2 };
   const found = alone.length > 0 ? await findRanked(from, kept, { ...asked, sets: [...near, ...alone], weighed }) : [];
   const isWeighed = found.length > 0 && found.length <= MAX_FOUND;
   const rowIds = isWeighed ? found.map(({ rowId }) => rowId) : await find(from, kept, { ...asked, sets: near });
   const isEverybodys = (one: Known) =>
-    isWeighed ? found.every(({ has }) => has.includes(one)) : near.every((set) => set.includes(one));
+    fixed.includes(one) ||
+    (isWeighed ? found.every(({ has }) => has.includes(one)) : near.every((set) => set.includes(one)));
   const leftOut = all.filter((one) => !isEverybodys(one)).map(({ unit }) => unit.typed.join(" "));
   if (rowIds.length === 0 && asked.groups.length === 0) return null;
   const asFound = isWeighed ? { sets: [...near, ...alone], weighed } : { sets: near };
@@ -503,7 +619,8 @@ function hasPhrases({ unit }: Known): boolean {
   return unit.forms.some((form) => form.length > 1);
 }
 
-function hasName(set: Known[], reading: Reading): boolean {
+function hasName(all: Known[], reading: Reading): boolean {
+  const set = all.filter(({ unit }) => !unit.place);
   return set.length > 0 && set.every(({ unit }) => standsTogether(unit, reading, ["name"]));
 }
 
@@ -525,6 +642,9 @@ interface Narrowed {
   groups: string[][];
   sort?: SearchQuery["sort"];
   sets?: Known[][];
+  /** Only those who have none of these. */
+  none?: Terms[];
+  isFeatured?: boolean;
   /** Only those who have more of these units than that. */
   weighed?: Weighed;
 }
@@ -537,8 +657,9 @@ async function find(from: Searched, units: Known[], asked: Narrowed): Promise<nu
 async function findRanked(from: Searched, units: Known[], asked: Narrowed): Promise<Found[]> {
   const { groups, sort, sets = [required(units)] } = asked;
   if (groups.some((listings) => listings.length === 0)) return [];
-  const terms = { any: sets.map((set) => ({ all: set.map((known) => known.terms) })) };
-  const scopes = groups.map((listings) => listings.map(listingScope));
+  const terms = { any: sets.map((set) => ({ all: set.map((known) => known.terms), none: asked.none })) };
+  const inFeatured = asked.isFeatured ? [[FEATURED_SCOPE]] : [];
+  const scopes = [...groups.map((listings) => listings.map(listingScope)), ...inFeatured];
   const sizes = await Promise.all(groups.map((listings) => sizeOf(from.db, listings)));
   const [isFew, isRare] = await Promise.all([areFew(from, sets, sizes), areFew(from, sets, sizes, RARITY)]);
   const matching = (index: TextIndex, within: string[][]) =>

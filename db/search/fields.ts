@@ -1,4 +1,5 @@
 /** What is searched of an expert: one row for each field. */
+import { MADE } from "./spellings";
 
 /** From the best place to the widest; a word counts most where it says most about a person. */
 export const PLACES = ["name", "title", "contribution", "rest"] as const;
@@ -48,8 +49,18 @@ export function labelOfField(field: SearchedField): string | undefined {
   return row.label;
 }
 
-/** The texts of one expert by their fields; what is missing is empty. */
-export type SearchText = Partial<Record<SearchedField, string | string[]>>;
+/** The texts of one expert by their fields; what is missing is empty. `worksIn` are keys of places, as `placeKeys` gives them. */
+export type SearchText = Partial<Record<SearchedField, string | string[]>> & { worksIn?: string[] };
+
+/** A key of a place where somebody works as it is indexed: no stem begins with a digit. */
+export function placeToken(key: string): string {
+  return `${MADE}1${key}`;
+}
+
+/** As `placeToken`, of a place that a text names. */
+export function mentionToken(key: string): string {
+  return `${MADE}2${key}`;
+}
 
 /** The texts of a place, one below the other; `names` takes only fields that name such. */
 export function textIn(place: Place, text: SearchText, names?: Searched["names"]): string {

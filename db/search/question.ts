@@ -1,6 +1,8 @@
 /** What a reader asks for: the words that count, each with the other words for it, without the filler of a question. */
 import { normalized, words } from "../fold";
+import { mentionToken, placeToken } from "./fields";
 import { comparedOf } from "./known-words";
+import { type AskedPlace, askedPlaces, possibleCities } from "./question-places";
 import { soundsOfForeign } from "./sounds";
 import { stemOf } from "./stems";
 import { isAuxiliary, keyOf, MOST_AUXILIARIES, type Synonyms } from "./synonyms";
@@ -19,6 +21,8 @@ export interface Unit {
   isAbbreviation: boolean;
   /** Where nobody has any of the forms: those of the words that it is made of, "happy" for "happier". */
   bases: string[][];
+  /** Of a place where somebody works, its keys and how texts name it: it is never left out. Its forms are made of the keys. */
+  place?: { keys: string[]; words: string[][] };
 }
 
 export interface Question {
@@ -86,6 +90,18 @@ export function runsOf(typed: string[]): string[][] {
   );
 }
 
+/** What leads to the subject of a question and is none itself: "what is known about", "research on", "anything on". */
+const LEADS =
+  /^(?:(?:what|how much) (?:is|do we|does one) (?:known?|understood) (?:about|of|on)|(?:research|researchers?|researching|work|works|working|studies|study|information|info|anything|something|everything|facts|experts?) (?:on|in|about|into|with|for) )/;
+
+/** How many of the first words lead to the subject; 0 where nothing would be left. */
+function leadOf(typed: string[]): number {
+  const text = `${typed.join(" ")} `;
+  const lead = LEADS.exec(text)?.[0] ?? "";
+  const words = lead.trim().split(" ").filter(Boolean).length;
+  return typed.slice(words).some((word) => !saysLittle(word)) ? words : 0;
+}
+
 /** Whether somebody is a woman or a man: no record says it, and a text with the word speaks of others. */
 const SEXES = new Set("woman women female females lady ladies man men male males gentleman gentlemen".split(" "));
 /** What stands between such a word and what the person is: "women physicists", "female deep sea researchers". */
@@ -121,26 +137,80 @@ function wordsOfQuestion(text: string): string[] {
 }
 
 /** What was searched for: of each unit its forms, and whether the first may be the beginning of a word. */
-export type Marks = Pick<Unit, "forms" | "begins">[];
+export type Marks = (Pick<Unit, "typed" | "forms" | "begins"> & { places?: string[] })[];
 
 /** What of a question is marked in texts: the units that have to be there. */
 export function marksOf(units: Unit[]): Marks {
-  return units.filter(({ isLoose }) => !isLoose).map(({ forms, begins }) => ({ forms, begins }));
+  return units
+    .filter(({ isLoose }) => !isLoose)
+    .map(({ typed, forms, begins, place }) => ({
+      typed,
+      forms: place?.words ?? forms,
+      begins,
+      ...(place && { places: place.keys }),
+    }));
 }
 
-/** Reads a question of at most 12 words that count; what no record says stays among its words unless `leavesOut`. */
-export function readQuestion(text: string, synonyms: Synonyms, leavesOut = false): Question {
-  const all = wordsOfQuestion(text);
+interface Options {
+  /** What no record says stays among the words unless it is left out. */
+  leavesOut?: boolean;
+  /** Of `placesAsked`: those that are read as places. */
+  places?: AskedPlace[];
+}
+
+/** The words that are read, and those that no record says. */
+function wordsRead(text: string, leavesOut: boolean): { typed: string[]; notSaid: string[] } {
+  const whole = wordsOfQuestion(text);
+  // "in Germany" says where, so that the word before a place stays.
+  const all = whole.slice(Math.max(0, leadOf(whole) - 1));
   const sexes = leavesOut ? sexesIn(all) : [];
   const rest = all.filter((_, at) => !sexes.includes(at));
   const isRest = rest.some((word) => !FILLERS.has(word));
-  const typed = isRest ? rest : all;
-  const notSaid = isRest ? sexes.map((at) => all[at] as string) : [];
+  return { typed: isRest ? rest : all, notSaid: isRest ? sexes.map((at) => all[at] as string) : [] };
+}
+
+/** The places that a question asks for, each with what it depends on, and what may be a city that a record names. */
+export function placesAsked(
+  text: string,
+  synonyms: Synonyms,
+  leavesOut = false,
+): { typed: string[]; places: AskedPlace[]; cities: AskedPlace[] } {
+  const { typed } = wordsRead(text, leavesOut);
+  const capitals = capitalsIn(text);
+  const phraseLength = (at: number) => phraseAt(typed, at, synonyms, capitals)?.length ?? 0;
+  const places = askedPlaces({
+    typed,
+    capitals,
+    capitalised: capitalisedIn(text),
+    synonyms,
+    saysLittle,
+    phraseAt: phraseLength,
+  });
+  return { typed, places, cities: possibleCities(typed, saysLittle) };
+}
+
+/** Reads a question of at most 12 words that count. */
+export function readQuestion(
+  text: string,
+  synonyms: Synonyms,
+  { leavesOut = false, places = [] }: Options = {},
+): Question {
+  const { typed, notSaid } = wordsRead(text, leavesOut);
   const capitals = capitalsIn(text);
   const last = typed.length - 1;
   const units: Unit[] = [];
   const dropped: Unit[] = [];
   for (let at = 0; at <= last; ) {
+    const place = places.find((one) => one.at === at);
+    if (place) {
+      const before = units.at(-1);
+      const own = placeUnit(place, typed.slice(at, at + place.length));
+      // "Bristol or Birmingham": in either.
+      if (before?.place && isEither(typed, places, at)) units.splice(-1, 1, eitherOf(before, own));
+      else units.push(own);
+      at += place.length;
+      continue;
+    }
     const phrase = phraseAt(typed, at, synonyms, capitals);
     const own = phrase ?? typed.slice(at, at + 1);
     const [word = ""] = own;
@@ -164,6 +234,36 @@ export function readQuestion(text: string, synonyms: Synonyms, leavesOut = false
   const asked = units.length > 0 ? units : dropped;
   if (asked.every(({ isLoose }) => isLoose)) for (const unit of asked) unit.isLoose = false;
   return { typed, units: asked, notSaid };
+}
+
+function placeUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
+  const forms = keys.map((key) => [placeToken(key)]);
+  return { typed, forms, isLoose: false, begins: false, isAbbreviation: true, bases: [], place: { keys, words } };
+}
+
+/** Whether "or" or "and", and nothing else that counts, stands between a place and the one before it. */
+function isEither(typed: string[], places: AskedPlace[], at: number): boolean {
+  const before = places.filter((one) => one.at < at).at(-1);
+  const between = before ? typed.slice(before.at + before.length, at) : [];
+  return between.some((word) => word === "or" || word === "and") && between.every((word) => FILLERS.has(word));
+}
+
+function eitherOf(one: Unit, other: Unit): Unit {
+  const place = {
+    keys: [...new Set([...(one.place?.keys ?? []), ...(other.place?.keys ?? [])])],
+    words: [...(one.place?.words ?? []), ...(other.place?.words ?? [])],
+  };
+  const typed = [...one.typed, "or", ...other.typed];
+  return { ...one, typed, forms: place.keys.map((key) => [placeToken(key)]), place };
+}
+
+/** The units in which who only mentions a place has it as well. */
+export function inMentions(units: Unit[]): Unit[] {
+  return units.map((unit) => {
+    if (!unit.place) return unit;
+    const { keys, words } = unit.place;
+    return { ...unit, forms: [...words, ...keys.map((key) => [mentionToken(key)]), ...unit.forms] };
+  });
 }
 
 /** The longest phrase that begins there and has other words for it. */
@@ -191,6 +291,12 @@ function formsOf(own: string[], { others }: Synonyms, isPhrase: boolean): string
   const [word = ""] = own;
   const { latin, sounds } = own.length === 1 ? soundsOfForeign(word) : { latin: [], sounds: [] };
   return [own, ...more, ...(latin.length > 0 ? [latin] : []), ...sounds.map((sound) => [sound])];
+}
+
+/** Folded words that are typed with a capital letter. */
+function capitalisedIn(text: string): Set<string> {
+  const typed = normalized(text.slice(0, 4_000), "NFC").match(/\p{Lu}[\p{L}\p{M}\p{N}]*/gu) ?? [];
+  return new Set(typed.flatMap(words));
 }
 
 /** Folded words that are typed in capitals, in a text that is not. */

@@ -67,7 +67,11 @@ export function scoreOf(units: { unit: Unit; idf: number }[], reading: Reading):
  */
 export function hasTheWord(units: { unit: Unit }[], reading: Reading): boolean {
   const [{ unit }, ...others] = units as [{ unit: Unit }];
-  return others.length > 0 || standsTogether({ ...unit, forms: unit.forms.slice(0, 1), begins: false }, reading);
+  return (
+    others.length > 0 ||
+    unit.place !== undefined ||
+    standsTogether({ ...unit, forms: unit.forms.slice(0, 1), begins: false }, reading)
+  );
 }
 
 /** What a title that stands in a text word for word weighs, by how rare it is. */

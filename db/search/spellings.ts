@@ -1,3 +1,6 @@
+/** Stands before what is indexed beside words: stems, places, how names sound. No word that is typed has it. */
+export const MADE = "§";
+
 type Part = RegExp | string;
 
 /** British and American ways to write a part of a word; "$1" and "$2" are what both have in common. */
@@ -60,6 +63,8 @@ function both(british: string, american: string): (typeof RULES)[number] {
 
 /** A folded word and its other spellings in British and American English: "catalogue" and "catalog". */
 export function spellingsOf(word: string): string[] {
+  // A place, or how a name sounds, is no word.
+  if (word.startsWith(MADE)) return [word];
   const others = RULES.map(([[british, inAmerican], [american, inBritish]]) => {
     const changed = word.replace(british, inAmerican);
     return changed === word ? word.replace(american, inBritish) : changed;

@@ -1,9 +1,10 @@
 /** Words by their stems, so that "trial" finds "trials", and "senescent" finds "senescence". */
 import { LRUCache } from "lru-cache";
 import { stemmer } from "stemmer";
+import { MADE } from "./spellings";
 
-/** Stands before a stem among indexed words; no word that is typed has it. */
-export const STEM = "§";
+/** Stands before a stem among indexed words. */
+export const STEM = MADE;
 
 const ENGLISH = /^[a-z]{3,}$/;
 

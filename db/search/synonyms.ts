@@ -5,13 +5,15 @@ import { stemOf } from "./stems";
 export interface Synonyms {
   /** By the stems of a phrase, joined by spaces: what else is searched for it, each as folded words. */
   others: Map<string, string[][]>;
+  /** Of those, what stands after ">". */
+  narrower: Map<string, string[][]>;
   /** The phrases of one word, as they are written in the list. */
   listed: Set<string>;
   /** Of the longest phrase, in words. */
   longest: number;
 }
 
-export const NO_SYNONYMS: Synonyms = { others: new Map(), listed: new Set(), longest: 0 };
+export const NO_SYNONYMS: Synonyms = { others: new Map(), narrower: new Map(), listed: new Set(), longest: 0 };
 
 /**
  * Reads a list, one group a line: "zombie cells = senescent cells" finds either for both; with "Germany > Berlin = Bonn",
@@ -19,19 +21,20 @@ export const NO_SYNONYMS: Synonyms = { others: new Map(), listed: new Set(), lon
  */
 export function readSynonyms(text: string): Synonyms {
   const others = new Map<string, string[][]>();
+  const narrower: Synonyms["narrower"] = new Map();
   const listed = new Set<string>();
-  const add = (key: string, phrase: string[]) => {
-    const known = others.get(key) ?? [];
-    if (keyOf(phrase) !== key && !known.some((one) => keyOf(one) === keyOf(phrase)))
-      others.set(key, [...known, phrase]);
+  const add = (to: Map<string, string[][]>, key: string, phrase: string[]) => {
+    const known = to.get(key) ?? [];
+    if (keyOf(phrase) !== key && !known.some((one) => keyOf(one) === keyOf(phrase))) to.set(key, [...known, phrase]);
   };
   for (const line of text.split("\n")) {
-    const [same = [], narrower = []] = line.split(">").map(phrasesOf);
-    for (const one of same) for (const other of [...same, ...narrower]) add(keyOf(one), other);
+    const [same = [], after = []] = line.split(">").map(phrasesOf);
+    for (const one of same) for (const other of [...same, ...after]) add(others, keyOf(one), other);
+    for (const one of same) for (const other of after) add(narrower, keyOf(one), other);
     for (const phrase of same) if (phrase.length === 1) listed.add(phrase[0] as string);
   }
   const longest = Math.max(0, ...Array.from(others.keys(), (key) => key.split(" ").length));
-  return { others, listed, longest };
+  return { others, narrower, listed, longest };
 }
 
 /** Whether a list finds for each phrase of another one all that the other finds for it. */

@@ -2,8 +2,8 @@
 import { words } from "../fold";
 import { spellingsOf } from "./spellings";
 
-/** What a text must have: a word or its beginning, all of several terms, or any of them. */
-export type Terms = { word: string; begins: boolean } | { all: Terms[] } | { any: Terms[] };
+/** What a text must have: a word or its beginning, all of several terms and none of others, or any of them. */
+export type Terms = { word: string; begins: boolean } | { all: Terms[]; none?: Terms[] } | { any: Terms[] };
 
 /** Behind a beginning, it stands after every word that begins so. */
 export const LAST = "\u{10FFFF}";

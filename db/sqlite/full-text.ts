@@ -66,5 +66,8 @@ function isOneOf(rowIds: number[]) {
 function queryOf(terms: Terms): string {
   if ("word" in terms) return terms.begins ? `"${terms.word}" *` : `"${terms.word}"`;
   const [parts, operator] = "all" in terms ? [terms.all, " AND "] : [terms.any, " OR "];
-  return parts.length === 0 ? `""` : `(${parts.map(queryOf).join(operator)})`;
+  if (parts.length === 0) return `""`;
+  const query = `(${parts.map(queryOf).join(operator)})`;
+  const none = "all" in terms ? (terms.none ?? []) : [];
+  return none.length > 0 ? `(${query} NOT (${none.map(queryOf).join(" OR ")}))` : query;
 }

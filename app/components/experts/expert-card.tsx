@@ -10,7 +10,7 @@ export type CardButton = ComponentType<{ slug: string; name: string }>;
 
 /** One expert in a list; app/styles/tailwind.css says how it looks. */
 export function ExpertCard({ card, More }: { card: Card; More?: CardButton }) {
-  const { slug, name, markedName, title, text, image, field, featured, unsourced } = card;
+  const { slug, name, markedName, title, text, image, field, place, featured, unsourced } = card;
   return (
     <li className="card">
       <Avatar name={name} image={image} />
@@ -29,7 +29,9 @@ export function ExpertCard({ card, More }: { card: Card; More?: CardButton }) {
         {featured && <b>Featured</b>}
         <span>
           <bdi>{field}</bdi>
-          {unsourced && field && <br />}
+          {place && field && <br />}
+          <bdi>{place}</bdi>
+          {unsourced && (field || place) && <br />}
           {unsourced && "Not fully sourced"}
         </span>
         <Link

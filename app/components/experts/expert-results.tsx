@@ -6,7 +6,7 @@ import type { CardPage } from "~/models/records/directory/lists.server";
 import { type ListFilters, listAddress } from "~/models/records/listings/list-address";
 import { CardGrid, SkeletonGrid } from "./card-grid";
 import { ListButton } from "./list-button";
-import { SearchNotices } from "./list-notices";
+import { Mentioned, SearchNotices } from "./list-notices";
 
 interface Props {
   list: Omit<CardPage, "counts">;
@@ -23,7 +23,7 @@ interface Props {
 
 /** A page of experts with how many there are in all, and the way to the other pages. */
 export function ExpertResults({ list, path, filters, found: [one, many], more, empty }: Props) {
-  const { cards, total, isCapped, page, pages, corrected, leftOut, notSaid, whole } = list;
+  const { cards, total, isCapped, page, pages, corrected, leftOut, notSaid, whole, places, mentioned } = list;
   const { search = "" } = filters;
   const pending = useListPending();
 
@@ -44,7 +44,8 @@ export function ExpertResults({ list, path, filters, found: [one, many], more, e
         </p>
       )}
       {pending ? <SkeletonGrid /> : <CardGrid cards={cards} More={ListButton} />}
-      {total === 0 && !pending && empty}
+      {total === 0 && !pending && !mentioned && empty}
+      {mentioned && !pending && <Mentioned cards={mentioned} places={places} isOnly={total === 0} />}
       {!pending && (
         <Pagination page={page} pages={pages} address={(number) => listAddress(path, { ...filters, page: number })} />
       )}

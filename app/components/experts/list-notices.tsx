@@ -6,10 +6,13 @@ import { Link } from "~/components/ui/link";
 import { NoticePage, RetryLink } from "~/components/ui/notice";
 import { Count, EmptyState } from "~/components/ui/page-header";
 import { formatNumber } from "~/models/base/text/numbers";
+import type { ExpertCard } from "~/models/records/experts/cards.server";
 import { categoryLabels } from "~/models/records/listings/categories";
 import type { Facet } from "~/models/records/listings/facets";
-import type { ListFilters } from "~/models/records/listings/list-address";
+import { type ListFilters, listAddress } from "~/models/records/listings/list-address";
 import type { WaysOut } from "~/models/whole/search/ways-out.server";
+import { CardGrid } from "./card-grid";
+import { ListButton } from "./list-button";
 
 /** In place of a list that could not be fetched. A missing page keeps its own words. */
 export function ListFailure() {
@@ -69,6 +72,31 @@ function ofWhole(whole: number): string {
   return whole === 1 ? "Only the first of these people matches" : `Only the first ${whole} of these people match`;
 }
 
+interface MentionedProps {
+  cards: ExpertCard[];
+  places?: string[];
+  /** Nobody works there. */
+  isOnly: boolean;
+}
+
+/** Behind those who work in a place: who does not, and whose record names it. */
+export function Mentioned({ cards, places = [], isOnly }: MentionedProps) {
+  return (
+    <section className="mt-8" aria-labelledby="mentioned">
+      <h3 className="mb-2" id="mentioned">
+        Mentioned: <bdi>{places.join(", ")}</bdi>
+      </h3>
+      <p className="mb-3">
+        {isOnly ? "Nobody who is listed here works there. " : ""}
+        {cards.length === 1
+          ? "This person works elsewhere, or does not say where; the record names the place."
+          : "These people work elsewhere, or do not say where; their records name the place."}
+      </p>
+      <CardGrid cards={cards} More={ListButton} />
+    </section>
+  );
+}
+
 interface NobodyProps {
   filters: ListFilters;
   /** Words that are spelt almost so. */
@@ -86,7 +114,7 @@ interface NobodyProps {
 /** In place of a list that found nobody: where else to look, what to change, and only then whom to suggest. */
 export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, said, back }: NobodyProps) {
   const { search } = filters;
-  const topics = ways?.topics ?? [];
+  const { topics = [], places = [] } = ways ?? {};
   const without = (ways?.without ?? []).map(({ filter, experts, isCapped }) => ({
     ...withoutOne(filter, filters, chosen, address),
     count: `${formatNumber(experts)}${isCapped ? "+" : ""}`,
@@ -108,6 +136,18 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
               return { name, to: `/topics/${slug}`, count: formatNumber(experts) };
             })}
           />
+        </p>
+      )}
+      {places.length > 0 && (
+        <p>
+          There is somebody in{" "}
+          <Links
+            all={places.map(({ country, name, experts }) => {
+              const to = listAddress("/directory", { search: ways?.rest, facets: { country: [country] } });
+              return { name, to, count: formatNumber(experts) };
+            })}
+          />
+          .
         </p>
       )}
       {without.length > 0 && (

@@ -17,7 +17,7 @@ interface Props {
   /** What the list is sorted by; undefined hides the dropdown. */
   sort?: string;
   placeholder: string;
-  /** Another page to search, with a button of its own. */
+  /** The page that is shown, where the search is of another: with a button of its own, and what it is sorted by. */
   elsewhere?: { action: string; label: string };
   /** Whether people, topics, institutions and articles are suggested while one types. */
   suggest?: boolean;
@@ -105,9 +105,9 @@ export function SearchForm(props: Props) {
 
 /** The dropdowns of a search form, and its way to another page: within it, or elsewhere with its id. A choice searches at once. */
 export function SearchChoices({ id, action, search, category, sort, elsewhere }: Omit<Props, "placeholder">) {
-  const run = useRun(action);
+  const run = useRun(elsewhere?.action ?? action);
   const onChange = ({ currentTarget: { form } }: FormEvent<HTMLSelectElement>) => form && run(form);
-  const sends = { onChange, form: id, "data-send": "" };
+  const sends = { onChange, form: id, "data-send": elsewhere?.action ?? "" };
   return (
     <>
       {category !== undefined && (

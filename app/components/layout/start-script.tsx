@@ -22,7 +22,7 @@ w.started=()=>{done=2;kept&&kept.click();kept=0};
 on("click",e=>{let t=e.target.closest("[data-live]");if(t&&done<2&&!e.ctrlKey&&!e.metaKey&&!e.shiftKey){e.preventDefault();kept=t;start()}},true);
 on("keydown",e=>{let b=d.querySelector("main [type=search]");
 if(b&&e.key=="/"&&!e.ctrlKey&&!e.metaKey&&!e.altKey&&!e.target.closest("input,textarea,select,[contenteditable]")){e.preventDefault();b.focus()}});
-on("change",e=>{done<2&&e.target.matches("[data-send]")&&e.target.form.submit()})
+on("change",({target:t})=>{if(done<2&&t.matches("[data-send]")){t.form.action=t.dataset.send||t.form.action;t.form.submit()}})
 })(document,window)`;
 
 export function StartScript({ nonce }: { nonce?: string }) {

@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CardGrid, SkeletonGrid } from "~/components/experts/card-grid";
-import { NobodyFound, SearchNotices } from "~/components/experts/list-notices";
+import { Mentioned, NobodyFound, SearchNotices } from "~/components/experts/list-notices";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { EmptyState, ListHeader } from "~/components/ui/page-header";
@@ -42,7 +42,10 @@ export function Leaders({ children }: { children: ReactNode }) {
           whole={list.whole}
         />
         {pending ? <SkeletonGrid /> : <CardGrid cards={listed} />}
-        {listed.length === 0 && !pending && <NoExperts list={list} />}
+        {listed.length === 0 && !pending && !list.mentioned && <NoExperts list={list} />}
+        {list.mentioned && !pending && (
+          <Mentioned cards={list.mentioned} places={list.places} isOnly={listed.length === 0} />
+        )}
       </section>
       {!filtered && !pending && children}
       {!filtered && !pending && (cards.length > 0 || list.page < list.pages) && (

@@ -23,6 +23,7 @@ import {
   HOME_PAGE_SIZE,
   homePages,
   listForCards,
+  mentionedCards,
   pageQueryOf,
 } from "~/models/records/directory/lists.server";
 import { categories, categoryLabels } from "~/models/records/listings/categories";
@@ -65,6 +66,7 @@ async function shownOf({ search, category }: Query, list: Awaited<ReturnType<typ
     ...(list.notSaid.length > 0 && { notSaid: list.notSaid }),
     ...(list.whole > 0 && { whole: list.whole }),
     ...(list.nearby.length > 0 && { nearby: list.nearby }),
+    ...(await mentionedCards(list)),
     ...(search && { hits: await articleHits(search) }),
     latest: search || category ? [] : toArticleCards(await newestArticles(LATEST_ARTICLES)),
     newcomers: search || category ? [] : await newcomersAmong(everyone["*"] ?? 0),

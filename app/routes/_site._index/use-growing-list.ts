@@ -13,6 +13,8 @@ export interface HomeList {
   notSaid?: string[];
   whole?: number;
   nearby?: string[];
+  places?: string[];
+  mentioned?: ExpertCard[];
   /** Where a search found nobody. */
   ways?: WaysOut;
   everyone: number;

@@ -49,7 +49,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const gap = gapIn(searchParams);
     const list = gap
       ? { ...(await expertsLacking(editor, { ...query, gap })), corrected: null }
-      : await listExperts({ ...query, isStrict: true }, { nearest: true });
+      : await listExperts({ ...query, isStrict: true, asWords: true }, { nearest: true });
     return {
       ...shownOf(list),
       search: query.search,

@@ -50,7 +50,14 @@ function versionOf({ id, name, slug, updatedAt }: ExpertRow) {
 /** Who is searched for; at first, who may be the same person. */
 async function matchesFor(kept: { id: string; name: string; slug: string; links: string[] }, search: string) {
   if (search) {
-    const { experts } = await listExperts({ page: 1, limit: MATCHES, search, category: "", isStrict: true });
+    const { experts } = await listExperts({
+      page: 1,
+      limit: MATCHES,
+      search,
+      category: "",
+      isStrict: true,
+      asWords: true,
+    });
     return experts.filter(({ id }) => id !== kept.id).map(({ slug, name, title }) => ({ slug, name, about: title }));
   }
   const duplicates = await possibleDuplicates(kept);

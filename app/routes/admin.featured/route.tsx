@@ -23,7 +23,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
-    const found = search ? await listExperts({ page: 1, limit: MATCHES, search, category: "", isStrict: true }) : null;
+    const found = search
+      ? await listExperts({ page: 1, limit: MATCHES, search, category: "", isStrict: true, asWords: true })
+      : null;
     return {
       featured: await featuredExpertList(editor),
       search,

@@ -100,7 +100,11 @@ const listed = Object.fromEntries(LISTED_FIELDS.map((name) => [name, record[name
 
 export const ExpertSummary = named("ExpertSummary", z.object({ id, ...listed, createdAt, updatedAt }));
 
-const match = z.object({ field: text.describe("For example books, works or biography."), text });
+const match = z.object({
+  field: text.describe("For example books, works or biography."),
+  text,
+  condition: text.describe("The words of the search that the line meets."),
+});
 
 const FoundExpert = named(
   "FoundExpert",
@@ -176,8 +180,19 @@ export const EXPERT_LIST = {
     .int()
     .optional()
     .describe("Where leftOut names words: so many of those who are found have them all the same, and come first."),
+  mentioned: z
+    .array(FoundExpert)
+    .optional()
+    .describe(
+      "With a search for a place: at most ten who do not work there and whose records name it. They are not among the experts, nor in the total.",
+    ),
   facets: z
-    .object(Object.fromEntries(FACETS.map((facet) => [facet, counts])) as Record<Facet, typeof counts>)
+    .object(
+      Object.fromEntries([...FACETS, "category"].map((facet) => [facet, counts])) as Record<
+        Facet | "category",
+        typeof counts
+      >,
+    )
     .describe("How many of those found have each value; at least so many where countedFirst is there."),
   nobody: z
     .object({
@@ -185,9 +200,13 @@ export const EXPERT_LIST = {
       without: z.array(
         z.object({ filter: z.enum(["search", "category", ...FACETS]), experts: z.int(), isCapped: z.boolean() }),
       ),
+      places: z.array(z.object({ country: text, name: text, experts: z.int() })),
+      rest: text,
     })
     .optional()
-    .describe("When nobody is found: the topics nearest to the search, and how many there are without each filter."),
+    .describe(
+      "When nobody is found: the topics nearest to the search, how many there are without each filter, and with a search for a place where those are who have all else of it, which is rest.",
+    ),
   countedFirst: z.int().optional().describe("The facets count the first so many of those found, not all."),
 };
 

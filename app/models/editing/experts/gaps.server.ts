@@ -83,7 +83,7 @@ async function chosenRowIds({ gap, search }: GapChoice): Promise<number[]> {
 
 async function searched(search: string, limit = MAX_SEARCHED): Promise<number[]> {
   const synonyms = await searchSynonyms();
-  return (await searchExperts(readDb, { text: search, offset: 0, limit, synonyms })).rowIds;
+  return (await searchExperts(readDb, { text: search, offset: 0, limit, synonyms, asWords: true })).rowIds;
 }
 
 async function rowIdsLacking(gap: Gap, search: string): Promise<{ rowIds: number[]; isCapped: boolean }> {

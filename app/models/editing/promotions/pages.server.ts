@@ -12,7 +12,14 @@ const MAX_SAVED = 8;
 
 export async function matchingExperts(_editor: Editor, search: string) {
   if (!search) return [];
-  const { experts } = await listExperts({ page: 1, limit: MAX_MATCHES, search, category: "", isStrict: true });
+  const { experts } = await listExperts({
+    page: 1,
+    limit: MAX_MATCHES,
+    search,
+    category: "",
+    isStrict: true,
+    asWords: true,
+  });
   return experts.map(({ id, slug, name, title }) => ({ id, slug, name, title }));
 }
 

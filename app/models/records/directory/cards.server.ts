@@ -1,5 +1,6 @@
 import { labelOfField, type Marks } from "~/db.server";
 import { shortened } from "~/models/base/markdown/plain-text.server";
+import { countryName } from "~/models/base/places/places.server";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { currentTopics } from "~/models/records/experts/topics.server";
 import { categoryLabel } from "~/models/records/listings/categories";
@@ -16,6 +17,8 @@ export interface ExpertCard {
   text: Marked;
   /** Without one, cards show initials. */
   image?: string;
+  /** Where they are: "Cologne, Germany". */
+  place?: string;
   /** The name of their first topic, else of their first category. */
   field?: string;
   featured?: true;
@@ -39,14 +42,19 @@ export async function toCards(
     const image = shownImage(expert.imageUrl);
     const { match } = expert;
     const field = fieldOf(expert, topics);
+    const place = placeText(expert);
     return {
       slug: expert.slug,
       name: expert.name,
       ...(Array.isArray(name) && { markedName: name }),
       title: mark(expert.title),
-      text: match ? labelled(match, mark(shortOf(match.text))) : mark(shortOf(expert.longevityContribution)),
+      text:
+        match && match.field !== "place"
+          ? labelled(match, mark(shortOf(match.text)))
+          : mark(shortOf(expert.longevityContribution)),
       ...(image && { image }),
       ...(field && { field }),
+      ...(place && { place }),
       ...(expert.featured && { featured: true as const }),
       ...(!expert.isSourced && expert.longevityContribution && { unsourced: true as const }),
     };
@@ -69,6 +77,12 @@ function fieldOf({ topics, categories }: CardSource, names: Map<string, string>)
   const [topic] = JSON.parse(topics) as string[];
   const [category] = JSON.parse(categories) as string[];
   return names.get(topic ?? "") ?? (category && categoryLabel(category));
+}
+
+/** City and country, the country once: "Singapore". */
+export function placeText({ city, country }: { city: string; country: string }): string {
+  const name = country && countryName(country);
+  return [...new Set([city, name])].filter(Boolean).join(", ");
 }
 
 function labelled({ field }: Match, text: Marked): Marked {

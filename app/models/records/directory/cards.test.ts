@@ -64,13 +64,19 @@ const NOBODY = {
   longevityContribution: "",
   categories: "[]",
   topics: "[]",
+  city: "",
+  country: "",
   featured: false,
   isSourced: false,
 };
 
 /** Each word for itself, the last also as a beginning. */
 function marksOf(searched: string[]) {
-  return searched.map((word, at) => ({ forms: [[word]], begins: at === searched.length - 1 }));
+  return searched.map((word, at) => ({
+    typed: [word],
+    forms: [[word]],
+    begins: at === searched.length - 1,
+  }));
 }
 
 /** Word by word, each as readers see it: a run of letters and digits. */

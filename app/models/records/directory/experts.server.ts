@@ -22,7 +22,17 @@ export type CardSource = Record<(typeof CARD_COLUMNS)[number], string> &
     isSourced: boolean;
   };
 
-const CARD_COLUMNS = ["slug", "name", "title", "imageUrl", "longevityContribution", "categories", "topics"] as const;
+const CARD_COLUMNS = [
+  "slug",
+  "name",
+  "title",
+  "imageUrl",
+  "longevityContribution",
+  "categories",
+  "topics",
+  "city",
+  "country",
+] as const;
 
 function expertsAt(rowIds: number[]) {
   return readDb.selectFrom("experts").select(["rowId", "featuredPosition"]).where("rowId", "in", rowIds);

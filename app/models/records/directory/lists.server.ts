@@ -32,6 +32,7 @@ import {
   listedRowIds,
   listingCounts,
   mergedRowIds,
+  standingAmong,
 } from "~/models/records/listings/listing.server";
 import { slugsOfNamed } from "~/models/records/topics/topics.server";
 import { toCards } from "./cards.server";
@@ -48,6 +49,8 @@ export interface ListQuery extends PageQuery {
   sort?: Sort;
   /** Only who has all words: the page does not say which words were left out. */
   isStrict?: boolean;
+  /** A place is a word like others: whoever has it is found, wherever they work. */
+  asWords?: boolean;
 }
 
 export interface ExpertList<Expert = ExpertSummary> extends Paging {
@@ -66,6 +69,11 @@ export interface ExpertList<Expert = ExpertSummary> extends Paging {
   whole: number;
   /** When nobody is found: words that are spelt almost so. */
   nearby: string[];
+  /** The words of the places where those who are found work. */
+  places: string[];
+  /** Who only mentions such a place, and has all else of the search. */
+  mentioned: Expert[];
+  marksOfMentioned: Marks;
   /** Matches per category key; at least so many where `areCountsCapped`. */
   counts: Record<string, number>;
   areCountsCapped: boolean;
@@ -75,7 +83,8 @@ export interface ExpertList<Expert = ExpertSummary> extends Paging {
   countedFirst: number | null;
 }
 
-export type FacetCounts = Record<Facet, Record<string, number>>;
+/** By value, categories by their keys. */
+export type FacetCounts = Record<Facet | "category", Record<string, number>>;
 
 /** With the line that a search found somebody by; null where name, title and contribution say it. */
 export type Explained<Expert> = Expert & { match?: Match | null };
@@ -138,6 +147,7 @@ export async function narrowablePage(query: ListQuery) {
   const list = await listForCards(query, { nearest: true });
   return {
     cards: await toCards(list.experts, list.marks),
+    ...(await mentionedCards(list)),
     total: list.total,
     ...(list.isCapped && { isCapped: true }),
     page: list.currentPage,
@@ -154,16 +164,29 @@ export async function narrowablePage(query: ListQuery) {
   };
 }
 
+/** The cards of those who only mention a place that is asked for, and its words. */
+export async function mentionedCards(list: ExpertList<Explained<CardSource>>) {
+  return {
+    ...(list.places.length > 0 && { places: list.places }),
+    ...(list.mentioned.length > 0 && { mentioned: await toCards(list.mentioned, list.marksOfMentioned) }),
+  };
+}
+
 interface Options {
   nearest?: boolean;
 }
 
 type Read<Expert> = (rowIds: number[]) => Promise<Expert[]>;
 
-function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options): Promise<ExpertList<Expert>> {
+function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options) {
   return findPage(query, options, async (offset) => {
-    const { rowIds, ...found } = await rowIdsOf(query, offset);
-    return { experts: await read(rowIds), ...found };
+    const { rowIds, mentioned, ...found } = await rowIdsOf(query, offset);
+    return {
+      ...found,
+      experts: await read(rowIds),
+      mentioned: await read(mentioned.rowIds),
+      marksOfMentioned: mentioned.marks,
+    };
   });
 }
 
@@ -174,34 +197,52 @@ async function withMatches<Expert>(
   options: Options,
 ): Promise<ExpertList<Explained<Expert>>> {
   const list = await listOf(query, async (rowIds) => rowIds, options);
-  const experts = await read(list.experts);
-  if (!query.search) return { ...list, experts: experts as Explained<Expert>[] };
-  const matches = await matchesOf(list.experts, list.marks);
+  return {
+    ...list,
+    experts: await explained(query, list.experts, list.marks, read, true),
+    mentioned: await explained(query, list.mentioned, list.marksOfMentioned, read, false),
+  };
+}
+
+async function explained<Expert>(
+  { search }: ListQuery,
+  rowIds: number[],
+  marks: Marks,
+  read: Read<Expert>,
+  isWhere: boolean,
+): Promise<Explained<Expert>[]> {
+  const experts = await read(rowIds);
+  if (!search) return experts as Explained<Expert>[];
+  const matches = await matchesOf(rowIds, marks, isWhere);
   // Between the two reads somebody may have been deleted.
-  const isWhole = experts.length === list.experts.length;
-  const matchAt = (at: number) => (isWhole ? matches.get(list.experts[at] as number) : null) ?? null;
-  return { ...list, experts: experts.map((expert, at) => ({ ...expert, match: matchAt(at) })) };
+  const isWhole = experts.length === rowIds.length;
+  const matchAt = (at: number) => (isWhole ? matches.get(rowIds[at] as number) : null) ?? null;
+  return experts.map((expert, at) => ({ ...expert, match: matchAt(at) }));
 }
 
 /** How many a query finds. */
 export async function totalOf(query: ListQuery): Promise<{ total: number; isCapped: boolean }> {
   const one = { ...query, page: 1, limit: 1 };
-  const { total, isCapped } = query.search ? await searched(one, 0, false) : await rowIdsOf(one, 0);
+  const { total, isCapped } = query.search ? await searched(one, 0, { isCounted: false }) : await rowIdsOf(one, 0);
   return { total, isCapped };
 }
 
 /** What a JSON call says of its search; nothing without one. */
-export function searchNotes(
+export function searchNotes<Expert>(
   { search }: ListQuery,
-  { corrected, leftOut, whole }: Pick<ExpertList, "corrected" | "leftOut" | "whole">,
+  { corrected, leftOut, whole, mentioned }: Pick<ExpertList<Expert>, "corrected" | "leftOut" | "whole" | "mentioned">,
 ) {
-  return search ? { corrected, leftOut, ...(whole > 0 && { whole }) } : {};
+  return search ? { corrected, leftOut, ...(whole > 0 && { whole }), mentioned } : {};
 }
 
 /** A list is narrowed by any name of a topic. */
-async function rowIdsOf(asked: ListQuery, offset: number) {
+async function inTopics(asked: ListQuery): Promise<ListQuery> {
   const { topic } = asked.facets ?? {};
-  const query = topic ? { ...asked, facets: { ...asked.facets, topic: await slugsOfNamed(topic) } } : asked;
+  return topic ? { ...asked, facets: { ...asked.facets, topic: await slugsOfNamed(topic) } } : asked;
+}
+
+async function rowIdsOf(asked: ListQuery, offset: number) {
+  const query = await inTopics(asked);
   if (query.search) return searched(query, offset);
   return hasFacets(query.facets ?? {}) ? narrowed(query, offset) : listed(query, offset);
 }
@@ -265,11 +306,13 @@ async function keptList(key: string, read: () => Promise<CountedList>): Promise<
 }
 
 function facetCounts(counts: Record<string, number>): FacetCounts {
-  const facets = Object.fromEntries(FACETS.map((facet) => [facet, {}])) as FacetCounts;
+  const facets = Object.fromEntries([...FACETS, "category"].map((facet) => [facet, {}])) as FacetCounts;
+  const keys = new Set<string>(categories.map(({ key }) => key));
   const byNumber = Object.entries(counts).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   for (const [listing, experts] of byNumber) {
     const found = facetIn(listing);
     if (found) facets[found.facet][found.value] = experts;
+    else if (keys.has(listing)) facets.category[listing] = experts;
   }
   return facets;
 }
@@ -304,20 +347,56 @@ async function listed(query: ListQuery, offset: number) {
   return { ...found, facets, countedFirst: isLarge ? COUNTED_OF_MORE : null, rowIds, total, isCapped: false };
 }
 
-async function searched(query: ListQuery, offset: number, counted = true) {
+/** The countries of those whom a search finds wherever they work, and the words of the places that it asks for. */
+export async function anywhere(query: ListQuery): Promise<{ places: string[]; terms: string[]; facets: FacetCounts }> {
+  const all = await inTopics({ ...query, page: 1, limit: 1 });
+  return searched(all, 0, { isAnywhere: true });
+}
+
+interface SearchOptions {
+  /** With how many stand in each list, and with those who only mention a place. */
+  isCounted?: boolean;
+  /** Only the featured people. */
+  isFeatured?: boolean;
+  /** Wherever they work, but all else of the search. */
+  isAnywhere?: boolean;
+}
+
+async function searched(
+  query: ListQuery,
+  offset: number,
+  { isCounted = true, isFeatured, isAnywhere }: SearchOptions = {},
+) {
   const listings = listingsOf(query);
-  const none = { ...NO_SEARCH, rowIds: [], total: 0, isCapped: false, counts: {}, facets: facetCounts({}) };
+  const none = { ...NO_SEARCH, rowIds: [] as number[], total: 0, isCapped: false, counts: {}, facets: facetCounts({}) };
   if (listings.length === 0) return { ...none, countedFirst: null, areCountsCapped: false };
   const categories = listings.filter((listing) => listing !== EVERYONE);
   const groups = groupsOf({ ...query, category: "" });
-  const { search: text, sort, limit } = query;
+  const { search: text, sort, limit, page } = query;
   const synonyms = await searchSynonyms();
   const asked = { text, categories, groups, offset, limit, synonyms, near: !query.isStrict, ...(sort && { sort }) };
-  const { listings: ofFound, ...answer } = await searchExperts(readDb, { ...asked, counted });
+  const { listings: ofFound, ...answer } = await searchExperts(readDb, {
+    ...asked,
+    counted: isCounted,
+    mentioning: isCounted && page === 1 && !query.isStrict && !isAnywhere,
+    ...(isAnywhere && { anywhere: true, near: false }),
+    ...(isFeatured && { isFeatured }),
+    ...(query.asWords && { asWords: true }),
+  });
   return { ...answer, facets: facetCounts(ofFound), countedFirst: answer.isCapped ? answer.total : null };
 }
 
-const NO_SEARCH = { marks: [], corrected: null, leftOut: [], notSaid: [], whole: 0, nearby: [] };
+const NO_SEARCH = {
+  marks: [],
+  terms: [],
+  corrected: null,
+  leftOut: [],
+  notSaid: [],
+  whole: 0,
+  nearby: [],
+  places: [],
+  mentioned: { rowIds: [], marks: [] },
+};
 
 /** None for an unknown category. */
 function listingsOf({ category }: ListQuery): string[] {
@@ -326,15 +405,17 @@ function listingsOf({ category }: ListQuery): string[] {
 
 const FEATURED = 100;
 
-async function featuredOf<Expert extends { featured: boolean }>(
-  query: ListQuery,
-  read: Read<Expert>,
-): Promise<Expert[]> {
-  const [listing, ...others] = listingsOf(query);
-  if (listing === undefined) return [];
-  if (others.length === 0) return read(await featuredRowIds(listing, FEATURED));
-  const first = await read(await mergedRowIds([listing, ...others], { limit: FEATURED, sort: "" }));
-  return first.filter(({ featured }) => featured);
+/** The featured people whom all filters of a query let through, the search as well. */
+async function featuredOf<Expert>(asked: ListQuery, read: Read<Expert>): Promise<Expert[]> {
+  const query = await inTopics(asked);
+  const standing = await standingAmong(await featuredRowIds(EVERYONE, FEATURED), groupsOf(query));
+  if (!query.search || standing.length === 0) return read(standing);
+  const { rowIds } = await searched({ ...query, sort: "", page: 1, limit: FEATURED }, 0, {
+    isCounted: false,
+    isFeatured: true,
+  });
+  const found = new Set(rowIds.map(Number));
+  return read(standing.filter((rowId) => found.has(Number(rowId))));
 }
 
 export async function homeList(

@@ -2,6 +2,7 @@
 import {
   fold,
   type Marks,
+  mentionsIn,
   readDb,
   type SearchedField,
   saysLittle,
@@ -22,6 +23,8 @@ export interface Match {
   field: SearchedField;
   /** A plain text of at most 200 characters and two "…". */
   text: string;
+  /** The words of the search that the line meets, as they were typed. */
+  condition: string;
 }
 
 /** ASCII letters and punctuation fold by lower case alone. */
@@ -29,45 +32,96 @@ const SIMPLE = /^[\x00-\x7f\u2010-\u2027]*$/;
 const SIMPLE_WORD = /[a-z0-9]+/g;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Marks the words of a text that were searched for, in any of their forms. */
+/** Marks the words of a text that were searched for, in any of their forms; those of a phrase where they stand together. */
 export function marker(marks: Marks): Mark {
   if (marks.length === 0) return (text) => text;
-  const isMeant = meantBy(marks);
+  const met = reader(marks);
+  const isOfPlaces = marks.some(({ places }) => places);
   const inside = marks.flatMap(({ forms }) => forms.flat().flatMap(spellingsOf));
   return (text) => {
-    if (SIMPLE.test(text))
-      return inPieces(
-        text,
-        [...text.toLowerCase().matchAll(SIMPLE_WORD)].filter(([word]) => isMeant(word)),
-      );
-    const folded = fold(text);
-    return inside.some((word) => folded.includes(word.slice(0, SHORTEST_STEM)))
-      ? inPieces(
-          text,
-          [...text.matchAll(WORD)].filter(([word]) => isMeant(fold(word))),
-        )
-      : text;
+    const isSimple = SIMPLE.test(text);
+    if (!isSimple && !isOfPlaces) {
+      const folded = fold(text);
+      if (!inside.some((word) => folded.includes(word.slice(0, SHORTEST_STEM)))) return text;
+    }
+    const matches = isSimple ? [...text.toLowerCase().matchAll(SIMPLE_WORD)] : [...text.matchAll(WORD)];
+    const marked = new Set<number>();
+    const written = matches.map(({ index, 0: word }) => text.slice(index, index + word.length));
+    met(
+      matches.map(([word]) => (isSimple ? word : fold(word))),
+      written,
+      (_, at) => marked.add(at),
+    );
+    return inPieces(
+      text,
+      matches.filter((_, at) => marked.has(at)),
+    );
   };
 }
 
 /** No form of an English word is further from its stem than that. */
 const SHORTEST_STEM = 2;
+/** Between two words of a phrase. */
+const MOST_BETWEEN = 1;
 
-function meantBy(marks: Marks): (word: string) => boolean {
-  const all = marks.flatMap(({ forms }) => forms.flatMap(meantWords));
-  const words = new Set(all.flatMap(spellingsOf));
-  const stems = new Set(Array.from(words, stemOf));
-  const beginnings = marks.flatMap(({ forms, begins }) => (begins ? spellingsOf(forms[0]?.[0] as string) : []));
-  const starts = new Set(Array.from(words, (word) => word.slice(0, SHORTEST_STEM)));
-  return (word) =>
-    words.has(word) ||
-    beginnings.some((beginning) => word.startsWith(beginning)) ||
-    (starts.has(word.slice(0, SHORTEST_STEM)) && stems.has(stemOf(word)));
+type Met = (words: string[], written: string[], found: (unit: number, at: number) => void) => void;
+
+/** Tells which of the units that were searched for stand among folded words, and where. */
+function reader(marks: Marks): Met {
+  const singles = marks.flatMap(({ forms }, unit) =>
+    forms.filter(({ length }) => length === 1).map(([word = ""]) => ({ unit, word })),
+  );
+  const byWord = new Map<string, number[]>();
+  const add = (key: string, unit: number) => byWord.set(key, [...(byWord.get(key) ?? []), unit]);
+  for (const { unit, word } of singles)
+    for (const key of new Set(spellingsOf(word).flatMap((one) => [one, stemKey(one)]))) add(key, unit);
+  const beginnings = marks.flatMap(({ forms, begins }, unit) =>
+    begins ? spellingsOf(forms[0]?.[0] as string).map((word) => ({ unit, word })) : [],
+  );
+  const phrases = marks.flatMap(({ forms }, unit) =>
+    forms
+      .filter(({ length }) => length > 1)
+      .map((form) => ({ unit, form, stems: form.map((word) => new Set(spellingsOf(word).map(stemOf))) })),
+  );
+  const starts = new Set(
+    marks.flatMap(({ forms }) => forms.flat().flatMap(spellingsOf)).map((word) => word.slice(0, SHORTEST_STEM)),
+  );
+  const places = marks.flatMap(({ places }, unit) => (places ? [{ unit, keys: new Set(places) }] : []));
+  return (words, written, found) => {
+    for (const { at, length, keys } of places.length > 0 ? mentionsIn(written) : [])
+      for (const { unit } of places.filter((place) => keys.some((key) => place.keys.has(key))))
+        for (let part = 0; part < length; part++) found(unit, at + part);
+    const stems = words.map((word) => (starts.has(word.slice(0, SHORTEST_STEM)) ? stemOf(word) : ""));
+    for (const [at, word] of words.entries()) {
+      for (const unit of byWord.get(word) ?? []) found(unit, at);
+      if (stems[at]) for (const unit of byWord.get(stemKey(word)) ?? []) found(unit, at);
+      for (const beginning of beginnings) if (word.startsWith(beginning.word)) found(beginning.unit, at);
+      if (!stems[at]) continue;
+      for (const phrase of phrases) {
+        const places = placesFrom(stems, at, phrase.stems);
+        // "working out" is no reason to mark "works".
+        const saying = places?.filter((_, part) => !saysLittle(phrase.form[part] as string));
+        for (const place of saying?.length ? saying : (places ?? [])) found(phrase.unit, place);
+      }
+    }
+  };
 }
 
-/** Of a phrase, what says something alone: "working out" is no reason to mark "works". */
-function meantWords(form: string[]): string[] {
-  return form.length > 1 ? form.filter((word) => !saysLittle(word)) : form;
+function stemKey(word: string): string {
+  return `/${stemOf(word)}`;
+}
+
+/** Where the words of a phrase that begins at a word stand; null where they do not. */
+function placesFrom(stems: string[], at: number, phrase: Set<string>[]): number[] | null {
+  const places: number[] = [];
+  let next = at;
+  for (const [part, wanted] of phrase.entries()) {
+    const furthest = part === 0 ? next : next + MOST_BETWEEN;
+    while (next <= furthest && !wanted.has(stems[next] || "-")) next++;
+    if (next > furthest || next >= stems.length) return null;
+    places.push(next++);
+  }
+  return places;
 }
 
 function inPieces(text: string, matches: RegExpMatchArray[]): Marked {
@@ -80,14 +134,31 @@ function inPieces(text: string, matches: RegExpMatchArray[]): Marked {
   return pieces.length > 0 ? [...pieces, text.slice(end)] : text;
 }
 
-/** The part of a text with its first match in it, of about `length` characters. */
+/** Before the first match of a part. */
+const MOST_BEFORE = 60;
+
+/** The part of a text with most of its different matches in it, of about `length` characters. */
 export function around(text: string, mark: Mark, length: number): string {
   const pieces = mark(text);
-  const before = typeof pieces === "string" ? "" : (pieces[0] as string);
-  if (before.length < length * 0.7) return shortened(text, length);
-  const start = before.lastIndexOf(" ", before.length - 60) + 1;
-  return `… ${shortened(text.slice(start), length)}`;
+  if (typeof pieces === "string" || text.length <= length) return shortened(text, length);
+  let at = 0;
+  const matches = pieces.flatMap((piece, place) => {
+    at += piece.length;
+    return place % 2 === 1 ? [{ end: at, start: at - piece.length, word: stemOf(fold(piece)) }] : [];
+  });
+  const ofStart = (start: number) =>
+    new Set(matches.filter((one) => one.start >= start && one.end <= start + length).map(({ word }) => word)).size;
+  const lead = Math.min(MOST_BEFORE, Math.floor(length / 3));
+  let best = { start: 0, words: ofStart(0) };
+  for (const { start } of matches.slice(0, MOST_LOOKED_AT)) {
+    const from = start > lead ? text.lastIndexOf(" ", start - lead) + 1 : 0;
+    const words = ofStart(from);
+    if (words > best.words) best = { start: from, words };
+  }
+  return best.start === 0 ? shortened(text, length) : `… ${shortened(text.slice(best.start), length)}`;
 }
+
+const MOST_LOOKED_AT = 50;
 
 /** What a card shows anyway. */
 const SHOWN: SearchedField[] = ["name", "title", "longevityContribution"];
@@ -96,30 +167,41 @@ const LOOKED_THROUGH = 20_000;
 const MATCH_LENGTH = 200;
 const PROSE = new Set<string>(namesOf(EXPERT_RECORD, "prose"));
 
-/** By row number, the line that explains why each was found; null where name, title and contribution do. */
-export async function matchesOf(rowIds: number[], marks: Marks): Promise<Map<number, Match | null>> {
-  if (marks.length === 0) return new Map();
+/**
+ * By row number, the line that explains why each was found; null where name, title and contribution do. Where a place is asked for
+ * and they have all else, the line is the person's own place. @param isWhere they work where the search asks for, and do not
+ * only mention it.
+ */
+export async function matchesOf(rowIds: number[], marks: Marks, isWhere = true): Promise<Map<number, Match | null>> {
+  if (marks.length === 0 || rowIds.length === 0) return new Map();
   const texts = await searchTextsOf(readDb, rowIds, categoryLabel);
   const mark = marker(marks);
-  const isMeant = meantBy(marks);
-  const units = marks.map(unitOf);
+  const met = reader(marks);
   const has = (text: string) => {
-    const meant = [...new Set(fold(text).match(WORD) ?? [])].filter(isMeant);
-    return new Set(meant.length > 0 ? units.filter((isThere) => isThere(meant)) : []);
+    const units = new Set<number>();
+    const written = text.match(WORD) ?? [];
+    met(written.map(fold), written, (unit) => units.add(unit));
+    return units;
   };
+  const places = isWhere ? marks.flatMap((mark, unit) => (mark.places ? [unit] : [])) : [];
+  const conditionOf = (units: number[]) => units.map((unit) => marks[unit]?.typed.join(" ")).join(", ");
   return new Map(
     texts.map(({ rowId, text }) => {
       const shown = has(SHOWN.map((field) => text[field] ?? "").join("\n"));
-      if (shown.size === units.length) return [rowId, null];
-      let most = 0;
-      let match: Match | null = null;
+      for (const unit of places) shown.add(unit);
+      const place = [text.place ?? ""].flat().join(", ");
+      const ofPlace =
+        places.length > 0 && place ? { field: "place" as const, text: place, condition: conditionOf(places) } : null;
+      if (shown.size === marks.length) return [rowId, ofPlace];
+      let most: number[] = [];
+      let match: Match | null = ofPlace;
       for (const [field, content] of Object.entries(text) as [SearchedField, string | string[]][]) {
-        if (SHOWN.includes(field) || field === "categoryLabels") continue;
+        if (SHOWN.includes(field) || field === "categoryLabels" || !labelOrProse(field)) continue;
         for (const line of linesOf(content)) {
-          const further = [...has(line)].filter((unit) => !shown.has(unit)).length;
-          if (further <= most) continue;
+          const further = [...has(line)].filter((unit) => !shown.has(unit));
+          if (further.length <= most.length) continue;
           most = further;
-          match = { field, text: around(asShown(field, line), mark, MATCH_LENGTH) };
+          match = { field, text: around(asShown(field, line), mark, MATCH_LENGTH), condition: conditionOf(further) };
         }
       }
       return [rowId, match];
@@ -127,22 +209,9 @@ export async function matchesOf(rowIds: number[], marks: Marks): Promise<Map<num
   );
 }
 
-/** A unit is there when all words of one of its forms are. */
-function unitOf(unit: Marks[number]): (words: string[]) => boolean {
-  const isMeant = meantBy([unit]);
-  const forms = unit.forms.map((form) => ({
-    isBeginning: unit.begins && form.length === 1,
-    stems: meantWords(form).map((word) => spellingsOf(word).map(stemOf)),
-  }));
-  return (words) => {
-    const meant = words.filter(isMeant);
-    if (meant.length === 0) return false;
-    const there = new Set(meant.map(stemOf));
-    return forms.some(
-      ({ isBeginning, stems }) =>
-        isBeginning || (stems.length > 0 && stems.every((spelled) => spelled.some((stem) => there.has(stem)))),
-    );
-  };
+/** Not the keys of the places where somebody works. */
+function labelOrProse(field: string): field is SearchedField {
+  return field !== "worksIn";
 }
 
 /** A line of a field as the profile shows it: without markup where the field is Markdown. */

@@ -180,6 +180,23 @@ export async function featuredRowIds(listing: string, limit: number): Promise<nu
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
+/** Of these experts, in their order, those who stand in one listing at least of each group. */
+export async function standingAmong(rowIds: number[], groups: string[][]): Promise<number[]> {
+  let left = rowIds;
+  for (const listings of groups) {
+    if (left.length === 0 || listings.length === 0) return [];
+    const rows = await readDb
+      .selectFrom("listing")
+      .select("expertRowId")
+      .where("expertRowId", "in", left)
+      .where("category", "in", listings)
+      .execute();
+    const standing = new Set(rows.map(({ expertRowId }) => Number(expertRowId)));
+    left = left.filter((rowId) => standing.has(Number(rowId)));
+  }
+  return left;
+}
+
 export async function newestRowIds(listing: string, limit: number): Promise<number[]> {
   const rows = await listed(listing, "desc", "newest").limit(limit).execute();
   return rows.map(({ expertRowId }) => expertRowId);

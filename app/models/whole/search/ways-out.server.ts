@@ -1,8 +1,15 @@
 /** What somebody can change whose search and filters find nobody. */
 import { distance } from "fastest-levenshtein";
 import { readQuestion, stemOf, words } from "~/db.server";
+import { countryName } from "~/models/base/places/places.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
-import { type ExpertList, type ListQuery, searchNotes, totalOf } from "~/models/records/directory/lists.server";
+import {
+  anywhere,
+  type ExpertList,
+  type ListQuery,
+  searchNotes,
+  totalOf,
+} from "~/models/records/directory/lists.server";
 import { FACETS, type Facet } from "~/models/records/listings/facets";
 import { topicsWithCounts } from "~/models/records/topics/topics.server";
 
@@ -11,14 +18,37 @@ export interface WaysOut {
   topics: { slug: string; name: string; experts: number }[];
   /** How many would be found without one of the filters; those without whom nobody is found, either, are not here. */
   without: { filter: "search" | "category" | Facet; experts: number; isCapped: boolean }[];
+  /** Where a place is asked for: the countries of those who have all else of the search, by their codes. */
+  places: { country: string; name: string; experts: number }[];
+  /** All else of the search. */
+  rest: string;
 }
 
 const MOST_TOPICS = 5;
 
 /** For a list without anybody. Each filter costs one search, of nine at most. */
 export async function waysOut(query: ListQuery): Promise<WaysOut> {
-  return { topics: query.search ? await nearestTopics(query.search) : [], without: await withoutEach(query) };
+  return {
+    topics: query.search ? await nearestTopics(query.search) : [],
+    without: await withoutEach(query),
+    ...(query.search ? await placesOf(query) : NO_PLACES),
+  };
 }
+
+const MOST_PLACES = 5;
+
+/** Where those are whom a search for a place would find anywhere; none where no place is asked for, or nothing else. */
+async function placesOf(query: ListQuery): Promise<Pick<WaysOut, "places" | "rest">> {
+  const { places, terms, facets } = await anywhere(query);
+  if (places.length === 0) return NO_PLACES;
+  const countries = Object.entries(facets.country)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST_PLACES)
+    .map(([country, experts]) => ({ country, name: countryName(country), experts }));
+  return { places: countries, rest: terms.join(" ") };
+}
+
+const NO_PLACES = { places: [], rest: "" };
 
 /** A page of a list as the JSON calls give it, with what to change where it is empty. */
 export async function listAnswer<Expert>(query: ListQuery, list: ExpertList<Expert>) {
