@@ -6,7 +6,7 @@ import { Link } from "~/components/ui/link";
 import { NoticePage, RetryLink } from "~/components/ui/notice";
 import { Count, EmptyState } from "~/components/ui/page-header";
 import { formatNumber } from "~/models/base/text/numbers";
-import type { ExpertCard } from "~/models/records/experts/cards.server";
+import type { ExpertCard } from "~/models/records/directory/cards.server";
 import { categoryLabels } from "~/models/records/listings/categories";
 import type { Facet } from "~/models/records/listings/facets";
 import { type ListFilters, listAddress } from "~/models/records/listings/list-address";
