@@ -91,6 +91,56 @@ test("imports make no circle", () => {
   expect(circles).toEqual([]);
 });
 
+/** From the ground up; see ARCHITECTURE.md. */
+const FLOORS = ["base", "records", "editing", "readers", "whole"];
+
+interface Arrow {
+  from: string;
+  to: string;
+  example: string;
+}
+
+/** Returns the folder of models in which a file lies, as "records/experts"; "whole" for a file that lies there itself. */
+function modelFolderOf(file: string): string | null {
+  const [, floor = "", subject = ""] = /^app\/models\/(\w+)\/([^/]+)/.exec(file) ?? [];
+  return FLOORS.includes(floor) ? (/\.tsx?$/.test(subject) ? floor : `${floor}/${subject}`) : null;
+}
+
+/** Types are erased: they make no folder wait for another. */
+const arrows: Arrow[] = imports.flatMap(({ file, target, typeOnly }) => {
+  const [from, to] = [modelFolderOf(file), modelFolderOf(target)];
+  return !typeOnly && from && to && from !== to ? [{ from, to, example: `${file} -> ${target}` }] : [];
+});
+const heightOf = (folder: string) => FLOORS.indexOf(folder.split("/")[0] as string);
+
+test("each folder of models lies on a floor", () => {
+  const lost = files.filter((file) => file.startsWith("app/models/") && modelFolderOf(file) === null);
+  expect(lost).toEqual([]);
+});
+
+test("imports of models go down, or stay on their floor", () => {
+  const up = arrows.filter(({ from, to }) => heightOf(from) < heightOf(to));
+  expect(up.map(({ example }) => example)).toEqual([]);
+});
+
+test("folders of one floor import each other without a circle", () => {
+  const next = Map.groupBy(
+    arrows.filter(({ from, to }) => heightOf(from) === heightOf(to)),
+    ({ from }) => from,
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (folder: string, path: string[], examples: string[]) => {
+    const at = path.indexOf(folder);
+    if (at >= 0) circles.push([...path.slice(at), folder].join(" -> "), ...examples.slice(at));
+    if (done.has(folder) || at >= 0) return;
+    for (const { to, example } of next.get(folder) ?? []) walk(to, [...path, folder], [...examples, example]);
+    done.add(folder);
+  };
+  for (const folder of next.keys()) walk(folder, [], []);
+  expect([...new Set(circles)]).toEqual([]);
+});
+
 /** Besides the door, what writes whole rows: the trash hides and shows them, the starter fills an empty directory. */
 const ROW_WRITERS = [
   "app/models/editing/articles/trash.server.ts",

@@ -16,6 +16,7 @@ import type {
 import { providersPart } from "~/models/base/providers/part.server";
 import { settingsPart } from "~/models/base/settings/part.server";
 import { aiPart } from "~/models/editing/ai/part.server";
+import { articlesPart } from "~/models/editing/articles/part.server";
 import { claimsPart } from "~/models/editing/claims/part.server";
 import { identityPart } from "~/models/editing/identity/part.server";
 import { importsPart } from "~/models/editing/imports/part.server";
@@ -31,7 +32,6 @@ import { noticesPart } from "~/models/readers/notices/part.server";
 import { questionsPart } from "~/models/readers/questions/part.server";
 import { visitsPart } from "~/models/readers/visits/part.server";
 import { webhooksPart } from "~/models/readers/webhooks/part.server";
-import { articlesPart } from "~/models/records/articles/part.server";
 import { evidencePart } from "~/models/records/evidence/part.server";
 import { expertsPart } from "~/models/records/experts/part.server";
 import { imagesPart } from "~/models/records/images/part.server";

@@ -10,10 +10,10 @@ import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-ident
 import { refuseRelisting } from "~/models/records/relisting/relisting.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/shared/featured.server";
 import { asItIs, type View } from "~/models/records/shared/kind";
+import { noteRemovals } from "~/models/records/shared/removals.server";
 import { addRevisions, type NewRevision, timeAfter } from "~/models/records/shared/revisions.server";
 import { freeSlug } from "~/models/records/shared/slugs.server";
 import { type Returning, trashOf } from "~/models/records/shared/trash.server";
-import { noteRemovals } from "~/models/whole/removal/removals.server";
 import { AT_ONCE } from "./at-once";
 
 const expertTrashBin = trashOf(EXPERTS, {

@@ -6,7 +6,7 @@ import { takeBackMail } from "~/models/base/mail/queue.server";
 import { expertRow } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { timeAfter } from "~/models/records/shared/revisions.server";
-import { noteRemovals } from "~/models/whole/removal/removals.server";
+import { noteRemovals } from "~/models/records/shared/removals.server";
 import { isAhead } from "~/stored-times";
 import { findSubmission } from "./review-record.server";
 

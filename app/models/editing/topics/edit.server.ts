@@ -6,7 +6,6 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
-import { removeVisitsOf } from "~/models/readers/visits/sums.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { readTopics, type Topic } from "~/models/records/experts/topics.server";
 import { isListed } from "~/models/records/listings/listing.server";
@@ -100,7 +99,6 @@ export async function deleteTopic(editor: Editor, id: string): Promise<void> {
     const topics = await readTopics(tx);
     const topic = found(topics, id);
     await leave(tx, topics, topic, null);
-    await removeVisitsOf(tx, "topic", [id]);
     await tx.deleteFrom("topics").where("id", "=", id).execute();
     await note(tx, editor, "topic deleted", topic);
   });
@@ -130,7 +128,6 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
       tx.selectFrom("topics").select("rowId").where("id", "=", one.id).executeTakeFirstOrThrow();
     const [from, to] = [await rowOf(topic), await rowOf(kept)];
     await tx.updateTable("topicSlugs").set({ topicRowId: to.rowId }).where("topicRowId", "=", from.rowId).execute();
-    await removeVisitsOf(tx, "topic", [id]);
     await tx.deleteFrom("topics").where("id", "=", id).execute();
     await note(tx, editor, "topic merged", topic, `into ${kept.name}`);
   });

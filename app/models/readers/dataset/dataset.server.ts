@@ -6,14 +6,13 @@ import { imageIdIn } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
-import { EXPERT_FIELDS, type ExpertField, expertField } from "~/models/records/experts/fields";
+import { EXPERT_FIELDS, type ExpertField, expertField, LONG_FIELDS } from "~/models/records/experts/fields";
 import { identityPages } from "~/models/records/experts/identifiers";
 import { institutionData, institutionOf } from "~/models/records/experts/institution";
 import { currentTopics } from "~/models/records/experts/topics.server";
 import { type Credit, creditsOf, toCredit } from "~/models/records/images/credits.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { EVERYONE, isListed, listingCounts } from "~/models/records/listings/listing.server";
-import { MANIFEST } from "~/models/whole/transfer/manifest.server";
 import { onUse } from "~/services/on-use.server";
 import { PREFIX } from "~/subject/names";
 import { PEOPLE } from "~/subject/texts.server";
@@ -71,7 +70,9 @@ function description(origin: string, siteName: string, licence: Awaited<ReturnTy
 }
 
 const EXPERTS: List<Expert> = {
-  ...MANIFEST.experts.records,
+  table: "experts",
+  key: "rowId",
+  texts: LONG_FIELDS,
   read: async (from, { after, last }) => {
     const rows = from.selectFrom("experts").selectAll().where("rowId", ">", Number(after));
     const listed = rows.where("rowId", "<=", Number(last)).where("deletedAt", "is", null).where(isListed);

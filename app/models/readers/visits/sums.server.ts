@@ -20,11 +20,6 @@ export async function addSums(tx: Queryable, sums: VisitsTable[]): Promise<void>
     .execute();
 }
 
-/** Deletes the numbers of profiles and articles that go for good, as a part of it. */
-export async function removeVisitsOf(tx: Queryable, kind: "profile" | "article" | "topic", ids: string[]) {
-  await tx.deleteFrom("visits").where("kind", "=", kind).where("subject", "in", ids).execute();
-}
-
 /** Takes the names of somebody who leaves out of searches and hosts; what they counted stays in the sums of all. */
 export async function forgetVisits(tx: Queryable, names: string[]): Promise<void> {
   for (const name of names.map(words)) {

@@ -1,6 +1,6 @@
 /** The search for articles, and the end of one. */
 import { type ArticleRow, indexWords, type Queryable, unindexWords } from "~/db.server";
-import { noteRemovals } from "~/models/whole/removal/removals.server";
+import { noteRemovals } from "~/models/records/shared/removals.server";
 
 /** Deletes the article with its slugs, history and drafts. */
 export async function removeArticle(tx: Queryable, rowId: number): Promise<void> {

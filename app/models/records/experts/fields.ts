@@ -386,6 +386,9 @@ export function expertField(name: ExpertField): Field {
 /** Stored as JSON. */
 export const LIST_FIELDS = namesOf(EXPERT_RECORD, "rows", "choices");
 export const ADDRESS_FIELDS = namesOf(EXPERT_RECORD, "address");
+/** The columns with long texts, whose size counts where many people are read. */
+export const LONG_FIELDS = namesWhere(EXPERT_RECORD, ({ kind, max = 0 }) => kind === "rows" || max >= 10_000);
+
 export const IMAGE_FIELDS = namesOf(EXPERT_RECORD, "image");
 export type ImageField = NamesOf<typeof EXPERT_RECORD, "image">;
 /** What lists and cards have, too. */

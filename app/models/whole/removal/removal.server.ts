@@ -11,9 +11,9 @@ import { expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.serve
 import { nameFinder } from "~/models/records/relisting/name-finder.server";
 import { rememberGone, rememberNotToRelist } from "~/models/records/relisting/relisting.server";
 import { leaveFeatured } from "~/models/records/shared/featured.server";
+import { noteRemovals } from "~/models/records/shared/removals.server";
 import { TO_PERSONS } from "~/models/whole/parts.server";
 import { forgetNames } from "./forget-names.server";
-import { noteRemovals } from "./removals.server";
 
 export interface Removal {
   /** Stored files to delete once the transaction is committed. */

@@ -7,7 +7,7 @@ import { rejectedTopics } from "~/models/editing/topics/rejected.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { evidenceOfMany } from "~/models/records/evidence/evidence.server";
 import { toExpert } from "~/models/records/experts/expert.server";
-import { EXPERT_RECORD } from "~/models/records/experts/fields";
+import { LONG_FIELDS } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { publicRecord } from "~/models/records/profiles/public-view.server";
@@ -15,16 +15,12 @@ import { provenanceOfMany } from "~/models/records/provenance/provenance.server"
 import { publishMany, whyRefused } from "~/models/records/publish/many.server";
 import { ASKED_NOT_TO_BE_LISTED } from "~/models/records/relisting/relisting.server";
 import { setFeatured } from "~/models/records/shared/featured.server";
-import { namesWhere } from "~/models/records/shared/fields";
 import { acceptedWorks, dismissedWorks } from "~/models/records/works/works.server";
 import type { Kind, RestoredSite, Writer } from "../kind.server";
 
-/** The long columns of an expert. */
-const TEXTS = namesWhere(EXPERT_RECORD, ({ kind, max = 0 }) => kind === "rows" || max >= 10_000);
-
 export const experts: Kind & { records: List } = {
   tables: ["experts", "slugs", "works", "rejectedTopics", "evidence", "opinions", "provenance"],
-  records: { table: "experts", key: "rowId", texts: TEXTS, read },
+  records: { table: "experts", key: "rowId", texts: LONG_FIELDS, read },
   restore,
 };
 

@@ -1,17 +1,11 @@
 import type { Queryable } from "~/db.server";
 import { forgetSoon } from "~/models/base/audit/forgetting.server";
-import { removeVisitsOf } from "~/models/readers/visits/sums.server";
 
 /** Keeps the ids of records that are deleted next, for those who follow the changes; nothing else of them stays. */
 export async function noteRemovals(tx: Queryable, table: "experts" | "articles", rowIds: number[]): Promise<void> {
   const rows = await tx.selectFrom(table).select("id").where("rowId", "in", rowIds).execute();
   if (rows.length === 0) return;
   const kind = table === "experts" ? "expert" : "article";
-  await removeVisitsOf(
-    tx,
-    kind === "expert" ? "profile" : "article",
-    rows.map(({ id }) => id),
-  );
   const at = new Date().toISOString();
   await tx
     .insertInto("removals")
