@@ -11,7 +11,7 @@ import { env, RELISTING_SECRET } from "./env.server";
 import { log } from "./log.server";
 import { setupLink } from "./models/base/accounts/first-run.server";
 import { promoteAdminEmail } from "./models/base/accounts/new-admins.server";
-import { forgetFormer, startForgetting } from "./models/base/audit/forgetting.server";
+import { forgetFormer, startForgetting } from "./models/base/forgetting/forgetting.server";
 import { startClockWatch } from "./models/base/jobs/clock.server";
 import { abandonJobs, markInterruptedJobs } from "./models/base/jobs/jobs.server";
 import type { Loop } from "./models/base/jobs/loop.server";

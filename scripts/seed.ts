@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { closeDatabase } from "~/db.server";
-import { forgetFormer } from "~/models/base/audit/forgetting.server";
+import { forgetFormer } from "~/models/base/forgetting/forgetting.server";
 import { upgradeDatabase } from "~/models/whole/transfer/upgrade.server";
 import { importExperts } from "../app/models/editing/experts/write.server";
 import { fillStarter } from "../app/models/whole/starter/starter.server";

@@ -17,8 +17,8 @@ import {
   searchIdentities,
   stopIdentitySearch,
 } from "~/models/editing/identity/identity-search.server";
-import { searchRegisters } from "~/models/editing/identity/registers.server";
 import { portraitSearch } from "~/models/editing/portraits/portrait-search.server";
+import { searchRegisters } from "~/models/editing/registers/registers.server";
 
 /** Looking for the identifiers of everybody without one: how far it is, and what it found. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { type Database, db, engine, type MailRow, type MailsTable } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
-import { forgetSoon } from "~/models/base/audit/forgetting.server";
+import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import {
   ANSWER_WITHIN_MS,

@@ -3,7 +3,7 @@ import { db, type ImageRow, indexImage, type Queryable, readDb, searchWords, uni
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { forgetSoon } from "~/models/base/audit/forgetting.server";
+import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { findPage, inOrder, type PageQuery, readSlice } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
 import { isMissing } from "~/models/base/uploads/missing.server";

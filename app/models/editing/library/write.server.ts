@@ -8,7 +8,7 @@ import {
   type Queryable,
   unindexWords,
 } from "~/db.server";
-import { forgetSoon } from "~/models/base/audit/forgetting.server";
+import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 
 export type ContentRow = Selectable<LibraryContentsTable>;
 export type LibraryImageRow = Selectable<LibraryImagesTable>;

@@ -1,6 +1,6 @@
 import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { forgetSoon } from "~/models/base/audit/forgetting.server";
+import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { type PageQuery, pagesOf } from "~/models/base/input/paging.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { sortName } from "~/models/base/text/names.server";

@@ -5,8 +5,8 @@ import { audit } from "~/models/base/audit/audit.server";
 import { takeBackMail } from "~/models/base/mail/queue.server";
 import { expertRow } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
-import { timeAfter } from "~/models/records/shared/revisions.server";
 import { noteRemovals } from "~/models/records/shared/removals.server";
+import { timeAfter } from "~/models/records/shared/revisions.server";
 import { isAhead } from "~/stored-times";
 import { findSubmission } from "./review-record.server";
 

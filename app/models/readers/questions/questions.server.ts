@@ -5,7 +5,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { type Caller, emailField } from "~/models/base/accounts/input.server";
 import { checkQuestion, questionIn } from "~/models/base/accounts/security-question.server";
-import { forgetSoon } from "~/models/base/audit/forgetting.server";
+import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";

@@ -1,5 +1,5 @@
 import type { Queryable } from "~/db.server";
-import { forgetSoon } from "~/models/base/audit/forgetting.server";
+import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 
 /** Keeps the ids of records that are deleted next, for those who follow the changes; nothing else of them stays. */
 export async function noteRemovals(tx: Queryable, table: "experts" | "articles", rowIds: number[]): Promise<void> {

@@ -11,7 +11,7 @@ import { checkSession, checkUnchanged, type RecentUser } from "~/models/base/acc
 import { provePassword } from "~/models/base/accounts/sign-in.server";
 import { findUser, keepAnAdmin } from "~/models/base/accounts/users.server";
 import { audit, nameOf } from "~/models/base/audit/audit.server";
-import { forgetSoon } from "~/models/base/audit/forgetting.server";
+import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { parse } from "~/models/base/input/validation.server";
 import { deleteRows, unlinkAll } from "~/models/base/parts/rows.server";
 import { TO_ACCOUNTS } from "~/models/whole/parts.server";

@@ -1,7 +1,7 @@
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
+import { searchIdentities } from "~/models/editing/identity/identity-search.server";
 import { searchPortraits } from "~/models/editing/portraits/portrait-search.server";
-import { searchIdentities } from "./identity-search.server";
 
 /** In one press: looks for the identifiers and for the portraits of everybody without; what runs already goes on. */
 export async function searchRegisters(editor: Editor): Promise<void> {
