@@ -8,13 +8,30 @@ import type { RequestInfo } from "./incoming.server";
 
 /** Counts an answer of a page with status 200 or 304; whoever calls it leaves out editors. */
 export function countVisit({ method, headers }: IncomingMessage, request: RequestInfo, now = Date.now()): void {
-  if (method !== "GET" || request.hasApiKey || isPrefetch(headers) || !isPage(request.path)) return;
-  if (isProgram(headers["user-agent"] ?? "")) return;
+  if (method !== "GET" || request.hasApiKey || isPrefetch(headers)) return;
+  const page = pageAt(request);
+  if (page === NO_PAGE || isProgram(headers["user-agent"] ?? "")) return;
   const host = headers.referer ? referringHost(headers.referer, ownHosts(request)) : "";
-  const search = request.url.search === "" ? "" : (request.query.get("search") ?? "");
-  const opened = host === "" && search === "" ? request.path : JSON.stringify([request.path, search, host]);
-  noteView(opened, now, () => visitsOf(request, host));
+  noteView(host === "" ? page : JSON.stringify([page, host]), now, () => visitsOf(request, host));
 }
+
+/** Under what an address counts, by its target; most requests ask for the same. */
+const pages = new Map<string, string>();
+const MOST_PAGES = 1_000;
+const NO_PAGE = "";
+
+function pageAt({ target, path, query }: RequestInfo): string {
+  const before = pages.get(target);
+  if (before !== undefined) return before;
+  const search = query.get("search");
+  const page = !isPage(path) ? NO_PAGE : search ? JSON.stringify([path, search]) : path;
+  if (pages.size >= MOST_PAGES) pages.clear();
+  // The longest are no page's that a link leads to.
+  if (target.length <= LONGEST_TARGET) pages.set(target, page);
+  return page;
+}
+
+const LONGEST_TARGET = 300;
 
 function ownHosts({ origin }: RequestInfo): string[] {
   return [origin, env.SITE_URL].map((url) => (url ? new URL(url).hostname.replace(/^www\./, "") : ""));
@@ -62,6 +79,15 @@ const LONGEST_AGENT = 500;
 /** Also who names no program at all. */
 function isProgram(agent: string): boolean {
   if (agent === "") return true;
+  if (agent === last.agent) return last.isProgram;
+  last = { agent, isProgram: askIsbot(agent) };
+  return last.isProgram;
+}
+
+/** The next request is often the same browser's. */
+let last = { agent: "", isProgram: true };
+
+function askIsbot(agent: string): boolean {
   const key = agent.slice(0, LONGEST_AGENT);
   const before = programs.get(key);
   if (before !== undefined) return before;
