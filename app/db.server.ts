@@ -14,6 +14,17 @@ import { DATABASE_FILE } from "./subject/names";
 export type { Queryable } from "../db/engine";
 export { fold, normalized, words } from "../db/fold";
 export { contains } from "../db/like";
+export {
+  bareName,
+  foldedNames,
+  guessedSortName,
+  mayBeSameName,
+  nameKey,
+  nameKeys,
+  sortKey,
+  sortName,
+  wordsWithoutTitles,
+} from "../db/names";
 export { countryName, countryOf } from "../db/places/countries";
 export { mentionsIn } from "../db/places/where";
 export type * from "../db/schema";

@@ -40,6 +40,7 @@ export interface Database {
   jobs: JobsTable;
   imports: ImportsTable;
   importRows: ImportRowsTable;
+  importMappings: ImportMappingsTable;
   aiCalls: AiCallsTable;
   aiModels: AiModelsTable;
   reviewPlaces: ReviewPlacesTable;
@@ -88,7 +89,14 @@ export interface ExpertsTable {
   id: Fixed<string>;
   slug: string;
   name: string;
-  sortName: string;
+  sortName: string; // Folded: by which the name is found
+  nameKey: Generated<string>; // What all forms of the name have in common, see db/names
+  sortsAs: Generated<string>; // Folded: by which lists are sorted, family name first
+  givenSortName: Generated<string>; // An editor's; "" for the guess
+  notes: Generated<string>; // For editors
+  state: Generated<"public" | "draft" | "scheduled">;
+  publishAt: string | null; // When one that is scheduled appears
+  shareToken: string | null; // Opens a draft, see editing/drafts
   title: string;
   categories: string;
   longevityContribution: string;
@@ -130,9 +138,9 @@ export interface ExpertsTable {
   sourced: Generated<number>; // 1: every sentence of its page has a source
   reviewedAt: string | null; // When an admin last approved or saved it
   origin: string;
-  createdAt: Fixed<string>;
+  createdAt: string; // Since when it is public, once it is
   updatedAt: string;
-  deletedAt: string | null; // When it went to the trash; null means public
+  deletedAt: string | null; // When it went to the trash
 }
 
 export interface TopicsTable {
@@ -188,6 +196,7 @@ export interface ListingTable {
   category: string;
   rank: number;
   sortName: string;
+  sortsAs: Generated<string>;
   expertRowId: number;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
@@ -850,8 +859,10 @@ export interface JobsTable {
 export interface ImportsTable {
   id: Fixed<string>;
   name: Fixed<string>;
-  format: Fixed<"export" | "table">;
-  fields: string | null; // JSON: the field of each column of a table; null for an export
+  format: Fixed<"csv" | "xlsx" | "vcard" | "jsonld" | "json" | "export">;
+  reading: string; // JSON: what the file is read as, see imports/reading
+  mapping: string; // JSON: what becomes of its columns, see imports/mapping; "" before it was chosen
+  undoneAt: string | null;
   phase: "columns" | "checking" | "checked" | "writing" | "publishing" | "written";
   counts: Generated<string>;
   jobId: string | null;
@@ -859,13 +870,26 @@ export interface ImportsTable {
   createdBy: string | null;
 }
 
+/** How columns of a table were read, to be read so again. */
+export interface ImportMappingsTable {
+  id: Fixed<string>;
+  name: string;
+  headings: string; // The table's, folded
+  mapping: string; // JSON
+  createdAt: Fixed<string>;
+  createdBy: string | null;
+}
+
 export interface ImportRowsTable {
   importId: Fixed<string>;
   position: Fixed<number>;
-  state: "waiting" | "out" | "hidden" | "written";
-  outcome: Fixed<"new" | "changed" | "question" | "error">;
-  kind: Fixed<string>;
-  row: Fixed<number>; // Its line in a table, its place in a list of an export; from 1
+  state: "waiting" | "out" | "hidden" | "written" | "undone";
+  outcome: Fixed<"new" | "changed" | "question" | "same" | "error">;
+  row: Fixed<number>; // As the spreadsheet counts, or its place in a list of an export; from 1
+  source: Fixed<string>; // JSON: its cells
+  problems: Fixed<string>; // JSON: what is wrong with which column, see imports/person
+  marks: Fixed<string>; // The problems as " column:kind ", for filters
+  writtenAt: Generated<string>; // Of the profile once it was written
   answer: Generated<string>; // To a question: "new", or the id of the expert who is meant; "" before the answer
   subjectRowId: number | null; // The expert or article that would change, or that came of it; null for none
   basedOn: Generated<string>;

@@ -10,27 +10,40 @@ import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { nearestPage } from "~/models/base/input/paging.server";
 import { findImport } from "~/models/editing/imports/import.server";
-import { OUTCOME_LABELS } from "~/models/editing/imports/import-fields";
 import {
   chooseAll,
   chooseRows,
   REVIEW_PAGE_SIZE,
   type ReviewedRow,
-  reviewedOutcome,
   reviewPage,
+  SHOWN,
+  shownKind,
 } from "~/models/editing/imports/import-review.server";
 
-/** The rows of an import with one outcome: what each would change, to be taken or left out. */
+/** The rows of an import, each beside the row of the table: to be taken or left out. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const { id, name, phase } = await findImport(admin, params.id ?? "");
+    const { id, name, phase, undoneAt } = await findImport(admin, params.id ?? "");
     const { searchParams } = new URL(request.url);
-    const outcome = reviewedOutcome(searchParams.get("show"));
+    const show = shownKind(searchParams.get("show"));
+    const mark = /^-?\d{1,3}:[a-z]+$/.exec(searchParams.get("mark") ?? "")?.[0];
     const { page: number } = nearestPage(searchParams, REVIEW_PAGE_SIZE);
-    const found = await reviewPage(admin, id, { outcome, page: number });
+    const found = await reviewPage(admin, id, { show, mark, page: number });
     const pages = Math.max(1, Math.ceil(found.total / REVIEW_PAGE_SIZE));
-    return { ...found, id, name, outcome, page: number, pages, isOpen: phase === "checked" };
+    const isOpen = phase === "checked";
+    return {
+      ...found,
+      id,
+      name,
+      show,
+      label: SHOWN[show],
+      mark,
+      page: number,
+      pages,
+      isOpen,
+      isWritten: phase === "written" && !undoneAt,
+    };
   });
 }
 
@@ -40,32 +53,36 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const admin = await requireAdmin(request, context);
     const id = params.id ?? "";
     const { searchParams } = new URL(request.url);
-    const outcome = reviewedOutcome(searchParams.get("show"));
-    if (fields.all) await chooseAll(admin, id, { outcome, isTaken: fields.all === "take" });
+    const show = shownKind(searchParams.get("show"));
+    if (fields.all && (show === "new" || show === "changed" || show === "question"))
+      await chooseAll(admin, id, { outcome: show, isTaken: fields.all === "take" });
     else await chooseRows(admin, id, fields);
     if (fields.next === undefined) return redirect(`/admin/import/${id}`, 303);
-    return redirect(`/admin/import/${id}/rows?show=${outcome}&page=${Number(fields.next) || 1}`, 303);
+    searchParams.set("page", String(Number(fields.next) || 1));
+    return redirect(`/admin/import/${id}/rows?${searchParams}`, 303);
   });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Rows of ${data?.name ?? ""} | Admin` }];
 
 export default function ImportRows() {
-  const { rows, total, id, name, outcome, page, pages, isOpen } = useLoaderData<typeof loader>();
+  const { rows, total, id, name, show, label, mark, page, pages, isOpen, isWritten } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const address = (number: number) => `/admin/import/${id}/rows?show=${outcome}&page=${number}`;
+  const query = (number: number) => String(new URLSearchParams({ show, ...(mark && { mark }), page: String(number) }));
+  const address = (number: number) => `/admin/import/${id}/rows?${query(number)}`;
+  const isChoice = isOpen && rows.some((row) => row.isChoice);
   return (
     <>
       <Crumbs>
         <Link to={`/admin/import/${id}`}>Import of {name}</Link>
       </Crumbs>
-      <h1>{OUTCOME_LABELS[outcome]}</h1>
+      <h1>{label}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
       <p role="status">{`${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}, page ${page} of ${pages.toLocaleString("en")}.`}</p>
-      {isOpen && outcome !== "error" && <All outcome={outcome} />}
-      {isOpen && outcome !== "error" ? (
+      {isOpen && !mark && (show === "new" || show === "changed" || show === "question") && <All outcome={show} />}
+      {isChoice ? (
         // A page has choices of its own: the form must not keep those of the page before.
-        <Form method="post" key={`${outcome} ${page}`} action={address(page)}>
+        <Form method="post" key={`${show} ${page}`} action={address(page)}>
           {rows.map((row) => (
             <Row key={row.position} row={row} isOpen />
           ))}
@@ -81,10 +98,27 @@ export default function ImportRows() {
           </Actions>
         </Form>
       ) : (
-        rows.map((row) => <Row key={row.position} row={row} isOpen={isOpen} />)
+        rows.map((row) => (
+          <Row key={row.position} row={row} isOpen={false}>
+            {isWritten && row.state === "written" && <UndoPerson id={id} row={row} next={query(page)} />}
+          </Row>
+        ))
       )}
       <Pagination page={page} pages={pages} address={address} />
     </>
+  );
+}
+
+function UndoPerson({ id, row, next }: { id: string; row: ReviewedRow; next: string }) {
+  return (
+    <ActionsForm method="post" action={`/admin/import/${id}/undo`} className="my-2">
+      <input type="hidden" name="position" value={row.position} />
+      <input type="hidden" name="next" value={next} />
+      {row.slug && <a href={`/${row.slug}`}>Profile</a>}
+      <Button type="submit" quiet small>
+        {`Undo ${row.name}`}
+      </Button>
+    </ActionsForm>
   );
 }
 
@@ -102,26 +136,67 @@ function All({ outcome }: { outcome: "new" | "changed" | "question" }) {
   );
 }
 
-function Row({ row, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
-  const { position, name, detail, changes, candidates } = row;
-  const title = `Row ${row.row}: ${name}`;
+function Row({ row, isOpen, children }: { row: ReviewedRow; isOpen: boolean; children?: React.ReactNode }) {
+  const { position, name, detail, problems, source, values, changes, candidates, state } = row;
+  const title = `Row ${row.row}: ${name || "without a name"}`;
   return (
-    <section className="mb-4.5" aria-label={title}>
+    <section className="mb-4.5 border-t border-line pt-3" aria-label={title}>
       <input type="hidden" name="shown[]" value={position} />
       <h2 dir="auto">{title}</h2>
+      {state === "undone" && <p>Undone.</p>}
       {detail && <p>{detail}</p>}
+      {problems.map((problem) => (
+        <p key={problem} dir="auto">
+          {problem}
+        </p>
+      ))}
       {candidates.length > 0 ? (
         <Question row={row} isOpen={isOpen} />
       ) : (
-        row.isChoice && (
+        row.isChoice &&
+        isOpen && (
           <label className="block">
-            <input type="checkbox" name="taken[]" value={position} defaultChecked={row.isTaken} disabled={!isOpen} />{" "}
-            Import this
+            <input type="checkbox" name="taken[]" value={position} defaultChecked={row.isTaken} /> Import this
           </label>
         )
       )}
-      <FieldChanges changes={changes} />
+      <div className="gap-6 md:grid md:grid-cols-2">
+        <Pairs
+          title="In the table"
+          pairs={source.map(({ heading, text }) => ({ label: heading || "Without a name", text }))}
+        />
+        {values.length > 0 && <Pairs title="As it will be" pairs={values} />}
+        {changes.length > 0 && (
+          <div>
+            <h3>What changes</h3>
+            <FieldChanges changes={changes} />
+          </div>
+        )}
+      </div>
+      {children}
     </section>
+  );
+}
+
+function Pairs({ title, pairs }: { title: string; pairs: { label: string; text: string }[] }) {
+  if (pairs.length === 0) return null;
+  return (
+    <div className="min-w-0">
+      <h3>{title}</h3>
+      <dl className="text-sm">
+        {pairs.map(({ label, text }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
+          <div key={place} className="mb-1">
+            <dt className="text-muted" dir="auto">
+              {label}
+            </dt>
+            <dd className="break-words whitespace-pre-line" dir="auto">
+              {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 

@@ -37,17 +37,24 @@ export default function Import() {
       <h1>Import</h1>
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" labels={{ file: "File" }} />
       <p className="max-w-176">
-        Choose a table of people (CSV) whose first line names the columns, or an export of a site like this (JSON), of
-        which the people are taken. You see every change before anything is written. Everything else of a site moves to
-        an empty one, with a backup or the command “import”.
+        Choose a table of people: from a spreadsheet (XLSX, CSV), contacts (vCard), people of schema.org (JSON-LD), a
+        list of objects (JSON), or an export of a site like this, of which the people are taken. You say what is in its
+        columns, see every change before anything is written, and can undo it. Everything else of a site moves to an
+        empty one, with a backup or the command “import”.
       </p>
       <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="max-w-176">
         <PlainField>
           <label htmlFor="file">File</label>
-          <input id="file" type="file" name="file" accept=".json,.csv,.tsv,.txt,application/json,text/csv" required />
+          <input
+            id="file"
+            type="file"
+            name="file"
+            accept=".xlsx,.csv,.tsv,.txt,.vcf,.json,.jsonld,application/json,text/csv,text/vcard"
+            required
+          />
         </PlainField>
         <Actions className="mb-2.5">
-          <SubmitButton pending="Sending…">Check the file</SubmitButton>
+          <SubmitButton pending="Sending…">Read the file</SubmitButton>
         </Actions>
       </Form>
       {imports.length > 0 && (

@@ -27,6 +27,7 @@ import * as listingOfExpert from "./0024_listing_of_expert";
 import * as sourcesOfTopics from "./0029_sources_of_topics";
 import * as opinions from "./0030_opinions";
 import * as identities from "./0031_identities";
+import * as draftsAndTables from "./0034_drafts_and_tables";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -93,6 +94,7 @@ const STEPS: Record<string, Step> = {
   },
   // Where somebody works, and which places a record names.
   "0033_search_where": { up: searchByQuestion.indexAllExperts },
+  "0034_drafts_and_tables": draftsAndTables,
 };
 
 /** The migrations by their names, in order. */

@@ -4,8 +4,8 @@ import { NOT_FEATURED } from "../schema";
 
 export async function listHiddenExperts(tx: Queryable, importId: string): Promise<void> {
   await sql`
-    INSERT INTO "listing" ("category", "rank", "sortName", "expertRowId", "createdAt", "updatedAt", "reviewedAt")
-    SELECT "category", coalesce("experts"."featuredPosition", ${NOT_FEATURED}), "experts"."sortName", "experts"."rowId",
+    INSERT INTO "listing" ("category", "rank", "sortName", "sortsAs", "expertRowId", "createdAt", "updatedAt", "reviewedAt")
+    SELECT "category", coalesce("experts"."featuredPosition", ${NOT_FEATURED}), "experts"."sortName", "experts"."sortsAs", "experts"."rowId",
       "experts"."createdAt", "experts"."updatedAt", coalesce("experts"."reviewedAt", '')
     FROM "importRows" JOIN "experts" ON "experts"."rowId" = "importRows"."subjectRowId"
       CROSS JOIN LATERAL (
@@ -23,6 +23,6 @@ export async function listHiddenExperts(tx: Queryable, importId: string): Promis
               WHERE "topics"."broader" <> ''
           ) SELECT "slug" FROM "named") AS "all") AS "each"
     WHERE "importRows"."importId" = ${importId} AND "importRows"."state" = 'hidden'
-      AND "importRows"."kind" = 'experts' AND "experts"."deletedAt" IS NULL
+      AND "experts"."state" = 'public' AND "experts"."deletedAt" IS NULL
     ON CONFLICT DO NOTHING`.execute(tx);
 }

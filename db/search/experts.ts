@@ -630,7 +630,7 @@ function hasName(all: Known[], reading: Reading): boolean {
  */
 const ORDERS = {
   best: sql`"rank" + 0, "sortName", "expertRowId"`,
-  name: sql`"sortName" || '', "expertRowId"`,
+  name: sql`"sortsAs" || '', "expertRowId"`,
   newest: sql`"createdAt" || '' DESC, "expertRowId" DESC`,
   updated: sql`"updatedAt" || '' DESC, "expertRowId" DESC`,
   reviewed: sql`"reviewedAt" || '' DESC, "expertRowId" DESC`,

@@ -7,8 +7,8 @@ import { type Database, NOT_FEATURED } from "../schema";
  */
 export async function listHiddenExperts(db: Kysely<Database>, importId: string): Promise<void> {
   await sql`
-    INSERT INTO "listing" ("category", "rank", "sortName", "expertRowId", "createdAt", "updatedAt", "reviewedAt")
-    SELECT "each"."value", coalesce("experts"."featuredPosition", ${NOT_FEATURED}), "experts"."sortName", "experts"."rowId",
+    INSERT INTO "listing" ("category", "rank", "sortName", "sortsAs", "expertRowId", "createdAt", "updatedAt", "reviewedAt")
+    SELECT "each"."value", coalesce("experts"."featuredPosition", ${NOT_FEATURED}), "experts"."sortName", "experts"."sortsAs", "experts"."rowId",
       "experts"."createdAt", "experts"."updatedAt", coalesce("experts"."reviewedAt", '')
     FROM "importRows" JOIN "experts" ON "experts"."rowId" = "importRows"."subjectRowId",
       json_each((
@@ -28,6 +28,6 @@ export async function listHiddenExperts(db: Kysely<Database>, importId: string):
             ) SELECT "slug" FROM "named")
         ))) AS "each"
     WHERE "importRows"."importId" = ${importId} AND "importRows"."state" = 'hidden'
-      AND "importRows"."kind" = 'experts' AND "experts"."deletedAt" IS NULL
+      AND "experts"."state" = 'public' AND "experts"."deletedAt" IS NULL
     ON CONFLICT DO NOTHING`.execute(db);
 }

@@ -288,13 +288,14 @@ test("D70 a table of experts: columns, what would change, written", { tag: "@bot
   await page
     .getByLabel("File")
     .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
-  await page.getByRole("button", { name: "Check the file" }).click();
-  await expect(page.getByLabel("Field of Full name")).toHaveValue("name");
+  await page.getByRole("button", { name: "Read the file" }).click();
+  await expect(page.getByLabel("What “Full name” becomes")).toHaveValue("name");
+  await page.getByLabel("New people become").selectOption("public");
   await look();
   await page.getByRole("button", { name: "Check the rows" }).click();
-  await expect(page.getByText("Please enter a name.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Refused (1)" })).toBeVisible();
   await look();
-  await page.getByRole("button", { name: "Import 1 record" }).click();
+  await page.getByRole("button", { name: "Import 1 person" }).click();
   await expect(page.getByText("1 record was written.")).toBeVisible();
   await page.goto(`/directory?search=${encodeURIComponent(name)}`);
   await expect(page.getByRole("main")).toContainText(name);
@@ -311,22 +312,23 @@ test("D81 what changes somebody is shown and chosen: by name alone it is a quest
     await open("/admin/import");
     const buffer = Buffer.from(`Full name,Position\n${name},${title}\n`);
     await page.getByLabel("File").setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer });
-    await page.getByRole("button", { name: "Check the file" }).click();
+    await page.getByRole("button", { name: "Read the file" }).click();
+    await page.getByLabel("New people become").selectOption("public");
     await page.getByRole("button", { name: "Check the rows" }).click();
   };
   await send("Professor");
-  await page.getByRole("button", { name: "Import 1 record" }).click();
+  await page.getByRole("button", { name: "Import 1 person" }).click();
   await expect(page.getByText("1 record was written.")).toBeVisible();
 
   await send("Director");
   await expect(page.getByText("There is nothing to import")).toBeVisible();
-  await page.getByRole("link", { name: "Answer the questions (1)" }).click();
+  await page.getByRole("link", { name: "Questions (1)" }).click();
   await expect(page.getByRole("radio", { name: "Leave it out" })).toBeChecked();
   await expect(page.locator("del")).toHaveText("Professor");
   await look();
   await page.getByRole("radio", { name: `${name}, Professor` }).check();
   await page.getByRole("button", { name: "Save and go back" }).click();
-  await page.getByRole("button", { name: "Import 1 record" }).click();
+  await page.getByRole("button", { name: "Import 1 person" }).click();
   await expect(page.getByText("1 record was written.")).toBeVisible();
   await page.goto(`/directory?search=${encodeURIComponent(name)}`);
   await expect(page.getByRole("main")).toContainText("Director");

@@ -125,7 +125,7 @@ export async function sendTable(site: Site, headers: HeaderFields, text: string)
   const path = answer.headers.get("Location") as string;
   const columns = ["name", "title", "categories", "biography", "referenceLinks"];
   const fields = columns.map((column): [string, string] => ["fields[]", column]);
-  await form(site, path, [["intent", "columns"], ...fields], { headers });
+  await form(site, path, [["intent", "columns"], ["state", "public"], ...fields], { headers });
   return path;
 }
 

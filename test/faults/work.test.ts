@@ -149,8 +149,8 @@ test("41 every step may fail: applying an import", async () => {
     const path = join(folder, newId());
     writeFileSync(path, `Name,Title\n${names.map((name) => `${name},Professor\n`).join("")}`);
     const id = await startImport(admin, { field: "file", name: "people.csv", path, bytes: 100, tooLarge: false });
-    const { fields } = await importColumns(admin, id);
-    await chooseColumns(admin, id, { fields });
+    const { mapping } = await importColumns(admin, id);
+    await chooseColumns(admin, id, { fields: mapping.columns, state: "public" });
     await settled(id);
     const recent = await signedIn(admin);
     return {

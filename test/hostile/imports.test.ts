@@ -65,9 +65,9 @@ test.for(Object.entries(FILES))("reliability 12, 19 import of %s", async ([filen
   if (!path) return expect(answer.status).toBeGreaterThanOrEqual(400);
   const page = await settled(path);
   if (page.includes('value="columns"')) {
-    const columns = [...page.matchAll(/<select[^>]*name="([^"]+)"/g)].map(([, name]) => name as string);
+    const columns = [...page.matchAll(/<select[^>]*name="(fields[^"]+)"/g)].map(([, name]) => name as string);
     const chosen = columns.map((name, at): [string, string] => [name, ["name", "title"][at] ?? ""]);
-    await press(path, [...chosen, ["intent", "columns"]]);
+    await press(path, [...chosen, ["state", "public"], ["intent", "columns"]]);
     await press(path, [["intent", "check"]]);
   }
   await freshen(world.site);

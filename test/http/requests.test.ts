@@ -588,6 +588,7 @@ describe("SA05 leaving", () => {
       path,
       [
         ["intent", "columns"],
+        ["state", "public"],
         ["fields[]", "name"],
         ["fields[]", "title"],
       ],

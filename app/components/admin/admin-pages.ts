@@ -37,6 +37,7 @@ const PLACES: readonly (readonly Place[])[] = [
           tab: "Featured",
           purpose: "Who comes first, and in what order",
         },
+        { to: "/admin/experts/drafts", label: "Drafts", purpose: "Profiles that nobody sees yet: release them" },
         { to: "/admin/topics", label: "Topics", purpose: "What people are found by: names, other names, merging" },
         {
           to: "/admin/identifiers",

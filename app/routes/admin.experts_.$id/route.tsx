@@ -51,7 +51,7 @@ async function shownOf(row: ExpertRow) {
   const { id, slug, name, updatedAt, deletedAt } = row;
   const record = recordOf(row);
   return {
-    expert: { id, slug, name, updatedAt, isInTrash: deletedAt !== null },
+    expert: { id, slug, name, updatedAt, isInTrash: deletedAt !== null, isDraft: row.state !== "public" },
     form: formOf(record),
     written: await writtenBy({ expertRowId: row.rowId }, record),
     images: await imageNotes(row),
@@ -111,6 +111,9 @@ export default function EditExpert() {
               Promote
             </ButtonLink>
           )}
+          <ButtonLink quiet small to={`/admin/experts/${expert.id}/editors`}>
+            {expert.isDraft ? "Draft: release, notes" : "Notes, sorting, state"}
+          </ButtonLink>
           <ButtonLink quiet small danger to={`/admin/experts/${expert.id}/delete`}>
             Delete
           </ButtonLink>

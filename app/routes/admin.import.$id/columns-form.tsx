@@ -1,43 +1,204 @@
 import { Form } from "@remix-run/react";
 import { DataTable } from "~/components/admin/data-table";
+import { FieldGroup, PlainField } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { partOf } from "~/models/base/text/content-text";
-import type { ImportTable } from "~/models/editing/imports/import.server";
-import { COLUMN_LABELS, IMPORT_COLUMNS } from "~/models/editing/imports/import-fields";
+import type { ImportTable, ImportView } from "~/models/editing/imports/import.server";
+import { type Mapping, NEW_TOPICS, STATES, TARGET_LABELS, TARGETS } from "~/models/editing/imports/mapping";
+import { ENCODINGS, FORMATS, SEPARATORS } from "~/models/editing/imports/reading";
+import { categories } from "~/models/records/listings/categories";
 
-export function ColumnsForm({ table }: { table: ImportTable }) {
+interface Props {
+  table: ImportTable;
+  job: ImportView;
+}
+
+/** How the file is read, with its first rows: what was taken for granted can be changed. */
+export function ReadingForm({ table }: { table: ImportTable }) {
+  const { reading, above } = table;
+  const { format, encoding, separator, headerRow, sheet, sheets } = reading;
+  return (
+    <details className="mb-4 max-w-176" open={above.length > 0 || undefined}>
+      <summary>{`Read as: ${[FORMATS[format], encoding && ENCODINGS[encoding], separator && SEPARATORS[separator].toLowerCase(), sheet && `sheet “${sheet}”`, `names of the columns in row ${headerRow}`].filter(Boolean).join(", ")}`}</summary>
+      <Form method="post" className="my-3">
+        <input type="hidden" name="intent" value="read" />
+        {encoding && <Choice name="encoding" label="Letters" value={encoding} of={ENCODINGS} />}
+        {separator && <Choice name="separator" label="Between columns" value={separator} of={SEPARATORS} />}
+        {sheets && sheets.length > 1 && (
+          <Choice
+            name="sheet"
+            label="Sheet"
+            value={sheet ?? ""}
+            of={Object.fromEntries(sheets.map((name) => [name, name]))}
+          />
+        )}
+        <PlainField>
+          <label htmlFor="headerRow">Row with the names of the columns (0: there is none)</label>
+          <input id="headerRow" name="headerRow" type="number" min={0} max={1000} defaultValue={headerRow} />
+        </PlainField>
+        {above.length > 0 && (
+          <Hint>{`Above it: ${above
+            .map(({ cells }) => cells.filter(Boolean).join(" "))
+            .filter(Boolean)
+            .join(" · ")
+            .slice(0, 200)}`}</Hint>
+        )}
+        <Button type="submit" quiet>
+          Read it so
+        </Button>
+      </Form>
+    </details>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  value,
+  of,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  of: Record<string, string>;
+}) {
+  return (
+    <PlainField>
+      <label htmlFor={name}>{label}</label>
+      <select id={name} name={name} defaultValue={value}>
+        {Object.entries(of).map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </PlainField>
+  );
+}
+
+/** What becomes of each column, of values that are not known, and of all rows. */
+export function ColumnsForm({ table, job }: Props) {
+  const { columns, sample, mapping } = table;
   return (
     <Form method="post">
-      <h2>Which column is what?</h2>
+      <h2>What is in the columns?</h2>
       <input type="hidden" name="intent" value="columns" />
-      <DataTable head={["Column", "Field", "First rows"]}>
-        {table.columns.map((column, place) => (
+      <DataTable head={["Column", "Becomes", "First rows"]}>
+        {columns.map((column, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
           <tr key={place}>
-            <td data-label="Column">{column}</td>
-            <td data-label="Field">
-              <select name="fields[]" defaultValue={table.fields[place] ?? ""} aria-label={`Field of ${column}`}>
-                <option value="">Leave out</option>
-                {IMPORT_COLUMNS.map((field) => (
-                  <option key={field} value={field}>
-                    {COLUMN_LABELS[field]}
-                  </option>
-                ))}
-              </select>
+            <td data-label="Column" dir="auto">
+              {column || <em>{`Column ${place + 1}, without a name`}</em>}
             </td>
-            <td data-label="First rows">
-              {table.sample
-                .map((cells) => partOf(cells[place] ?? "", 0, 80))
+            <td data-label="Becomes">
+              <TargetChoice value={mapping.columns[place] ?? ""} label={`What “${column || place + 1}” becomes`} />
+            </td>
+            <td data-label="First rows" dir="auto">
+              {sample
+                .map(({ cells }) => partOf(cells[place] ?? "", 0, 60))
                 .filter(Boolean)
                 .join(" · ")}
             </td>
           </tr>
         ))}
       </DataTable>
+      <Values job={job} columns={columns} mapping={mapping} />
+      <ForAllRows mapping={mapping} />
       <Actions className="my-4">
         <Button type="submit">Check the rows</Button>
       </Actions>
     </Form>
+  );
+}
+
+function TargetChoice({ value, label }: { value: string; label: string }) {
+  return (
+    <select name="fields[]" defaultValue={value} aria-label={label}>
+      <option value="">Leave out</option>
+      {TARGETS.map(({ label: group, targets }) => (
+        <optgroup key={group} label={group}>
+          {targets.map((target) => (
+            <option key={target} value={target}>
+              {target === "slug" ? "Address of the profile on this site" : TARGET_LABELS[target]}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+/** Each value once for the whole file. */
+function Values({ job, columns, mapping }: { job: ImportView; columns: string[]; mapping: Mapping }) {
+  const mapped = Object.entries(mapping.values).flatMap(([column, values]) =>
+    Object.entries(values).map(([value, to]) => ({ column: Number(column), value, to, count: 0 })),
+  );
+  const unknown = job.unknown.map((one) => ({ ...one, to: "=" }));
+  const all = [...mapped, ...unknown].slice(0, 300);
+  if (all.length === 0) return null;
+  return (
+    <FieldGroup title="Values that this site does not know">
+      <Hint>What you say here holds for the whole file. Empty leaves a value out; “=” keeps it as it is.</Hint>
+      <DataTable head={["Column", "Value", "Rows", "Means"]}>
+        {all.map(({ column, value, to, count }) => (
+          <tr key={`${column} ${value}`}>
+            <td data-label="Column">{columns[column]}</td>
+            <td data-label="Value" dir="auto">
+              {value}
+            </td>
+            <td data-label="Rows">{count || ""}</td>
+            <td data-label="Means">
+              <input type="hidden" name="valueColumns[]" value={column} />
+              <input type="hidden" name="valuesFrom[]" value={value} />
+              {mapping.columns[column] === "categories" ? (
+                <select name="valuesTo[]" defaultValue={to} aria-label={`What “${value}” means`}>
+                  <option value="=">Not chosen</option>
+                  <option value="">Leave out</option>
+                  {categories.map(({ key, label }) => (
+                    <option key={key} value={key}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              ) : (
+                <input name="valuesTo[]" defaultValue={to} maxLength={200} aria-label={`What “${value}” means`} />
+              )}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </FieldGroup>
+  );
+}
+
+function ForAllRows({ mapping: { constants, newTopics, state } }: { mapping: Mapping }) {
+  return (
+    <FieldGroup title="For all rows">
+      <PlainField>
+        <label htmlFor="category">Category, where a row has none</label>
+        <select id="category" name="category" defaultValue={constants.categories ?? ""}>
+          <option value="">None</option>
+          {categories.map(({ key, label }) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </PlainField>
+      <PlainField>
+        <label htmlFor="country">Country, where a row has none</label>
+        <input id="country" name="country" defaultValue={constants.country ?? ""} maxLength={60} />
+      </PlainField>
+      <Choice name="newTopics" label="Topics that this site has not" value={newTopics} of={NEW_TOPICS} />
+      <Choice name="state" label="New people become" value={state} of={STATES} />
+      <PlainField>
+        <label htmlFor="mappingName">
+          Remember this as <small>(the next file with the same columns is read so)</small>
+        </label>
+        <input id="mappingName" name="mappingName" maxLength={100} />
+      </PlainField>
+    </FieldGroup>
   );
 }

@@ -7,48 +7,72 @@ import { ConfirmFirst } from "~/components/forms/confirm-first";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
+import type { ImportView } from "~/models/editing/imports/import.server";
 import type { ImportSummary } from "~/models/editing/imports/import-review.server";
 
 interface Props {
   review: ImportSummary;
+  job: ImportView;
+  state: "draft" | "public";
   /** Where to come back to from confirming that it is them, for somebody whose sign-in is too old. */
   confirmFirst: string | undefined;
   answer: FormAnswer | undefined;
 }
 
+const number = (count: number) => count.toLocaleString("en");
+
 /** What a checked import would change, and the button that applies it. */
-export function ImportReview({ review, confirmFirst, answer }: Props) {
-  const { taken, unanswered, outcomes, withIdentifiers } = review;
-  const toReview = (["changed", "question", "new"] as const).filter((outcome) => outcomes[outcome] > 0);
+export function ImportReview({ review, job, state, confirmFirst, answer }: Props) {
+  const { taken, unanswered, withIdentifiers } = review;
   return (
     <>
-      {toReview.length > 0 && (
-        <Actions className="my-4">
-          {toReview.map((outcome) => (
-            <ButtonLink key={outcome} quiet to={`rows?show=${outcome}`}>
-              {`${REVIEW_LABELS[outcome]} (${outcomes[outcome].toLocaleString("en")})`}
-            </ButtonLink>
-          ))}
-        </Actions>
+      <Shown review={review} />
+      {job.newTopics.length > 0 && (
+        <Notice>{`${job.newTopics.length === 1 ? "A topic is" : `${number(job.newTopics.length)} topics are`} made with it: ${job.newTopics.slice(0, 30).join(", ")}${job.newTopics.length > 30 ? " …" : ""}.`}</Notice>
       )}
       {unanswered > 0 && (
         <Notice>
-          {`${unanswered.toLocaleString("en")} ${unanswered === 1 ? "record may be" : "records may be"} about somebody who is here already. Without an answer ${unanswered === 1 ? "it is" : "they are"} left out.`}
+          {`${number(unanswered)} ${unanswered === 1 ? "row may be" : "rows may be"} about somebody who is here already. Without an answer ${unanswered === 1 ? "it is" : "they are"} left out.`}
         </Notice>
       )}
       {taken === 0 ? (
-        <Notice>There is nothing to import: everything is here already, is left out, or has errors.</Notice>
+        <Notice>There is nothing to import: everything is here already, is left out, or was refused.</Notice>
       ) : confirmFirst && !answer ? (
         <ConfirmFirst to="import" returnTo={confirmFirst} />
       ) : (
         <Form method="post" className="my-4">
           {withIdentifiers > 0 && <ComparedByHand people={withIdentifiers} error={answer?.fieldErrors?.compared} />}
           <Button type="submit" name="intent" value="apply">
-            {`Import ${taken.toLocaleString("en")} ${taken === 1 ? "record" : "records"}`}
+            {`Import ${number(taken)} ${taken === 1 ? "person" : "people"}${state === "draft" && review.outcomes.new > 0 ? ", new ones as drafts" : ""}`}
           </Button>
         </Form>
       )}
     </>
+  );
+}
+
+/** Ways to the rows by what becomes of them. */
+export function Shown({ review: { outcomes, noted } }: { review: ImportSummary }) {
+  const parts = [
+    ["changed", "What changes", outcomes.changed],
+    ["question", "Questions", outcomes.question],
+    ["new", "New people", outcomes.new],
+    ["noted", "With notes", noted],
+    ["refused", "Refused", outcomes.error],
+    ["same", "Same", outcomes.same],
+  ] as const;
+  return (
+    <Actions className="my-4">
+      {parts.flatMap(([show, label, count]) =>
+        count > 0
+          ? [
+              <ButtonLink key={show} quiet to={`rows?show=${show}`}>
+                {`${label} (${number(count)})`}
+              </ButtonLink>,
+            ]
+          : [],
+      )}
+    </Actions>
   );
 }
 
@@ -58,37 +82,75 @@ function ComparedByHand({ people, error }: { people: number; error: string | und
     <div className="field mb-4">
       <CheckLabel>
         <input type="checkbox" id="compared" name="compared" aria-describedby={error && "compared-error"} />{" "}
-        {`I compared the new identifiers of ${people.toLocaleString("en")} ${people === 1 ? "person" : "people"}`}
+        {`I compared the new identifiers of ${number(people)} ${people === 1 ? "person" : "people"}`}
       </CheckLabel>
       {error && <ErrorText id="compared-error">{error}</ErrorText>}
     </div>
   );
 }
 
-const REVIEW_LABELS = {
-  changed: "Review what changes",
-  question: "Answer the questions",
-  new: "Look at what is new",
-} as const;
-
-/** The rows that cannot be imported. */
-export function ImportErrors({ review: { errors, outcomes } }: { review: ImportSummary }) {
-  if (errors.length === 0) return null;
+/** The first rows that cannot be imported. */
+export function Refused({ review: { refused, outcomes } }: { review: ImportSummary }) {
+  if (refused.length === 0) return null;
   return (
-    <section aria-labelledby="errors">
-      <h2 id="errors">Errors</h2>
-      <DataTable head={["Row", "Name", "What is wrong"]}>
-        {errors.map(({ position, row, name, detail }) => (
+    <section aria-labelledby="refused">
+      <h2 id="refused">Refused</h2>
+      <DataTable head={["Row", "Name", "Why"]}>
+        {refused.map(({ position, row, name, detail }) => (
           <tr key={position}>
-            <td data-label="Row" className="md:whitespace-nowrap">
-              {row}
+            <td data-label="Row">{row}</td>
+            <td data-label="Name" dir="auto">
+              {name}
             </td>
-            <td data-label="Name">{name}</td>
-            <td data-label="What is wrong">{detail}</td>
+            <td data-label="Why">{detail}</td>
           </tr>
         ))}
       </DataTable>
-      {outcomes.error > errors.length && <Link to="rows?show=error">All errors</Link>}
+      {outcomes.error > refused.length && <Link to="rows?show=refused">All that were refused</Link>}
     </section>
+  );
+}
+
+/** What could not be used, by column and kind. */
+export function Problems({
+  problems,
+  id,
+}: {
+  problems: { mark: string; column: string; text: string; rows: number }[];
+  id: string;
+}) {
+  if (problems.length === 0) return null;
+  return (
+    <section aria-labelledby="problems">
+      <h2 id="problems">What could not be used</h2>
+      <DataTable head={["Column", "What", "Rows"]}>
+        {problems.map(({ mark, column, text, rows }) => (
+          <tr key={mark}>
+            <td data-label="Column" dir="auto">
+              {column}
+            </td>
+            <td data-label="What">{text}</td>
+            <td data-label="Rows">
+              <Link to={`rows?show=all&mark=${encodeURIComponent(mark)}`}>{number(rows)}</Link>
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      <p className="my-3">
+        <a href={`/admin/import/${id}/rows.csv`}>Download the rows with notes and those refused</a>, with a column of
+        reasons: mend them and send them again.
+      </p>
+    </section>
+  );
+}
+
+/** Takes all of it back. */
+export function UndoImport({ id }: { id: string }) {
+  return (
+    <p className="my-4">
+      <ButtonLink quiet danger to={`/admin/import/${id}/undo`}>
+        Undo this import
+      </ButtonLink>
+    </p>
   );
 }

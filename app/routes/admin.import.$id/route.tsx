@@ -16,6 +16,7 @@ import type { Admin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import {
   applyImport,
+  changeReading,
   checkImport,
   chooseColumns,
   findImport,
@@ -24,24 +25,27 @@ import {
   resumeImport,
   stopImport,
 } from "~/models/editing/imports/import.server";
-import { OUTCOME_LABELS } from "~/models/editing/imports/import-fields";
 import { importReview } from "~/models/editing/imports/import-review.server";
-import { ColumnsForm } from "./columns-form";
+import { OUTCOME_LABELS } from "~/models/editing/imports/mapping";
+import { problemsOf } from "~/models/editing/imports/problems.server";
+import { ColumnsForm, ReadingForm } from "./columns-form";
 import { ImportProgress, ImportState } from "./progress";
-import { ImportErrors, ImportReview } from "./review";
+import { ImportReview, Problems, Refused, Shown, UndoImport } from "./review";
 
 /** One import: its columns, what it would change, how far it is, what became of it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
     const job = await findImport(admin, params.id ?? "");
-    const needsColumns = job.phase === "columns" || (job.phase === "checking" && job.format === "table");
-    const table = needsColumns && job.status !== "running" ? await importColumns(admin, job.id) : null;
-    const review = job.phase === "checked" ? await importReview(admin, job.id) : null;
+    const isOpen = ["columns", "checking", "checked"].includes(job.phase) && job.status !== "running";
+    const table = isOpen && job.format !== "export" ? await importColumns(admin, job.id) : null;
+    const hasRows = job.phase === "checked" || job.phase === "written";
+    const review = hasRows ? await importReview(admin, job.id) : null;
+    const problems = hasRows ? await problemsOf(admin, job) : [];
     const isAtWork = job.status === "running" || (job.phase !== "checking" && job.status === "interrupted");
     // Without scripts the page comes again by itself while something happens.
     return data(
-      { job, table, review, isRecent: await isRecent(request, admin) },
+      { job, table, review, problems, isRecent: await isRecent(request, admin) },
       { headers: isAtWork ? { Refresh: "2" } : {} },
     );
   });
@@ -59,6 +63,7 @@ type Intent = (
 ) => Promise<void>;
 const INTENTS: Record<string, Intent> = {
   columns: chooseColumns,
+  read: changeReading,
   check: checkImport,
   apply: async (_admin, id, fields, recentAdmin) => applyImport(await recentAdmin(), id, fields),
   resume: resumeImport,
@@ -77,7 +82,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Import of ${data?.job.name ?? ""} | Admin` }];
 
 export default function ImportPage() {
-  const { job, table, review, isRecent } = useLoaderData<typeof loader>();
+  const { job, table, review, problems, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -89,12 +94,29 @@ export default function ImportPage() {
       </h1>
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" />
       {job.status === "running" ? <ImportProgress job={job} /> : <ImportState job={job} />}
-      {table && <ColumnsForm table={table} />}
-      {review && (
-        <ImportReview review={review} answer={answer} confirmFirst={isRecent ? undefined : `/admin/import/${job.id}`} />
+      {review && <Counts job={job} />}
+      {review && job.phase === "checked" && (
+        <ImportReview
+          review={review}
+          job={job}
+          state={table?.mapping.state ?? "public"}
+          answer={answer}
+          confirmFirst={isRecent ? undefined : `/admin/import/${job.id}`}
+        />
       )}
-      <Counts job={job} />
-      {review && <ImportErrors review={review} />}
+      {review && job.phase === "written" && (
+        <>
+          <Shown review={review} />
+          <p>
+            <Link to="/admin/experts/drafts">Drafts</Link>: look at them, and release them one by one or together.
+          </p>
+          {!job.undoneAt && <UndoImport id={job.id} />}
+        </>
+      )}
+      {review && <Refused review={review} />}
+      <Problems problems={problems} id={job.id} />
+      {table && <ReadingForm table={table} />}
+      {table && <ColumnsForm key={job.phase} table={table} job={job} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EditorFields } from "~/models/editing/experts/drafts.server";
 import { EVIDENCE_KINDS, EVIDENCE_STATUSES } from "~/models/records/evidence/evidence";
 import { EXPERT_RECORD, LISTED_FIELDS } from "~/models/records/experts/fields";
 import { IDENTIFIERS, ofEach, PERSONAL } from "~/models/records/experts/identifiers";
@@ -226,7 +227,24 @@ export const NewExpert = ExpertFields.extend({
   ...forNewSentences,
 });
 
-export const ExpertEdit = NewExpert.partial().extend({ updatedAt: sentUpdatedAt });
+export const ExpertEdit = NewExpert.partial().extend({ updatedAt: sentUpdatedAt, ...EditorFields.shape });
+
+/** A profile as editors find it, whether it is public or not. */
+export const AdminExpert = named(
+  "AdminExpert",
+  z.object({
+    id: text,
+    slug,
+    name: text,
+    title: text,
+    state: z.enum(["draft", "scheduled", "public"]),
+    publishAt: time.nullable(),
+    notes: text.describe("For editors."),
+    sortName: text.describe("An editor’s; empty for the guess."),
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
 
 export const EXPERT_EXAMPLE = {
   name: "Somebody Known",

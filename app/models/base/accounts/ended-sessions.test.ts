@@ -27,7 +27,7 @@ beforeAll(async () => {
   const checked = { id: "import", name: "people.json", format: "export", phase: "checked", createdBy } as const;
   await db
     .insertInto("imports")
-    .values({ ...checked, fields: null, jobId: null, createdAt: new Date().toISOString() })
+    .values({ ...checked, reading: "{}", mapping: "{}", jobId: null, createdAt: new Date().toISOString() })
     .execute();
 });
 

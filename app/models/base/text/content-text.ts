@@ -21,9 +21,30 @@ export function partOf(text: string, start: number, end?: number): string {
   return text.slice(start, end).replace(/\p{Cs}/gu, "");
 }
 
-/** A Markdown text as it is stored: browsers send CRLF, and nothing blank stands at its ends. */
+/**
+ * A Markdown text as it is stored: browsers send CRLF, and nothing blank stands at its ends. Bullets and soft breaks of a
+ * word processor become what they look like, and blanks before the first line alone are no code block.
+ */
 export function proseAsStored(text: string): string {
-  return withoutBlankEnds(text.replace(/\r\n?/g, "\n"));
+  const written = withoutBlankEnds(asLooked(text.replace(/\r\n?/g, "\n")));
+  const [first = "", second = ""] = written.split("\n", 2);
+  return /^\s/.test(first) && !/^(?: {4}|\t)/.test(second) ? written.trimStart() : written;
+}
+
+const SOFT_BREAK = /[\v\u2028]/g;
+const BULLET = /^([ \t]*)[•●▪◦‣⁃∙\uf0b7\uf0a7](?:[ \t]+|(?=\S))|^([ \t]*)[·o§](?:\t[ \t]*| {2,})/gm;
+const NUMBER = /^([ \t]*)(\d{1,3})[.)]\t[ \t]*/gm;
+
+function asLooked(text: string): string {
+  return text
+    .replace(SOFT_BREAK, "\n\n")
+    .replace(BULLET, (_whole, one: string | undefined, other: string | undefined) => `${levelOf(one ?? other ?? "")}- `)
+    .replace(NUMBER, (_whole, before: string, number: string) => `${levelOf(before)}${number}. `);
+}
+
+/** A tab before a bullet is a level of the list. */
+function levelOf(blanks: string): string {
+  return "  ".repeat(Math.min(3, blanks.split("\t").length - 1));
 }
 
 /** Trimmed, but for the indentation of a code block at the beginning (CommonMark §4.4). */

@@ -12,3 +12,26 @@ export function enteredLink(text: string): boolean {
   const link = parseReferenceLink(text);
   return link !== null && text.trim().endsWith(link.url);
 }
+
+const BARE =
+  /^(?:www\.)?[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*\.\p{L}{2,24}(?::\d{2,5})?(?:[/?#]\S*)?$/u;
+const TRACKING = /^(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid|igsh|si|trk|_hsenc|_hsmi|ref_src)$/i;
+
+/** An address as people type it, made whole: "www.x.org" gets "https://", and what only counts clicks goes. Another text stays. */
+export function typedAddress(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed.length > 2_048) return text;
+  const whole = BARE.test(trimmed) ? `https://${trimmed}` : trimmed;
+  if (!/^https?:\/\//i.test(whole) || !whole.includes("?")) return whole;
+  const [before = "", after = ""] = whole.split(/\?(.*)/s);
+  const [query = "", hash] = after.split(/#(.*)/s);
+  const kept = query.split("&").filter((part) => !TRACKING.test(part.split("=", 1)[0] ?? ""));
+  if (kept.length === query.split("&").length) return whole;
+  return before + (kept.length > 0 ? `?${kept.join("&")}` : "") + (hash === undefined ? "" : `#${hash}`);
+}
+
+/** As `typedAddress`, of "label|address". */
+export function typedLink(text: string): string {
+  const bar = text.lastIndexOf("|");
+  return bar < 0 ? typedAddress(text) : `${text.slice(0, bar + 1)}${typedAddress(text.slice(bar + 1))}`;
+}

@@ -1,6 +1,7 @@
 import { db, engine, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
+import { releaseDue } from "~/models/editing/experts/drafts.server";
 import { articleRow, noteArticle } from "~/models/records/articles/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 
@@ -10,8 +11,9 @@ const MAX_AT_ONCE = 100;
 /** Safe in several processes; downtime only delays publishing. */
 export function startPublishing(): Loop {
   return startLoop({ name: "publishing", everyMs: MINUTE }, async () => {
-    const articles = await publishDue(new Date(await engine.now()).toISOString());
-    if (articles > 0) log.info({ articles }, "published what was scheduled");
+    const now = new Date(await engine.now()).toISOString();
+    const [articles, experts] = [await publishDue(now), await releaseDue(now)];
+    if (articles + experts > 0) log.info({ articles, experts }, "published what was scheduled");
   });
 }
 

@@ -20,6 +20,7 @@ import { publish } from "~/models/records/publish/publish.server";
 import { asItIs, type View } from "~/models/records/shared/kind";
 import { readSupport } from "~/models/records/sources/edits.server";
 import { expertSubject, referenceLinksOf } from "~/models/records/sources/subjects.server";
+import { changeEditorFields } from "./drafts.server";
 
 interface EditOptions {
   origin: string;
@@ -62,7 +63,9 @@ export async function editExpert<T = Expert>(
       links: { gone, problems: copies.problems },
     });
     await within?.(tx, saved.row);
-    return view(toExpert(saved.row), tx);
+    const { notes, sortName, state, publishAt } = given;
+    const changed = await changeEditorFields(tx, editor, saved.row, { notes, sortName, state, publishAt });
+    return view(toExpert(changed), tx);
   });
 }
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import type { ExpertRow, Queryable } from "~/db.server";
+import { type ExpertRow, type Queryable, words } from "~/db.server";
 import { AppError } from "~/errors";
+import { inOrder } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
-import { bareName, foldedNames, sortName } from "~/models/base/text/names.server";
+import { bareName, mayBeSameName } from "~/models/base/text/names.server";
 import { imageIdIn } from "~/models/base/uploads/address";
 import { withoutMissingImages } from "~/models/base/uploads/missing.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
@@ -12,6 +13,7 @@ import { isEvidenceKnown } from "~/models/records/evidence/transfer.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
 import { ExpertInput } from "~/models/records/experts/input.server";
+import { namesakes } from "~/models/records/experts/possible-duplicates.server";
 import { changesTo, personIn, recordOf } from "~/models/records/experts/record.server";
 import { EXPERTS } from "~/models/records/experts/rows.server";
 import { holdersOf, newIdentifiers } from "~/models/records/experts/same-identifier.server";
@@ -43,15 +45,25 @@ function labelled(links: unknown[], row: ExpertRow): string[] {
 
 /** Compares a file's people and remembers earlier ones. */
 export class PeopleComparison {
-  private readonly seen = new Set<string>();
+  /** Rows of the file by what may stand there once. */
+  private readonly seen = new Map<string, number>();
+  /** What the file says of people who are here. */
+  private readonly changes = new Map<number, { row: number; text: string }>();
+  /** People of the file by their names. */
+  private readonly named = new Map<string, { row: number; record: Partial<ExpertInput> }[]>();
   /** The names of the file's people by their identifiers. */
   private readonly holders = new Map<string, string>();
   private known: Promise<NamedTopic[]> | undefined;
 
-  constructor(private readonly from: Queryable) {}
+  /** @param topics that the site has, and those that come with the file. */
+  constructor(
+    private readonly from: Queryable,
+    private readonly topics?: NamedTopic[],
+  ) {}
 
   /** Throws "invalid" for an unusable record. */
-  async compare(input: unknown, notes: string[] = []): Promise<Verdict> {
+  async compare(input: unknown, row = 0): Promise<Verdict> {
+    const notes: string[] = [];
     const extras = extrasIn(input);
     const { featured: _, ...given } = input as Partial<ExpertInput>;
     parse(Person, given);
@@ -61,7 +73,7 @@ export class PeopleComparison {
       record.topics = slugsOfTopics(await this.allTopics(), record.topics.map(String));
     const match = await this.match(record, extras);
     notes.push(...(await this.leaveOutTaken(record, match.row)));
-    const shared = { notes, record, extras };
+    const shared = { notes, record, extras, row };
     return match.row ? this.changed(match.row, shared) : this.unknown(match, shared);
   }
 
@@ -98,9 +110,13 @@ export class PeopleComparison {
       : { candidates: [...sameName, ...(samePage ? [samePage] : [])] };
   }
 
-  private async changed(row: ExpertRow, { record, extras, notes }: Compared): Promise<Verdict> {
+  private async changed(row: ExpertRow, { record, extras, notes, row: place }: Compared): Promise<Verdict> {
     if (row.deletedAt) throw new AppError("invalid", `${row.name} is in the trash.`);
-    this.onlyOnce(`row ${row.rowId}`, `${row.name} is in the file twice.`);
+    const earlier = this.changes.get(row.rowId);
+    if (earlier?.text === JSON.stringify(record))
+      return { outcome: "same", name: record.name as string, detail: `As row ${earlier.row}.`, step: null };
+    this.changes.set(row.rowId, { row: place, text: JSON.stringify(record) });
+    this.onlyOnce(`row ${row.rowId}`, place, `${row.name} is in the file twice`);
     if (Array.isArray(record.referenceLinks)) record.referenceLinks = labelled(record.referenceLinks, row);
     const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
     const fields = Object.keys(changes) as ExpertField[];
@@ -118,6 +134,7 @@ export class PeopleComparison {
         "rejected topics",
       imageCredit && !(await isCreditKnown(this.from, portrait, imageCredit)) && "who made the portrait",
       evidence && !(await isEvidenceKnown(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
+      extras.notes !== "" && !row.notes.includes(extras.notes) && "notes for editors",
     ].filter((part) => part !== false && part !== null);
     const name = record.name as string;
     const target = { rowId: row.rowId, updatedAt: row.updatedAt };
@@ -132,21 +149,46 @@ export class PeopleComparison {
 
   /** Read once; what is written is checked again. */
   private allTopics(): Promise<NamedTopic[]> {
-    this.known ??= readTopics(this.from);
+    this.known ??= this.topics ? Promise.resolve(this.topics) : readTopics(this.from);
     return this.known;
   }
 
-  private async unknown({ candidates }: Match, { record, extras, notes }: Compared): Promise<Verdict> {
+  private async unknown({ candidates }: Match, { record, extras, notes, row: place }: Compared): Promise<Verdict> {
     const { featured: _, ...checked } = parse(ExpertInput, record);
-    const { name, title, slug } = checked;
+    const { name, slug } = checked;
     if (await askedNotToBeListed(personIn(record), this.from)) throw new AppError("invalid", ASKED_NOT_TO_BE_LISTED);
-    if (slug) this.onlyOnce(`slug ${slug}`, `The address ${slug} is in the file twice.`);
-    else this.onlyOnce(`${sortName(name)}|${title}`, "The same name and title appear earlier in the file.");
-    if (candidates.length === 0)
-      return { outcome: "new", name, detail: notes.join(" "), step: profileOf(checked, extras) };
-    const step = { ...profileOf(record, extras), candidates: [...new Set(candidates.map(({ id }) => id))].slice(0, 3) };
-    const reason = candidates.some((one) => bareName(one.name) === bareName(name)) ? "name" : "website";
-    return { outcome: "question", name, detail: [`Somebody here has the same ${reason}.`, ...notes].join(" "), step };
+    if (slug) this.onlyOnce(`slug ${slug}`, place, `The address ${slug} is in the file twice`);
+    const earlier = this.earlierNamesake(record, place);
+    if (earlier?.isSame) return { outcome: "same", name, detail: `As row ${earlier.row}.`, step: null };
+    if (earlier) notes.push(`Row ${earlier.row} has the same name.`);
+    const [sameName, others] = [
+      candidates.filter((row) => mayBeThis(row, record)),
+      candidates.filter((row) => !mayBeThis(row, record)),
+    ];
+    if (others[0])
+      notes.push(`${others[0].name}, who is here, has ${differenceOf(others[0], record)}: another person.`);
+    if (sameName.length === 0)
+      return {
+        outcome: "new",
+        name,
+        detail: notes.join(" "),
+        step: profileOf({ ...checked, slug: slug || extras.reading || undefined }, extras),
+      };
+    const step = { ...profileOf(record, extras), candidates: [...new Set(sameName.map(({ id }) => id))].slice(0, 3) };
+    const isNamed = sameName.some((one) => bareName(one.name) === bareName(name));
+    const isAlike = sameName.some((one) => mayBeSameName(one.name, name));
+    const reason = isNamed ? "the same name" : isAlike ? "a name that may be the same" : "the same website";
+    return { outcome: "question", name, detail: [`Somebody here has ${reason}.`, ...notes].join(" "), step };
+  }
+
+  /** The same row once more, or another person of the file with the name. */
+  private earlierNamesake(record: Partial<ExpertInput>, row: number) {
+    const name = bareName(record.name as string);
+    const before = this.named.get(name) ?? [];
+    this.named.set(name, [...before, { row, record }].slice(-MAX_NAMESAKES));
+    const same = before.find((one) => JSON.stringify(one.record) === JSON.stringify(record));
+    const found = same ?? before[0];
+    return found && { row: found.row, isSame: same !== undefined };
   }
 
   /** The dataset has whole addresses; a picture that is here is known by its path, whatever the site was called. */
@@ -159,9 +201,10 @@ export class PeopleComparison {
     return here?.url === path ? { imageUrl: path } : {};
   }
 
-  private onlyOnce(key: string, message: string): void {
-    if (this.seen.has(key)) throw new AppError("invalid", message);
-    this.seen.add(key);
+  private onlyOnce(key: string, row: number, message: string): void {
+    const earlier = this.seen.get(key);
+    if (earlier !== undefined) throw new AppError("invalid", `${message}, in row ${earlier}, too.`);
+    this.seen.set(key, row);
   }
 
   private byId(id: string): Promise<ExpertRow | undefined> {
@@ -183,14 +226,11 @@ export class PeopleComparison {
     return undefined;
   }
 
-  private byName(name: string): Promise<ExpertRow[]> {
-    return this.from
-      .selectFrom("experts")
-      .selectAll()
-      .where("sortName", "in", foldedNames(name))
-      .where("deletedAt", "is", null)
-      .limit(MAX_NAMESAKES)
-      .execute();
+  private async byName(name: string): Promise<ExpertRow[]> {
+    const rowIds = (await namesakes(this.from, name)).slice(0, MAX_NAMESAKES).map(({ rowId }) => rowId);
+    if (rowIds.length === 0) return [];
+    const rows = await this.from.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
+    return inOrder(rows, rowIds);
   }
 
   /** A website of several people identifies none. */
@@ -239,12 +279,42 @@ interface Match {
 }
 
 interface Compared {
+  row: number;
   record: Partial<ExpertInput>;
   extras: Extras;
   notes: string[];
 }
 
 const MAX_NAMESAKES = 100;
+
+/** The same name with another identifier, site or affiliation is another person. */
+function mayBeThis(row: ExpertRow, record: Partial<ExpertInput>): boolean {
+  return differenceOf(row, record) === "";
+}
+
+function differenceOf(row: ExpertRow, record: Partial<ExpertInput>): string {
+  const differs = (one: unknown, other: unknown) => Boolean(one) && Boolean(other) && one !== other;
+  for (const kind of PERSONAL)
+    if (differs(row[kind], bareId(kind, String(record[kind] ?? ""))))
+      return `another ${REGISTRIES[kind].label} identifier`;
+  const [here, given] = [words(row.affiliation), words(String(record.affiliation ?? ""))];
+  const isPart = here.every((word) => given.includes(word)) || given.every((word) => here.includes(word));
+  if (here.length > 0 && given.length > 0 && !isPart) return "another affiliation";
+  const sites = [sitesOf(recordOf(row)), sitesOf(record)] as const;
+  if (sites[0].length > 0 && sites[1].length > 0 && !sites[0].some((site) => sites[1].includes(site)))
+    return "another site";
+  return "";
+}
+
+/** Sites of somebody's own: a host alone. */
+function sitesOf(record: object): string[] {
+  const links = (record as { referenceLinks?: unknown }).referenceLinks;
+  if (!Array.isArray(links)) return [];
+  return links.flatMap((link) => {
+    const site = websiteOf(String(link));
+    return site && !site.includes("/") ? [site] : [];
+  });
+}
 
 function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInput>): Partial<ExpertInput> {
   return changesTo(recordOf(row), record, { known: true });

@@ -1,37 +1,126 @@
-/** Every record is read and checked before anything is written. */
+/** Every row is read and checked before anything is written. */
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { readExport } from "~/models/base/input/read-export.server";
 import { lookForImages } from "~/models/base/uploads/missing.server";
+import { knownTopics, type NamedTopic, readTopics } from "~/models/records/experts/topics.server";
+import { slugify } from "~/models/records/shared/slugs.server";
 import { PeopleComparison } from "./compare-people.server";
-import type { ImportColumn } from "./import-fields";
-import { readTable, recordIn } from "./import-read.server";
 import { addRows, BATCH, type InTransaction, type Staged, type Verdict } from "./import-rows.server";
+import type { Mapping } from "./mapping";
+import { type CellProblem, type PROBLEM_LABELS, personOf, type TablePerson, topicName } from "./person.server";
+import type { Reading } from "./reading";
+import { previewTable, readTable } from "./table.server";
 
-/** Compares records one by one; invalid ones do not throw. */
-export class Comparison {
-  private readonly people: PeopleComparison;
+export type Counts = Record<Verdict["outcome"], number>;
 
-  constructor(from: Queryable) {
-    this.people = new PeopleComparison(from);
+export const NO_COUNTS: Counts = { new: 0, changed: 0, question: 0, same: 0, error: 0 };
+
+/** What a check found. */
+export interface Findings {
+  found: Counts;
+  /** How many rows have which problem in which column. */
+  notes: Record<string, Partial<Record<CellProblem["kind"], number>>>;
+  /** Values that a choice for the whole file can help, the most frequent first. */
+  unknown: { column: number; value: string; count: number }[];
+  /** Topics that come with the import. */
+  newTopics: { slug: string; name: string }[];
+}
+
+export interface StageOptions {
+  path: string;
+  reading: Reading;
+  mapping: Mapping;
+  inTransaction: InTransaction;
+  from: Queryable;
+  progress?(done: number): void;
+  signal?: AbortSignal;
+}
+
+type NewRow = Omit<Staged, "importId">;
+
+/** Reads and compares a file, and stages all its rows. */
+export async function stageFile(importId: string, options: StageOptions): Promise<Findings> {
+  const { inTransaction, progress, signal } = options;
+  const tally = new Tally();
+  let rows: NewRow[] = [];
+  let done = 0;
+  for await (const row of comparedRows(options, tally)) {
+    rows.push({ ...row, position: done });
+    if (++done % BATCH !== 0) continue;
+    signal?.throwIfAborted();
+    const some = rows;
+    rows = [];
+    await inTransaction((tx) => addRows(tx, importId, some));
+    progress?.(done);
   }
+  if (done === 0) throw new AppError("invalid", "There is nothing to import in this file.");
+  await inTransaction((tx) => addRows(tx, importId, rows));
+  progress?.(done);
+  return tally.findings();
+}
 
-  async record(value: unknown): Promise<Verdict> {
-    return verdictOf(nameIn(value), () => this.compare(value));
+async function* comparedRows(options: StageOptions, tally: Tally): AsyncGenerator<NewRow, void> {
+  const { path, reading, mapping, from } = options;
+  const topics: NamedTopic[] = [...(await readTopics(from))];
+  const people = new PeopleComparison(from, topics);
+  if (reading.format === "export") {
+    const inFile = new Map<string, string>();
+    for await (const { list, row, value } of readExport(path, ["topics", "experts"])) {
+      if (list === "topics") {
+        const { slug, name } = Object(value) as Record<string, unknown>;
+        inFile.set(String(slug), String(name));
+        continue;
+      }
+      tally.noteTopics(addTopicsOf(topics, value, inFile));
+      const verdict = await verdictOf(nameIn(value), () =>
+        compared(people, { state: mapping.state, ...Object(value) }, row),
+      );
+      yield tally.add(stagedRow(row, verdict, { source: [], problems: [] }));
+    }
+    return;
   }
-
-  async row(cells: string[], fields: (ImportColumn | "")[]): Promise<Verdict> {
-    const { record, notes, error } = recordIn(cells, fields);
-    return verdictOf(nameIn(record), async () => {
-      if (error) throw new AppError("invalid", error);
-      return this.compare(record, notes);
+  const { columns } = await previewTable(path, reading);
+  for await (const row of readTable(path, reading)) {
+    const person = personOf(row, { columns, mapping, topics });
+    tally.note(person);
+    addTopics(topics, person.newTopics);
+    const { record, notes, sortName, problems } = person;
+    const input = { ...record, notes, sortName: sortName.slice(0, 300), state: mapping.state };
+    const verdict = await verdictOf(nameIn(record), () => {
+      if (problems.some(({ kind }) => kind === "name"))
+        throw new AppError("invalid", "A person needs a name, of at most 200 characters.");
+      return compared(people, input, row.row);
     });
+    yield tally.add(stagedRow(row.row, verdict, { source: row.cells, problems }));
   }
+}
 
-  private async compare(value: unknown, notes?: string[]): Promise<Verdict> {
-    await lookForImages(value);
-    return this.people.compare(value, notes);
-  }
+async function compared(people: PeopleComparison, value: unknown, row: number): Promise<Verdict> {
+  await lookForImages(value);
+  return people.compare(value, row);
+}
+
+/** The topics of a person of an export that this site has not come with it, under their names. */
+function addTopicsOf(
+  topics: NamedTopic[],
+  value: unknown,
+  inFile: Map<string, string>,
+): { slug: string; name: string }[] {
+  const { topics: given } = Object(value) as Record<string, unknown>;
+  if (!Array.isArray(given)) return [];
+  return given.map(String).flatMap((slug) => {
+    if (knownTopics(topics, [slug]).length > 0) return [];
+    const name = inFile.get(slug) ?? topicName(slug);
+    if (!slugify(name)) return [];
+    const added = { slug: slugify(slug) === slug ? slug : slugify(name), name };
+    topics.push({ ...added, otherNames: [], formerSlugs: [slug] });
+    return [added];
+  });
+}
+
+function addTopics(topics: NamedTopic[], names: string[]): void {
+  for (const name of names) topics.push({ slug: slugify(name), name, otherNames: [], formerSlugs: [] });
 }
 
 async function verdictOf(name: string, run: () => Promise<Verdict>): Promise<Verdict> {
@@ -48,69 +137,70 @@ function nameIn(value: unknown): string {
   return typeof name === "string" ? name.slice(0, 200) : "";
 }
 
-export type Counts = Record<Verdict["outcome"], number>;
-
-export const NO_COUNTS: Counts = { new: 0, changed: 0, question: 0, same: 0, error: 0 };
-
-export interface StageOptions {
-  path: string;
-  /** The field of each column; null for an export. */
-  fields: (ImportColumn | "")[] | null;
-  inTransaction: InTransaction;
-  from: Queryable;
-  progress?(done: number): void;
-  signal?: AbortSignal;
-}
-
-/** Reads and compares a file, and stages its changes and questions. */
-export async function stageFile(importId: string, options: StageOptions): Promise<Counts> {
-  const { inTransaction, progress, signal } = options;
-  const counts = { ...NO_COUNTS };
-  let rows: Omit<Staged, "importId">[] = [];
-  let done = 0;
-  for await (const { row, verdict } of comparedRecords(options)) {
-    const count = ++counts[verdict.outcome];
-    const { outcome } = verdict;
-    if (outcome !== "same" && (outcome !== "error" || count <= MAX_ERRORS))
-      rows.push(stagedRow({ position: done, row }, verdict, outcome));
-    if (++done % BATCH !== 0) continue;
-    signal?.throwIfAborted();
-    const some = rows;
-    rows = [];
-    await inTransaction((tx) => addRows(tx, importId, some));
-    progress?.(done);
-  }
-  if (done === 0) throw new AppError("invalid", "There is nothing to import in this file.");
-  await inTransaction((tx) => addRows(tx, importId, rows));
-  progress?.(done);
-  return counts;
-}
-
-async function* comparedRecords({ path, fields, from }: StageOptions) {
-  const comparison = new Comparison(from);
-  if (fields === null) {
-    for await (const { row, value } of readExport(path, ["experts"]))
-      yield { row, verdict: await comparison.record(value) };
-  } else {
-    for await (const { row, cells } of readTable(path)) yield { row, verdict: await comparison.row(cells, fields) };
-  }
-}
-
-/** Further errors are only counted. */
-const MAX_ERRORS = 1_000;
-
 /** New and changed rows are written unless deselected; questions wait. */
-function stagedRow(place: Pick<Staged, "position" | "row">, verdict: Verdict, outcome: Staged["outcome"]) {
-  const { name, detail, step, target } = verdict;
+function stagedRow(row: number, verdict: Verdict, { source, problems }: Pick<NewRow, "source" | "problems">): NewRow {
+  const { outcome, name, detail, step, target } = verdict;
+  const marks = new Set(problems.map(({ column, kind }) => `${column}:${kind}`));
   return {
-    ...place,
-    state: outcome === "new" || outcome === "changed" ? ("waiting" as const) : ("out" as const),
+    position: 0,
+    row,
+    source,
+    problems,
+    marks: marks.size > 0 ? ` ${[...marks].join(" ")} ` : "",
+    state: outcome === "new" || outcome === "changed" ? "waiting" : "out",
     outcome,
     answer: "",
     subjectRowId: outcome === "changed" ? (target?.rowId ?? null) : null,
     basedOn: outcome === "changed" ? (target?.updatedAt ?? "") : "",
+    writtenAt: "",
     name,
     detail,
     step,
   };
+}
+
+/** Different values that are counted. */
+const MOST_VALUES = 2_000;
+const MOST_SHOWN = 200;
+
+class Tally {
+  private readonly found = { ...NO_COUNTS };
+  private readonly notes: Findings["notes"] = {};
+  private readonly values = new Map<string, Findings["unknown"][number]>();
+  private readonly topics = new Map<string, string>();
+
+  note({ problems, unknown, newTopics }: TablePerson): void {
+    for (const mark of new Set(problems.map(({ column, kind }) => `${column}:${kind}`))) {
+      const [column = "", kind = "value"] = mark.split(":") as [string, keyof typeof PROBLEM_LABELS];
+      const counts = this.notes[column] ?? {};
+      this.notes[column] = counts;
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+    for (const { column, value } of unknown) {
+      const key = `${column} ${value}`;
+      const known = this.values.get(key);
+      if (known) known.count++;
+      else if (this.values.size < MOST_VALUES) this.values.set(key, { column, value, count: 1 });
+    }
+    this.noteTopics(newTopics.map((name) => ({ slug: slugify(name), name })));
+  }
+
+  noteTopics(topics: Findings["newTopics"]): void {
+    for (const { slug, name } of topics) this.topics.set(slug, name);
+  }
+
+  add(row: NewRow): NewRow {
+    this.found[row.outcome]++;
+    return row;
+  }
+
+  findings(): Findings {
+    const unknown = [...this.values.values()].sort((one, other) => other.count - one.count).slice(0, MOST_SHOWN);
+    return {
+      found: this.found,
+      notes: this.notes,
+      unknown,
+      newTopics: [...this.topics].map(([slug, name]) => ({ slug, name })),
+    };
+  }
 }

@@ -3,16 +3,24 @@ import { type Queryable, readDb, type StagedRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
+import { countryName } from "~/models/base/places/places.server";
+import { partOf } from "~/models/base/text/content-text";
+import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
+import { categoryLabel } from "~/models/records/listings/categories";
 import type { Change } from "./changes.server";
 import { expertChanges } from "./compare-people.server";
+import { importColumns } from "./import.server";
 import {
+  countShown,
   countWithIdentifiers,
   inShortTransaction,
   rowCounts,
-  rowsWith,
+  rowsShown,
+  type Shown,
   type Staged,
   setState,
 } from "./import-rows.server";
+import { type CellProblem, PROBLEM_LABELS } from "./person.server";
 
 export type { Change } from "./changes.server";
 
@@ -20,11 +28,28 @@ export const REVIEW_PAGE_SIZE = 25;
 
 type Outcome = StagedRow["outcome"];
 
-export function reviewedOutcome(text: string | null): Outcome {
-  return OUTCOMES.find((outcome) => outcome === text) ?? "changed";
+export const SHOWN = {
+  new: "New",
+  changed: "Changed",
+  question: "Questions",
+  noted: "With notes",
+  refused: "Refused",
+  same: "Same",
+  all: "All rows",
+} as const;
+export type ShownKind = keyof typeof SHOWN;
+
+export function shownKind(text: string | null): ShownKind {
+  return text !== null && Object.hasOwn(SHOWN, text) ? (text as ShownKind) : "all";
 }
 
-const OUTCOMES: Outcome[] = ["new", "changed", "question", "error"];
+const OUTCOMES: Outcome[] = ["new", "changed", "question", "same", "error"];
+
+/** Such as “Year of birth: “soon” is not a year.” */
+export function problemText(columns: string[], { column, kind, text }: CellProblem): string {
+  const heading = column < 0 ? "" : columns[column] || `Column ${column + 1}`;
+  return `${heading && `${heading}: `}${text ? `“${text}” ` : "it "}${PROBLEM_LABELS[kind]}.`;
+}
 
 export interface ReviewedRow {
   position: number;
@@ -34,28 +59,38 @@ export interface ReviewedRow {
   isChoice: boolean;
   isTaken: boolean;
   answer: string;
+  state: Staged["state"];
+  outcome: Outcome;
+  slug: string | null;
+  problems: string[];
+  /** The row of the table. */
+  source: { heading: string; text: string }[];
+  /** A new person as it will be. */
+  values: { label: string; text: string }[];
   changes: Change[];
   candidates: { id: string; slug: string; name: string; title: string; changes: Change[] }[];
 }
 
 /** `page` starts at 1. */
 export async function reviewPage(
-  _admin: Admin,
+  admin: Admin,
   importId: string,
-  { outcome, page }: { outcome: Outcome; page: number },
+  { page, ...shown }: Shown & { page: number },
 ): Promise<{ rows: ReviewedRow[]; total: number }> {
-  const counts = await rowCounts(importId);
-  const total = counts.filter((row) => row.outcome === outcome).reduce((sum, { count }) => sum + count, 0);
-  const staged = await rowsWith(importId, outcome, REVIEW_PAGE_SIZE, (page - 1) * REVIEW_PAGE_SIZE);
+  const staged = await rowsShown(importId, shown, REVIEW_PAGE_SIZE, (page - 1) * REVIEW_PAGE_SIZE);
+  const columns = staged.some(({ source }) => source.length > 0) ? (await importColumns(admin, importId)).columns : [];
   const rows: ReviewedRow[] = [];
-  for (const one of staged) rows.push(await reviewed(one));
-  return { rows, total };
+  for (const one of staged) rows.push(await reviewed(one, columns));
+  return { rows, total: await countShown(importId, shown) };
 }
+
+/** On the page of the import. */
+const FIRST_REFUSED = 10;
 
 export type ImportSummary = Awaited<ReturnType<typeof importReview>>;
 
 /** The changes of a checked import, and its first errors. */
-export async function importReview(admin: Admin, importId: string) {
+export async function importReview(_admin: Admin, importId: string) {
   const counts = await rowCounts(importId);
   const sum = (fits: (row: (typeof counts)[number]) => boolean) =>
     counts.filter(fits).reduce((all, { count }) => all + count, 0);
@@ -65,15 +100,53 @@ export async function importReview(admin: Admin, importId: string) {
     withIdentifiers: await countWithIdentifiers(importId),
     unanswered: sum(({ outcome, state }) => outcome === "question" && state === "out"),
     outcomes: outcomes as Record<Outcome, number>,
-    errors: (await reviewPage(admin, importId, { outcome: "error", page: 1 })).rows,
+    noted: await countShown(importId, { show: "noted" }),
+    refused: (await rowsShown(importId, { show: "refused" }, FIRST_REFUSED, 0)).map(
+      ({ position, row, name, detail }) => ({
+        position,
+        row,
+        name,
+        detail,
+      }),
+    ),
   };
 }
 
-async function reviewed(row: Staged): Promise<ReviewedRow> {
-  const { position, name, detail, state, answer } = row;
-  const [isChoice, isTaken] = [row.outcome !== "error", state !== "out"];
-  const shown = { position, row: row.row, name, detail, isChoice, isTaken, answer };
-  return { ...shown, changes: await changesOf(row), candidates: await candidatesOf(row) };
+async function reviewed(row: Staged, columns: string[]): Promise<ReviewedRow> {
+  const { position, name, detail, state, answer, outcome } = row;
+  const isChoice = outcome === "new" || outcome === "changed" || outcome === "question";
+  const shown = { position, row: row.row, name, detail, isChoice, isTaken: state !== "out", answer, state, outcome };
+  const source = row.source.flatMap((text, place) =>
+    text ? [{ heading: columns[place] ?? "", text: partOf(text, 0, 400) }] : [],
+  );
+  const problems = row.problems.map((problem) => problemText(columns, problem));
+  const subject = { slug: await slugOf(row), source, problems, values: valuesOf(row) };
+  return { ...shown, ...subject, changes: await changesOf(row), candidates: await candidatesOf(row) };
+}
+
+async function slugOf({ subjectRowId }: Staged): Promise<string | null> {
+  if (subjectRowId === null) return null;
+  const row = await readDb.selectFrom("experts").select("slug").where("rowId", "=", subjectRowId).executeTakeFirst();
+  return row?.slug ?? null;
+}
+
+function valuesOf({ outcome, step }: Staged): ReviewedRow["values"] {
+  if (!step || outcome === "changed") return [];
+  const values = Object.entries(step.record).map(([field, value]) => ({
+    label: EXPERT_LABELS[field as ExpertField] ?? field,
+    text: partOf(shownValue(field, value), 0, 1_000),
+  }));
+  const beside = [
+    { label: "Notes for editors", text: step.notes },
+    { label: "Sorts as", text: step.sortName },
+  ];
+  return [...values, ...beside].filter(({ text }) => text.trim() !== "");
+}
+
+function shownValue(field: string, value: unknown): string {
+  if (field === "country") return countryName(String(value));
+  if (!Array.isArray(value)) return typeof value === "string" ? value : "";
+  return value.map((entry) => (field === "categories" ? categoryLabel(String(entry)) : String(entry))).join("\n");
 }
 
 async function changesOf(row: Staged): Promise<Change[]> {
@@ -120,7 +193,7 @@ export async function chooseRows(_admin: Admin, importId: string, input: Record<
       if (row.outcome === "question") {
         const answer = answerIn(row, input[`answer-${row.position}`]);
         await setState(tx, row, { answer, state: answer ? "waiting" : "out" });
-      } else if (row.outcome !== "error") {
+      } else if (row.outcome === "new" || row.outcome === "changed") {
         await setState(tx, row, { state: taken.includes(row.position) ? "waiting" : "out" });
       }
     }
@@ -142,7 +215,7 @@ export async function chooseAll(
   importId: string,
   { outcome, isTaken }: { outcome: Outcome; isTaken: boolean },
 ): Promise<void> {
-  if (outcome === "error") throw new AppError("invalid", "What has errors cannot be imported.");
+  if (outcome === "error" || outcome === "same") throw new AppError("invalid", "These rows cannot be imported.");
   const answer = outcome === "question" && isTaken ? "new" : "";
   for (let after: number | undefined = -1; after !== undefined; ) {
     const from = after;

@@ -1,9 +1,10 @@
 import { engine, type Queryable, readDb, type StagedRow } from "~/db.server";
 import { PERSONAL } from "~/models/records/experts/identifiers";
+import type { CellProblem } from "./person.server";
 import type { ImportedProfile } from "./profile.server";
 
 export interface Verdict {
-  outcome: StagedRow["outcome"] | "same";
+  outcome: StagedRow["outcome"];
   name: string;
   /** Changed fields, errors or dropped values; "" for none. */
   detail: string;
@@ -48,11 +49,21 @@ export class BatchSize {
 }
 
 /** `step` is JSON in the table. */
-export type Staged = Omit<StagedRow, "step" | "kind"> & { step: ImportedProfile | null };
+export type Staged = Omit<StagedRow, "step" | "source" | "problems"> & {
+  step: ImportedProfile | null;
+  source: string[];
+  problems: CellProblem[];
+};
 
 export async function addRows(tx: Queryable, importId: string, rows: Omit<Staged, "importId">[]): Promise<void> {
   if (rows.length === 0) return;
-  const values = rows.map((row) => ({ ...row, importId, kind: "experts", step: row.step && JSON.stringify(row.step) }));
+  const values = rows.map((row) => ({
+    ...row,
+    importId,
+    step: row.step && JSON.stringify(row.step),
+    source: JSON.stringify(row.source),
+    problems: JSON.stringify(row.problems),
+  }));
   await tx.insertInto("importRows").values(values).execute();
 }
 
@@ -71,14 +82,34 @@ export async function rowsIn(
   return (await rows.orderBy("position").limit(limit).execute()).map(parsed);
 }
 
-export async function rowsWith(importId: string, outcome: StagedRow["outcome"], limit: number, offset: number) {
-  const rows = readDb.selectFrom("importRows").selectAll().where("importId", "=", importId);
-  const page = rows.where("outcome", "=", outcome).orderBy("position").limit(limit).offset(offset);
+/** The rows that a page of the review shows: by outcome, those with notes, or those with one problem ("3:year"). */
+export async function rowsShown(importId: string, { show, mark }: Shown, limit: number, offset: number) {
+  const page = shownRows(importId, { show, mark }).selectAll().orderBy("position").limit(limit).offset(offset);
   return (await page.execute()).map(parsed);
 }
 
-function parsed({ kind: _, ...row }: StagedRow): Staged {
-  return { ...row, step: row.step === null ? null : (JSON.parse(row.step) as ImportedProfile) };
+function parsed(row: StagedRow): Staged {
+  const step = row.step === null ? null : (JSON.parse(row.step) as ImportedProfile);
+  return { ...row, step, source: JSON.parse(row.source), problems: JSON.parse(row.problems) };
+}
+
+export async function countShown(importId: string, shown: Shown): Promise<number> {
+  const counted = shownRows(importId, shown).select((e) => e.fn.countAll<number>().as("count"));
+  return Number((await counted.executeTakeFirstOrThrow()).count);
+}
+
+export interface Shown {
+  show: StagedRow["outcome"] | "noted" | "refused" | "all";
+  /** "column:kind" */
+  mark?: string;
+}
+
+function shownRows(importId: string, { show, mark }: Shown) {
+  let rows = readDb.selectFrom("importRows").where("importId", "=", importId);
+  if (mark) rows = rows.where("marks", "like", `% ${mark} %`);
+  if (show === "noted") return rows.where("marks", "!=", "").where("outcome", "!=", "error");
+  if (show === "refused") return rows.where("outcome", "=", "error");
+  return show === "all" ? rows : rows.where("outcome", "=", show);
 }
 
 export async function rowCounts(importId: string, from: Queryable = readDb) {
@@ -110,7 +141,7 @@ export async function countWithIdentifiers(importId: string, from: Queryable = r
 export async function setState(
   tx: Queryable,
   { importId, position }: Pick<Staged, "importId" | "position">,
-  changes: Partial<Pick<StagedRow, "state" | "subjectRowId" | "detail" | "answer" | "step">>,
+  changes: Partial<Pick<StagedRow, "state" | "subjectRowId" | "detail" | "answer" | "step" | "writtenAt">>,
 ): Promise<void> {
   await tx
     .updateTable("importRows")

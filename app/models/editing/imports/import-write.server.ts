@@ -2,6 +2,8 @@
 import { engine, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
+import { addTopic, TopicInput } from "~/models/editing/topics/edit.server";
+import { knownTopics, readTopics } from "~/models/records/experts/topics.server";
 import { BatchSize, type InTransaction, rowCounts, rowsIn, type Staged, setState } from "./import-rows.server";
 import { indexHidden, together, writePeople } from "./write-people.server";
 
@@ -9,6 +11,8 @@ interface Options {
   admin: Admin;
   inTransaction: InTransaction;
   from: Queryable;
+  /** Topics that come with the people. */
+  newTopics: { slug: string; name: string }[];
   progress?(done: number, total: number): void;
   signal?: AbortSignal;
 }
@@ -18,6 +22,7 @@ export async function writeImport(importId: string, options: Options): Promise<v
   const progress = await progressOf(importId, options);
   const counts = new Map<string, number>();
   const run = { importId, options, progress, counts, size: new BatchSize() };
+  await options.inTransaction((tx) => addTopics(tx, options.newTopics));
   await writeWaiting(run);
   await options.inTransaction((tx) => publish(tx, run));
   const size = new BatchSize();
@@ -32,6 +37,14 @@ export async function writeImport(importId: string, options: Options): Promise<v
       ),
     );
     progress(rows.length / 2);
+  }
+}
+
+/** Those that are there by now, after a fault or by somebody else, stay. */
+async function addTopics(tx: Queryable, topics: Options["newTopics"]): Promise<void> {
+  for (const { slug, name } of topics) {
+    if (knownTopics(await readTopics(tx), [name, slug]).length > 0) continue;
+    await addTopic(tx, TopicInput.parse({ name }), slug);
   }
 }
 

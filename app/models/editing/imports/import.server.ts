@@ -15,10 +15,9 @@ import { formatNumber } from "~/models/base/text/numbers";
 import { copyImagesSince } from "~/models/editing/experts/copy-many.server";
 import { Compared } from "~/models/editing/identity/compare.server";
 import type { SentFile } from "~/services/storage.server";
-import { type Counts, NO_COUNTS, stageFile } from "./import-compare.server";
-import { guessColumns, IMPORT_COLUMNS, type ImportColumn } from "./import-fields";
+import { guessMapping } from "./guess.server";
+import { type Counts, type Findings, NO_COUNTS, stageFile } from "./import-compare.server";
 import { hasImport, placeImport, removeOldFiles, withBeginning, withImport } from "./import-file.server";
-import { previewTable } from "./import-read.server";
 import {
   countWithIdentifiers,
   type InTransaction,
@@ -27,6 +26,10 @@ import {
   rowCounts,
 } from "./import-rows.server";
 import { writeImport } from "./import-write.server";
+import { ALL_TARGETS, type Mapping, NEW_TOPICS, STATES, TARGET_LABELS, type Target, takesSeveral } from "./mapping";
+import { mappingFor, rememberMapping } from "./mappings.server";
+import { ENCODINGS, type Reading, SEPARATORS } from "./reading";
+import { previewTable, readingOf } from "./table.server";
 
 /** In bytes. */
 export const IMPORT_LIMIT = 1024 * 1024 * 1024;
@@ -43,20 +46,28 @@ export interface ImportView {
   total: number;
   createdAt: string;
   counts: Counts;
+  notes: Findings["notes"];
+  unknown: Findings["unknown"];
+  newTopics: string[];
+  written: number;
+  undoneAt: string | null;
 }
 
-/** Stores a file and checks an export at once. Throws "invalid" without a file, "tooLarge" over 1 GB. */
+/** Stores a file; what can be read is shown before anything is checked. Throws "invalid" with what it is, "tooLarge". */
 export async function startImport(admin: Admin, file: SentFile | undefined): Promise<string> {
   if (!file) throw new AppError("invalid", "Please choose a file.", { file: "Please choose a file." });
   if (file.tooLarge) throw new AppError("tooLarge", "This file is too large: at most 1 GB.");
-  const format = /\.json$/i.test(file.name) ? "export" : "table";
-  const fields = format === "table" ? JSON.stringify(guessColumns((await previewTable(file.path)).columns)) : null;
+  const reading = await readingOf(file.path);
+  const isExport = reading.format === "export";
+  const mapping = isExport ? { ...NO_MAPPING } : await guessed(await previewTable(file.path, reading, GUESSED_FROM));
   const id = newId();
   const name = file.name.slice(0, 200);
   await placeImport(id, file.path);
   const createdAt = new Date().toISOString();
   await db.transaction().execute(async (tx) => {
-    const row = { id, name, format, fields, phase: "columns", jobId: null, createdAt, createdBy: admin.id } as const;
+    const stored = { reading: JSON.stringify(reading), mapping: JSON.stringify(mapping) };
+    const about = { id, name, format: reading.format, ...stored };
+    const row = { ...about, phase: "columns" as const, jobId: null, undoneAt: null, createdAt, createdBy: admin.id };
     await tx.insertInto("imports").values(row).execute();
     await audit(tx, admin, {
       action: "import started",
@@ -65,8 +76,25 @@ export async function startImport(admin: Admin, file: SentFile | undefined): Pro
       subjectName: name,
     });
   });
-  if (format === "export") await checkImport(admin, id);
+  if (isExport) await checkImport(admin, id);
   return id;
+}
+
+/** Rows by which columns are guessed. */
+const GUESSED_FROM = 50;
+
+const NO_MAPPING: Mapping = { columns: [], constants: {}, values: {}, newTopics: "make", state: "public" };
+
+/** What was chosen for a table with the same headings, else the guess. */
+async function guessed({ columns, sample }: { columns: string[]; sample: { cells: string[] }[] }): Promise<Mapping> {
+  const known = await mappingFor(columns);
+  return (
+    known ??
+    guessMapping(
+      columns,
+      sample.map(({ cells }) => cells),
+    )
+  );
 }
 
 export async function recentImports(_admin: Admin): Promise<ImportView[]> {
@@ -83,32 +111,113 @@ export async function findImport(_admin: Admin, id: string): Promise<ImportView>
 
 export type ImportTable = Awaited<ReturnType<typeof importColumns>>;
 
+/** The table as it is read, with what becomes of its columns. */
 export async function importColumns(_admin: Admin, id: string) {
-  return { ...(await withBeginning(id, (path) => previewTable(path))), fields: fieldsOf(await importRow(id)) ?? [] };
+  const row = await importRow(id);
+  const reading = readingIn(row);
+  const table = await withWhole(id, reading, (path) => previewTable(path, reading));
+  return { ...table, reading, mapping: mappingIn(row) };
 }
 
-/** Sets each column's field ("" for none) and starts the check. Throws "invalid". */
+/** A workbook is read from its end, others from their beginning. */
+function withWhole<T>(id: string, { format }: Reading, work: (path: string) => Promise<T>): Promise<T> {
+  return format === "csv" ? withBeginning(id, work) : withImport(id, work);
+}
+
+const ReadingInput = z.object({
+  encoding: z.enum(Object.keys(ENCODINGS) as [keyof typeof ENCODINGS]).optional(),
+  separator: z.enum(Object.keys(SEPARATORS) as [keyof typeof SEPARATORS]).optional(),
+  headerRow: z.coerce.number("Please enter the number of a row.").int().min(0).max(1_000).optional(),
+  sheet: z.string().max(200).optional(),
+});
+
+/** Reads the file in another way, and guesses its columns anew. Throws "invalid". */
+export async function changeReading(admin: Admin, id: string, input: unknown): Promise<void> {
+  const row = await importRow(id);
+  const changed = Object.fromEntries(
+    Object.entries(parse(ReadingInput, input)).filter(([, value]) => value !== undefined),
+  );
+  const reading = { ...readingIn(row), ...changed } as Reading;
+  if (reading.sheets && !reading.sheets.includes(reading.sheet ?? ""))
+    throw new AppError("invalid", "Please choose one of the sheets.", { sheet: "Please choose one of the sheets." });
+  const table = await withWhole(id, reading, (path) => previewTable(path, reading, GUESSED_FROM));
+  const values = { reading: JSON.stringify(reading), mapping: JSON.stringify(await guessed(table)) };
+  await refuseWritten(row);
+  await db
+    .updateTable("imports")
+    .set({ ...values, phase: "columns" })
+    .where("id", "=", id)
+    .execute();
+  log.debug({ import: id, admin: admin.id }, "a table is read in another way");
+}
+
+async function refuseWritten({ phase }: ImportRow): Promise<void> {
+  if (!["columns", "checking", "checked"].includes(phase))
+    throw new AppError("conflict", "This import was written already.");
+}
+
+const MappingInput = z.object({
+  fields: z.array(z.union([z.literal(""), z.enum(ALL_TARGETS as [Target])])).max(200),
+  category: z.string().max(60).default(""),
+  country: z.string().max(60).default(""),
+  topic: z.string().max(80).default(""),
+  valueColumns: z
+    .array(z.string().regex(/^\d{1,3}$/))
+    .max(300)
+    .default([]),
+  valuesFrom: z.array(z.string().max(200)).max(300).default([]),
+  valuesTo: z.array(z.string().max(200)).max(300).default([]),
+  newTopics: z.enum(Object.keys(NEW_TOPICS) as [keyof typeof NEW_TOPICS]).default("make"),
+  state: z.enum(Object.keys(STATES) as [keyof typeof STATES]).default("draft"),
+  mappingName: z.string().trim().max(100).default(""),
+});
+
+/** "As it is" in the form: a value that is not mapped. */
+export const UNMAPPED = "=";
+
+/** Sets what becomes of each column ("" leaves it out) and starts the check. Throws "invalid". */
 export async function chooseColumns(admin: Admin, id: string, input: unknown): Promise<void> {
-  const { fields } = parse(z.object({ fields: Fields }), input);
-  const chosen = fields.filter(Boolean);
-  if (new Set(chosen).size < chosen.length)
-    throw new AppError("invalid", "Two columns are the same field. Please leave one of them out.");
-  if (!chosen.includes("name")) throw new AppError("invalid", "Please say which column holds the name.");
-  await beginCheck(admin, id, JSON.stringify(fields));
+  const given = parse(MappingInput, input);
+  const { fields: targets, category, country, topic, newTopics, state, mappingName } = given;
+  const single = targets.filter((target) => target !== "" && !takesSeveral(target));
+  const twice = single.find((target, place) => single.indexOf(target) < place);
+  if (twice)
+    throw new AppError("invalid", `Two columns are “${TARGET_LABELS[twice as Target]}”. Please leave one of them out.`);
+  if (!targets.some((target) => target === "name" || target === "lastName" || target === "firstName"))
+    throw new AppError("invalid", "Please say which column holds the name.");
+  const row = await importRow(id);
+  const values = structuredClone(mappingIn(row).values);
+  for (const [place, column] of given.valueColumns.entries()) {
+    const [from = "", to = UNMAPPED] = [given.valuesFrom[place], given.valuesTo[place]];
+    const own = values[column] ?? {};
+    values[column] = own;
+    if (to === UNMAPPED) delete own[from];
+    else own[from] = to;
+  }
+  const constants = {
+    ...(category && { categories: category }),
+    ...(country && { country }),
+    ...(topic && { topics: topic }),
+  };
+  const mapping: Mapping = { columns: targets, constants, values, newTopics, state };
+  if (mappingName) {
+    const { columns } = await importColumns(admin, id);
+    await rememberMapping(admin, mappingName, columns, mapping);
+  }
+  await beginCheck(admin, id, mapping);
 }
-
-const Fields = z.array(z.union([z.literal(""), z.enum(IMPORT_COLUMNS as [ImportColumn])]));
 
 /** Starts a check. Throws "missing" without the file. */
 export async function checkImport(admin: Admin, id: string): Promise<void> {
-  await beginCheck(admin, id, (await importRow(id)).fields);
+  await beginCheck(admin, id, mappingIn(await importRow(id)));
 }
 
-async function beginCheck(admin: Admin, id: string, fields: string | null): Promise<void> {
+async function beginCheck(admin: Admin, id: string, chosen: Mapping): Promise<void> {
   const row = await importRow(id);
+  const mapping = JSON.stringify(chosen);
   if (!(await hasImport(id))) throw new AppError("missing", "The file is no longer here. Please send it again.");
-  const claimed = claim(row, ["columns", "checking", "checked"], { phase: "checking", fields, counts: "{}" });
-  await startJob(admin, "import", { import: id }, (job) => check({ ...row, fields }, job), claimed);
+  const claimed = claim(row, ["columns", "checking", "checked"], { phase: "checking", mapping, counts: "{}" });
+  await startJob(admin, "import", { import: id }, (job) => check({ ...row, mapping }, job), claimed);
 }
 
 async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext): Promise<void> {
@@ -117,17 +226,18 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
   await removeOldImports();
   await removeRows(id, inTransaction);
   const staging = {
-    fields: fieldsOf(row),
+    reading: readingIn(row),
+    mapping: mappingIn(row),
     inTransaction,
     from: readDb,
     progress: (done: number) => progress(done, 0),
     signal,
   };
-  const counts = await withImport(id, (path) => stageFile(id, { ...staging, path }));
+  const findings = await withImport(id, (path) => stageFile(id, { ...staging, path }));
   await inTransaction((tx) =>
     tx
       .updateTable("imports")
-      .set({ phase: "checked", counts: JSON.stringify({ found: counts }) })
+      .set({ phase: "checked", counts: JSON.stringify(findings) })
       .where("id", "=", id)
       .execute(),
   );
@@ -197,7 +307,8 @@ async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext):
   const { progress, signal } = job;
   const since = new Date().toISOString();
   const inTransaction = transactionsOf(id, job.id);
-  await writeImport(id, { admin, inTransaction, from: readDb, progress, signal });
+  const { newTopics = [] } = JSON.parse((await importRow(id)).counts) as Partial<Findings>;
+  await writeImport(id, { admin, inTransaction, from: readDb, progress, signal, newTopics });
   await inTransaction(async (tx) => {
     const rows = await rowCounts(id, tx);
     const written = rows.filter(({ state }) => state === "written").reduce((sum, { count }) => sum + count, 0);
@@ -212,8 +323,33 @@ async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext):
       detail: `${written} records`,
     });
   });
-  await removeRows(id, inShortTransaction, "written");
-  void copyImagesSince(admin, since);
+  void copyImagesSince(admin, since)
+    .then(() => noteCopies(id, since))
+    .catch((error) => log.warn({ err: error, import: id }, "copied pictures of an import count as changes"));
+}
+
+/** A copied picture is no change by somebody: an import can still be undone. */
+async function noteCopies(id: string, since: string): Promise<void> {
+  const rows = await readDb
+    .selectFrom("importRows")
+    .innerJoin("experts", "experts.rowId", "importRows.subjectRowId")
+    .innerJoin("expertRevisions", "expertRevisions.expertRowId", "experts.rowId")
+    .select(["importRows.position", "experts.updatedAt"])
+    .where("importRows.importId", "=", id)
+    .where("importRows.state", "=", "written")
+    .whereRef("experts.updatedAt", ">", "importRows.writtenAt")
+    .where("experts.updatedAt", ">", since)
+    .where("expertRevisions.action", "=", "edited")
+    .whereRef("expertRevisions.at", "=", "experts.updatedAt")
+    .where("expertRevisions.after", "like", '{"%mage%":"/uploads/%')
+    .execute();
+  for (const { position, updatedAt } of rows)
+    await db
+      .updateTable("importRows")
+      .set({ writtenAt: updatedAt })
+      .where("importId", "=", id)
+      .where("position", "=", position)
+      .execute();
 }
 
 async function refuseOutdated(id: string): Promise<void> {
@@ -221,8 +357,8 @@ async function refuseOutdated(id: string): Promise<void> {
     .selectFrom("importRows")
     .innerJoin("experts as subject", "subject.rowId", "importRows.subjectRowId")
     .select("importRows.name")
-    .where("importId", "=", id)
-    .where("state", "=", "waiting")
+    .where("importRows.importId", "=", id)
+    .where("importRows.state", "=", "waiting")
     .where((e) => e.or([e("subject.updatedAt", "!=", e.ref("basedOn")), e("subject.deletedAt", "is not", null)]))
     .limit(1)
     .executeTakeFirst();
@@ -243,7 +379,7 @@ export async function stopImport(admin: Admin, id: string): Promise<void> {
 function claim(
   row: ImportRow,
   phases: ImportRow["phase"][],
-  changes: Partial<Pick<ImportRow, "phase" | "fields" | "counts">>,
+  changes: Partial<Pick<ImportRow, "phase" | "mapping" | "counts">>,
 ) {
   return async (tx: Queryable, jobId: string): Promise<void> => {
     const isAtWork = row.phase !== "columns" && row.phase !== "checked";
@@ -288,22 +424,37 @@ async function jobOf({ jobId }: Pick<ImportRow, "jobId">) {
   return jobId === null ? null : findJob("import", jobId).catch(() => null);
 }
 
-function fieldsOf({ fields }: Pick<ImportRow, "fields">): z.output<typeof Fields> | null {
-  return fields === null ? null : Fields.parse(JSON.parse(fields));
+function readingIn({ reading }: Pick<ImportRow, "reading">): Reading {
+  return JSON.parse(reading) as Reading;
+}
+
+function mappingIn({ mapping }: Pick<ImportRow, "mapping">): Mapping {
+  return JSON.parse(mapping) as Mapping;
 }
 
 function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>): ImportView {
-  const { id, name, format, phase, createdAt } = row;
-  const { found = NO_COUNTS, written = 0 } = JSON.parse(row.counts) as { found?: Counts; written?: number };
-  const state = stateOf(phase, job, written);
-  return { id, name, format, phase, createdAt, counts: found, done: job?.done ?? 0, total: job?.total ?? 0, ...state };
+  const { id, name, format, phase, createdAt, undoneAt } = row;
+  const counted = JSON.parse(row.counts) as Partial<Findings> & { written?: number };
+  const { found = NO_COUNTS, notes = {}, unknown = [], newTopics = [], written = 0 } = counted;
+  const progress = { done: job?.done ?? 0, total: job?.total ?? 0 };
+  const about = { id, name, format, phase, createdAt, undoneAt, written };
+  return {
+    ...about,
+    counts: found,
+    notes,
+    unknown,
+    newTopics: newTopics.map(({ name }) => name),
+    ...progress,
+    ...stateOf(row, job, written),
+  };
 }
 
 function stateOf(
-  phase: ImportRow["phase"],
+  { phase, undoneAt }: ImportRow,
   job: Awaited<ReturnType<typeof jobOf>>,
   written: number,
 ): Pick<ImportView, "status" | "message"> {
+  if (undoneAt) return { status: "completed", message: "This import was undone." };
   if (phase === "written") {
     const message = `${formatNumber(written)} ${written === 1 ? "record was" : "records were"} written.`;
     return { status: "completed", message };
@@ -319,17 +470,23 @@ function stateOf(
   return { status: "interrupted", message: "The server stopped meanwhile. The rest is written soon." };
 }
 
-const WEEK = 7 * 24 * 60 * 60_000;
+const DAY = 24 * 60 * 60_000;
+/** As long as the trash holds what an undo puts there. */
+const KEPT_DAYS = { written: 30, other: 7 };
 
-/** After a week. */
 async function removeOldImports(now = Date.now()): Promise<void> {
   if (!(await isClockBelieved())) return;
-  const before = new Date(now - WEEK).toISOString();
+  const before = (days: number) => new Date(now - days * DAY).toISOString();
   const old = await readDb
     .selectFrom("imports")
     .select("id")
-    .where("createdAt", "<", before)
     .where("phase", "not in", ["writing", "publishing"])
+    .where((e) =>
+      e.or([
+        e("createdAt", "<", before(KEPT_DAYS.written)),
+        e.and([e("createdAt", "<", before(KEPT_DAYS.other)), e("phase", "!=", "written")]),
+      ]),
+    )
     .execute();
   for (const { id } of old) {
     await removeRows(id, inShortTransaction);

@@ -9,7 +9,7 @@ export const importsPart = {
       key: ["id"],
       account: { createdBy: { end: "unlinked" } },
       texts: { name: "stays: the name of a file, which who runs the site chose" },
-      silent: ["format", "fields", "phase", "counts", "jobId"],
+      silent: ["format", "reading", "mapping", "phase", "counts", "jobId"],
       handedOut: { exported: STATE, dataset: NOT_PUBLIC, mine: STATE },
     },
     importRows: {
@@ -21,9 +21,15 @@ export const importsPart = {
           trash: "hidden",
         },
       },
-      texts: { name: "goes", detail: "goes", step: "goes" },
-      silent: ["importId", "state", "outcome", "kind", "answer", "basedOn"],
+      texts: { name: "goes", detail: "goes", step: "goes", source: "goes", problems: "goes" },
+      silent: ["importId", "state", "outcome", "answer", "basedOn", "marks"],
       handedOut: STATE,
+    },
+    importMappings: {
+      key: ["id"],
+      account: { createdBy: { end: "unlinked" } },
+      texts: { name: "goes", headings: "goes", mapping: "goes" },
+      handedOut: { exported: STATE, dataset: NOT_PUBLIC, mine: STATE },
     },
   },
 } satisfies Part;

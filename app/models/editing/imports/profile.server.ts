@@ -11,13 +11,14 @@ import type { ExpertInput } from "~/models/records/experts/input.server";
 import { knownTopics, readTopics } from "~/models/records/experts/topics.server";
 import { GivenCredit, noteCredit } from "~/models/records/images/credits.server";
 import { type Provenance, ProvenanceList } from "~/models/records/provenance/provenance.server";
+import type { Kept } from "~/models/records/publish/expert-rows.server";
 import { addDecidedWorks, type Work, WorkList } from "~/models/records/works/works.server";
 
 export interface ImportedProfile {
   /** The full record of a new person, the changed fields of a known one, all given fields of a question. */
   record: Partial<ExpertInput>;
   /** See `publishMany`. */
-  kept: z.output<typeof Kept>;
+  kept: Kept;
   origin: string;
   formerSlugs: string[];
   featured: boolean;
@@ -31,19 +32,21 @@ export interface ImportedProfile {
   imageCredit: GivenCredit | null;
   /** null keeps the known evidence. */
   evidence: Evidence[] | null;
-  /** Ids of public experts. */
+  /** Ids of experts. */
   candidates: string[];
+  notes: string;
+  sortName: string;
 }
 
 const time = z.iso.datetime();
-const Kept = z.object({
+const KeptFields = z.object({
   id: z.string().min(1).max(100).optional(),
   createdAt: time.optional(),
   updatedAt: time.optional(),
   reviewedAt: time.nullable().optional(),
 });
 
-const Extras = Kept.extend({
+const Extras = KeptFields.extend({
   origin: z.string().max(50).default("import"),
   formerSlugs: z.array(z.string().max(80)).max(1_000).default([]),
   featuredPosition: z.number().int().positive().nullable().optional(),
@@ -53,6 +56,12 @@ const Extras = Kept.extend({
   dismissedWorks: WorkList.default([]),
   rejectedTopics: z.array(z.string().max(80)).max(1_000).default([]),
   imageCredit: GivenCredit.nullable().default(null),
+  notes: z.string().max(20_000).default(""),
+  sortName: z.string().max(300).default(""),
+  /** Of a new person whose name is in another script: for the address. */
+  reading: z.string().max(80).default(""),
+  state: z.enum(["public", "draft", "scheduled"]).optional(),
+  publishAt: time.nullable().optional(),
 });
 
 export type Extras = z.output<typeof Extras>;
@@ -63,11 +72,12 @@ export function extrasIn(input: unknown): Extras {
 }
 
 export function profileOf(record: Partial<ExpertInput>, extras: Extras): ImportedProfile {
-  const { id, createdAt, updatedAt, reviewedAt, featuredPosition, ...beside } = extras;
+  const { id, createdAt, updatedAt, reviewedAt, featuredPosition, state, publishAt, reading: _, ...beside } = extras;
   const featured = typeof featuredPosition === "number";
   // Copying external images changes the person today.
   const isToCopy = IMAGE_FIELDS.some((field) => httpUrl(String(record[field] ?? "")));
-  const kept = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt, reviewedAt };
+  const editors = { notes: extras.notes, givenSortName: extras.sortName, state, publishAt };
+  const kept = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt, reviewedAt, ...editors };
   return { record, kept, featured, ...beside, candidates: [] };
 }
 

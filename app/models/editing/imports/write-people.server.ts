@@ -1,11 +1,12 @@
 /** New people are written hidden, until an import publishes all of them together. */
-import type { Queryable } from "~/db.server";
+import type { ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { publishForSearch, publishListings } from "~/models/records/directory/publish.server";
 import { publishMany, whyRefused } from "~/models/records/publish/many.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { type Staged, setState, setStates } from "./import-rows.server";
+import { MOST_NOTES } from "./person.server";
 import { addBeside, type ImportedProfile } from "./profile.server";
 
 /** Each is also indexed again. */
@@ -42,9 +43,17 @@ async function addHidden(tx: Queryable, admin: Admin, all: Staged[], counts: Map
     const some = rows.filter((row) => stepIn(row).origin === origin);
     const beside = (rowId: number, place: number) => addBeside(tx, rowId, stepIn(some[place] as Staged));
     const rowIds = await publishMany(tx, admin, some.map(stepIn), { origin, counts, beside });
-    for (const [place, row] of some.entries())
-      await setState(tx, row, { state: "hidden", subjectRowId: rowIds[place] as number, step: null });
+    const times = await timesOf(tx, rowIds);
+    for (const [place, row] of some.entries()) {
+      const subjectRowId = rowIds[place] as number;
+      await setState(tx, row, { state: "hidden", subjectRowId, writtenAt: times.get(subjectRowId), step: null });
+    }
   }
+}
+
+async function timesOf(tx: Queryable, rowIds: number[]): Promise<Map<number, string>> {
+  const rows = await tx.selectFrom("experts").select(["rowId", "updatedAt"]).where("rowId", "in", rowIds).execute();
+  return new Map(rows.map(({ rowId, updatedAt }) => [rowId, updatedAt]));
 }
 
 /** Somebody may have asked, or got the identifier, since the file was checked. */
@@ -68,8 +77,21 @@ async function change(tx: Queryable, admin: Admin, row: Staged): Promise<void> {
   const { provenance, evidence } = step;
   const expectedUpdatedAt = row.basedOn || undefined;
   const sentences = { known: { provenance, evidence } };
-  await publish(tx, admin, "experts", { cause: "imported", rowId, record, expectedUpdatedAt, sentences });
-  await setState(tx, row, { state: "written", subjectRowId: rowId });
+  const written = await publish(tx, admin, "experts", {
+    cause: "imported",
+    rowId,
+    record,
+    expectedUpdatedAt,
+    sentences,
+  });
+  await addNotes(tx, written.row, step.notes);
+  await setState(tx, row, { state: "written", subjectRowId: rowId, writtenAt: written.row.updatedAt });
+}
+
+async function addNotes(tx: Queryable, { rowId, notes }: ExpertRow, added: string): Promise<void> {
+  if (!added || notes.includes(added)) return;
+  const all = [notes, added].filter(Boolean).join("\n").slice(0, MOST_NOTES);
+  await tx.updateTable("experts").set({ notes: all }).where("rowId", "=", rowId).execute();
 }
 
 async function publicRowId(tx: Queryable, id: string): Promise<number> {

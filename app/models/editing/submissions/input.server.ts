@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { proseAsStored } from "~/models/base/text/content-text";
-import { enteredUrl } from "~/models/base/web/entered-url";
+import { enteredUrl, typedAddress } from "~/models/base/web/entered-url";
 import {
   BAD_LINK,
   INCOMPLETE,
@@ -51,7 +51,7 @@ export function submissionSchema(known: string[]) {
       biography: optional("biography"),
       referenceLinks: z
         .array(z.string(BAD_LINK), NO_WEBSITE)
-        .transform((links) => links.map((link) => link.trim()))
+        .transform((links) => links.map((link) => (known.includes(link.trim()) ? link.trim() : typedAddress(link))))
         .refine((links) => links.length > 0, NO_WEBSITE)
         .refine((links) => links.length <= MAX_LINKS, `At most ${MAX_LINKS} links fit here.`)
         .refine(

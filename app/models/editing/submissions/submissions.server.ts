@@ -131,7 +131,9 @@ export async function storeSubmission(
   const sent = { userId: user.id, ...about, submitterReason, changesExpertRowId: target?.rowId ?? null };
   const same = await findSame(tx, sent, draftId);
   if (same) return { ...same, rowId: null, duplicates: [] };
-  const duplicates = target ? [] : await possibleDuplicates({ name, links: fields.referenceLinks }, tx);
+  const duplicates = target
+    ? []
+    : await possibleDuplicates({ name, links: fields.referenceLinks, isForReaders: true }, tx);
   if (seen && duplicates.some(({ key }) => !seen.includes(key))) throw new DuplicatesFound(duplicates);
   await before?.();
 

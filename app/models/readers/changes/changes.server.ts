@@ -71,6 +71,7 @@ async function experts(cursor: Cursor): Promise<Change[]> {
         or([eb("experts.updatedAt", ">", cursor.at), eb("experts.id", ">", cursor.id)]),
         // Those that are being added are neither listed nor deleted.
         or([eb("deletedAt", "is not", null), eb("listing.category", "is not", null)]),
+        eb("experts.state", "=", "public"),
       ]),
     )
     .orderBy("experts.updatedAt")

@@ -161,7 +161,10 @@ function withExpert(from: Queryable) {
   return from
     .selectFrom("articles")
     .leftJoin("experts", (join) =>
-      join.onRef("experts.rowId", "=", "articles.expertRowId").on("experts.deletedAt", "is", null),
+      join
+        .onRef("experts.rowId", "=", "articles.expertRowId")
+        .on("experts.deletedAt", "is", null)
+        .on("experts.state", "=", "public"),
     );
 }
 

@@ -38,7 +38,17 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
     const some = rowIds.slice(at, at + ROWS);
     const rows = await tx
       .selectFrom("experts")
-      .select(["rowId", "sortName", "categories", "featuredPosition", "referenceLinks", "createdAt", "updatedAt"])
+      .select([
+        "rowId",
+        "sortName",
+        "sortsAs",
+        "state",
+        "categories",
+        "featuredPosition",
+        "referenceLinks",
+        "createdAt",
+        "updatedAt",
+      ])
       .select(["reviewedAt", ...PERSONAL])
       .select(["topics", "country", "ror", "languages", "availableFor", "status", "sourced"])
       .where("rowId", "in", some)
@@ -46,10 +56,11 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
     const topics = await readTopics(tx);
     for (const { rowId, topics: stored } of rows) await writeSlugs(tx, rowId, stored, topics);
     const entries = rows.flatMap((row) => {
-      const { rowId, featuredPosition, sortName, reviewedAt, ...times } = row;
+      const { rowId, featuredPosition, sortName, sortsAs, reviewedAt, ...times } = row;
+      if (row.state !== "public") return [];
       const rank = featuredPosition ?? NOT_FEATURED;
       const { createdAt, updatedAt } = times;
-      const entry = { rank, sortName, expertRowId: rowId, createdAt, updatedAt, reviewedAt: reviewedAt ?? "" };
+      const entry = { rank, sortName, sortsAs, expertRowId: rowId, createdAt, updatedAt, reviewedAt: reviewedAt ?? "" };
       return listingsOf(row, topics).map((category) => ({ category, ...entry }));
     });
     await replaceEntries(tx, some, entries);
@@ -92,8 +103,8 @@ function keysOf(entries: Entry[]): Set<string> {
   return new Set(entries.map(keyOf));
 }
 
-function keyOf({ expertRowId, category, rank, sortName, createdAt, updatedAt, reviewedAt }: Entry): string {
-  return JSON.stringify([expertRowId, category, rank, sortName, createdAt, updatedAt, reviewedAt]);
+function keyOf({ expertRowId, category, rank, sortName, sortsAs, createdAt, updatedAt, reviewedAt }: Entry): string {
+  return JSON.stringify([expertRowId, category, rank, sortName, sortsAs, createdAt, updatedAt, reviewedAt]);
 }
 
 /** Every list that somebody stands in. */

@@ -11,6 +11,7 @@ export async function institutionNames(rors: string[]): Promise<Map<string, stri
     .select((eb) => eb.fn.countAll<number>().as("people"))
     .where("ror", "in", rors)
     .where("deletedAt", "is", null)
+    .where("state", "=", "public")
     .groupBy(INSTITUTION_FIELDS)
     .execute();
   const named = rows.map((row) => ({ ...institutionOf(row), people: row.people })).filter(({ name }) => name);

@@ -32,10 +32,16 @@ export const expertsPart = {
         interests: "readers",
         linkKinds: "readers",
         city: "readers",
+        notes: "editors",
+        givenSortName: "editors",
       },
       found: ({ rowId, deletedAt }) => ({ what: "Profile", expert: rowId, isPublic: deletedAt === null }),
       silent: [
         "sortName",
+        "nameKey",
+        "sortsAs",
+        "state",
+        "shareToken",
         "categories",
         "imageUrl",
         "longevityInterviewImageUrl",
@@ -64,7 +70,10 @@ export const expertsPart = {
     listing: {
       key: ["category", "rank", "sortName", "expertRowId"],
       person: { expertRowId: made },
-      texts: { sortName: "stays: a copy of the profile's, and goes with it" },
+      texts: {
+        sortName: "stays: a copy of the profile's, and goes with it",
+        sortsAs: "stays: a copy of the profile's, and goes with it",
+      },
       silent: ["category"],
       handedOut: MADE_ANEW,
     },

@@ -1,5 +1,5 @@
 import { type Queryable, readDb } from "~/db.server";
-import { foldedNames } from "~/models/base/text/names.server";
+import { bareName, foldedNames, mayBeSameName, nameKeys } from "~/models/base/text/names.server";
 import { websiteOf } from "./websites.server";
 
 export interface Duplicate {
@@ -17,38 +17,68 @@ const INSTITUTION = 3;
 
 /** At most 5 experts and waiting suggestions with the same folded name, titles aside, or website. */
 export async function possibleDuplicates(
-  { name, links }: { name: string; links: string[] },
+  { name, links, isForReaders = false }: { name: string; links: string[]; isForReaders?: boolean },
   from: Queryable = readDb,
 ): Promise<Duplicate[]> {
-  const found = [...(await sameName(from, name)), ...(await sameWebsite(from, links))];
+  const all = [...(await sameName(from, name)), ...(await sameWebsite(from, links))];
+  const drafts = isForReaders ? await draftsAmong(from, all) : [];
+  const found = all.filter(({ key }) => !drafts.includes(key));
   const first = (one: Duplicate, place: number) => found.findIndex(({ key }) => key === one.key) === place;
   return found.filter(first).slice(0, MAX_DUPLICATES);
 }
 
+/** Nobody but editors learns who is a draft. */
+async function draftsAmong(from: Queryable, found: Duplicate[]): Promise<string[]> {
+  const slugs = found.flatMap(({ slug }) => slug ?? []);
+  if (slugs.length === 0) return [];
+  const rows = from.selectFrom("experts").select("slug").where("slug", "in", slugs).where("state", "!=", "public");
+  return (await rows.execute()).map(({ slug }) => slug);
+}
+
 async function sameName(from: Queryable, name: string): Promise<Duplicate[]> {
-  const experts: Duplicate[] = [];
-  const waiting: Duplicate[] = [];
-  for (const one of foldedNames(name)) {
-    const found = await from
-      .selectFrom("experts")
-      .select(["slug", "name"])
-      .where("sortName", "=", one)
-      .where("deletedAt", "is", null)
-      .limit(MAX_DUPLICATES)
-      .execute();
-    experts.push(...found.map(({ slug, name }) => ({ key: slug, slug, name, reason: "has the same name" })));
-    const suggested = await from
-      .selectFrom("submissions")
-      .select(["id", "name"])
-      .where("foldedName", "=", one)
-      .where("status", "=", "pending")
-      .where("changesExpertRowId", "is", null)
-      .limit(MAX_DUPLICATES)
-      .execute();
-    const reason = "has been suggested and is under review";
-    waiting.push(...suggested.map(({ id, name }) => ({ key: id, slug: null, name, reason })));
-  }
-  return [...experts, ...waiting];
+  const experts = (await namesakes(from, name)).map((row) => ({
+    slug: row.slug,
+    name: row.name,
+    key: row.slug,
+    reason: nameReason(row.name, name),
+  }));
+  const suggested = await from
+    .selectFrom("submissions")
+    .select(["id", "name"])
+    .where((e) => e.or(familyNames(name).map((family) => e("foldedName", "like", `%${family}%`))))
+    .where("status", "=", "pending")
+    .where("changesExpertRowId", "is", null)
+    .limit(MOST_NAMESAKES)
+    .execute();
+  const reason = "has been suggested and is under review";
+  const waiting = suggested
+    .filter((one) => mayBeSameName(one.name, name))
+    .map(({ id, name }) => ({ key: id, slug: null, name, reason }));
+  return [...experts.slice(0, MAX_DUPLICATES), ...waiting.slice(0, MAX_DUPLICATES)];
+}
+
+function nameReason(name: string, other: string): string {
+  return bareName(name) === bareName(other) ? "has the same name" : "has a name that may be the same";
+}
+
+function familyNames(name: string): string[] {
+  return nameKeys(name).map((key) => key.slice(0, key.lastIndexOf(" ")));
+}
+
+const MOST_NAMESAKES = 200;
+
+/** Whose names may be another form of a name: experts outside the trash, those with the very name first. */
+export async function namesakes(from: Queryable, name: string) {
+  const rows = await from
+    .selectFrom("experts")
+    .select(["rowId", "slug", "name"])
+    .where((e) => e.or([e("nameKey", "in", nameKeys(name)), e("sortName", "in", foldedNames(name))]))
+    .where("deletedAt", "is", null)
+    .limit(MOST_NAMESAKES)
+    .execute();
+  const bare = bareName(name);
+  const isSame = (row: { name: string }) => Number(bareName(row.name) === bare);
+  return rows.filter((row) => mayBeSameName(row.name, name)).sort((one, other) => isSame(other) - isSame(one));
 }
 
 async function sameWebsite(from: Queryable, links: string[]): Promise<Duplicate[]> {

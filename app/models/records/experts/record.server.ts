@@ -3,7 +3,7 @@ import { AppError, type FieldErrors } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
 import { proseAsStored, withoutBlankEnds } from "~/models/base/text/content-text";
 import { keepsStoredImage } from "~/models/base/uploads/address";
-import { enteredLink, enteredUrl } from "~/models/base/web/entered-url";
+import { enteredLink, enteredUrl, typedAddress, typedLink } from "~/models/base/web/entered-url";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { usableImage } from "~/models/base/web/urls";
 import { categoryByKey } from "~/models/records/listings/categories";
@@ -93,11 +93,22 @@ function tidied(input: Record<string, unknown>, present: ExpertRecord): Record<s
   for (const field of EXPERT_FIELDS) {
     const value = Object.hasOwn(input, field) ? input[field] : undefined;
     if (value === undefined || (typeof value === "string" && keepsStoredImage(value))) continue;
-    given[field] = value === null ? NO_RECORD[field] : tidy(value, expertField(field).kind === "prose");
+    const text = value === null ? NO_RECORD[field] : tidy(value, expertField(field).kind === "prose");
+    given[field] = withAddresses(field, text, present[field]);
   }
   // An expert always keeps a slug.
   if (isBlank(given.slug)) given.slug = present.slug;
   return given;
+}
+
+/** Addresses as they are typed are made whole, but where they are stored so. */
+function withAddresses(field: ExpertField, value: unknown, present: unknown): unknown {
+  if (field === "referenceLinks" && Array.isArray(value)) {
+    const stored = present as string[];
+    return value.map((entry) => (typeof entry === "string" && !stored.includes(entry) ? typedLink(entry) : entry));
+  }
+  const isAddress = ADDRESS_FIELDS.some((name) => name === field) && typeof value === "string" && value !== present;
+  return isAddress ? typedAddress(value) : value;
 }
 
 /** Browsers send CRLF, scripts LF. */

@@ -1,6 +1,6 @@
 /** Shared: with scripts these steps run in the browser, otherwise on the server. */
 import { AppError } from "~/errors";
-import { enteredUrl } from "~/models/base/web/entered-url";
+import { enteredUrl, typedAddress } from "~/models/base/web/entered-url";
 
 export interface SubmissionFields {
   name: string;
@@ -137,7 +137,7 @@ function including(list: string[], entry: string): string[] {
 }
 
 function addable({ newLink, referenceLinks }: SubmissionFields): string {
-  const url = enteredUrl(newLink);
+  const url = enteredUrl(typedAddress(newLink));
   if (!url || referenceLinks.some((other) => spelling(other) === spelling(url))) {
     throw new AppError("invalid", BAD_LINK, { referenceLinks: BAD_LINK });
   }

@@ -145,6 +145,7 @@ export async function creditsPage(page: number) {
     .innerJoin("experts", "experts.id", "imageUses.subjectId")
     .where("imageUses.kind", "=", "expert")
     .where("imageUses.field", "=", "imageUrl")
+    .where("experts.state", "=", "public")
     .where("experts.deletedAt", "is", null);
   const { total } = await credited.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const pages = Math.max(1, Math.ceil(total / CREDITS_PAGE_SIZE));

@@ -20,7 +20,7 @@ export function isListed(eb: ExpressionBuilder<Database, "experts">) {
 /** Each has an index: "category", these columns, "expertRowId". */
 const COLUMNS = {
   "": ["rank", "sortName"],
-  name: ["sortName"],
+  name: ["sortsAs"],
   newest: ["createdAt"],
   reviewed: ["reviewedAt"],
   updated: ["updatedAt"],

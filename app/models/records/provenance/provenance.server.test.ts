@@ -8,8 +8,8 @@ import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { newId } from "~/models/base/input/ids.server";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { PeopleComparison } from "~/models/editing/imports/compare-people.server";
 import { applyImport, findImport, startImport } from "~/models/editing/imports/import.server";
-import { Comparison } from "~/models/editing/imports/import-compare.server";
 import { approveSubmission } from "~/models/editing/submissions/decide.server";
 import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
@@ -159,14 +159,14 @@ describe("what becomes of it", () => {
     const [record] = experts.filter(({ slug }: { slug: string }) => slug === "nora-noted");
     expect(record.provenance).toMatchObject([{ field: "biography", model: "anthropic/claude-sonnet-4" }]);
 
-    const same = await new Comparison(db).record(record);
+    const same = await new PeopleComparison(db).compare(record);
     expect(same.outcome).toBe("same");
     await db.deleteFrom("provenance").execute();
-    const lost = await new Comparison(db).record(record);
+    const lost = await new PeopleComparison(db).compare(record);
     expect(lost).toMatchObject({ outcome: "changed", detail: "which texts AI wrote" });
     // A file that says nothing of it changes nothing of it.
     const { provenance: _, ...older } = record;
-    expect((await new Comparison(db).record(older)).outcome).toBe("same");
+    expect((await new PeopleComparison(db).compare(older)).outcome).toBe("same");
 
     await db.deleteFrom("experts").execute();
     const path = join(mkdtempSync(join(tmpdir(), "longevity-provenance-")), "export.json");

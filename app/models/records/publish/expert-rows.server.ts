@@ -1,7 +1,7 @@
 /** The rows of profiles: private to the door, see `publish`. */
 import type { NewExpertRow, Queryable } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
-import { sortName } from "~/models/base/text/names.server";
+import { nameKey, sortKey, sortName } from "~/models/base/text/names.server";
 import type { CheckedExpert } from "~/models/records/experts/input.server";
 import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
 import { freeSlugs } from "~/models/records/shared/slugs.server";
@@ -12,7 +12,12 @@ export interface ExpertKeys {
   rowId: number;
 }
 
-export type Kept = Partial<Pick<NewExpertRow, "id" | "createdAt" | "updatedAt" | "reviewedAt">>;
+export type Kept = Partial<
+  Pick<
+    NewExpertRow,
+    "id" | "createdAt" | "updatedAt" | "reviewedAt" | "notes" | "givenSortName" | "state" | "publishAt"
+  >
+>;
 
 /** Rows per statement: SQLite takes 32,766 values. */
 const ROWS = 100;
@@ -33,14 +38,21 @@ export async function insertExperts(
     const wanted = some.map(({ slug, name, id }) => ({ name: slug || name, id }));
     const slugs = await freeSlugs(wanted, (candidates) => takenSlugs(tx, candidates), counts);
     const rows = some.map(({ featured, ...expert }, place): NewExpertRow => {
-      const { createdAt = now, updatedAt = now, reviewedAt = null } = kept?.[at + place] ?? {};
+      const { createdAt = now, updatedAt = now, reviewedAt = null, ...beside } = kept?.[at + place] ?? {};
+      const { givenSortName = "", notes = "", state = "public", publishAt = null } = beside;
       const featuredPosition = featured ? ++position : null;
-      const derived = { sortName: sortName(expert.name), slug: slugs[place] as string, featuredPosition, origin };
+      const names = { ...namesOf(expert.name, givenSortName), givenSortName };
+      const derived = { ...names, slug: slugs[place] as string, featuredPosition, origin, notes, state, publishAt };
       return { ...columnsOf(expert), ...derived, createdAt, updatedAt, reviewedAt, deletedAt: null };
     });
     keys.push(...(await insertRows(tx, rows)));
   }
   return keys;
+}
+
+/** The forms of a name by which somebody is found and sorted. */
+export function namesOf(name: string, given: string) {
+  return { sortName: sortName(name), nameKey: nameKey(name), sortsAs: sortKey(name, given) };
 }
 
 async function insertRows(tx: Queryable, rows: NewExpertRow[]): Promise<ExpertKeys[]> {

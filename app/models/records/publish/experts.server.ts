@@ -5,7 +5,6 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { refuseOwnAiProfile, refuseUnseenAiText } from "~/models/base/accounts/four-eyes.server";
 import { auditAll } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
-import { sortName } from "~/models/base/text/names.server";
 import { indexArticlesAbout } from "~/models/records/articles/write.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { evidenceBefore } from "~/models/records/evidence/evidence.server";
@@ -31,7 +30,7 @@ import { joinFeatured, leaveFeatured } from "~/models/records/shared/featured.se
 import { addRevisions, timeAfter } from "~/models/records/shared/revisions.server";
 import { freeSlug, RESERVED_SLUGS, slugify } from "~/models/records/shared/slugs.server";
 import { profileSubject, rowSubject } from "~/models/records/sources/subjects.server";
-import { columnsOf, insertExperts } from "./expert-rows.server";
+import { columnsOf, insertExperts, namesOf } from "./expert-rows.server";
 import { type Draft, leavesSentences, type PublishedKind, type Texts, type Together, type Written } from "./kind";
 
 type ProfileDraft = Draft<ExpertRow>;
@@ -134,7 +133,7 @@ async function change(
 
   const { featured: _, ...fields } = changes as Partial<ExpertRecord>;
   const updatedAt = timeAfter(row.updatedAt);
-  const sorted = fields.name === undefined ? {} : { sortName: sortName(fields.name) };
+  const sorted = fields.name === undefined ? {} : namesOf(fields.name, row.givenSortName);
   const columns = { ...columnsOf(fields), ...sorted, updatedAt };
   await tx.updateTable("experts").set(columns).where("rowId", "=", rowId).execute();
   await updateDependents(tx, row, changes, change.together);

@@ -8,7 +8,7 @@ const TEXT_LENGTH = 1000;
 /** No slug may hide a route of the site or of `/api/experts/{slug}`. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set(
   [
-    `about accessibility account admin articles auth categories category claim contact corrections credits dashboard dataset directory editorial-policy experts featured follow
+    `about accessibility account admin articles auth categories category claim contact corrections credits dashboard dataset directory draft editorial-policy experts featured follow
     forgot-password help home homepage imprint index library login logout my-list my-profile my-submissions new news paginated preferences
     privacy profile question questions register report reset-password search settings setup sign-in sign-in-link sign-out sign-up signin signout signup still-right
     submissions submit submit-expert terms topics users verify-email`,
@@ -40,7 +40,7 @@ export function slugify(text: string): string {
 
 /** A free slug of at most 80 characters: name, name-2 … or `expert-<id>`; `isTaken` includes former slugs. */
 export async function freeSlug(name: string, id: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
-  const base = slugify(name) || slugify(`expert-${id}`);
+  const base = baseOf(name, id);
   for (let n = 1; ; n++) {
     const slug = numbered(base, n);
     if (!RESERVED_SLUGS.has(slug) && !(await isTaken(slug))) return slug;
@@ -55,7 +55,7 @@ export async function freeSlugs(
 ): Promise<string[]> {
   const slugs = new Map<number, string>();
   const given = new Set<string>();
-  let waiting = wanted.map(({ name, id }, place) => ({ place, base: slugify(name) || slugify(`expert-${id}`) }));
+  let waiting = wanted.map(({ name, id }, place) => ({ place, base: baseOf(name, id) }));
   while (waiting.length > 0) {
     const tries = new Map(waiting.map(({ base }) => [base, numbered(base, counts.get(base) ?? 1)]));
     const taken = await findTaken([...tries.values()]);
@@ -74,6 +74,16 @@ export async function freeSlugs(
     });
   }
   return wanted.map((_, place) => slugs.get(place) as string);
+}
+
+/** Characters that are read in several ways, and letters without vowels: an address says no reading that nobody gave. */
+const UNREAD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+/** Of a name in such a script what stands there in Latin letters, else a neutral address. */
+function baseOf(name: string, id: string): string {
+  if (!UNREAD.test(name)) return slugify(name) || slugify(`expert-${id}`);
+  const latin = (name.match(/\p{Script=Latin}[\p{Script=Latin}\p{M}'’.-]*/gu) ?? []).join(" ");
+  return slugify(latin) || slugify(`expert-${id}`);
 }
 
 export function numbered(base: string, n: number): string {

@@ -87,6 +87,7 @@ export const NOT_EXPORTED: Partial<Record<keyof Database, string>> = {
     "jobs",
     "imports",
     "importRows",
+    "importMappings",
     "waitingCredits",
     "cursors",
     "aiModels",

@@ -149,7 +149,7 @@ function reportsOf(userId: string, email: string): Page {
     .selectFrom("requests")
     .leftJoin("experts", "experts.rowId", "requests.expertRowId")
     .select(["experts.name", "kind", "field", "says", "should", "requests.source", "message", "requests.status"])
-    .select(["notes", "requests.createdAt", "decidedAt"])
+    .select(["requests.notes", "requests.createdAt", "decidedAt"])
     .where("kind", "in", ["error", "removal"])
     .where("email", "=", email)
     .where("email", "in", verified.where("emailVerifiedAt", "is not", null))
@@ -162,7 +162,7 @@ function worksNotOf(userId: string): Page {
   const rows = readDb
     .selectFrom("requests")
     .leftJoin("experts", "experts.rowId", "requests.expertRowId")
-    .select(["experts.name", "field as work", "says as title", "message as why", "requests.status", "notes"])
+    .select(["experts.name", "field as work", "says as title", "message as why", "requests.status", "requests.notes"])
     .select(["requests.createdAt", "decidedAt"])
     .where("userId", "=", userId)
     .where("kind", "=", "work")

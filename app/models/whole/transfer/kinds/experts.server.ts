@@ -44,6 +44,7 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
   return rows.map((row) => {
     const former = slugs.filter(({ expertRowId, slug }) => expertRowId === row.rowId && slug !== row.slug);
     const more = { featuredPosition: row.featuredPosition, formerSlugs: former.map(({ slug }) => slug) };
+    const editors = { state: row.state, publishAt: row.publishAt, notes: row.notes, sortName: row.givenSortName };
     const known = {
       works: works.get(row.rowId) ?? [],
       dismissedWorks: dismissed.get(row.rowId) ?? [],
@@ -51,7 +52,7 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
       provenance: provenance.get(row.rowId) ?? [],
       evidence: evidence.get(row.rowId) ?? [],
     };
-    return { ...publicRecord(toExpert(row)), ...more, ...known };
+    return { ...publicRecord(toExpert(row)), ...editors, ...more, ...known };
   });
 }
 

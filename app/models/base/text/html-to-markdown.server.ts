@@ -1,0 +1,50 @@
+import { onUse } from "~/services/on-use.server";
+
+const turndown = onUse<typeof import("turndown")>("turndown");
+
+let service: import("turndown") | undefined;
+
+const TAG = /<\/?(?:p|br|div|span|strong|em|b|i|u|a|ul|ol|li|h[1-6]|blockquote|table|tr|td)\b[^<>]*>/i;
+/** Deeper than any text that somebody wrote; a parser of trees takes a step of the stack for each. */
+const MOST_LEVELS = 100;
+
+/** A text with HTML as Markdown; one without stays as it is. What is nested without end becomes its words. */
+export function markdownOf(text: string): string {
+  if (!TAG.test(text)) return withoutEntities(text);
+  if (depthOf(text) > MOST_LEVELS) return text.replace(/<[^<>]*>/g, " ").trim();
+  service ??= new (turndown())({
+    headingStyle: "atx",
+    bulletListMarker: "-",
+    emDelimiter: "*",
+    codeBlockStyle: "fenced",
+  }).remove(["script", "style"]);
+  return service
+    .turndown(text.replace(/\n+/g, " "))
+    .replace(/^( *-) {2,}/gm, "$1 ")
+    .trim();
+}
+
+function depthOf(html: string): number {
+  let [level, most] = [0, 0];
+  for (const [, end, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/gi)) {
+    if (/^(br|hr|img|input|wbr)$/i.test(name)) continue;
+    level = Math.max(0, level + (end ? -1 : 1));
+    most = Math.max(most, level);
+  }
+  return most;
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  nbsp: "\u00a0",
+  quot: '"',
+  "#39": "'",
+  apos: "'",
+  rsquo: "’",
+  ndash: "–",
+  mdash: "—",
+};
+
+function withoutEntities(text: string): string {
+  return text.replace(/&(amp|nbsp|quot|#39|apos|rsquo|ndash|mdash);/g, (whole, name) => ENTITIES[name] ?? whole);
+}

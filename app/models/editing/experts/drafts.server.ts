@@ -1,0 +1,260 @@
+/** Profiles that are not public yet: drafts, and those that appear at a chosen time. Readers find them nowhere. */
+import { z } from "zod";
+import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
+import { parse } from "~/models/base/input/validation.server";
+import { sortKey, sortName } from "~/models/base/text/names.server";
+import { publishListings } from "~/models/records/directory/publish.server";
+import { toExpert } from "~/models/records/experts/expert.server";
+import { personIn, recordOf } from "~/models/records/experts/record.server";
+import { expertForAdmin, expertRow, noteExpert } from "~/models/records/experts/rows.server";
+import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-identifier.server";
+import { refuseRelisting } from "~/models/records/relisting/relisting.server";
+import { timeAfter } from "~/models/records/shared/revisions.server";
+import { refuseProblems } from "~/models/records/sources/gate.server";
+import { rowSubject } from "~/models/records/sources/subjects.server";
+import { isSameSecret, newSecret } from "~/services/secrets.server";
+
+export const DRAFTS_PAGE_SIZE = 50;
+
+export interface DraftRow {
+  id: string;
+  slug: string;
+  name: string;
+  title: string;
+  state: "draft" | "scheduled";
+  publishAt: string | null;
+  previewPath: string;
+}
+
+/** `page` starts at 1. */
+export async function draftsPage(_editor: Editor, page: number): Promise<{ drafts: DraftRow[]; total: number }> {
+  const drafts = readDb.selectFrom("experts").where("state", "!=", "public").where("deletedAt", "is", null);
+  const { total } = await drafts.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await drafts
+    .select(["id", "slug", "name", "title", "state", "publishAt"])
+    .orderBy("sortsAs")
+    .orderBy("rowId")
+    .limit(DRAFTS_PAGE_SIZE)
+    .offset((page - 1) * DRAFTS_PAGE_SIZE)
+    .execute();
+  const shown = rows.map((row) => ({ ...row, previewPath: `/admin/experts/${row.id}/preview` }));
+  return { drafts: shown as DraftRow[], total: Number(total) };
+}
+
+/** Profiles of every state, those whose name or notes have the words of `search`. */
+export async function adminExperts(
+  _editor: Editor,
+  { search, state, page, limit }: { search: string; state?: ExpertRow["state"]; page: number; limit: number },
+) {
+  let found = readDb.selectFrom("experts").where("deletedAt", "is", null);
+  if (state) found = found.where("state", "=", state);
+  for (const word of search.split(/\s+/).filter(Boolean).slice(0, 10)) {
+    const pattern = `%${word.replace(/[%_\\]/g, "")}%`;
+    found = found.where((e) => e.or([e("sortName", "like", `%${sortName(word)}%`), e("notes", "like", pattern)]));
+  }
+  const { total } = await found.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await found
+    .select(["id", "slug", "name", "title", "state", "publishAt", "notes", "givenSortName", "createdAt", "updatedAt"])
+    .orderBy("sortsAs")
+    .orderBy("rowId")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const experts = rows.map(({ givenSortName, ...row }) => ({ ...row, sortName: givenSortName }));
+  return { experts, total: Number(total), totalPages: Math.max(1, Math.ceil(Number(total) / limit)) };
+}
+
+/** The address at which somebody without an account sees a draft; the same until it is public. */
+export async function draftPath(editor: Editor, key: string): Promise<string> {
+  const row = await expertForAdmin(editor, key);
+  if (row.state === "public") return `/${row.slug}`;
+  const token = row.shareToken ?? newSecret();
+  if (!row.shareToken)
+    await db.updateTable("experts").set({ shareToken: token }).where("rowId", "=", row.rowId).execute();
+  return `/draft/${row.id}?${new URLSearchParams({ key: token })}`;
+}
+
+/** A draft for who has its key. Throws "missing", for what is public or gone, too. */
+export async function draftFor(id: string, key: string | null) {
+  const row = await readDb
+    .selectFrom("experts")
+    .selectAll()
+    .where("id", "=", id)
+    .where("state", "!=", "public")
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  const isOpen = row?.shareToken && key && isSameSecret(row.shareToken, key);
+  if (!row || !isOpen) throw new AppError("missing", "There is no such draft, or it is public by now.");
+  return toExpert(row);
+}
+
+export const EditorFields = z.object({
+  notes: z.string().max(20_000).optional(),
+  sortName: z.string().trim().max(300).optional(),
+  state: z.enum(["draft", "scheduled", "public"]).optional(),
+  publishAt: z
+    .union([z.iso.datetime({ offset: true }), z.literal("")])
+    .nullable()
+    .optional(),
+});
+
+/** What editors alone see of a profile, as calls give it. */
+export function editorFieldsOf({ notes, givenSortName, state, publishAt }: ExpertRow) {
+  return { state, publishAt, notes, sortName: givenSortName };
+}
+
+/**
+ * Changes notes, sorting and state of a profile in a transaction; to appear it passes the checks of the door. Throws
+ * "invalid", "conflict", PublishingConflict.
+ */
+export async function changeEditorFields(
+  tx: Queryable,
+  editor: Editor,
+  row: ExpertRow,
+  input: unknown,
+): Promise<ExpertRow> {
+  const given = parse(EditorFields, input);
+  const { notes, sortName: sorted, state } = given;
+  const changes: Partial<Pick<ExpertRow, "notes" | "givenSortName" | "sortsAs">> = {};
+  if (notes !== undefined && notes !== row.notes) changes.notes = notes.replace(/\r\n?/g, "\n");
+  if (sorted !== undefined && sorted !== row.givenSortName)
+    Object.assign(changes, { givenSortName: sorted, sortsAs: sortKey(row.name, sorted) });
+  if (Object.keys(changes).length > 0) {
+    await tx.updateTable("experts").set(changes).where("rowId", "=", row.rowId).execute();
+    if (changes.sortsAs !== undefined && !row.deletedAt) await publishListings(tx, [row.rowId]);
+    const labels = [changes.notes !== undefined && "notes for editors", changes.sortsAs !== undefined && "sorts as"];
+    await noteExpert(tx, editor, "expert edited", row, labels.filter(Boolean).join(", "));
+  }
+  if (state !== undefined) await changeState(tx, editor, row, { state, publishAt: given.publishAt ?? null });
+  return expertRow(tx, row.rowId);
+}
+
+/** As `changeEditorFields`, from the form: times are UTC. */
+export async function saveEditorFields(editor: Editor, key: string, fields: Record<string, unknown>): Promise<void> {
+  const { rowId } = await expertForAdmin(editor, key);
+  const { publishAt } = fields;
+  const at =
+    typeof publishAt === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(publishAt) ? `${publishAt}:00Z` : publishAt;
+  await withFourEyes(editor, async (tx) =>
+    changeEditorFields(tx, editor, await expertRow(tx, rowId), { ...fields, publishAt: at === "" ? null : at }),
+  );
+}
+
+async function changeState(
+  tx: Queryable,
+  editor: Editor,
+  row: ExpertRow,
+  { state, publishAt }: { state: ExpertRow["state"]; publishAt: string | null },
+): Promise<void> {
+  if (state === "scheduled") {
+    const wrong = "Please enter a time that is yet to come.";
+    const at = publishAt ? new Date(publishAt).toISOString() : "";
+    if (!at || at <= new Date().toISOString()) throw new AppError("invalid", wrong, { publishAt: wrong });
+    if (row.state === "public") throw new AppError("conflict", `${row.name} is public already.`);
+    await checkDoor(tx, editor, row);
+    await tx.updateTable("experts").set({ state, publishAt: at }).where("rowId", "=", row.rowId).execute();
+    return noteExpert(tx, editor, "expert scheduled", row, at.slice(0, 16).replace("T", " "));
+  }
+  if (state === row.state && row.publishAt === null) return;
+  if (state === "public") {
+    await checkDoor(tx, editor, row);
+    return appear(tx, editor, row);
+  }
+  const updatedAt = timeAfter(row.updatedAt);
+  await tx
+    .updateTable("experts")
+    .set({ state, publishAt: null, updatedAt, featuredPosition: null })
+    .where("rowId", "=", row.rowId)
+    .execute();
+  await publishListings(tx, [row.rowId]);
+  await noteExpert(tx, editor, "expert made a draft", row);
+}
+
+/** Who asked not to be listed, whose identifier another has, and sentences of AI without a source. */
+async function checkDoor(tx: Queryable, editor: Editor, row: ExpertRow): Promise<void> {
+  const record = recordOf(row);
+  await refuseRelisting(tx, personIn(record), { editor, reason: undefined });
+  await refuseTaken(tx, row.rowId, newIdentifiers(record));
+  await refuseProblems(tx, editor, await rowSubject(row, tx));
+}
+
+/** A new profile for readers from now on. */
+async function appear(tx: Queryable, editor: Editor | null, row: ExpertRow): Promise<void> {
+  const updatedAt = timeAfter(row.updatedAt);
+  const changes = { state: "public", publishAt: null, shareToken: null, createdAt: updatedAt, updatedAt } as const;
+  await tx.updateTable("experts").set(changes).where("rowId", "=", row.rowId).execute();
+  await publishListings(tx, [row.rowId]);
+  await noteExpert(tx, editor, "expert released", row);
+}
+
+const Release = z.object({
+  ids: z.array(z.string()).max(1_000).default([]),
+  all: z.unknown().optional(),
+});
+
+export interface Released {
+  released: number;
+  refused: { id: string; name: string; message: string }[];
+}
+
+const AT_ONCE = 5_000;
+
+/** Releases ticked drafts, or all; who is refused stays a draft, with the reason. */
+export async function releaseDrafts(editor: Editor, input: unknown): Promise<Released> {
+  const { ids, all } = parse(Release, input);
+  let drafts = readDb
+    .selectFrom("experts")
+    .select(["id", "name"])
+    .where("state", "!=", "public")
+    .where("deletedAt", "is", null);
+  if (!all) drafts = drafts.where("id", "in", ids);
+  const rows = await drafts.orderBy("rowId").limit(AT_ONCE).execute();
+  if (rows.length === 0) throw new AppError("invalid", "Select at least one draft.");
+  const result: Released = { released: 0, refused: [] };
+  for (const { id, name } of rows) {
+    try {
+      await withFourEyes(editor, async (tx) => {
+        const { rowId } = await expertForAdmin(editor, id);
+        return changeEditorFields(tx, editor, await expertRow(tx, rowId), { state: "public" });
+      });
+      result.released++;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      result.refused.push({ id, name, message: error.message });
+    }
+    await new Promise(setImmediate);
+  }
+  return result;
+}
+
+/** Those whose time has come; who may no longer be listed stays a draft. */
+export async function releaseDue(now = new Date().toISOString()): Promise<number> {
+  const due = await readDb
+    .selectFrom("experts")
+    .select("rowId")
+    .where("state", "=", "scheduled")
+    .where("publishAt", "<=", now)
+    .where("deletedAt", "is", null)
+    .limit(100)
+    .execute();
+  let released = 0;
+  for (const { rowId } of due) {
+    await db.transaction().execute(async (tx) => {
+      const row = await expertRow(tx, rowId);
+      if (row.state !== "scheduled" || row.deletedAt || (row.publishAt ?? "") > now) return;
+      try {
+        await refuseRelisting(tx, personIn(recordOf(row)), { editor: null, reason: undefined });
+        await appear(tx, null, row);
+        released++;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        await tx.updateTable("experts").set({ state: "draft", publishAt: null }).where("rowId", "=", rowId).execute();
+        await noteExpert(tx, null, "expert not released", row, error.message);
+      }
+    });
+  }
+  return released;
+}

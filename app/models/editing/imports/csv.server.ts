@@ -1,0 +1,118 @@
+/** Tables of text, as spreadsheets and forms write them. */
+import { createReadStream } from "node:fs";
+import { AppError } from "~/errors";
+import { onUse } from "~/services/on-use.server";
+import { utf16Of } from "./file-kinds.server";
+import type { Encoding, Reading, Separator, TableRow } from "./reading";
+
+const csvParse = onUse<typeof import("csv-parse")>("csv-parse");
+const iconv = onUse<typeof import("iconv-lite")>("iconv-lite");
+
+/** In characters. */
+const MAX_ROW_LENGTH = 1_000_000;
+
+export async function csvReading(path: string, start: Buffer): Promise<Reading> {
+  const encoding = utf16Of(start) ?? ((await isUtf8(path)) ? "utf8" : await byteEncoding(path));
+  const text = iconv().decode(start, encoding);
+  return { format: "csv", encoding, separator: separatorOf(text) };
+}
+
+/** To its end: the first sign that is not ASCII may be the last one. */
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const chunk of createReadStream(path)) decoder.decode(chunk as Uint8Array, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_ENCODING_INVALID_ENCODED_DATA") return false;
+    throw error;
+  }
+}
+
+/**
+ * Letters with marks lie at 80 to 9F in Mac Roman, where Windows-1252 has quotation marks and dashes, and at C0 to FF in
+ * Windows-1252: within words that tells them apart.
+ */
+async function byteEncoding(path: string): Promise<Encoding> {
+  let [mac, windows] = [0, 0];
+  let before = 0;
+  let last = 0;
+  for await (const chunk of createReadStream(path)) {
+    for (const byte of chunk as Uint8Array) {
+      if (isLetter(before) && isSmall(byte)) {
+        // An apostrophe stands within a word, too ("O’Brien").
+        if (last >= 0x80 && last <= 0x9f && last !== 0x92) mac++;
+        if (last >= 0xc0) windows++;
+      }
+      before = last;
+      last = byte;
+    }
+  }
+  return mac > windows ? "macroman" : "win1252";
+}
+
+function isLetter(byte: number): boolean {
+  return (byte >= 0x41 && byte <= 0x5a) || isSmall(byte);
+}
+
+function isSmall(byte: number): boolean {
+  return byte >= 0x61 && byte <= 0x7a;
+}
+
+const SEPARATORS: Separator[] = [",", ";", "\t", "|"];
+
+/** The one that "sep=" names, else that which most of the first rows have equally often outside of quotes. */
+function separatorOf(text: string): Separator {
+  const named = /^\ufeff?sep=(.)\r?\n/i.exec(text)?.[1] as Separator | undefined;
+  if (named && SEPARATORS.includes(named)) return named;
+  const lines = text
+    .replace(/"(?:[^"]|"")*"/g, "")
+    .split(/\r\n?|\n/)
+    .slice(0, 30)
+    .filter((line) => line.trim());
+  const scoreOf = (separator: string) => {
+    const counts = lines.map((line) => line.split(separator).length - 1);
+    const most = Math.max(0, ...counts);
+    const usual = counts.filter((count) => count > 0 && count === mode(counts.filter(Boolean)));
+    return most === 0 ? 0 : usual.length * 1_000 + most;
+  };
+  return SEPARATORS.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best), ",");
+}
+
+function mode(counts: number[]): number {
+  const often = Map.groupBy(counts, (count) => count);
+  return [...often].sort(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? 0;
+}
+
+/** Throws "invalid". */
+export async function* csvRows(
+  path: string,
+  { encoding = "utf8", separator = "," }: Reading,
+): AsyncGenerator<TableRow, void> {
+  const parser = csvParse().parse({
+    bom: true,
+    delimiter: separator,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: false,
+    max_record_size: MAX_ROW_LENGTH,
+  });
+  const bytes = createReadStream(path);
+  const text = bytes.pipe(iconv().decodeStream(encoding, { stripBOM: true }));
+  bytes.on("error", (error) => parser.destroy(error));
+  const rows = text.pipe(parser);
+  let row = 0;
+  try {
+    for await (const cells of rows as AsyncIterable<string[]>) {
+      if (row === 0 && /^sep=.$/i.test(cells.join(separator))) continue;
+      if (row === 0 && cells.length === 2 && /^sep=$/i.test(cells[0] ?? "") && cells[1] === "") continue;
+      yield { row: ++row, cells };
+    }
+  } catch (error) {
+    if (!(error instanceof csvParse().CsvError)) throw error;
+    throw new AppError("invalid", `This table cannot be read: ${error.message}`);
+  } finally {
+    bytes.destroy();
+  }
+}

@@ -1,0 +1,28 @@
+import type { Admin } from "~/models/base/accounts/admin.server";
+import { findImport, type ImportView, importColumns } from "./import.server";
+
+/** What a check found, with the columns by their names. Throws "missing". */
+export async function importFigures(admin: Admin, id: string) {
+  const { unknown: _, written: _written, counts, notes, ...view } = await findImport(admin, id);
+  const columns = await columnsOf(admin, view);
+  const named = Object.entries(notes).map(([place, problems]) => [nameOf(columns, Number(place)), problems]);
+  const { error, ...others } = counts;
+  return {
+    ...view,
+    counts: { ...others, refused: error },
+    notes: Object.fromEntries(named) as Record<string, Record<string, number>>,
+  };
+}
+
+async function columnsOf(admin: Admin, { id, format }: Pick<ImportView, "id" | "format">): Promise<string[]> {
+  if (format === "export") return [];
+  // The file goes before what was found in it.
+  return importColumns(admin, id).then(
+    ({ columns }) => columns,
+    () => [],
+  );
+}
+
+export function nameOf(columns: string[], place: number): string {
+  return place < 0 ? "Row" : columns[place] || `Column ${place + 1}`;
+}

@@ -1,0 +1,101 @@
+/** What a file is, by its first bytes: what cannot be read is refused with what it is and what to do. */
+import { open } from "node:fs/promises";
+import { AppError } from "~/errors";
+import type { Encoding, Format } from "./reading";
+
+const LOOK = 64 * 1024;
+
+/** Throws "invalid" for what is no table of people. */
+export async function formatOf(path: string): Promise<{ format: Format; start: Buffer }> {
+  const file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(LOOK) }).finally(() => file.close());
+  const start = buffer.subarray(0, bytesRead);
+  const other = otherKind(start);
+  if (other) throw new AppError("invalid", other, { file: other });
+  return { format: readable(start), start };
+}
+
+function readable(start: Buffer): Format {
+  if (start.subarray(0, 2).toString("latin1") === "PK") return "xlsx";
+  const text = textOf(start).trimStart();
+  if (/^BEGIN:VCARD/i.test(text)) return "vcard";
+  if (/^\{/.test(text) && /^\{\s*"format"\s*:/.test(text)) return "export";
+  if (/^[[{]\s*["{[]/.test(text)) return /"@(context|graph|type)"\s*:/.test(text) ? "jsonld" : "json";
+  if (/^\s*\[\s*\]/.test(text)) return "json";
+  return "csv";
+}
+
+const MAGIC: [RegExp, string][] = [
+  [/^%PDF/, "This is a PDF. Open the table that it was made from, and save that as XLSX or CSV."],
+  [
+    /^\xd0\xcf\x11\xe0/,
+    "This is a file of an old Excel or Word (before 2007). Open it and save the table as XLSX or CSV.",
+  ],
+  [
+    /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF....WEBP|BM[^,;\t]{4}\0)/s,
+    "This is a picture. A table is needed: XLSX, CSV, vCard or JSON.",
+  ],
+  [
+    /^\x1f\x8b/,
+    "This is a compressed file (gzip). Unpack it and send what is in it; a backup is restored by the operator.",
+  ],
+  [/^SQLite format 3\0/, "This is a database. Save the table of people as CSV."],
+  [/^(7z\xbc\xaf|Rar!)/, "This is a compressed file. Unpack it and send the table that is in it."],
+  [/^\{\\rtf/, "This is a text with formatting (RTF). Copy its table into a spreadsheet and save that as XLSX or CSV."],
+  [/^BEGIN:VCALENDAR/i, "These are dates of a calendar. Contacts can be read: vCard."],
+];
+
+function otherKind(start: Buffer): string | null {
+  if (start.length === 0) return "This file is empty.";
+  const bytes = start.toString("latin1");
+  const magic = MAGIC.find(([pattern]) => pattern.test(bytes.slice(0, 32)));
+  if (magic) return magic[1];
+  if (bytes.startsWith("PK")) return zipKind(bytes);
+  const text = textOf(start).trimStart().slice(0, 300);
+  if (/^(<!doctype html|<html|<head|<table)/i.test(text))
+    return "This is a web page. Copy its table into a spreadsheet and save that as XLSX or CSV.";
+  if (/^<\?xml|^<[a-z][\w:-]*(\s[^<>]*)?>/i.test(text))
+    return "This is XML. Save the people in it as XLSX, CSV, vCard or JSON.";
+  if (utf16Of(start) === null && start.includes(0))
+    return "This is no table of text. XLSX, CSV, vCard and JSON can be read.";
+  return null;
+}
+
+function zipKind(bytes: string): string | null {
+  const has = (name: string) => bytes.includes(name);
+  if (has("xl/") || has("[Content_Types].xml")) {
+    if (has("word/")) return "This is a Word document. Copy its table into a spreadsheet and save that as XLSX or CSV.";
+    if (has("ppt/")) return "This is a presentation. Copy its table into a spreadsheet and save that as XLSX or CSV.";
+    return null;
+  }
+  if (has("mimetypeapplication/vnd.oasis"))
+    return "This is an OpenDocument file. Save it as XLSX or CSV (File, Save as).";
+  if (has("Index/")) return "This is a file of Apple’s Numbers or Pages. Export it as Excel or CSV (File, Export To).";
+  return "This is a ZIP archive. Unpack it and send the table that is in it.";
+}
+
+/** UTF-16 by its mark, or because every second byte of Latin text is none; null for another encoding. */
+export function utf16Of(start: Buffer): Encoding | null {
+  if (start[0] === 0xff && start[1] === 0xfe) return "utf16le";
+  if (start[0] === 0xfe && start[1] === 0xff) return "utf16be";
+  const zeros = [0, 0];
+  for (let at = 0; at < start.length; at++) if (start[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const half = start.length / 2;
+  if (odd > 0.3 * half && even < 0.05 * half) return "utf16le";
+  if (even > 0.3 * half && odd < 0.05 * half) return "utf16be";
+  return null;
+}
+
+function textOf(start: Buffer): string {
+  const utf16 = utf16Of(start);
+  const text =
+    utf16 === "utf16le" ? start.toString("utf16le") : utf16 === "utf16be" ? swapped(start) : start.toString("utf8");
+  return text.replace(/^\ufeff/, "");
+}
+
+function swapped(bytes: Buffer): string {
+  return Buffer.from(bytes.subarray(0, bytes.length & ~1))
+    .swap16()
+    .toString("utf16le");
+}

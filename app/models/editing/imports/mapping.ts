@@ -1,0 +1,95 @@
+/** What becomes of the columns of a table. */
+import { COLUMN_FIELDS, EXPERT_LABELS, type ExpertField, expertField } from "~/models/records/experts/fields";
+
+/** Who made a portrait, beside the fields of the record; the dataset has them, too. */
+const CREDIT_COLUMNS = {
+  imageAuthor: "Portrait: author",
+  imageLicence: "Portrait: licence",
+  imageLicenceUrl: "Portrait: address of the licence",
+  imageSource: "Portrait: where it comes from",
+} as const;
+
+const PARTS_OF_NAMES = {
+  titleBefore: "Name: title before it",
+  firstName: "Name: first",
+  middleName: "Name: middle",
+  particle: "Name: particle (van, de)",
+  lastName: "Name: last",
+  titleAfter: "Name: title after it",
+} as const;
+
+const OTHERS = {
+  place: "City and country in one",
+  sortName: "Sorts as",
+  reading: "Name in Latin letters, for the address",
+  link: "A link, under the column’s name",
+  note: "A note for editors",
+} as const;
+
+export type CreditColumn = keyof typeof CREDIT_COLUMNS;
+export type NamePart = keyof typeof PARTS_OF_NAMES;
+export type Target = ExpertField | CreditColumn | NamePart | keyof typeof OTHERS;
+
+const FIELDS = COLUMN_FIELDS as ExpertField[];
+
+export const TARGET_LABELS = {
+  ...Object.fromEntries(FIELDS.map((field) => [field, EXPERT_LABELS[field]])),
+  ...PARTS_OF_NAMES,
+  ...OTHERS,
+  ...CREDIT_COLUMNS,
+} as Record<Target, string>;
+
+export const TARGETS: { label: string; targets: Target[] }[] = [
+  { label: "Anything", targets: ["note", "link"] },
+  { label: "Name", targets: ["name", ...(Object.keys(PARTS_OF_NAMES) as Target[]), "sortName", "reading", "slug"] },
+  { label: "Profile", targets: [...FIELDS.filter((field) => field !== "name" && field !== "slug"), "place"] },
+  { label: "Portrait", targets: Object.keys(CREDIT_COLUMNS) as Target[] },
+];
+
+export const ALL_TARGETS = Object.keys(TARGET_LABELS) as Target[];
+
+export function isField(target: Target | ""): target is ExpertField {
+  return FIELDS.some((field) => field === target);
+}
+
+export function isCredit(target: Target | ""): target is CreditColumn {
+  return target in CREDIT_COLUMNS;
+}
+
+/** Lists and links take several columns, names their parts. */
+export function takesSeveral(target: Target): boolean {
+  if (target === "note" || target === "link") return true;
+  return isField(target) && expertField(target).kind === "rows";
+}
+
+export interface Mapping {
+  /** Of each column; "" leaves it out. */
+  columns: (Target | "")[];
+  /** What all rows have. */
+  constants: { categories?: string; country?: string; topics?: string };
+  /** For each column what an entry stands for; "" leaves it out. */
+  values: Record<string, Record<string, string>>;
+  /** What becomes of topics that the site has not. */
+  newTopics: "make" | "note" | "leave";
+  /** What new people are. */
+  state: "draft" | "public";
+}
+
+export const NEW_TOPICS = {
+  make: "Make them with the import",
+  note: "Put them into the notes for editors",
+  leave: "Leave them out",
+} as const;
+
+export const STATES = {
+  draft: "Drafts: nobody sees them until you release them",
+  public: "Public profiles, at once",
+} as const;
+
+export const OUTCOME_LABELS = {
+  new: "New",
+  changed: "Changed",
+  question: "Questions",
+  same: "Same",
+  error: "Refused",
+} as const;

@@ -1,0 +1,370 @@
+/** A row of a table as a person. One bad cell costs that cell, and is told; without a name the row is refused. */
+import { fold } from "~/db.server";
+import { countryOf, languageTag } from "~/models/base/places/places.server";
+import { markdownOf } from "~/models/base/text/html-to-markdown.server";
+import { enteredLink, enteredUrl, typedAddress, typedLink } from "~/models/base/web/entered-url";
+import { parseReferenceLink } from "~/models/base/web/entry-lines";
+import { usableImage } from "~/models/base/web/urls";
+import { type ExpertField, expertField } from "~/models/records/experts/fields";
+import { ExpertInput } from "~/models/records/experts/input.server";
+import { knownTopics, type NamedTopic } from "~/models/records/experts/topics.server";
+import { slugify } from "~/models/records/shared/slugs.server";
+import { isCredit, isField, type Mapping, type NamePart, type Target } from "./mapping";
+import type { TableRow } from "./reading";
+import { availableIn, categoryNamed, statusIn, yearIn } from "./values.server";
+
+export interface CellProblem {
+  /** The place of the column, -1 for the row. */
+  column: number;
+  kind: keyof typeof PROBLEM_LABELS;
+  /** The text that was left out. */
+  text: string;
+}
+
+/** With the name of the column before them. */
+export const PROBLEM_LABELS = {
+  name: "has no name",
+  url: "is not a web address",
+  year: "is not a year",
+  category: "is no category of this site",
+  country: "is no country",
+  language: "is no language",
+  topic: "is no topic of this site",
+  choice: "is none of the choices",
+  identifier: "is no identifier of this kind",
+  many: "has more entries than fit",
+  long: "is too long",
+  value: "cannot be used",
+} as const;
+
+export interface TablePerson {
+  record: Record<string, unknown>;
+  notes: string;
+  sortName: string;
+  problems: CellProblem[];
+  /** Topics that this site has not, by name. */
+  newTopics: string[];
+  /** Values that a choice for the whole file can help. */
+  unknown: { column: number; value: string }[];
+}
+
+interface Known {
+  columns: string[];
+  mapping: Mapping;
+  topics: NamedTopic[];
+}
+
+interface Entry {
+  text: string;
+  column: number;
+}
+
+type Cells = Map<Target, Entry[]>;
+
+export function personOf({ cells }: TableRow, known: Known): TablePerson {
+  const { mapping } = known;
+  const person: TablePerson = { record: {}, notes: "", sortName: "", problems: [], newTopics: [], unknown: [] };
+  const byTarget: Cells = new Map();
+  for (const [column, target] of mapping.columns.entries()) {
+    const text = withoutFormulaMark(cells[column] ?? "").trim();
+    if (target && text)
+      byTarget.set(target, [...(byTarget.get(target) ?? []), { text: cellText(cells[column] ?? ""), column }]);
+  }
+  addName(person, byTarget);
+  addPlace(person, byTarget, known);
+  const links: string[] = [];
+  for (const [target, entries] of byTarget) {
+    if (target === "note") addNotes(person, entries, known);
+    else if (target === "link" || target === "referenceLinks") links.push(...linksIn(person, entries, known, target));
+    else if (isField(target) && !["name", "country", "city"].includes(target)) addField(person, target, entries, known);
+  }
+  if (links.length > 0) person.record.referenceLinks = once(links);
+  addConstants(person, mapping);
+  addCredit(person, byTarget);
+  leaveOutUnfit(person, byTarget);
+  return person;
+}
+
+function cellText(cell: string): string {
+  return withoutFormulaMark(cell);
+}
+
+/** Of a text that the dataset, or another careful program, kept from being run by a spreadsheet (OWASP, CSV injection). */
+function withoutFormulaMark(text: string): string {
+  return text.replace(/^'(?='*[=+\-@\t\n＝＋－＠])/, "");
+}
+
+const PARTS: NamePart[] = ["titleBefore", "firstName", "middleName", "particle", "lastName", "titleAfter"];
+
+function addName(person: TablePerson, cells: Cells): void {
+  const textOf = (target: Target) => (cells.get(target) ?? []).map(({ text }) => text.trim()).join(" ");
+  const whole = textOf("name").replace(/\s+/g, " ");
+  const parts = PARTS.map(textOf).filter(Boolean).join(" ").replace(/\s+/g, " ");
+  const hasParts = cells.has("firstName") || cells.has("lastName");
+  const named = whole || (hasParts ? parts : "");
+  const name =
+    whole && (cells.has("titleBefore") || cells.has("titleAfter"))
+      ? `${textOf("titleBefore")} ${whole} ${textOf("titleAfter")}`.trim()
+      : named;
+  person.record.name = turned(name);
+  if (!name) person.problems.push({ column: -1, kind: "name", text: "" });
+  const family = [textOf("lastName")].join("");
+  const given = [textOf("firstName"), textOf("middleName"), textOf("particle")].filter(Boolean).join(" ");
+  person.sortName = textOf("sortName") || (!whole && family && given ? `${family}, ${given}` : "");
+  const reading = textOf("reading");
+  if (reading) person.record.reading = slugify(reading);
+}
+
+/** "Quade, Ines" as the name is said; titles after a comma stay where they are. */
+function turned(name: string): string {
+  const match = /^([^,]+),\s*([^,]+)$/.exec(name);
+  if (!match) return name;
+  const [, family = "", given = ""] = match;
+  const isTitle = given.split(/\s+/).every((word) => /\./.test(word) || /^[A-Z]{2,5}$|^(Jr|Sr|PhD|MD)$/.test(word));
+  return isTitle ? name : `${given} ${family}`;
+}
+
+function addPlace(person: TablePerson, cells: Cells, known: Known): void {
+  for (const { text, column } of cells.get("place") ?? []) {
+    const parts = text
+      .split(/[,;\n]/)
+      .map((part) => part.trim())
+      .filter(Boolean);
+    const country = countryOf(mapped(known, column, parts.at(-1) ?? "") ?? "");
+    if (country) person.record.country = country;
+    const rest = country ? parts.slice(0, -1) : parts;
+    if (rest[0]) person.record.city = rest[0];
+  }
+  for (const { text, column } of cells.get("country") ?? []) {
+    const value = mapped(known, column, text.trim());
+    if (value === null) continue;
+    const country = countryOf(value);
+    if (country) person.record.country = country;
+    else unknownValue(person, { column, text: value }, "country");
+  }
+  const city = cells.get("city")?.[0];
+  if (city) person.record.city = city.text.trim();
+}
+
+/** What an entry stands for in the whole file; null where it is left out. */
+function mapped({ mapping }: Known, column: number, entry: string): string | null {
+  const values = mapping.values[column];
+  if (!values || !Object.hasOwn(values, entry)) return entry;
+  return values[entry] || null;
+}
+
+function unknownValue(person: TablePerson, { column, text }: Entry, kind: CellProblem["kind"]): void {
+  person.problems.push({ column, kind, text: text.slice(0, 200) });
+  person.unknown.push({ column, value: text.slice(0, 200) });
+}
+
+function addNotes(person: TablePerson, entries: Entry[], { columns }: Known): void {
+  const lines = entries.map(({ text, column }) => `${columns[column] ?? "Column"}: ${text.trim()}`);
+  person.notes = [person.notes, ...lines].filter(Boolean).join("\n").slice(0, MOST_NOTES);
+}
+
+export const MOST_NOTES = 20_000;
+
+/** Headings that say no more than that there is a link. */
+const PLAIN_LINK =
+  /^(web ?site|websites|home ?page|links?|urls?|web ?page|reference ?links?|same ?as|company ?website|personal ?website|website ?url)s?$/i;
+
+function linksIn(person: TablePerson, entries: Entry[], { columns }: Known, target: Target): string[] {
+  return entries.flatMap(({ text, column }) => {
+    const heading = (columns[column] ?? "").trim();
+    const label = target === "link" || !PLAIN_LINK.test(heading) ? heading.replace(/\|/g, " ") : "";
+    return linkEntries(text).flatMap((entry) => {
+      const link = typedLink(entry.trim());
+      if (!enteredLink(link)) {
+        person.problems.push({ column, kind: "url", text: entry.slice(0, 200) });
+        return [];
+      }
+      const isLabelled = label && parseReferenceLink(link)?.url === link && target === "link";
+      return [isLabelled ? `${label}|${link}` : link];
+    });
+  });
+}
+
+/** "label|address" in lines, or addresses between which there are commas, semicolons or blanks. */
+function linkEntries(text: string): string[] {
+  return text
+    .split(/\n|;(?=\s|https?:|www\.)/)
+    .flatMap((line) => (line.includes("|") && enteredLink(typedLink(line.trim())) ? [line] : addresses(line)))
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+function addresses(line: string): string[] {
+  const parts = line.split(/[\s,;|]+(?=(?:https?:\/\/|www\.))|[\s,;|]+$/).filter((part) => part?.trim());
+  const all = parts.length > 0 ? parts : [line];
+  const separate = all.flatMap((part) => part.split(/,\s+|\s+/)).filter(Boolean);
+  return separate.every((part) => enteredUrl(typedAddress(part)) !== null) ? separate : [line];
+}
+
+function addField(person: TablePerson, field: ExpertField, entries: Entry[], known: Known): void {
+  const { kind } = expertField(field);
+  const [first] = entries as [Entry];
+  const one = (problem: CellProblem["kind"], read: (text: string) => string | null) =>
+    addOne(person, field, first, problem, read);
+  const named = (problem: CellProblem["kind"], read: (text: string) => string | null) =>
+    addNamed(person, field, entries, known, { kind: problem, read });
+  if (field === "categories") named("category", categoryNamed);
+  else if (field === "languages") named("language", languageTag);
+  else if (field === "availableFor") named("choice", availableIn);
+  else if (field === "topics") addTopics(person, entries, known);
+  else if (kind === "rows" || kind === "choices")
+    person.record[field] = once(entries.flatMap(({ text }) => entriesOf(text, field)));
+  else if (field === "born" || field === "died") one("year", yearIn);
+  else if (field === "status") one("choice", (value) => statusIn(mapped(known, first.column, value) ?? ""));
+  else if (kind === "address") one("url", (value) => enteredUrl(typedAddress(value)));
+  else if (kind === "image") one("url", imageIn);
+  else if (kind === "prose") person.record[field] = markdownOf(joinedProse(entries));
+  else if (kind === "text") person.record[field] = markdownOf(entries.map(({ text }) => text.trim()).join("\n\n"));
+  else person.record[field] = entries.map(({ text }) => text.trim()).join(", ");
+}
+
+function joinedProse(entries: Entry[]): string {
+  return entries.map(({ text }) => text.replace(/^(?:[^\S\n]*\n)+|\s+$/g, "")).join("\n\n");
+}
+
+/** Airtable writes the name of a picture before its address. */
+function imageIn(text: string): string | null {
+  const inBrackets = /\((https?:\/\/[^\s()]+)\)/.exec(text)?.[1];
+  return usableImage(typedAddress(inBrackets ?? text));
+}
+
+function addOne(
+  person: TablePerson,
+  field: ExpertField,
+  { text, column }: Entry,
+  kind: CellProblem["kind"],
+  read: (text: string) => string | null,
+): void {
+  const value = read(text.trim());
+  if (value) person.record[field] = value;
+  else person.problems.push({ column, kind, text: text.slice(0, 200) });
+}
+
+/** A word or two, which others put side by side with commas. */
+function namedEntries(text: string): string[] {
+  const separator = text.includes("\n") ? /\n/ : /[;,|]/;
+  return text
+    .split(separator)
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+function addNamed(
+  person: TablePerson,
+  field: ExpertField,
+  entries: Entry[],
+  known: Known,
+  { kind, read }: { kind: CellProblem["kind"]; read: (text: string) => string | null },
+): void {
+  const values: string[] = [];
+  for (const { text, column } of entries) {
+    // A choice is known by one of its words: several stand side by side.
+    const whole = kind === "choice" || text.includes("\n") ? null : read(text.trim());
+    for (const entry of whole ? [text.trim()] : namedEntries(text)) {
+      const value = mapped(known, column, entry);
+      if (value === null) continue;
+      const found = read(value);
+      if (found) values.push(found);
+      else unknownValue(person, { column, text: value }, kind);
+    }
+  }
+  if (values.length > 0) person.record[field] = once(values);
+}
+
+function addTopics(person: TablePerson, entries: Entry[], known: Known): void {
+  const { mapping, topics } = known;
+  const names: string[] = [];
+  for (const { text, column } of entries) {
+    const [whole] = knownTopics(topics, [text.trim()]);
+    for (const entry of whole ? [text.trim()] : namedEntries(text)) {
+      const value = mapped(known, column, entry);
+      if (value === null) continue;
+      const [slug] = knownTopics(topics, [value]);
+      if (slug) names.push(slug);
+      else if (mapping.newTopics === "make" && slugify(value)) {
+        names.push(topicName(value));
+        person.newTopics.push(topicName(value));
+      } else {
+        unknownValue(person, { column, text: value }, "topic");
+        if (mapping.newTopics === "note") person.notes = [person.notes, `Topic: ${value}`].filter(Boolean).join("\n");
+      }
+    }
+  }
+  if (names.length > 0) person.record.topics = once(names);
+}
+
+/** Files of this program have topics by their addresses ("stem-cells"). */
+export function topicName(value: string): string {
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(value)) return value.slice(0, 80);
+  const text = value.replaceAll("-", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The dataset has a line for each entry, and ends the line of a single one that could be read as several. */
+function entriesOf(text: string, field: ExpertField): string[] {
+  const isOfLines = text.includes("\n") || field === "youtubeEmbeds";
+  return text
+    .split(isOfLines ? "\n" : /;(?=\s|https?:)/)
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+function addConstants(person: TablePerson, { constants }: Mapping): void {
+  const { categories, country, topics } = constants;
+  if (categories && !person.record.categories) person.record.categories = [categories];
+  if (country && !person.record.country) person.record.country = country;
+  if (topics && !person.record.topics) person.record.topics = [topics];
+}
+
+function addCredit(person: TablePerson, cells: Cells): void {
+  const textOf = (target: Target) => (isCredit(target) ? (cells.get(target)?.[0]?.text.trim() ?? "") : "");
+  const licence = textOf("imageLicence");
+  if (!licence) return;
+  const [author, licenceUrl, source] = [textOf("imageAuthor"), textOf("imageLicenceUrl"), textOf("imageSource")];
+  person.record.imageCredit = { author, licence: licence.slice(0, 200), licenceUrl, source };
+}
+
+const KINDS: Partial<Record<ExpertField, CellProblem["kind"]>> = {
+  orcid: "identifier",
+  wikidata: "identifier",
+  openalex: "identifier",
+  ror: "identifier",
+};
+
+/** Each field is checked by itself: what does not fit is left out. */
+function leaveOutUnfit(person: TablePerson, cells: Cells): void {
+  for (const field of Object.keys(person.record) as ExpertField[]) {
+    if (!isField(field) || (field === "name" && !person.record.name)) continue;
+    const { max = 0, entries = 0, kind } = expertField(field);
+    const value = person.record[field];
+    const column = cells.get(field)?.[0]?.column ?? -1;
+    if (Array.isArray(value) && entries > 0 && value.length > entries) {
+      person.problems.push({ column, kind: "many", text: value.slice(entries).join("; ").slice(0, 200) });
+      person.record[field] = value.slice(0, entries);
+    }
+    if (ExpertInput.shape[field].safeParse(person.record[field]).success) continue;
+    if (field === "name" && typeof value === "string" && value.length > max) {
+      person.problems.push({ column, kind: "name", text: value.slice(0, 200) });
+      continue;
+    }
+    const text = String(value).slice(0, 200);
+    const isLong = typeof value === "string" && kind !== "identifier" && value.length > max;
+    person.problems.push({ column, kind: isLong ? "long" : (KINDS[field] ?? "value"), text });
+    delete person.record[field];
+  }
+}
+
+function once(values: string[]): string[] {
+  const seen = new Set<string>();
+  return values.filter((value) => {
+    const key = fold(parseReferenceLink(value)?.url ?? value);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

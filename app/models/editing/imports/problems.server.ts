@@ -1,0 +1,22 @@
+import type { Admin } from "~/models/base/accounts/admin.server";
+import { nameOf } from "./figures.server";
+import { type ImportView, importColumns } from "./import.server";
+import { type CellProblem, PROBLEM_LABELS } from "./person.server";
+
+/** What could not be used, by column and kind, the most frequent first. */
+export async function problemsOf(admin: Admin, { id, format, notes }: ImportView) {
+  if (format === "export" || Object.keys(notes).length === 0) return [];
+  const columns = await importColumns(admin, id).then(
+    ({ columns }) => columns,
+    () => [],
+  );
+  const all = Object.entries(notes).flatMap(([place, kinds]) =>
+    Object.entries(kinds).map(([kind, rows]) => ({
+      mark: `${place}:${kind}`,
+      column: nameOf(columns, Number(place)),
+      text: PROBLEM_LABELS[kind as CellProblem["kind"]],
+      rows,
+    })),
+  );
+  return all.sort((one, other) => other.rows - one.rows);
+}

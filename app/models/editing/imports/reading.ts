@@ -1,0 +1,41 @@
+/** What a file was taken for, as the page of its import shows it and lets it be changed. */
+export const ENCODINGS = {
+  utf8: "UTF-8",
+  utf16le: "UTF-16, little-endian",
+  utf16be: "UTF-16, big-endian",
+  win1252: "Windows-1252 (Western Europe)",
+  macroman: "Mac Roman",
+} as const;
+export type Encoding = keyof typeof ENCODINGS;
+
+export const SEPARATORS = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar" } as const;
+export type Separator = keyof typeof SEPARATORS;
+
+export type Format = "csv" | "xlsx" | "vcard" | "jsonld" | "json" | "export";
+
+export const FORMATS: Record<Format, string> = {
+  csv: "Table of text (CSV)",
+  xlsx: "Excel workbook (XLSX)",
+  vcard: "Contacts (vCard)",
+  jsonld: "People of schema.org (JSON-LD)",
+  json: "List of objects (JSON)",
+  export: "Export of a site like this",
+};
+
+export interface Reading {
+  format: Format;
+  /** Of a table of text. */
+  encoding?: Encoding;
+  separator?: Separator;
+  /** The row with the names of the columns, as a spreadsheet counts; 0 for none. */
+  headerRow?: number;
+  /** Of a workbook. */
+  sheet?: string;
+  sheets?: string[];
+}
+
+export interface TableRow {
+  /** As a spreadsheet counts, from 1. */
+  row: number;
+  cells: string[];
+}

@@ -1,0 +1,38 @@
+/** What was refused or noted, as the table that was sent with a column of reasons: to be mended and sent again. */
+import { readDb } from "~/db.server";
+import type { Admin } from "~/models/base/accounts/admin.server";
+import { onUse } from "~/services/on-use.server";
+import { importColumns } from "./import.server";
+import { problemText } from "./import-review.server";
+import type { CellProblem } from "./person.server";
+
+const csvStringify = onUse<typeof import("csv-stringify/sync")>("csv-stringify/sync");
+
+const LINES = { record_delimiter: "windows", escape_formulas: true } as const;
+const AT_ONCE = 500;
+
+export async function* refusedRows(admin: Admin, id: string): AsyncGenerator<string, void> {
+  const { columns } = await importColumns(admin, id);
+  // Spreadsheets read UTF-8 by its mark.
+  yield `\ufeff${csvStringify().stringify([["Row", ...columns, "Reasons"]], LINES)}`;
+  for (let after = -1; ; ) {
+    const rows = await readDb
+      .selectFrom("importRows")
+      .select(["position", "row", "source", "problems", "detail", "outcome"])
+      .where("importId", "=", id)
+      .where("position", ">", after)
+      .where((e) => e.or([e("outcome", "=", "error"), e("marks", "!=", "")]))
+      .orderBy("position")
+      .limit(AT_ONCE)
+      .execute();
+    if (rows.length === 0) return;
+    after = rows.at(-1)?.position ?? after;
+    const lines = rows.map(({ row, source, problems, detail, outcome }) => {
+      const cells = JSON.parse(source) as string[];
+      const reasons = (JSON.parse(problems) as CellProblem[]).map((problem) => problemText(columns, problem));
+      const all = outcome === "error" && reasons.length === 0 ? [detail] : reasons;
+      return [String(row), ...columns.map((_, place) => cells[place] ?? ""), all.join(" ")];
+    });
+    yield csvStringify().stringify(lines, LINES);
+  }
+}

@@ -1,0 +1,237 @@
+/** Tables as programs write them, imported with the mapping that is offered. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import iconv from "iconv-lite";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { db, type ExpertRow, migrate } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import type { RecentUser } from "~/models/base/accounts/sessions.server";
+import { proseAsStored } from "~/models/base/text/content-text";
+import { draftsPage, releaseDrafts } from "~/models/editing/experts/drafts.server";
+import { importExperts } from "~/models/editing/experts/write.server";
+import { member, signedIn } from "../../../../test/support/members";
+import { applyImport, chooseColumns, findImport, importColumns, startImport } from "./import.server";
+import { chooseAll, reviewPage } from "./import-review.server";
+import { refusedRows } from "./refused-rows.server";
+import { undoImport, undoPerson } from "./undo.server";
+
+let admin: RecentUser<Admin>;
+beforeAll(async () => {
+  await migrate(db);
+  admin = await signedIn(asAdmin(await member({ role: "admin", email: "root@mail.example" })));
+});
+beforeEach(async () => {
+  for (const table of ["imports", "importMappings", "listing", "experts", "topics"] as const)
+    await db.deleteFrom(table).execute();
+});
+
+const folder = mkdtempSync(join(tmpdir(), "longevity-tables-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let made = 0;
+
+async function sent(content: string | Uint8Array, name = "people.csv"): Promise<string> {
+  const path = join(folder, `${++made}-${name}`);
+  writeFileSync(path, content);
+  return startImport(admin, { field: "file", name, path, bytes: content.length, tooLarge: false });
+}
+
+async function settled(id: string) {
+  return vi.waitFor(
+    async () => {
+      const view = await findImport(admin, id);
+      expect(view.status).not.toBe("running");
+      return view;
+    },
+    { timeout: 30_000 },
+  );
+}
+
+async function checked(content: string | Uint8Array, { name = "people.csv", ...choice }: Record<string, unknown> = {}) {
+  const id = await sent(content, String(name));
+  const { mapping } = await importColumns(admin, id);
+  await chooseColumns(admin, id, { fields: mapping.columns, state: "public", ...choice });
+  return { id, view: await settled(id) };
+}
+
+async function imported(content: string | Uint8Array, choice: Record<string, unknown> = {}): Promise<ExpertRow[]> {
+  const { id } = await checked(content, choice);
+  await applyImport(admin, id, { compared: true });
+  await settled(id);
+  return people();
+}
+
+function people(): Promise<ExpertRow[]> {
+  return db.selectFrom("experts").selectAll().where("deletedAt", "is", null).orderBy("rowId").execute();
+}
+
+const WINDOWS =
+  "Name;Title;Category;Website\r\nPia O’Hara;Direktorin – Universität Köln;academic;https://pia.example.org\r\n";
+
+test.each(["win1252", "macroman", "utf16le", "utf16be", "utf8"])(
+  "a table in %s keeps its letters and quotation marks",
+  async (encoding) => {
+    const bytes = iconv.encode(WINDOWS, encoding, { addBOM: false });
+    expect((await imported(bytes)).map(({ name, title }) => [name, title])).toEqual([
+      ["Pia O’Hara", "Direktorin – Universität Köln"],
+    ]);
+  },
+);
+
+test("a line that names the separator, lines of title and empty rows are none of the table", async () => {
+  const text = "sep=|\r\nOur people\r\n\r\nName|Title|Country\r\n\r\nPia Holm|Professor|N/A\r\n";
+  const { id } = await checked(text);
+  const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });
+  expect(rows).toMatchObject([{ row: 5, name: "Pia Holm", problems: [] }]);
+});
+
+test.each([
+  [Buffer.from("%PDF-1.7\n"), "This is a PDF"],
+  [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), "old Excel"],
+  [Buffer.from("<!DOCTYPE html><html>"), "web page"],
+  [Buffer.from([0x89, 0x50, 0x4e, 0x47]), "a picture"],
+  [Buffer.from("PK\u0003\u0004 word/document.xml [Content_Types].xml", "latin1"), "Word document"],
+  [Buffer.from("PK\u0003\u0004 a.txt", "latin1"), "ZIP archive"],
+  [Buffer.from(""), "empty"],
+])("what cannot be read is refused at once with what it is (%#)", async (content, what) => {
+  await expect(sent(content, "x")).rejects.toThrow(what);
+});
+
+test("an address for letters is no address of a profile, and a column without a heading is not guessed", async () => {
+  const rows = await imported(",Name,Title,Address\n0,Mara Lund,Professor,12 Elm Row\n1,Nils Berg,Doctor,3 Oak Lane\n");
+  expect(rows.map(({ slug, notes }) => [slug, notes])).toEqual([
+    ["mara-lund", ""],
+    ["nils-berg", ""],
+  ]);
+});
+
+test("several columns make one field and several links; one cell makes a list", async () => {
+  const [row] = await imported(
+    "First Name,Last Name,Job Title,Website,LinkedIn,Google Scholar,Email\n" +
+      'Mara,van Dijk,Professor,"www.mara.example.org, https://lab.example.org?utm_source=x",https://www.linkedin.com/in/mara,https://scholar.example.org/mara,mara@x.example\n',
+  );
+  expect(row).toMatchObject({ name: "Mara van Dijk", sortsAs: "van dijk mara", notes: "Email: mara@x.example" });
+  expect(JSON.parse(row?.referenceLinks ?? "[]")).toEqual([
+    "https://www.mara.example.org",
+    "https://lab.example.org",
+    "LinkedIn|https://www.linkedin.com/in/mara",
+    "Google Scholar|https://scholar.example.org/mara",
+  ]);
+});
+
+test("one bad cell costs that cell; a value is mapped once for the whole file, and the mapping is used again", async () => {
+  const text =
+    'Name,Category,Country,Born\nA One,Policy,U.S.,about 1960\nB Two,"Clinicians, Policy",Deutschland,soon\n,Policy,,\n';
+  const { id, view } = await checked(text);
+  expect(view).toMatchObject({
+    counts: { new: 2, error: 1 },
+    unknown: [{ column: 1, value: "Policy", count: 3 }],
+    notes: { "1": { category: 3 }, "3": { year: 1 }, "-1": { name: 1 } },
+  });
+  let csv = "";
+  for await (const part of refusedRows(admin, id)) csv += part;
+  expect(csv).toContain("Born: “soon” is not a year.");
+  const { mapping } = await importColumns(admin, id);
+  const values = { valueColumns: ["1"], valuesFrom: ["Policy"], valuesTo: ["regulator"] };
+  const key = (await import("~/models/records/listings/categories")).categories.find(({ label }) =>
+    /Regulators/.test(label),
+  )?.key;
+  await chooseColumns(admin, id, {
+    fields: mapping.columns,
+    ...values,
+    valuesTo: [key],
+    mappingName: "Ours",
+    state: "draft",
+  });
+  expect((await settled(id)).unknown).toEqual([]);
+  await applyImport(admin, id);
+  await settled(id);
+  const rows = await people();
+  expect(rows.map(({ name, country, born, state }) => [name, country, born, state])).toEqual([
+    ["A One", "US", "1960", "draft"],
+    ["B Two", "DE", "", "draft"],
+  ]);
+  expect(JSON.parse(rows[1]?.categories ?? "")).toEqual(["clinician", key]);
+  const again = await importColumns(admin, await sent(text));
+  expect(again.mapping.values).toEqual({ "1": { Policy: key } });
+});
+
+test("HTML becomes Markdown, and what a word processor writes becomes what it looks like", async () => {
+  const [row] = await imported(
+    'Name,Bio\nHt Ml,"<p>Works on <strong>ageing</strong> &amp; frailty.</p><ul><li>One</li></ul><p><a href=""https://lab.example.org"">Lab</a></p>"\n',
+  );
+  expect(row?.biography).toBe("Works on **ageing** & frailty.\n\n- One\n\n[Lab](https://lab.example.org)");
+  expect(proseAsStored("Points:\n•\tFirst\n•\tSecond")).toBe("Points:\n- First\n- Second");
+  expect(proseAsStored("Born in 1950.\vStudied in Oslo.")).toBe("Born in 1950.\n\nStudied in Oslo.");
+  expect(proseAsStored("    A line.\nAnother.")).toBe("A line.\nAnother.");
+});
+
+test("D81 two people of one name are two, whatever else they lack; other forms of a name are a question", async () => {
+  const rows = await imported(
+    "name,affiliation,homepage\nLi Wen,University of Aland,https://a.example.org\nLi Wen,University of Boland,https://b.example.org\n",
+  );
+  expect(rows).toHaveLength(2);
+  await importExperts([{ name: "Ines Quist", title: "Biologist" }], { origin: "editor" });
+  const forms = ["Ines Quist, Ph.D.", "Quist, Ines", "Ines Quist, M.D.", "Assoc. Prof. Ines Quist", "Ines R. Quist"];
+  const table = forms.map((name, at) => `"${name}",Biologist ${at}`).join("\n");
+  const { view } = await checked(`Name,Title\n${table}\n`);
+  expect(view.counts).toMatchObject({ question: 5, new: 0 });
+});
+
+test("vCard, JSON-LD and lists of objects are tables, too", async () => {
+  const card =
+    "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Vera Card\r\nN:Card;Vera;;;\r\nTITLE:Editor\r\nORG:Institute;Lab\r\nURL:https://vera.example.org\r\nEND:VCARD\r\n";
+  const graph = {
+    "@context": "https://schema.org",
+    "@graph": [
+      {
+        "@type": "Person",
+        name: "Lena Data",
+        jobTitle: "Analyst",
+        affiliation: { "@type": "Organization", name: "Bureau" },
+      },
+    ],
+  };
+  const list = [{ fields: { Name: "Arto Base", Title: "Maker", Tags: ["Cells", "Genes"] } }];
+  await imported(card, { name: "x.vcf" });
+  await imported(JSON.stringify(graph), { name: "x.jsonld" });
+  const rows = await imported(JSON.stringify(list), { name: "x.json" });
+  expect(rows.map(({ name, title, affiliation, topics }) => [name, title, affiliation, topics])).toEqual([
+    ["Vera Card", "Editor", "Institute", "[]"],
+    ["Lena Data", "Analyst", "Bureau", "[]"],
+    ["Arto Base", "Maker", "", '["cells","genes"]'],
+  ]);
+  expect((await db.selectFrom("topics").select("name").orderBy("name").execute()).map(({ name }) => name)).toEqual([
+    "Cells",
+    "Genes",
+  ]);
+});
+
+test("drafts are released one by one or together; an import is undone as a whole, and by person after that", async () => {
+  const table = "Name,Title\nDora Draft,One\nEmil Draft,Two\n";
+  const { id } = await checked(table, { state: "draft" });
+  await applyImport(admin, id);
+  await settled(id);
+  expect(await db.selectFrom("listing").selectAll().execute()).toEqual([]);
+  const { drafts } = await draftsPage(admin, 1);
+  expect(drafts.map(({ name }) => name)).toEqual(["Dora Draft", "Emil Draft"]);
+  expect(await releaseDrafts(admin, { ids: [drafts[0]?.id] })).toEqual({ released: 1, refused: [] });
+  await expect(undoImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
+  const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });
+  await undoPerson(admin, id, rows[1]?.position ?? -1);
+  expect((await people()).map(({ name }) => name)).toEqual(["Dora Draft"]);
+
+  const other = await checked("Name,Title\nDora Draft,Director\nFay Fresh,New\n");
+  await chooseAll(admin, other.id, { outcome: "question", isTaken: true });
+  await applyImport(admin, other.id);
+  await settled(other.id);
+  expect(await people()).toHaveLength(3);
+  await undoImport(admin, other.id);
+  expect((await people()).map(({ name, title }) => [name, title])).toEqual([["Dora Draft", "One"]]);
+});
+
+test("names in scripts that are read in several ways get no reading but the given one", async () => {
+  const rows = await imported("Name,Romanized name\n山中 花子,Hanako Yamanaka\n高橋 一郎,\nكريم حسن,\n");
+  expect(rows[0]?.slug).toBe("hanako-yamanaka");
+  for (const { slug } of rows.slice(1)) expect(slug).toMatch(/^expert-/);
+});

@@ -1,0 +1,143 @@
+/** Workbooks are read in a thread of bounded memory and time, once what they unpack to was counted. */
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import pLimit from "p-limit";
+import { AppError } from "~/errors";
+import type { TableRow } from "./reading";
+
+/** Unpacked, in bytes: some 100,000 rows of people. A zip of a megabyte may unpack to a thousand. */
+const MOST_BYTES = 400 * 1024 * 1024;
+const TIME_MS = 120_000;
+const MEMORY = { maxOldGenerationSizeMb: 1_024 };
+/** Rows in a message. */
+const BATCH = 500;
+
+// Runs in the thread, where no module of this site is.
+const SOURCE = `
+const { createReadStream } = require("node:fs");
+const { parentPort, workerData } = require("node:worker_threads");
+const { path, sheet, most, batch, reader, unzip } = workerData;
+async function measure() {
+  const { Unzip, UnzipInflate } = await import(unzip);
+  let bytes = 0;
+  const zip = new Unzip((file) => {
+    file.ondata = (error, chunk) => {
+      if (error) throw error;
+      bytes += chunk.length;
+      if (bytes > most) throw new Error("too large");
+    };
+    file.start();
+  });
+  zip.register(UnzipInflate);
+  for await (const chunk of createReadStream(path)) zip.push(new Uint8Array(chunk));
+}
+const text = (value) => {
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) {
+    const iso = value.toISOString();
+    return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 16).replace("T", " ");
+  }
+  return String(value);
+};
+(async () => {
+  await measure();
+  const { default: readAll, readSheet } = await import(reader);
+  const all = sheet === undefined ? await readAll(path) : null;
+  const data = all ? (all[0]?.data ?? []) : await readSheet(path, sheet);
+  if (all) parentPort.postMessage({ sheets: all.map((one) => one.sheet) });
+  for (let at = 0; at < data.length; at += batch)
+    parentPort.postMessage({ rows: data.slice(at, at + batch).map((cells) => cells.map(text)) });
+  parentPort.postMessage({ end: true });
+})().catch((error) => parentPort.postMessage({ failed: String(error && error.message || error) }));
+`;
+
+interface Message {
+  sheets?: string[];
+  rows?: string[][];
+  end?: true;
+  failed?: string;
+}
+
+const reading = pLimit(1);
+
+/** The names of its sheets. Throws "invalid". */
+export async function sheetsOf(path: string): Promise<string[]> {
+  for await (const { sheets } of messagesOf(path, undefined)) if (sheets) return sheets;
+  return [];
+}
+
+/** Throws "invalid" for a damaged file, one that unpacks to too much, or a sheet that is not there. */
+export async function* xlsxRows(path: string, sheet: string | undefined): AsyncGenerator<TableRow, void> {
+  let row = 0;
+  for await (const { rows } of messagesOf(path, sheet ?? 1))
+    for (const cells of rows ?? []) yield { row: ++row, cells };
+}
+
+async function* messagesOf(path: string, sheet: string | number | undefined): AsyncGenerator<Message, void> {
+  let free: () => void = () => {};
+  const isFree = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  await new Promise<void>((begin) => {
+    void reading(() => {
+      begin();
+      return isFree;
+    });
+  });
+  const find = createRequire(import.meta.url);
+  const workerData = {
+    path,
+    sheet,
+    most: MOST_BYTES,
+    batch: BATCH,
+    reader: pathToFileURL(find.resolve("read-excel-file/node")).href,
+    unzip: pathToFileURL(find.resolve("fflate")).href,
+  };
+  const thread = new Worker(SOURCE, {
+    eval: true,
+    workerData,
+    env: {},
+    resourceLimits: MEMORY,
+    stdout: true,
+    stderr: true,
+  });
+  const waiting: Message[] = [];
+  let wake: () => void = () => {};
+  const add = (message: Message) => {
+    waiting.push(message);
+    wake();
+  };
+  thread.on("message", add);
+  thread.on("error", () => add({ failed: "too large" }));
+  thread.on("exit", () => add({ failed: "it ended" }));
+  const timer = setTimeout(() => add({ failed: "too slow" }), TIME_MS);
+  try {
+    for (;;) {
+      const message = waiting.shift();
+      if (!message) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      if (message.end) return;
+      if (message.failed !== undefined) throw refusal(message.failed);
+      yield message;
+    }
+  } finally {
+    clearTimeout(timer);
+    await thread.terminate();
+    free();
+  }
+}
+
+function refusal(reason: string): AppError {
+  const isTooLarge = /too (large|slow)|memory/i.test(reason);
+  return new AppError(
+    "invalid",
+    isTooLarge
+      ? "This workbook is too large when it is unpacked. Save the sheet with the people as CSV."
+      : "This workbook cannot be read: it is damaged, has a password, or is none of Excel. Open it and save it as XLSX or CSV.",
+  );
+}

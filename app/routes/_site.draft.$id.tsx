@@ -1,0 +1,46 @@
+import { data, type HeadersArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { NotesContext } from "~/components/evidence/footnotes";
+import { Notice } from "~/components/ui/notice";
+import { page } from "~/http/form.server";
+import { pageStyles } from "~/http/page-styles";
+import { draftFor } from "~/models/editing/experts/drafts.server";
+import { profileOf } from "~/models/records/profiles/profiles.server";
+import { Contents, Masthead } from "./_site.$slug/masthead";
+import { ProfileSections } from "./_site.$slug/profile-sections";
+
+/** A profile that is not public yet, for who has its link. */
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const draft = await draftFor(params.id ?? "", new URL(request.url).searchParams.get("key"));
+    return data(
+      { profile: await profileOf(draft) },
+      { headers: { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" } },
+    );
+  });
+}
+
+export function headers({ loaderHeaders }: HeadersArgs) {
+  return loaderHeaders;
+}
+
+export const links = pageStyles;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Draft: ${data.profile.name}` : "Draft Not Found" },
+  { name: "robots", content: "noindex" },
+];
+
+export default function DraftPage() {
+  const { profile } = useLoaderData<typeof loader>();
+  return (
+    <NotesContext.Provider value={profile.footnotes?.notes ?? []}>
+      <Notice>This is a draft. Nobody finds it but who has this link.</Notice>
+      <article className="profile" data-smooth-scroll="">
+        <Masthead profile={profile} />
+        <Contents profile={profile} />
+        <ProfileSections profile={profile} />
+      </article>
+    </NotesContext.Provider>
+  );
+}

@@ -1,0 +1,86 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireEditor } from "~/auth/session.server";
+import { PlainField } from "~/components/admin/field-group";
+import { Actions, Crumbs } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Notice } from "~/components/ui/notice";
+import { form, page } from "~/http/form.server";
+import { guessedSortName } from "~/models/base/text/names.server";
+import { editorFieldsOf, saveEditorFields } from "~/models/editing/experts/drafts.server";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+
+/** What editors alone see of a profile: its notes, how it is sorted, and whether it is public. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const row = await expertForAdmin(await requireEditor(request, context), params.id ?? "");
+    const isSaved = new URL(request.url).searchParams.has("saved");
+    const { id, name, slug } = row;
+    return { id, name, slug, ...editorFieldsOf(row), guess: guessedSortName(name), isSaved };
+  });
+}
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const editor = await requireEditor(request, context);
+    await saveEditorFields(editor, params.id ?? "", fields);
+    return redirect(`/admin/experts/${params.id}/editors?saved`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? ""} for editors | Admin` }];
+
+const LABELS = { notes: "Notes", sortName: "Sorts as", state: "State", publishAt: "Appears at" };
+
+export default function ForEditors() {
+  const expert = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const { id, name, slug, notes, sortName, state, publishAt, guess, isSaved } = expert;
+  return (
+    <>
+      <Crumbs>
+        <Link to={`/admin/experts/${id}`}>
+          Edit <bdi>{name}</bdi>
+        </Link>
+      </Crumbs>
+      <h1>For editors</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={LABELS} />
+      {isSaved && !answer && <Notice role="status">Saved.</Notice>}
+      <Form method="post" className="max-w-176" key={`${state} ${publishAt}`}>
+        <PlainField>
+          <label htmlFor="notes">Notes</label>
+          <textarea id="notes" name="notes" rows={5} maxLength={20_000} defaultValue={notes} dir="auto" />
+          <Hint>Only editors see them, and find the profile by them.</Hint>
+        </PlainField>
+        <PlainField>
+          <label htmlFor="sortName">Sorts as</label>
+          <input id="sortName" name="sortName" maxLength={300} defaultValue={sortName} placeholder={guess} dir="auto" />
+          <Hint>Family name first. Empty: {guess}.</Hint>
+        </PlainField>
+        <PlainField>
+          <label htmlFor="state">State</label>
+          <select id="state" name="state" defaultValue={state}>
+            <option value="public">Public</option>
+            <option value="draft">Draft: nobody but editors sees it</option>
+            {state !== "public" && <option value="scheduled">Appears at a chosen time</option>}
+          </select>
+        </PlainField>
+        {state !== "public" && (
+          <PlainField>
+            <label htmlFor="publishAt">Appears at (UTC)</label>
+            <input id="publishAt" type="datetime-local" name="publishAt" defaultValue={publishAt?.slice(0, 16) ?? ""} />
+          </PlainField>
+        )}
+        <Actions>
+          <SubmitButton pending="Saving…">Save</SubmitButton>
+          <a href={state === "public" ? `/${slug}` : `/admin/experts/${id}/preview`}>
+            {state === "public" ? "View the profile" : "Preview: its link can be sent to others"}
+          </a>
+        </Actions>
+      </Form>
+    </>
+  );
+}

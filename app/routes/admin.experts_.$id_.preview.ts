@@ -1,0 +1,9 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { requireEditor } from "~/auth/session.server";
+import { page } from "~/http/form.server";
+import { draftPath } from "~/models/editing/experts/drafts.server";
+
+/** Leads to the address at which a draft is shown to whoever has it. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => redirect(await draftPath(await requireEditor(request, context), params.id ?? "")));
+}

@@ -1,0 +1,103 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireEditor } from "~/auth/session.server";
+import { DataTable } from "~/components/admin/data-table";
+import { Actions, Empty, ResultCount } from "~/components/admin/page-parts";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Button } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
+import { Pagination } from "~/components/ui/pagination";
+import { form, page } from "~/http/form.server";
+import { nearestPage } from "~/models/base/input/paging.server";
+import { DRAFTS_PAGE_SIZE, draftsPage, type Released, releaseDrafts } from "~/models/editing/experts/drafts.server";
+
+/** Profiles that are not public yet. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    const { page: number } = nearestPage(new URL(request.url).searchParams, DRAFTS_PAGE_SIZE);
+    const found = await draftsPage(editor, number);
+    return { ...found, page: number, pages: Math.max(1, Math.ceil(found.total / DRAFTS_PAGE_SIZE)) };
+  });
+}
+
+/** Releases those that are ticked, or all. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const editor = await requireEditor(request, context);
+    return data({ done: await releaseDrafts(editor, fields) });
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Drafts | Admin" }];
+
+export default function Drafts() {
+  const { drafts, total, page, pages } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as (FormAnswer & { done?: Released }) | undefined;
+  return (
+    <>
+      <h1>Drafts</h1>
+      <FormErrors refusal={refusalIn(answer?.done ? undefined : answer)} title="Not Released" />
+      {answer?.done && <Done done={answer.done} />}
+      <ResultCount role="status">{`${total.toLocaleString("en")} ${total === 1 ? "profile" : "profiles"} that nobody but editors sees.`}</ResultCount>
+      {drafts.length === 0 ? (
+        <Empty>
+          <p>There are no drafts. An import makes them, and a profile can be made one.</p>
+        </Empty>
+      ) : (
+        <Form method="post">
+          <Actions className="mb-3">
+            <SubmitButton pending="Releasing…">Release the ticked ones</SubmitButton>
+            <Button type="submit" quiet name="all" value="yes">
+              {`Release all ${total.toLocaleString("en")}`}
+            </Button>
+          </Actions>
+          <DataTable head={["", "Name", "Title", "Appears"]}>
+            {drafts.map(({ id, name, title, state, publishAt }) => (
+              <tr key={id}>
+                <td>
+                  <input type="checkbox" name="ids[]" value={id} aria-label={`Release ${name}`} />
+                </td>
+                <td data-label="Name">
+                  <Link to={`/admin/experts/${id}`} dir="auto">
+                    {name}
+                  </Link>{" "}
+                  <a className="text-sm" href={`/admin/experts/${id}/preview`}>
+                    Preview
+                  </a>{" "}
+                  <Link className="text-sm" to={`/admin/experts/${id}/editors`}>
+                    For editors
+                  </Link>
+                </td>
+                <td data-label="Title" dir="auto">
+                  {title}
+                </td>
+                <td data-label="Appears">
+                  {state === "scheduled" && publishAt ? <ShortDate time={publishAt} /> : "When released"}
+                </td>
+              </tr>
+            ))}
+          </DataTable>
+        </Form>
+      )}
+      <Pagination page={page} pages={pages} address={(number) => `/admin/experts/drafts?page=${number}`} />
+    </>
+  );
+}
+
+function Done({ done: { released, refused } }: { done: Released }) {
+  return (
+    <Notice role="status" tone={refused.length > 0 ? "problem" : "success"}>
+      <p>{`${released.toLocaleString("en")} ${released === 1 ? "profile is" : "profiles are"} public now.`}</p>
+      {refused.slice(0, 20).map(({ id, name, message }) => (
+        <p key={id}>
+          {name} stays a draft: {message}
+        </p>
+      ))}
+      {refused.length > 20 && <p>{`And ${refused.length - 20} more.`}</p>}
+    </Notice>
+  );
+}

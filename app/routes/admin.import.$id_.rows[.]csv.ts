@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireAdmin } from "~/auth/session.server";
+import { streamed } from "~/http/api.server";
+import { page } from "~/http/form.server";
+import { findImport } from "~/models/editing/imports/import.server";
+import { refusedRows } from "~/models/editing/imports/refused-rows.server";
+
+/** The rows that were refused or have notes, as the table that was sent, with the reasons. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    const { id } = await findImport(admin, params.id ?? "");
+    return new Response(streamed(refusedRows(admin, id)), {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": 'attachment; filename="rows-to-mend.csv"',
+      },
+    });
+  });
+}

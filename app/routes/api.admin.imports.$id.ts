@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { importFigures } from "~/models/editing/imports/figures.server";
+
+const counts = z.record(z.string(), z.int());
+
+export const { loader, action } = endpoint("/api/admin/imports/{id}", {
+  GET: call({
+    subject: "Administration",
+    summary: "How far an import is, and what its check found",
+    access: "admin",
+    answer: z.object({
+      id: z.string(),
+      name: z.string(),
+      format: z.string(),
+      phase: z.string(),
+      status: z.string(),
+      message: z.string(),
+      done: z.int(),
+      total: z.int(),
+      counts,
+      notes: z.record(z.string(), counts).describe("Problems by column: how many rows have each."),
+      newTopics: z.array(z.string()),
+      undoneAt: z.string().nullable(),
+      createdAt: z.string(),
+    }),
+    handler: ({ admin, params }) => importFigures(admin, params.id ?? ""),
+  }),
+});

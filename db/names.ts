@@ -1,0 +1,144 @@
+/** Names in the forms in which they are compared and sorted. */
+import { fold, words } from "./fold";
+
+/** Titles, posts and degrees that people write before and after names; folded, without their points. */
+const HONORIFICS = new Set(
+  `dr prof professor sir dame mr mrs ms miss mx lord lady rev reverend hon honourable honorable assoc associate asst assistant
+  adj adjunct emer emerita emeritus doz docent doctor pd privatdozent univ dipl ing habil med phil nat rer jur hc mag
+  phd dphil md mbbs mbchb mbbch dds dvm scd dsc mph mba ba bs bsc ma ms msc mph mphil meng beng llb llm jd rn pharmd psyd edd drph
+  frs frcp frcpc facp facc faan fmedsci frse obe cbe mbe kbe dbe esq jr sr ii iii iv cpa pmp`.split(/\s+/),
+);
+/** Words of which a title is made only beside others: "Assoc. Prof.", "Univ.-Prof."; alone they may be names. */
+const LETTERS_ALONE = new Set("h c m d ph sc b s".split(" "));
+
+/** What stands between names and belongs to the family name that follows. */
+const PARTICLES = new Set(
+  "van von der den de del della di da dos das do du des la le los las ten ter te zu zum zur af av bin bint ibn al el y e abu ben".split(
+    " ",
+  ),
+);
+
+/** The folded words of a name, or the folded name when it has none. */
+export function sortName(name: string): string {
+  return words(name).join(" ") || fold(name);
+}
+
+/** The words of a name in their order, given names first, without titles before and after it. */
+function partsOf(name: string): string[] {
+  const parts = withoutNicknames(name.slice(0, LONGEST))
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const [first = "", ...others] = parts;
+  const rest = others.filter((part) => !isTitles(part));
+  // "Last, First" and "Last, First, Ph.D."; after a whole name a comma leads to titles alone.
+  const ordered = rest.length > 0 ? `${rest.join(" ")} ${first}` : first;
+  return withoutTitles(ordered.split(/\s+/).filter(Boolean));
+}
+
+const LONGEST = 500;
+
+function withoutNicknames(name: string): string {
+  return name.replace(/\([^()]*\)|"[^"]*"|“[^“”]*”/g, " ");
+}
+
+function withoutTitles(parts: string[]): string[] {
+  let [start, end] = [0, parts.length];
+  while (start < end && isTitle(parts[start] as string)) start++;
+  // "Yo-Yo Ma" keeps a family name.
+  while (end - start > 2 && isTitle(parts[end - 1] as string)) end--;
+  return parts.slice(start, end);
+}
+
+/** "Ph.D.", "M.D.", "PhD", "Univ.-Prof.", but not the initial "D." of a name. */
+function isTitle(part: string): boolean {
+  const pieces = words(part);
+  const joined = pieces.join("");
+  if (
+    HONORIFICS.has(joined) &&
+    (joined.length > 2 || pieces.length > 1 || HONORIFICS.has(part.toLowerCase().replace(/\.$/, "")))
+  )
+    return true;
+  return pieces.length > 1 && pieces.every((piece) => HONORIFICS.has(piece) || LETTERS_ALONE.has(piece));
+}
+
+function isTitles(part: string): boolean {
+  return part.split(/\s+/).every((word) => isTitle(word) || words(word).length === 0);
+}
+
+/** The folded words of a name that are no titles such as "Prof." or "PhD". */
+export function wordsWithoutTitles(name: string): string[] {
+  return words(name).filter((word) => !HONORIFICS.has(word));
+}
+
+/** As `sortName`, without titles and with the given names first; "" for a name of titles alone. */
+export function bareName(name: string): string {
+  return words(partsOf(name).join(" ")).join(" ");
+}
+
+/** Under which somebody may be stored: with titles and without; one or two. */
+export function foldedNames(name: string): string[] {
+  return [...new Set([sortName(name), bareName(name)])].filter(Boolean);
+}
+
+/** What all forms of a name have in common, to find who may be meant: the family name and the first letter ("quade i"). */
+export function nameKey(name: string): string {
+  const all = partsOf(name).flatMap((part) => words(part));
+  return keyOf(all[0] ?? "", all.at(-1) ?? "");
+}
+
+/** The keys of a name, with its words as they stand and the other way round. */
+export function nameKeys(name: string): string[] {
+  const all = partsOf(name).flatMap((part) => words(part));
+  const [first = "", last = ""] = [all[0], all.at(-1)];
+  return first ? [...new Set([keyOf(first, last), keyOf(last, first)])] : [];
+}
+
+function keyOf(given: string, family: string): string {
+  return family && `${family} ${[...given][0] ?? ""}`;
+}
+
+/**
+ * Whether two names may be one person's: the same words without titles, in any order, where initials stand for given names
+ * and what is joined may be apart ("Jean-Luc", "Jean Luc").
+ */
+export function mayBeSameName(one: string, other: string): boolean {
+  const [a, b] = [partsOf(one), partsOf(other)].map((parts) => parts.flatMap((part) => words(part)));
+  if (!a?.length || !b?.length) return false;
+  if (a.join("") === b.join("") || a.toSorted().join(" ") === b.toSorted().join(" ")) return true;
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  if (few.at(-1) !== many.at(-1) || few.length < 2) return false;
+  return few.slice(0, -1).every((word, place) => {
+    const matching = many[place] ?? "";
+    return (
+      word === matching ||
+      (place > 0 && many.includes(word)) ||
+      isInitialOf(word, matching) ||
+      isInitialOf(matching, word)
+    );
+  });
+}
+
+function isInitialOf(letter: string, word: string): boolean {
+  return letter.length === 1 && word.startsWith(letter);
+}
+
+const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** How a name is sorted: family name first, with its particles behind ("Beauvoir, Simone de"); of East Asian names as it is. */
+export function guessedSortName(name: string): string {
+  const parts = partsOf(name);
+  if (FAMILY_FIRST.test(name) || parts.length < 2) return parts.join(" ") || name.trim();
+  let family = parts.length - 1;
+  while (family > 1 && PARTICLES.has(fold(parts[family - 1] as string))) family--;
+  const particles: string[] = [];
+  let start = family;
+  while (start < parts.length - 1 && PARTICLES.has(fold(parts[start] as string)))
+    particles.push(parts[start++] as string);
+  return `${parts.slice(start).join(" ")}, ${[...parts.slice(0, family), ...particles].join(" ")}`;
+}
+
+/** The folded form by which lists are sorted; `given` is an editor's. */
+export function sortKey(name: string, given = ""): string {
+  return words(given || guessedSortName(name)).join(" ") || fold(name);
+}
