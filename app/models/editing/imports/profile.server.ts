@@ -11,14 +11,14 @@ import type { ExpertInput } from "~/models/records/experts/input.server";
 import { knownTopics, readTopics } from "~/models/records/experts/topics.server";
 import { GivenCredit, noteCredit } from "~/models/records/images/credits.server";
 import { type Provenance, ProvenanceList } from "~/models/records/provenance/provenance.server";
-import type { Kept } from "~/models/records/publish/expert-rows.server";
+import type { NewProfile } from "~/models/records/publish/many.server";
 import { addDecidedWorks, type Work, WorkList } from "~/models/records/works/works.server";
 
 export interface ImportedProfile {
   /** The full record of a new person, the changed fields of a known one, all given fields of a question. */
   record: Partial<ExpertInput>;
   /** See `publishMany`. */
-  kept: Kept;
+  kept: NewProfile["kept"];
   origin: string;
   formerSlugs: string[];
   featured: boolean;
