@@ -1,10 +1,14 @@
 const production = process.env.NODE_ENV === "production";
+/** `scripts/setup.mjs` builds beside the build that is there. */
+const folder = process.env.BUILD_FOLDER || ".";
 
 /** @type {import("@remix-run/dev").AppConfig} */
 export default {
   ignoredRouteFiles: ["**/.*", "**/*.test.{ts,tsx}"],
   // Development has folders of its own, so that a build or a test run does not disturb it.
-  ...(production ? {} : { serverBuildPath: ".cache/dev/index.js", assetsBuildDirectory: ".cache/dev/assets" }),
+  ...(production
+    ? { serverBuildPath: `${folder}/build/index.js`, assetsBuildDirectory: `${folder}/public/build` }
+    : { serverBuildPath: ".cache/dev/index.js", assetsBuildDirectory: ".cache/dev/assets" }),
   serverModuleFormat: "esm",
   // Development runs under remix-serve.
   server: production ? "app/server.ts" : undefined,

@@ -4,7 +4,19 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { constants } from "node:os";
 import { delimiter, dirname, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,6 +27,13 @@ const NODE_24 = ".cache/node-24";
 /** For about 50 MB; on a slow line NODE_24_WITHIN_S gives it longer. */
 const NODE_24_WITHIN_S = 300;
 const STAMP = "build/.stamp";
+/** Packages and builds are made here and put in place when they are whole, because a running site reads the present ones. */
+const NEXT_PACKAGES = ".cache/next-packages";
+const NEXT_BUILD = ".cache/next-build";
+/** The files of the present build. */
+const BUILT_FILES = "build/.files";
+/** How long pages that are open, and nodes of the former version, find its files, in milliseconds. */
+const FORMER_FILES_FOR = 24 * 60 * 60 * 1000;
 const TELL_EVERY_MS = Number(process.env.TELL_EVERY_MS) || 5_000;
 const SOURCES = ["app", "db", "public", "scripts"];
 const CONFIGURATION = ["package.json", "package-lock.json", "remix.config.js", "postcss.config.js", "tsconfig.json"];
@@ -80,10 +99,32 @@ async function install(purpose) {
   await withLock(async () => {
     if (isInstalled(purpose)) return;
     await telling("Installing packages (once)", async () => {
+      makeEmpty(NEXT_PACKAGES);
+      for (const file of OF_NPM.filter(existsSync)) {
+        mkdirSync(dirname(`${NEXT_PACKAGES}/${file}`), { recursive: true });
+        copyFileSync(file, `${NEXT_PACKAGES}/${file}`);
+      }
       const npm = ["ci", ...PACKAGES[purpose], "--no-audit", "--no-fund", "--loglevel=error"];
-      await must("npm", npm, "The packages could not be installed: see npm's message above.");
+      const options = { cwd: NEXT_PACKAGES };
+      await must("npm", npm, "The packages could not be installed: see npm's message above.", options);
+      if (isThere("node_modules")) renameSync("node_modules", `${NEXT_PACKAGES}/former`);
+      renameSync(`${NEXT_PACKAGES}/node_modules`, "node_modules");
+      rmSync(NEXT_PACKAGES, { recursive: true, force: true });
     });
   });
+}
+
+/** What npm reads, the workspace's file included. */
+const OF_NPM = ["package.json", "package-lock.json", ".npmrc", "test/package.json"];
+
+function makeEmpty(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
+
+/** Also true for a link that leads nowhere. */
+function isThere(path) {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function isInstalled(purpose) {
@@ -132,17 +173,49 @@ async function build() {
     if (isBuilt()) return;
     await telling("Building", async () => {
       const sources = fingerprint();
-      for (const folder of ["build", "public/build"]) rmSync(folder, { recursive: true, force: true });
-      await must("node_modules/.bin/remix", ["build"], "The build failed: see the compiler's message above.");
-      await must(
-        "node",
-        ["scripts/compile.mjs", "build"],
-        "The commands could not be compiled: see the message above.",
-      );
-      await must("node", ["scripts/precompress.mjs", "public/build"], "The build's files could not be compressed.");
-      writeFileSync(STAMP, sources);
+      const [server, site] = [`${NEXT_BUILD}/build`, `${NEXT_BUILD}/public/build`];
+      makeEmpty(NEXT_BUILD);
+      const options = { env: { BUILD_FOLDER: NEXT_BUILD } };
+      await must("node_modules/.bin/remix", ["build"], "The build failed: see the compiler's message above.", options);
+      await must("node", ["scripts/compile.mjs", server], "The commands could not be compiled: see the message above.");
+      await must("node", ["scripts/precompress.mjs", site], "The build's files could not be compressed.");
+      putInPlace(sources);
     });
   });
+}
+
+/** Those that the program needs come before it, and the stamp comes last. Each file is replaced at once. */
+function putInPlace(sources) {
+  const rank = (path) => [!path.startsWith("public/"), -path.split("/").length].map(Number);
+  const files = filesIn(NEXT_BUILD)
+    .map((path) => path.slice(NEXT_BUILD.length + 1))
+    .sort((one, other) => rank(one)[0] - rank(other)[0] || rank(one)[1] - rank(other)[1]);
+  const former = existsSync(BUILT_FILES) ? readFileSync(BUILT_FILES, "utf8").split("\n") : null;
+  for (const file of files) {
+    mkdirSync(dirname(file), { recursive: true });
+    renameSync(`${NEXT_BUILD}/${file}`, file);
+  }
+  removeOld(files, former);
+  replace(BUILT_FILES, files.join("\n"));
+  replace(STAMP, sources);
+  rmSync(NEXT_BUILD, { recursive: true, force: true });
+}
+
+/** A file's time says when a build came that has it no longer. @param former the files of the build before, if known. */
+function removeOld(files, former) {
+  const now = Date.now();
+  const present = [...files, BUILT_FILES, STAMP];
+  for (const file of ["build", "public/build"].filter(existsSync).flatMap(filesIn)) {
+    if (present.includes(file)) continue;
+    if (!former || former.includes(file)) utimesSync(file, now / 1000, now / 1000);
+    else if (statSync(file).mtimeMs < now - FORMER_FILES_FOR) rmSync(file);
+  }
+}
+
+function replace(file, content) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, content);
+  renameSync(`${file}.new`, file);
 }
 
 /** Says what is done, and again every few seconds as long as it takes. */
@@ -220,13 +293,14 @@ function isAlive(pid) {
   }
 }
 
-async function must(program, args, complaint) {
-  const { code, output } = await run(program, args, { NODE_ENV: "production" }, ["ignore", "pipe", "pipe"]);
+async function must(program, args, complaint, { cwd, env } = {}) {
+  const all = { NODE_ENV: "production", ...env };
+  const { code, output } = await run(program, args, all, ["ignore", "pipe", "pipe"], undefined, cwd);
   if (code !== 0) throw new Error(`${output}\n${complaint}`);
 }
 
-function run(program, args, env, stdio = "inherit", signal = undefined) {
-  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio, signal, killSignal: "SIGKILL" });
+function run(program, args, env, stdio = "inherit", signal = undefined, cwd = undefined) {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio, signal, cwd, killSignal: "SIGKILL" });
   const output = [];
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (text) => output.push(text));

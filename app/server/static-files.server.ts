@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, posix } from "node:path";
 import { acceptedEncoding, ENCODINGS, type Encoding } from "~/http/encodings.server";
@@ -17,13 +17,23 @@ const PUBLIC = join(process.cwd(), "public");
 /** What `scripts/precompress.mjs` puts beside a file. */
 const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 
-/** The files that a folder has now; those of later are not sent, nor those whose names begin with a dot. */
+/**
+ * The files that a folder has now, but for those whose names begin with a dot. Of files that come later only those of a
+ * build are sent: another node may run the next version already, and its pages ask this one, too.
+ */
 export function filesOf(folder: string) {
   const paths = new Set(pathsIn(folder).filter((path) => !/\/\.(?!well-known\/)/.test(path)));
   const encodingsOf = (path: string) => ENCODINGS.filter((encoding) => paths.has(path + SUFFIXES[encoding]));
 
+  function isOfLaterBuild(path: string): boolean {
+    if (!/^\/build(\/[\w$()-][\w$().-]*)+$/.test(path) || !isFileAt(join(folder, path))) return false;
+    for (const suffix of ["", ...Object.values(SUFFIXES)])
+      if (isFileAt(join(folder, path + suffix))) paths.add(path + suffix);
+    return true;
+  }
+
   return {
-    has: (path: string) => paths.has(path),
+    has: (path: string) => paths.has(path) || isOfLaterBuild(path),
 
     /** Answers GET or HEAD with a file, or with what the reader has of it. */
     send(incoming: IncomingMessage, outgoing: ServerResponse, path: string): void {
@@ -51,6 +61,10 @@ export function filesOf(folder: string) {
   };
 }
 
+function isFileAt(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
 /** Of all files below a folder. Node's own `recursive` takes eight times as long, which every start waits for. */
 function pathsIn(folder: string, path = ""): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -69,7 +83,7 @@ export function isFile(path: string): boolean {
 
 /** Returns whether the request is answered. */
 export function serveFile(incoming: IncomingMessage, outgoing: ServerResponse, path: string): boolean {
-  if ((incoming.method !== "GET" && incoming.method !== "HEAD") || !site.has(path)) return false;
+  if ((incoming.method !== "GET" && incoming.method !== "HEAD") || !isFile(path)) return false;
   site.send(incoming, outgoing, path);
   return true;
 }

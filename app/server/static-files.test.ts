@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -32,6 +32,17 @@ test("a file that vanished costs its own answer, and no other", async () => {
   const gone = await fetch(`${url}/gone.txt`);
   expect([gone.status, await gone.text()]).toEqual([404, "This file is no longer here.\n"]);
   expect(await (await fetch(`${url}/there.txt`)).text()).toBe("0123456789");
+});
+
+test("a build that comes later has its files sent, and nothing else that comes later", async () => {
+  const { folder, files, url } = await site();
+  mkdirSync(join(folder, "build/_assets"), { recursive: true });
+  for (const name of ["build/_assets/root-2.css", "build/.files", "later.txt"]) writeFileSync(join(folder, name), name);
+  writeFileSync(join(folder, "build/_assets/root-2.css.gz"), "gzipped");
+  const paths = ["/build/_assets/root-2.css", "/build/.files", "/later.txt", "/build/_assets", "/build/../later.txt"];
+  expect(paths.map(files.has)).toEqual([true, false, false, false, false]);
+  const { headers } = await fetch(`${url}/build/_assets/root-2.css`, { headers: { "Accept-Encoding": "gzip" } });
+  expect(headers.get("Content-Encoding")).toBe("gzip");
 });
 
 test("a part that nobody can mean is answered with the whole", async () => {

@@ -1,6 +1,16 @@
 /** The set-up script in a project of its own, where npm and the compiler only note that they ran. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -25,12 +35,16 @@ beforeEach(() => {
   program("bin/npm", [
     'mkdirSync("node_modules/.bin", { recursive: true });',
     'cpSync("package-lock.json", "node_modules/.package-lock.json");',
-    'cpSync("bin/remix", "node_modules/.bin/remix");',
+    `cpSync("${folder}/bin/remix", "node_modules/.bin/remix");`,
   ]);
   program("bin/remix", [
-    'mkdirSync("build", { recursive: true }); mkdirSync("public/build", { recursive: true });',
-    'if (existsSync("broken")) process.exit(1);',
+    "process.chdir(process.env.BUILD_FOLDER);",
+    'for (const folder of ["build/commands", "public/build/_assets"]) mkdirSync(folder, { recursive: true });',
     'writeFileSync("build/index.js", "console.log(process.env.NODE_ENV, process.argv.slice(2).join());");',
+    `if (existsSync("${folder}/broken")) process.exit(1);`,
+    // As a compiler names files by what they hold.
+    `const style = readFileSync("${folder}/app/root.tsx", "utf8").length + ".css";`,
+    'writeFileSync("public/build/_assets/root-" + style, "");',
   ]);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -72,6 +86,30 @@ describe("npm start", () => {
     rmSync(join(folder, "broken"));
     expect((await setup("--build", "build/index.js")).code).toBe(0);
     expect(ran().filter((line) => line === "remix build")).toHaveLength(2);
+  });
+
+  test("builds beside the site that runs: a failed build changes nothing, and former files stay for a day", async () => {
+    const styles = () => readdirSync(join(folder, "public/build/_assets")).sort();
+    await setup("--build");
+    expect(styles()).toEqual(["root-22.css"]);
+    write("app/root.tsx", "export const name = 123;");
+    write("broken", "");
+    expect((await setup("--build")).code).toBe(1);
+    expect(styles()).toEqual(["root-22.css"]);
+    expect(readFileSync(join(folder, "build/index.js"), "utf8")).toContain("console.log");
+    rmSync(join(folder, "broken"));
+    // It was made long before it is replaced.
+    utimesSync(join(folder, "public/build/_assets/root-22.css"), 1, 1);
+    expect((await setup("--build")).code).toBe(0);
+    expect(styles()).toEqual(["root-22.css", "root-24.css"]);
+    write("app/root.tsx", "export const name = 12345;");
+    await setup("--build");
+    expect(styles()).toEqual(["root-22.css", "root-24.css", "root-26.css"]);
+    const dayAgo = Date.now() / 1000 - 24 * 60 * 60;
+    utimesSync(join(folder, "public/build/_assets/root-22.css"), dayAgo - 1, dayAgo - 1);
+    write("app/root.tsx", "export const name = 1234567;");
+    await setup("--build");
+    expect(styles()).toEqual(["root-24.css", "root-26.css", "root-28.css"]);
   });
 
   test("builds again for changed sources, not for tests or documents", async () => {
@@ -150,6 +188,14 @@ describe("packages", () => {
     const { code, output } = await setup();
     expect([code, output]).toEqual([1, expect.stringMatching(/registry unreachable[\s\S]+could not be installed/)]);
   });
+
+  test("that cannot be installed leave those that are there", async () => {
+    await setup();
+    write("package-lock.json", lock("1.0.1"));
+    program("bin/npm", ['mkdirSync("node_modules"); process.exit(1);']);
+    expect((await setup()).code).toBe(1);
+    expect(existsSync(join(folder, "node_modules/.bin/remix"))).toBe(true);
+  });
 });
 
 describe("a Node that is too old", () => {
@@ -208,10 +254,10 @@ function write(path: string, content: string, mode = 0o644): void {
 
 /** A program that notes its name and first four arguments, and then does what `lines` say. */
 function program(path: string, lines: string[]): void {
-  const note = `appendFileSync("ran", [basename(process.argv[1]), ...process.argv.slice(2, 6)].join(" ") + "\\n");`;
+  const note = `appendFileSync(${JSON.stringify(join(folder, "ran"))}, [basename(process.argv[1]), ...process.argv.slice(2, 6)].join(" ") + "\\n");`;
   const head = [
     `#!${process.execPath}`,
-    'const { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } = require("node:fs");',
+    'const { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } = require("node:fs");',
     'const { basename } = require("node:path");',
   ];
   write(path, [...head, note, ...lines].join("\n"), 0o755);
