@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,6 +10,7 @@ import { importExperts } from "../../app/models/editing/experts/write.server";
 import { removeAtWish } from "../../app/models/whole/removal/removal.server";
 import { backup } from "../../app/models/whole/transfer/backup.server";
 import { exportChunks } from "../../app/models/whole/transfer/export.server";
+import { keepCopy } from "../../app/models/whole/transfer/upgrade.server";
 import { connect } from "../../db/sqlite/connect";
 import { member } from "../support/members";
 
@@ -26,6 +27,7 @@ afterAll(() => {
 
 /** How the name of who left is known again. */
 let remembered: { hash: string }[];
+let copy: string;
 
 beforeAll(async () => {
   await migrate(db);
@@ -33,6 +35,9 @@ beforeAll(async () => {
   const people = [{ name: "Lena Left" }, { name: "Stan Stays" }, { name: "Nick Namesake" }];
   await importExperts(people, { origin: "editor" });
   await backup(dataDir, archive);
+  copy = await keepCopy("before-upgrade");
+  mkdirSync(join(dataDir, "uploads/ab"), { recursive: true });
+  writeFileSync(join(dataDir, "uploads/ab/later.webp"), "later");
   let text = "";
   for await (const chunk of exportChunks(db)) text += chunk;
   writeFileSync(exported, text);
@@ -48,9 +53,11 @@ beforeAll(async () => {
   await closeDatabase();
 });
 
-function run(file: string) {
+const run = (file: string) => admin("restore", file);
+
+function admin(...command: string[]) {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
-  return spawnSync(process.execPath, ["build/admin.js", "restore", file], {
+  return spawnSync(process.execPath, ["build/admin.js", ...command], {
     env,
     encoding: "utf8",
   });
@@ -62,6 +69,20 @@ async function names(): Promise<string[]> {
   await close();
   return rows.map(({ name }) => name);
 }
+
+test("5 the copy that an upgrade makes is listed, checked and restored as a backup, with the files that are there", async () => {
+  expect(admin("backup", "list").stdout).toContain(copy);
+  expect(admin("verify", copy).stdout).toContain(`${copy} is whole.`);
+  const { stdout, stderr, status } = run(copy);
+  expect([stderr, status]).toEqual(["", 0]);
+  expect(stdout).toContain("Removed again at their wish: one person.");
+  expect(await names()).toEqual(["Nick Namesake", "Stan Stays"]);
+  for (const path of [copy, join(dataDir, "uploads/ab/later.webp"), join(dataDir, "relisting-secret")])
+    expect([path, existsSync(path)]).toEqual([path, true]);
+  const damaged = join(folder, "before-upgrade-20261128-000000.db");
+  writeFileSync(damaged, readFileSync(copy).subarray(0, 20_000));
+  expect([run(damaged).status, await names()]).toEqual([1, ["Nick Namesake", "Stan Stays"]]);
+});
 
 test("SA07 an export and a backup from before somebody left do not bring them back", async () => {
   const { stdout, stderr, status } = run(archive);

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { env } from "~/env.server";
 import { s3Store } from "~/services/storage.s3.server";
 import type { Store } from "~/services/store.server";
-import { BACKUPS, type Backup, backup, pastScheduled, scheduledIn } from "./backup.server";
+import { BACKUPS, type Backup, backup, COPY, pastScheduled, scheduledIn, timeIn, timeOf } from "./backup.server";
 import { removeFolder } from "./restore.server";
 
 /** How a name begins whose file lies in the bucket. */
@@ -26,10 +26,10 @@ export interface KnownBackup {
 /** The backups in DATA_DIR/backups and, where there is one, in the bucket; newest first. Throws an Error when the bucket is away. */
 export async function listBackups(): Promise<KnownBackup[]> {
   const folder = join(env.DATA_DIR, BACKUPS);
-  const here = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name));
+  const here = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name) || COPY.test(name));
   const found: KnownBackup[] = here.map((name) => {
-    const { size, mtime } = statSync(join(folder, name));
-    return { name: join(folder, name), madeAt: timeIn(name) ?? mtime.toISOString(), bytes: size };
+    const path = join(folder, name);
+    return { name: path, madeAt: timeOf(path), bytes: statSync(path).size };
   });
   if (hasBackupBucket) found.push(...(await inBucket(listBucket)));
   return found.sort((a, b) => (a.madeAt < b.madeAt ? 1 : a.madeAt > b.madeAt ? -1 : 0));
@@ -143,9 +143,3 @@ async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 }
 
 /** When a backup was made, by the name that the site gave it. */
-function timeIn(name: string): string | null {
-  const [, ...parts] = /^[a-z]+-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.tar\.gz$/.exec(name) ?? [];
-  if (parts.length === 0) return null;
-  const [year, month, day, hours, minutes, seconds] = parts;
-  return `${year}-${month}-${day}T${hours}:${minutes}:${seconds}.000Z`;
-}

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
@@ -125,6 +125,11 @@ async function gatherDatabase(from: string, to: string): Promise<void> {
 
 async function gatherFiles(from: string, to: string): Promise<void> {
   if (!filesAreHere) await fetchUploads(to);
+  takeFiles(from, to);
+}
+
+/** Takes what lies on this disk and belongs into a backup, but for the database and what is there already. */
+export function takeFiles(from: string, to: string): void {
   for (const path of filesUnder(from, filesAreHere ? LEFT_OUT : [...LEFT_OUT, "uploads/"])) {
     if (existsSync(join(to, path))) continue;
     mkdirSync(dirname(join(to, path)), { recursive: true });
@@ -204,6 +209,22 @@ function entriesOf(folder: string): Dirent[] {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
+}
+
+/** The names of copies of the database alone, by their kind. */
+export const COPY = /^(before-[a-z]+)-\d{8}-\d{6}\.db$/;
+
+/** The time in the name of a backup, else that of the file. */
+export function timeOf(path: string): string {
+  return timeIn(basename(path)) ?? statSync(path).mtime.toISOString();
+}
+
+/** The time in the name that a backup has by itself; null for another name. */
+export function timeIn(name: string): string | null {
+  const [, ...parts] = /^[a-z-]+-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.(?:tar\.gz|db)$/.exec(name) ?? [];
+  if (parts.length === 0) return null;
+  const [year, month, day, hours, minutes, seconds] = parts;
+  return `${year}-${month}-${day}T${hours}:${minutes}:${seconds}.000Z`;
 }
 
 /** YYYYMMDD-HHMMSS, UTC. */

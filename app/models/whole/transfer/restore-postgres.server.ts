@@ -10,13 +10,17 @@ import type { Queryable } from "../../../../db/engine";
 import { migrate } from "../../../../db/migrate";
 import { BACKUPS } from "./backup.server";
 import { withPostgres } from "./postgres.server";
-import { type Restored, removeFolder, unpack } from "./restore.server";
+import { isDatabase, type Restored, removeFolder, unpack } from "./restore.server";
 import { addRows, readWishes, takeKey } from "./restore-wishes.server";
 import { sendUploads } from "./stored-files.server";
 
 /** Throws an Error and leaves everything as it is; files that came meanwhile are orphans, which housekeeping removes. */
 export async function restoreIntoPostgres(url: string, file: string): Promise<Restored & { removed: number }> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  if (isDatabase(file))
+    throw new Error(
+      `${file} is a copy of the database of a site on SQLite. A site on PostgreSQL takes backups (.tar.gz).`,
+    );
   const backups = join(env.DATA_DIR, BACKUPS);
   mkdirSync(backups, { recursive: true, mode: 0o700 });
   const unpacked = mkdtempSync(join(backups, `.checking-${process.pid}-`));

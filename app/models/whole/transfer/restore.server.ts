@@ -1,5 +1,18 @@
 /** Unpacks and checks beside the data folder, then swaps both. */
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  statSync,
+} from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import SQLite from "better-sqlite3";
@@ -10,7 +23,7 @@ import { renewContentVersion } from "../../../../db/content-version";
 import { migrate } from "../../../../db/migrate";
 import { connect } from "../../../../db/sqlite/connect";
 import { checkDatabase } from "../../../../db/sqlite/copy";
-import { BACKUPS, checkManifest, MANIFEST, stamp } from "./backup.server";
+import { BACKUPS, checkManifest, MANIFEST, stamp, takeFiles, timeOf } from "./backup.server";
 import { addWishes, takeKey, wishesIn } from "./restore-wishes.server";
 
 const tar = onUse<typeof import("tar")>("tar");
@@ -33,6 +46,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
   const unpacked = mkdtempSync(`${dataDir}.restoring-`);
   try {
     const { madeAt, migrated } = await unpack(file, unpacked);
+    if (isDatabase(file)) takeFiles(dataDir, unpacked);
     if (wishes) await addWishes(dataDir, unpacked, wishes);
     await takeKey(unpacked);
     giveToOwnerOf(dataDir, unpacked);
@@ -45,8 +59,27 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
   }
 }
 
+/** Whether a file is a database by itself, as an upgrade copies it (`before-upgrade-….db`). */
+export function isDatabase(file: string): boolean {
+  if (!statSync(file).isFile()) return false;
+  const [descriptor, start] = [openSync(file, "r"), Buffer.alloc(HEADER.length)];
+  readSync(descriptor, start, 0, HEADER.length, 0);
+  closeSync(descriptor);
+  return start.toString("latin1") === HEADER;
+}
+
+/** https://www.sqlite.org/fileformat.html §1.3 */
+const HEADER = "SQLite format 3\0";
+
 /** Unpacks into an empty folder, checks all bytes and the database, and gives the time of the backup. */
 export async function unpackBackup(file: string, folder: string): Promise<string> {
+  if (isDatabase(file)) {
+    const database = join(folder, DATABASE_FILE);
+    copyFileSync(file, database);
+    chmodSync(database, 0o600);
+    await checkDatabase(database);
+    return timeOf(file);
+  }
   await tar()
     .extract({
       file,
@@ -108,7 +141,7 @@ export async function unpack(file: string, folder: string): Promise<{ madeAt: st
   try {
     const madeAt = await unpackBackup(file, folder);
     const migrated = await bringUpToDate(join(folder, DATABASE_FILE));
-    await rm(join(folder, MANIFEST));
+    await rm(join(folder, MANIFEST), { force: true });
     return { madeAt, migrated };
   } catch (error) {
     if (Object(error).syscall) throw error;

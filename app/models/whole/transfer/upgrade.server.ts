@@ -4,10 +4,9 @@ import { dirname, join } from "node:path";
 import { databasePath, db, engine, migrate, pendingMigrations } from "~/db.server";
 import { log } from "~/log.server";
 import { copyDatabase } from "../../../../db/sqlite/copy";
-import { BACKUPS, stamp } from "./backup.server";
+import { BACKUPS, COPY, stamp } from "./backup.server";
 
 const KEEP = 3;
-const COPY = /^(before-[a-z]+)-\d{8}-\d{6}\.db$/;
 
 export interface Upgrade {
   migrated: string[];
