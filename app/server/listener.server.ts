@@ -157,10 +157,10 @@ function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResp
     const ms = Math.round((performance.now() - started) * 10) / 10;
     // nginx's 499: the client closed the connection.
     const status = outgoing.writableFinished ? outgoing.statusCode : 499;
-    countResponse(status, ms);
     const path = withoutSecrets(url);
+    countResponse(status, ms, path);
     // Monitors ask every few seconds, and only a "no" is news.
-    const level = path === "/healthz" && status < 400 ? "debug" : "info";
+    const level = /^\/(healthz|metrics)$/.test(path) && status < 400 ? "debug" : "info";
     requestLog[level]({ id, method, path, status, ms }, "request");
   });
 }

@@ -3,7 +3,7 @@ import type { Registry } from "prom-client";
 import { siteMetrics } from "~/models/whole/operation/metrics.server";
 import { promClient } from "~/services/prometheus.server";
 import { PREFIX } from "~/subject/names";
-import { counters, responses } from "./counters.server";
+import { counters, responses, responseTimes, TIME_LIMITS } from "./counters.server";
 import { limiterCounts } from "./lanes.server";
 import { cacheSize } from "./response-cache.server";
 
@@ -61,5 +61,23 @@ function newRegistry(): Registry {
 export async function metrics(): Promise<{ type: string; text: string }> {
   registry ??= newRegistry();
   const texts = await Promise.all([registry.metrics(), siteMetrics()]);
-  return { type: registry.contentType, text: texts.join("") };
+  return { type: registry.contentType, text: [...texts, histogram()].join("") };
+}
+
+/** Counted as plain numbers, which the package's own histogram cannot take. */
+function histogram(): string {
+  const name = `${PREFIX}_request_duration_seconds`;
+  const worker = cluster.worker ? `,worker="${cluster.worker.id}"` : "";
+  const lines = Object.entries(responseTimes).flatMap(([kind, { seconds, counts }]) => {
+    const labels = `kind="${kind}"${worker}`;
+    let total = 0;
+    const buckets = counts.map((count, index) => {
+      total += count;
+      return `${name}_bucket{le="${TIME_LIMITS[index] ?? "+Inf"}",${labels}} ${total}`;
+    });
+    return [...buckets, `${name}_sum{${labels}} ${seconds}`, `${name}_count{${labels}} ${total}`];
+  });
+  return [`# HELP ${name} Time to the last byte of answers, by kind.`, `# TYPE ${name} histogram`, ...lines, ""].join(
+    "\n",
+  );
 }

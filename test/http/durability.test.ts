@@ -108,9 +108,11 @@ test("4 a second server on the same data folder is refused while the first one r
   await (await start({ dataDir })).stop();
 });
 
-test("PU01 a look at /healthz is no line of the log, and a name that is not a setting is one", async () => {
-  const site = await start({ dataDir: folder(), env: { SESSION_SECRETS: "secret-of-a-mistyped-name" } });
+test("PU01 looks at /healthz and /metrics are no lines of the log, and a name that is not a setting is one", async () => {
+  const METRICS_TOKEN = "a-token-of-monitors";
+  const site = await start({ dataDir: folder(), env: { METRICS_TOKEN, SESSION_SECRETS: "secret-of-a-mistyped-name" } });
   await get(site, "/healthz");
+  await (await get(site, "/metrics", { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })).text();
   await get(site, "/about");
   await site.stop();
   const logs = site.logs();

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { get } from "../support/requests";
@@ -52,8 +54,27 @@ test("6 /metrics counts what happens", async () => {
     longevity_requests_waiting: 0,
     longevity_requests_refused_total: 0,
   });
+  const time = (rest: string) => more(`longevity_request_duration_seconds_${rest}`);
+  expect(time('count{kind="page"}')).toBe(6);
+  expect(time('bucket{le="+Inf",kind="page"}')).toBe(6);
+  expect(time('bucket{le="10",kind="page"}')).toBe(6);
+  expect(time('sum{kind="page"}')).toBeGreaterThan(0);
+  expect([time('count{kind="monitor"}'), time('count{kind="call"}')]).toEqual([1, 0]);
   const { longevity_database_bytes: file = 0, longevity_database_wal_bytes: log = 0 } = after;
   expect(file + log).toBeGreaterThan(100_000);
   expect(after.process_resident_memory_bytes).toBeGreaterThan(10_000_000);
   expect(after).not.toHaveProperty("longevity_backup_age_seconds");
+});
+
+test("6 the alert rules and the dashboard name numbers that there are", async () => {
+  const there = Object.keys(await metrics({ Authorization: `Bearer ${METRICS_TOKEN}` })).map(
+    (name) => name.split("{", 1)[0],
+  );
+  const files = ["alerts.yml", "dashboard.json"].map((name) => readFileSync(`docs/monitoring/${name}`, "utf8"));
+  const named = files.join().match(/\b(longevity|nodejs|process)_[a-z_0-9]+/g) ?? [];
+  expect(named.length).toBeGreaterThan(10);
+  // There is no backup yet.
+  expect(named.filter((name) => !there.includes(name) && name !== "longevity_backup_age_seconds")).toEqual([]);
+  expect((parse(files[0] ?? "") as { groups: { rules: object[] }[] }).groups[0]?.rules).toHaveLength(3);
+  expect(JSON.parse(files[1] ?? "").panels.length).toBeGreaterThan(5);
 });

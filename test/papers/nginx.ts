@@ -19,13 +19,15 @@ export function findNginx({ install = true } = {}): string | undefined {
 
 export interface Nginx {
   port: number;
+  /** Of plain http. */
+  plainPort: number;
   stop(): Promise<void>;
 }
 
 /** @param block as it stands in the papers; its port, its certificate and the site's address are exchanged. */
 export async function startNginx(program: string, block: string, site: string): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), "longevity-nginx-"));
-  const port = await freePort();
+  const [port, plainPort] = [await freePort(), await freePort()];
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
   const subject = ["-subj", "/CN=longevity.example.org", "-days", "1", "-keyout", key, "-out", certificate];
   const made = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject], {
@@ -33,6 +35,8 @@ export async function startNginx(program: string, block: string, site: string): 
   });
   if (made.status !== 0) throw new Error(`openssl failed:\n${made.stderr}`);
   const here = block
+    .replace("listen 80;", `listen 127.0.0.1:${plainPort};`)
+    .replace(/^.*listen \[::\]:80;\n/m, "")
     .replace("listen 443", `listen 127.0.0.1:${port}`)
     .replace(/^(\s*ssl_certificate\s+).*;$/m, `$1${certificate};`)
     .replace(/^(\s*ssl_certificate_key\s+).*;$/m, `$1${key};`)
@@ -56,6 +60,7 @@ export async function startNginx(program: string, block: string, site: string): 
   await until("nginx listens", () => statSync(pid).size > 0);
   return {
     port,
+    plainPort,
     async stop() {
       process.off("exit", kill);
       kill();

@@ -1,6 +1,8 @@
 /** The papers are true: what they say to type is run, and what they name is there. */
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
 import { connect } from "node:http2";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -43,6 +45,7 @@ test("reliability 43: each block of the papers is run, or says below it why it i
     "docker build -t longevity .",
     expect.stringContaining("rsync -a"),
     "git pull --ff-only",
+    "systemctl stop longevity",
     "scrape_configs:",
   ]);
   const run = blocks.filter(({ reason }) => reason === null);
@@ -108,7 +111,17 @@ test.runIf(nginx)("reliability 43: nginx takes the block of the papers and serve
   });
   request.close();
   expect([headers[":status"], headers["strict-transport-security"]]).toEqual([200, "max-age=31536000"]);
+  const plain = await getPlain(proxy.plainPort, "/about?a=b");
+  expect([plain.statusCode, plain.headers.location]).toEqual([308, "https://longevity.example.org/about?a=b"]);
 });
+
+/** fetch sets no Host of one's own. */
+async function getPlain(port: number, path: string): Promise<IncomingMessage> {
+  const asked = get({ host: "127.0.0.1", port, path, headers: { Host: "longevity.example.org" } });
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  answer.resume();
+  return answer;
+}
 
 test("reliability 43: every npm script and every command that the papers name is there", () => {
   const { scripts } = JSON.parse(read("package.json"));

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Connection, connect } from "../../db/sqlite/connect";
+import { version } from "../../package.json" with { type: "json" };
 import { refusal, startMailbox } from "../support/mailbox";
 import { startS3 } from "../support/s3";
 
@@ -183,7 +184,7 @@ describe.sequential("npm run admin", () => {
       0,
       {
         ok: true,
-        version: "1.0.0",
+        version,
         node: process.versions.node,
         engine: "sqlite",
         schema: expect.stringMatching(/^\d{4}_/),
