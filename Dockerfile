@@ -7,7 +7,8 @@ WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --workspaces=false --legacy-peer-deps --no-audit --no-fund
 COPY . .
-RUN npm run build
+ARG SOURCE_COMMIT
+RUN SOURCE_COMMIT=$SOURCE_COMMIT npm run build
 
 # Packages bring their binaries: nothing is compiled. What only compilers and editors read is left out.
 FROM --platform=$BUILDPLATFORM node:24-slim AS packages

@@ -35,6 +35,7 @@ import { checkStore } from "./models/whole/operation/store-check.server";
 import { fillStarter } from "./models/whole/starter/starter.server";
 import { startBackups } from "./models/whole/transfer/backup-schedule.server";
 import { keepKey, refuseOtherKey } from "./models/whole/transfer/relisting-key.server";
+import { leftByRestores } from "./models/whole/transfer/restore.server";
 import { upgradeDatabase } from "./models/whole/transfer/upgrade.server";
 import { handleRequest } from "./server/handler.server";
 import { type Listening, listen } from "./server/listener.server";
@@ -92,6 +93,9 @@ function logUncaught(): void {
 async function prepare(): Promise<void> {
   for (const unknown of unknownNames()) log.warn(unknown, aboutUnknown(unknown));
   claimDataFolder(env.DATA_DIR);
+  const left = leftByRestores(env.DATA_DIR);
+  if (left.length > 0)
+    log.warn({ left }, "a restore was broken off: these folders hold personal data, please remove them");
   await tightenFiles(env.DATA_DIR);
   const { migrated, copy, isNew } = await upgradeDatabase();
   if (migrated.length) log.info({ migrated, copy }, "database brought up to date");

@@ -179,6 +179,7 @@ async function build() {
       await must("node_modules/.bin/remix", ["build"], "The build failed: see the compiler's message above.", options);
       await must("node", ["scripts/compile.mjs", server], "The commands could not be compiled: see the message above.");
       await must("node", ["scripts/precompress.mjs", site], "The build's files could not be compressed.");
+      writeFileSync(`${server}/built-from.json`, JSON.stringify(await commitOf()));
       putInPlace(sources);
     });
   });
@@ -225,6 +226,14 @@ async function telling(what, work) {
   const seconds = () => Math.round((performance.now() - since) / 1000);
   const timer = setInterval(() => console.error(`${what} … ${seconds()} s`), TELL_EVERY_MS);
   return work().finally(() => clearInterval(timer));
+}
+
+/** Of the sources; in a container SOURCE_COMMIT says it, because the image has no history. */
+async function commitOf() {
+  const asked = ["log", "-1", "--format=%H %cs"];
+  const { output } = await run("git", asked, {}, ["ignore", "pipe", "ignore"]).catch(() => ({ output: "" }));
+  const [, commit, date] = /^([0-9a-f]{40}) (\S+)\s*$/.exec(output) ?? [];
+  return { commit: commit ?? (process.env.SOURCE_COMMIT || "unknown"), date: date ?? "unknown" };
 }
 
 /** Where there are no sources, as in the container, the build is what was delivered. */

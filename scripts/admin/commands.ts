@@ -167,7 +167,7 @@ export const COMMANDS: Command[] = [
   {
     name: "version",
     usage: "",
-    does: "Says the versions of the program, Node.js and the schema.",
+    does: "Says the version, commit and date of the program, and the versions of Node.js and the schema.",
     takes: [0, 0],
     run: async () => (await import("./site")).version(),
   },

@@ -12,6 +12,8 @@ import { type Call, type Outcome, plural, WrongUse } from "./command";
 import { isConfirmed, NOT_CONFIRMED } from "./confirm";
 
 export async function exportData({ args: [name] }: Call): Promise<Outcome> {
+  if (name === "-")
+    throw new WrongUse("An export holds personal data and goes into a file: please name one, or leave FILE out.");
   const { withDatabase } = await import("./database");
   const { writeExport } = await import("~/models/whole/transfer/export-file.server");
   const { file, bytes } = await withDatabase(() => writeExport(name));

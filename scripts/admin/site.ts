@@ -2,15 +2,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import { env, SECRETS, SETTINGS, sourceOf } from "~/env.server";
 import { aboutUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
 import { SITE_NAME } from "~/subject/site";
-import { version as ofProgram } from "~/version.server";
+import { builtFrom, version as ofProgram } from "~/version.server";
 import { migrationsOf } from "../../db/migrations/index";
 import { type Call, type Outcome, WrongUse } from "./command";
 
 export async function version(): Promise<Outcome> {
   const engine = env.DATABASE_URL ? "postgres" : "sqlite";
   const schema = Object.keys(migrationsOf(engine)).sort().at(-1);
-  const data = { version: ofProgram, node: process.versions.node, engine, schema };
-  return { text: `${SITE_NAME} ${ofProgram}, Node.js ${data.node}, ${engine}, schema ${schema}`, data };
+  const { commit, date } = builtFrom();
+  const data = { version: ofProgram, commit, date, node: process.versions.node, engine, schema };
+  return {
+    text: `${SITE_NAME} ${ofProgram}, commit ${commit.slice(0, 12)} of ${date}, Node.js ${data.node}, ${engine}, schema ${schema}`,
+    data,
+  };
 }
 
 export async function config(): Promise<Outcome> {

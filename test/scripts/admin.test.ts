@@ -185,6 +185,8 @@ describe.sequential("npm run admin", () => {
       {
         ok: true,
         version,
+        commit: expect.stringMatching(/^([0-9a-f]{40}|unknown)$/),
+        date: expect.stringMatching(/^(\d{4}-\d\d-\d\d|unknown)$/),
         node: process.versions.node,
         engine: "sqlite",
         schema: expect.stringMatching(/^\d{4}_/),

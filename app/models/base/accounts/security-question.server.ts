@@ -49,8 +49,12 @@ export async function checkQuestion(answer: unknown, expected: unknown): Promise
 
 /** The fields of a form or call that `questionIn` reads. */
 export const QuestionFields = {
-  captchaAnswer: z.union([z.string(), z.number()]).describe("The sum that the security question asks for."),
-  captchaExpected: z.string().describe("The token that came with the question, good for one try."),
+  captchaAnswer: z
+    .union([z.string(), z.number()], "Please answer the security question.")
+    .describe("The sum that the security question asks for."),
+  captchaExpected: z
+    .string("Please wait for CAPTCHA to load")
+    .describe("The token that came with the question, good for one try."),
 };
 
 /** Answer and token as the forms and calls name them, for `checkQuestion`. */

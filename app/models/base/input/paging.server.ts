@@ -12,7 +12,7 @@ export interface PageQuery {
 const wholeNumber = (name: string) =>
   z
     .string()
-    .regex(/^\d+$/, `${name} must be a whole number.`)
+    .regex(/^-?\d+$/, `${name} must be a whole number.`)
     .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
     .refine((value) => value >= 1, `${name} must be at least 1.`);
 

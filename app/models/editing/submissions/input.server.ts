@@ -54,10 +54,8 @@ export function submissionSchema(known: string[]) {
         .transform((links) => links.map((link) => (known.includes(link.trim()) ? link.trim() : typedAddress(link))))
         .refine((links) => links.length > 0, NO_WEBSITE)
         .refine((links) => links.length <= MAX_LINKS, `At most ${MAX_LINKS} links fit here.`)
-        .refine(
-          (links) => links.every((link) => enteredUrl(link) || known.includes(link)) && !repeats(links),
-          BAD_LINK,
-        ),
+        .refine((links) => links.every((link) => enteredUrl(link) || known.includes(link)), BAD_LINK)
+        .refine((links) => !repeats(links), "A link stands in the list twice. Please remove one of them."),
       submitterReason: optional("submitterReason"),
     },
     INCOMPLETE,

@@ -74,13 +74,19 @@ describe("what a submission needs", () => {
     ["another scheme", ["ftp://nadia.example/"]],
     ["a script", ["javascript:alert(1)"]],
     ["a password in it", ["https://me:secret@nadia.example/"]],
-    ["twice the same", ["https://nadia.example/", "https://nadia.example/"]],
-    ["twice the same, spelled otherwise", ["https://nadia.example", "https://NADIA.example/"]],
     ["a label", ["Her site|https://nadia.example/"]],
     ["no text", [{ url: "https://nadia.example/" }]],
   ])("SU04 links are addresses, each once: %s", async (_, referenceLinks) => {
     const error = await refusal({ ...suggestion, referenceLinks });
     expect(error).toMatchObject({ problem: "invalid", message: BAD_LINK, fieldErrors: { referenceLinks: BAD_LINK } });
+  });
+
+  test.each([
+    ["the same", ["https://nadia.example/", "https://nadia.example/"]],
+    ["the same, spelled otherwise", ["https://nadia.example", "https://NADIA.example/"]],
+  ])("SU04 a link that is repeated is called so: %s", async (_, referenceLinks) => {
+    const error = await refusal({ ...suggestion, referenceLinks });
+    expect(error).toMatchObject({ problem: "invalid", message: expect.stringContaining("twice") });
   });
 
   test("SU03 categories are among the nine, each counted once", async () => {

@@ -4,6 +4,7 @@ import { lastBackup } from "~/models/whole/transfer/backup.server";
 import { promClient } from "~/services/prometheus.server";
 import { since } from "~/stored-times";
 import { PREFIX } from "~/subject/names";
+import { builtFrom, version } from "~/version.server";
 
 const MAILS = ["queued", "sending", "failed"] as const;
 
@@ -21,6 +22,10 @@ export async function siteMetrics(now = Date.now()): Promise<string> {
   const gauge = (name: string, help: string, value: number | null) => {
     if (value !== null) new Gauge({ name: `${PREFIX}_${name}`, help, registers }).set(value);
   };
+  const { commit, date } = builtFrom();
+  const labels = { version, commit, date };
+  const info = { name: `${PREFIX}_build_info`, help: "Which build runs; always 1." };
+  new Gauge({ ...info, labelNames: Object.keys(labels), registers }).set(labels, 1);
   const about = "Mails that wait, are being sent, or could not be sent.";
   const mails = new Gauge({ name: `${PREFIX}_mails`, help: about, labelNames: ["status"], registers });
   for (const [at, status] of MAILS.entries()) mails.set({ status }, counts[at] ?? 0);

@@ -86,6 +86,7 @@ export async function makeScheduledBackup(
   { now = new Date(), isClockDoubted = false } = {},
 ): Promise<Backup> {
   const folder = join(dataDir, BACKUPS);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `scheduled-${stamp(now)}.tar.gz`);
   const unchecked = `${file}.unchecked`;
   const made = await backup(dataDir, unchecked, now);

@@ -47,7 +47,9 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     throw new Error(`There is no database in ${dataDir} yet: nothing to back up.`);
   const target = resolve(file ?? join(dataDir, BACKUPS, `${PREFIX}-${stamp(now)}.tar.gz`));
   if (existsSync(target)) throw new Error(`${target} exists already: please choose another name.`);
-  mkdirSync(dirname(target), PRIVATE_FOLDER);
+  // A folder made here would belong to whoever runs this, and a wrong path would look like a backup.
+  if (file && !existsSync(dirname(target)))
+    throw new Error(`There is no folder ${dirname(target)}: please make it first.`);
   mkdirSync(join(dataDir, BACKUPS), PRIVATE_FOLDER);
 
   const gathered = mkdtempSync(join(dataDir, BACKUPS, `.gathering-${process.pid}-`));

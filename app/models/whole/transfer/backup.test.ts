@@ -110,8 +110,12 @@ describe("a backup", () => {
     expect(Math.abs(version() - restored)).toBeGreaterThan(1_000_000);
   });
 
-  test("goes into a folder that is not there yet", async () => {
-    const { file } = await backup(dataDir, join(folder, "elsewhere/mine.tar.gz"));
+  test("goes into a folder that is there, and makes none", async () => {
+    const path = join(folder, "elsewhere/mine.tar.gz");
+    await expect(backup(dataDir, path)).rejects.toThrow("There is no folder");
+    expect(existsSync(join(folder, "elsewhere"))).toBe(false);
+    mkdirSync(join(folder, "elsewhere"));
+    const { file } = await backup(dataDir, path);
     rmSync(dataDir, { recursive: true });
     expect((await restore(dataDir, file)).former).toBeUndefined();
     expect(siteName(dataDir)).toBe("First");

@@ -11,10 +11,11 @@ import {
   readdirSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
 } from "node:fs";
 import { rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import SQLite from "better-sqlite3";
 import type { ReadEntry } from "tar";
 import { onUse } from "~/services/on-use.server";
@@ -44,6 +45,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
   const unlock = lockDatabase(join(dataDir, DATABASE_FILE));
   mkdirSync(dirname(dataDir), { recursive: true });
   const unpacked = mkdtempSync(`${dataDir}.restoring-`);
+  const leave = removeWhenEnded(unpacked);
   try {
     const { madeAt, migrated } = await unpack(file, unpacked);
     if (isDatabase(file)) takeFiles(dataDir, unpacked);
@@ -55,6 +57,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
     return { madeAt, migrated, former, isListKept: wishes !== null };
   } finally {
     unlock();
+    leave();
     await removeFolder(unpacked);
   }
 }
@@ -70,6 +73,30 @@ export function isDatabase(file: string): boolean {
 
 /** https://www.sqlite.org/fileformat.html §1.3 */
 const HEADER = "SQLite format 3\0";
+
+/** A restore that somebody ends leaves no personal data behind. Gives what stops the watch. */
+function removeWhenEnded(folder: string): () => void {
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    process.stderr.write(`Ended by ${signal}. Nothing was changed, and nothing is left in ${folder}.\n`);
+    process.exit(1);
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.once(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+}
+
+/** What a restore left that was killed: it holds personal data, and is taken for nothing. */
+export function leftByRestores(dataDir: string): string[] {
+  const [folder, start] = [dirname(dataDir), `${basename(dataDir)}.restoring-`];
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.startsWith(start))
+        .map((name) => join(folder, name))
+    : [];
+}
 
 /** Unpacks into an empty folder, checks all bytes and the database, and gives the time of the backup. */
 export async function unpackBackup(file: string, folder: string): Promise<string> {
