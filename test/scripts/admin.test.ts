@@ -239,7 +239,7 @@ describe.sequential("npm run admin", () => {
     expect(statSync(exported).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(exported, "utf8")).users).toHaveLength(1);
     await inSite((db) => db.deleteFrom("users").execute());
-    expect(answer("import", exported)).toMatchObject([0, { counts: { users: { new: 1 } } }]);
+    expect(answer("import", exported)).toMatchObject([0, { counts: { users: 1 } }]);
     expect(answer("restore", file)).toMatchObject([0, { former: expect.stringContaining("before-restore") }]);
     expect(answer("verify")).toEqual([0, { ok: true, experts: 0, images: 0, lacking: [] }]);
     const [, { file: inside }] = answer("export");
