@@ -201,8 +201,8 @@ export const EXPERT_LIST = {
       without: z.array(
         z.object({ filter: z.enum(["search", "category", ...FACETS]), experts: z.int(), isCapped: z.boolean() }),
       ),
-      places: z.array(z.object({ country: text, name: text, experts: z.int() })),
-      rest: text,
+      places: z.array(z.object({ country: text, name: text, experts: z.int() })).optional(),
+      rest: text.optional(),
     })
     .optional()
     .describe(

@@ -19,9 +19,9 @@ export interface WaysOut {
   /** How many would be found without one of the filters; those without whom nobody is found, either, are not here. */
   without: { filter: "search" | "category" | Facet; experts: number; isCapped: boolean }[];
   /** Where a place is asked for: the countries of those who have all else of the search, by their codes. */
-  places: { country: string; name: string; experts: number }[];
+  places?: { country: string; name: string; experts: number }[];
   /** All else of the search. */
-  rest: string;
+  rest?: string;
 }
 
 const MOST_TOPICS = 5;
@@ -31,7 +31,7 @@ export async function waysOut(query: ListQuery): Promise<WaysOut> {
   return {
     topics: query.search ? await nearestTopics(query.search) : [],
     without: await withoutEach(query),
-    ...(query.search ? await placesOf(query) : NO_PLACES),
+    ...(query.search && (await placesOf(query))),
   };
 }
 
@@ -40,15 +40,13 @@ const MOST_PLACES = 5;
 /** Where those are whom a search for a place would find anywhere; none where no place is asked for, or nothing else. */
 async function placesOf(query: ListQuery): Promise<Pick<WaysOut, "places" | "rest">> {
   const { places, terms, facets } = await anywhere(query);
-  if (places.length === 0) return NO_PLACES;
+  if (places.length === 0) return {};
   const countries = Object.entries(facets.country)
     .sort(([, one], [, other]) => other - one)
     .slice(0, MOST_PLACES)
     .map(([country, experts]) => ({ country, name: countryName(country), experts }));
-  return { places: countries, rest: terms.join(" ") };
+  return countries.length > 0 ? { places: countries, rest: terms.join(" ") } : {};
 }
-
-const NO_PLACES = { places: [], rest: "" };
 
 /** A page of a list as the JSON calls give it, with what to change where it is empty. */
 export async function listAnswer<Expert>(query: ListQuery, list: ExpertList<Expert>) {
