@@ -296,12 +296,12 @@ const countryNames = new Set(
 const regions: Record<string, { names: string[]; people: string[]; countries: string[] }> = {};
 for (const [code, names, members] of cldrRegions) {
   // "Western Africa" is West Africa to most.
-  const all = names.flatMap((name) => [name, name.replace(/^(north|south|east|west)ern /, "$1 ")]);
-  const same = all
-    .filter((name) => !countryNames.has(name))
-    .flatMap((name) => regionsByName.get(name)?.map(([id]) => id) ?? []);
+  const all = names
+    .flatMap((name) => [name, name.replace(/^(north|south|east|west)ern /, "$1 ")])
+    .filter((name) => !countryNames.has(name));
+  const same = all.flatMap((name) => regionsByName.get(name)?.map(([id]) => id) ?? []);
   regions[code] = {
-    names: unique([...names, ...same.flatMap((id) => synset(id).words)]),
+    names: unique([...all, ...same.flatMap((id) => synset(id).words)]),
     people: people(same),
     countries: [...new Set(members)].sort(),
   };
