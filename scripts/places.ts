@@ -1,5 +1,5 @@
 /**
- * Makes `db/places/world.json` anew from what others keep of the world: `npx tsx scripts/places.ts`. The packages are fetched
+ * Makes `db/places/world-data.ts` anew from what others keep of the world: `npx tsx scripts/places.ts`. The packages are fetched
  * into a folder of their own, as nobody who runs a site needs them.
  */
 import { execFileSync } from "node:child_process";
@@ -392,5 +392,7 @@ const placeNames = [...byName.keys(), ...[...partOf.keys()].flatMap((id) => uniq
 const ofWords = placeNames.filter((name) => name.includes(" ") && name.split(" ").every(isCorrect));
 const allNames = new Set(JSON.stringify(world).match(/(?<=[";=])[a-z]+(?=[";=])/g) ?? []);
 world.words = [...new Set([...[...allNames].filter(isWord), ...ofWords])].sort();
-writeFileSync("db/places/world.json", `${JSON.stringify(world)}\n`);
+const HEAD =
+  "/** Made by `scripts/places.ts`; a module, because programs that do not bundle read JSON in ways of their own. */";
+writeFileSync("db/places/world-data.ts", `${HEAD}\nexport default ${JSON.stringify(JSON.stringify(world))};\n`);
 rmSync(folder, { recursive: true });

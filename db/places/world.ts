@@ -3,7 +3,7 @@
  * Names are compared as `plain` writes them.
  */
 import { normalized, words } from "../fold";
-import kept from "./world.json";
+import kept from "./world-data";
 
 export interface Place {
   kind: "country" | "region" | "part" | "city";
@@ -28,7 +28,7 @@ interface World {
   main: Record<string, string>;
 }
 
-const world: World = kept;
+const world: World = JSON.parse(kept);
 
 const english = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 

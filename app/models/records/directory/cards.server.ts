@@ -79,10 +79,9 @@ function fieldOf({ topics, categories }: CardSource, names: Map<string, string>)
   return names.get(topic ?? "") ?? (category && categoryLabel(category));
 }
 
-/** City and country, the country once: "Singapore". */
+/** The country, or the city of somebody without one: a card has no room for both. */
 export function placeText({ city, country }: { city: string; country: string }): string {
-  const name = country && countryName(country);
-  return [...new Set([city, name])].filter(Boolean).join(", ");
+  return (country && countryName(country)) || city;
 }
 
 function labelled({ field }: Match, text: Marked): Marked {
