@@ -266,7 +266,8 @@ test("reliability 14 a text with spaces before it is previewed as it will be sto
   const page = await (await get(site, `/articles/${made.body.slug}`)).text();
   const { html } = (await json(site, "POST", "/api/admin/articles/preview", { title: "Spaces", body }, { headers }))
     .body;
-  expect(html).toContain("<pre><code>some code");
+  // A first line with blanks is no code: it comes from pasting.
+  expect(html).toContain("<p>some code");
   expect(page).toContain(html);
 });
 

@@ -408,11 +408,9 @@ describe("a restart between a decision and its undo", () => {
     await json(first, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers: admin.headers });
     await first.stop();
     const mail = () => query(dataDir, "SELECT status, nextAttemptAt FROM mails WHERE kind = 'submissionApproved'");
-    // However slow this machine is: its time does not come during the test.
-    await query(
-      dataDir,
-      "UPDATE mails SET nextAttemptAt = '2999-01-01T00:00:00.000Z' WHERE kind = 'submissionApproved'",
-    );
+    // However slow this machine is: its time does not come during the test, and is none that a wrong clock has written.
+    const inAnHour = new Date(Date.now() + 60 * 60_000).toISOString();
+    await query(dataDir, `UPDATE mails SET nextAttemptAt = '${inAnHour}' WHERE kind = 'submissionApproved'`);
     const before = await mail();
     expect(before).toMatchObject([{ status: "queued" }]);
 

@@ -67,7 +67,7 @@ describe("two endpoints, one rule", () => {
     ["SU05 without a category", "Missing Information", INCOMPLETE, { categories: [] }],
     ["SU05 SU06 without anything", "Missing Information", INCOMPLETE, { name: "", categories: [], referenceLinks: [] }],
     ["SU06 without a link", "Missing Official Website", NO_WEBSITE, { referenceLinks: [] }],
-    ["SU04 with an invalid link", "Invalid URL", BAD_LINK, { referenceLinks: ["person.example"] }],
+    ["SU04 with an invalid link", "Invalid URL", BAD_LINK, { referenceLinks: ["her page"] }],
     [
       "SU03 with an unknown category",
       "Submission Failed",

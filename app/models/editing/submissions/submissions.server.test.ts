@@ -70,7 +70,7 @@ describe("what a submission needs", () => {
   });
 
   test.each([
-    ["no address", ["https://fine.example/", "nadia.example"]],
+    ["no address", ["https://fine.example/", "her page"]],
     ["another scheme", ["ftp://nadia.example/"]],
     ["a script", ["javascript:alert(1)"]],
     ["a password in it", ["https://me:secret@nadia.example/"]],
@@ -292,7 +292,7 @@ describe("people who are there already", () => {
     expect(await submit(known)).toMatchObject({ status: "pending", duplicates: [question] });
   });
 
-  test("D38 a suggestion that waits is found by its website, without saying whose it is", async () => {
+  test("D38 a suggestion that waits is found by another form of the name, or by its website, without saying whose it is", async () => {
     const { id } = await submit(suggestion);
     const other = { ...suggestion, name: "N. Newcomer", referenceLinks: ["http://www.nadia-newcomer.example/cv"] };
     expect((await submit(other)).duplicates).toEqual([
@@ -300,9 +300,16 @@ describe("people who are there already", () => {
         key: id,
         slug: null,
         name: "A suggestion that is under review",
-        reason: "has the same website, nadia-newcomer.example",
+        reason: "may be of the same person",
       },
     ]);
+    const elsewhere = { ...other, name: "Somebody Else" };
+    expect((await submit(elsewhere)).duplicates).toContainEqual({
+      key: id,
+      slug: null,
+      name: "A suggestion that is under review",
+      reason: "has the same website, nadia-newcomer.example",
+    });
   });
 });
 

@@ -12,6 +12,7 @@ export interface Duplicate {
   reason: string;
 }
 
+const SOMEBODY_WAITING = "A suggestion that is under review";
 const MAX_DUPLICATES = 5;
 const INSTITUTION = 3;
 
@@ -20,7 +21,7 @@ export async function possibleDuplicates(
   { name, links, isForReaders = false }: { name: string; links: string[]; isForReaders?: boolean },
   from: Queryable = readDb,
 ): Promise<Duplicate[]> {
-  const all = [...(await sameName(from, name)), ...(await sameWebsite(from, links))];
+  const all = [...(await sameName(from, name, isForReaders)), ...(await sameWebsite(from, links))];
   const drafts = isForReaders ? await draftsAmong(from, all) : [];
   const found = all.filter(({ key }) => !drafts.includes(key));
   const first = (one: Duplicate, place: number) => found.findIndex(({ key }) => key === one.key) === place;
@@ -35,7 +36,7 @@ async function draftsAmong(from: Queryable, found: Duplicate[]): Promise<string[
   return (await rows.execute()).map(({ slug }) => slug);
 }
 
-async function sameName(from: Queryable, name: string): Promise<Duplicate[]> {
+async function sameName(from: Queryable, name: string, isForReaders: boolean): Promise<Duplicate[]> {
   const experts = (await namesakes(from, name)).map((row) => ({
     slug: row.slug,
     name: row.name,
@@ -50,10 +51,17 @@ async function sameName(from: Queryable, name: string): Promise<Duplicate[]> {
     .where("changesExpertRowId", "is", null)
     .limit(MOST_NAMESAKES)
     .execute();
-  const reason = "has been suggested and is under review";
+  // A submitter must not learn other people's suggestions: a name is told to whoever typed the same one.
+  const mayTell = (other: string) => !isForReaders || bareName(other) === bareName(name);
   const waiting = suggested
     .filter((one) => mayBeSameName(one.name, name))
-    .map(({ id, name }) => ({ key: id, slug: null, name, reason }));
+    .map(({ id, name: suggestedName }) => ({
+      key: id,
+      slug: null,
+      ...(mayTell(suggestedName)
+        ? { name: suggestedName, reason: "has been suggested and is under review" }
+        : { name: SOMEBODY_WAITING, reason: "may be of the same person" }),
+    }));
   return [...experts.slice(0, MAX_DUPLICATES), ...waiting.slice(0, MAX_DUPLICATES)];
 }
 
@@ -105,7 +113,7 @@ async function sameWebsite(from: Queryable, links: string[]): Promise<Duplicate[
     found.push(
       ...experts.map(({ slug, name }) => ({ key: slug, slug, name, reason })),
       // A submitter must not learn the names of other people's suggestions.
-      ...waiting.map(({ id }) => ({ key: id, slug: null, name: "A suggestion that is under review", reason })),
+      ...waiting.map(({ id }) => ({ key: id, slug: null, name: SOMEBODY_WAITING, reason })),
     );
   }
   return found;
