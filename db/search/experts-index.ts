@@ -4,7 +4,7 @@
  */
 import anyAscii from "any-ascii";
 import type { Kysely } from "kysely";
-import { words } from "../fold";
+import { normalized, words } from "../fold";
 import { mentionsIn } from "../places/where";
 import { type Database, NOT_FEATURED } from "../schema";
 import { mentionToken, PLACES, type Place, placeToken, type SearchText, textIn } from "./fields";
@@ -89,10 +89,28 @@ function placesOf(text: SearchText): Record<Place, string> {
     const people = otherForms(textIn(place, text, "person"));
     const institutions = initialsOf(textIn(place, text, "institution"));
     const worksIn = place === "contribution" ? (text.worksIn ?? []).map(placeToken) : [];
-    const made = [...people, ...institutions, ...worksIn, ...mentionsOf(textIn(place, text))];
+    const made = [
+      ...umlautsOf(textIn(place, text)),
+      ...people,
+      ...institutions,
+      ...worksIn,
+      ...mentionsOf(textIn(place, text)),
+    ];
     return [place, ` ${written(tokensIn(textIn(place, text)))}${written(made)}`];
   });
   return Object.fromEntries(inPlaces) as Record<Place, string>;
+}
+
+const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa", æ: "ae" };
+
+/** How words with such letters are written where a keyboard lacks them: "schroeder", "aarhus". */
+function umlautsOf(text: string): string[] {
+  if (!/[äöüøåæ]/iu.test(normalized(text, "NFC"))) return [];
+  const written = normalized(text, "NFC").toLowerCase().match(WORD) ?? [];
+  const umlauts = written.filter((word) => /[äöüøåæ]/u.test(word));
+  return [
+    ...new Set(umlauts.flatMap((word) => words(word.replace(/[äöüøåæ]/gu, (letter) => UMLAUTS[letter] as string)))),
+  ];
 }
 
 function mentionsOf(text: string): string[] {
@@ -120,8 +138,22 @@ function otherForms(name: string): string[] {
     .filter((word) => /^[a-z]/.test(word) && !PARTICLES.has(word))
     .slice(0, -1);
   const initials = given.length > 1 ? [given.map((word) => word[0]).join("")] : [];
-  const latin = /\p{L}/u.test(name.replace(/\p{scx=Latin}/gu, "")) ? words(anyAscii(name)) : [];
+  const isForeign = /\p{L}/u.test(name.replace(/\p{scx=Latin}/gu, ""));
+  const latin = isForeign ? [...words(anyAscii(name)), ...name.split(/\s+/).flatMap(givenOf)] : [];
   return [...joined.map((part) => words(part).join("")), ...initials, ...latin, ...soundsOfName(name)];
+}
+
+const NAME_WITHOUT_SPACES = /^(?:\p{Script=Hangul}|\p{Script=Han}){2,4}$/u;
+
+/** Of a Korean or Chinese name without spaces the given name, and both names in Latin letters: "민준", "wang xiaoming". */
+function givenOf(name: string): string[] {
+  const word = normalized(name, "NFC");
+  if (!NAME_WITHOUT_SPACES.test(word)) return [];
+  const letters = [...word];
+  const isLong = letters.length === 4;
+  const first = letters.slice(0, isLong ? 2 : 1).join("");
+  const given = letters.slice(isLong ? 2 : 1).join("");
+  return [...tokensIn(given), ...[first, given].map((part) => words(anyAscii(part)).join(""))];
 }
 
 const SHORTEST_INITIALS = 3;

@@ -13,6 +13,7 @@ import {
   type Question,
   readQuestion,
   runsOf,
+  saysLittle,
   type Unit,
 } from "./question";
 import type { AskedPlace } from "./question-places";
@@ -95,7 +96,12 @@ export async function searchExperts(from: Searched, query: SearchQuery): Promise
       ...where,
       ...leftOutOf(question),
       terms: question.typed,
-      nearby: query.near ? await spelledAlmost(lookingOnce, question) : [],
+      nearby: query.near
+        ? [...(await soundingAlike(from, question)), ...(await spelledAlmost(lookingOnce, question))].slice(
+            0,
+            MAX_CORRECTED,
+          )
+        : [],
     };
   const { units, sets, weighed, leftOut, corrected, rowIds, whole = 0 } = answered;
   const found = rowIds.slice(0, MAX_FOUND);
@@ -169,13 +175,17 @@ async function isWritten(from: Searched, typed: string[]): Promise<boolean> {
 }
 
 /** Whether a phrase stands in a text, of the first who have its words. */
-async function standsSomewhere(from: Searched, phrase: string[]): Promise<boolean> {
+async function standsSomewhere(from: Searched, phrase: string[], between = 1): Promise<boolean> {
   const condition = from.fullText.matches("expertTexts", { all: phrase.map(wordTerms) });
   const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MOST_OF_RARE, isFew: true });
   if (rowIds.length === 0) return false;
   const unit: Unit = { typed: phrase, forms: [phrase], isLoose: false, begins: false, isAbbreviation: true, bases: [] };
   const reading = readerOf([unit]);
-  return (await textsOf(from.db, rowIds, PLACES)).some((text) => standsTogether(unit, reading(text)));
+  const isThere = (text: PlacedTexts) =>
+    between === 0
+      ? PLACES.some((place) => text[place].includes(writtenRun(phrase)))
+      : standsTogether(unit, reading(text));
+  return (await textsOf(from.db, rowIds, PLACES)).some(isThere);
 }
 
 /** Who has all words of a question and a word for each of its places, but works in none of them. */
@@ -269,6 +279,11 @@ async function answer(from: Searched, asked: Narrowed, near: boolean): Promise<A
   const total = await countOfExperts(from);
   const asTyped = await Promise.all(question.units.map((unit) => lookUp(from, unit, total)));
   const isOdd = (await Promise.all(asTyped.map((known) => known.isOdd && canBeTypo(from, known)))).includes(true);
+  const joined = await joinedIn(from, question, asTyped, total);
+  if (joined) {
+    const rowIds = await findAll(from, asked, joined.units, joined.sets);
+    if (rowIds) return { units: joined.units, sets: joined.sets, rowIds, corrected: null, leftOut: [] };
+  }
   const whole = isOdd ? null : await findAll(from, asked, asTyped);
   if (whole) {
     const answered = { units: asTyped, rowIds: whole, corrected: await endingsOf(from, asTyped, near), leftOut: [] };
@@ -334,6 +349,54 @@ async function countOfExperts({ db }: Searched): Promise<number> {
 }
 
 async function lookUp(from: Searched, unit: Unit, total: number): Promise<Known> {
+  const known = await lookUpForms(from, unit, total);
+  const [word = "", ...others] = unit.typed;
+  const canBeJoined = others.length === 0 && !unit.place && !unit.isLoose && !unit.isAbbreviation;
+  if (!canBeJoined || known.experts > MOST_OF_RARE || unit.forms.some(({ length }) => length > 1)) return known;
+  const parts = await partsOf(from, word);
+  return parts ? lookUpForms(from, { ...unit, forms: [...unit.forms, parts], bases: [] }, total) : known;
+}
+
+const SHORTEST_JOINED = 6;
+const LONGEST_JOINED = 30;
+const MOST_PARTS = 4;
+const MOST_TRIED = 6;
+
+/** The words that a joined one is made of, where they stand one after the other in a record: "blue zones" for "bluezones". */
+async function partsOf(from: Searched, word: string): Promise<string[] | null> {
+  if (!/^[a-z]+$/.test(word) || word.length < SHORTEST_JOINED || word.length > LONGEST_JOINED) return null;
+  const starts = Array.from({ length: word.length }, (_, at) => at);
+  const possible = starts.flatMap((at) =>
+    starts
+      .slice(at + 2)
+      .concat(word.length)
+      .filter((end) => end - at >= 2 && end - at < word.length)
+      .map((end) => word.slice(at, end)),
+  );
+  const counts = await countsOf(from, [...new Set(possible)]);
+  const isWord = (part: string) => (counts.get(part)?.exact ?? 0) > 0;
+  const divisions = (rest: string, left: number): string[][] => {
+    if (rest === "") return [[]];
+    if (left === 0) return [];
+    return Array.from({ length: rest.length }, (_, at) => rest.slice(0, at + 1)).flatMap((part) =>
+      part.length > 1 && isWord(part)
+        ? divisions(rest.slice(part.length), left - 1).map((parts) => [part, ...parts])
+        : [],
+    );
+  };
+  const tried = divisions(word, MOST_PARTS)
+    .filter((parts) => parts.length > 1)
+    .sort((one, other) => one.length - other.length || shortest(other) - shortest(one))
+    .slice(0, MOST_TRIED);
+  for (const parts of tried) if (await standsSomewhere(from, parts, 0)) return parts;
+  return null;
+}
+
+function shortest(parts: string[]): number {
+  return Math.min(...parts.map(({ length }) => length));
+}
+
+async function lookUpForms(from: Searched, unit: Unit, total: number): Promise<Known> {
   const words = [...new Set(unit.forms.flat())];
   const counts = await countsOf(from, words);
   const endings = unit.begins ? await beginning(from, unit.typed.at(-1) as string) : null;
@@ -351,7 +414,7 @@ async function lookUp(from: Searched, unit: Unit, total: number): Promise<Known>
   });
   const known = forms.filter(({ experts }) => experts > 0);
   if (known.length === 0 && unit.bases.length > 0)
-    return lookUp(from, { ...unit, forms: unit.bases, bases: [], begins: false }, total);
+    return lookUpForms(from, { ...unit, forms: unit.bases, bases: [], begins: false }, total);
   const experts = Math.min(total, Math.max(0, ...known.map((form) => form.experts)));
   const idf = Math.log(1 + total / (experts + 0.5));
   const isOdd =
@@ -453,13 +516,50 @@ async function endingsOf(from: Searched, units: Known[], near: boolean): Promise
 }
 
 /** The row numbers of those who have all units that have to be there, best first; null when nobody has, in any list. */
-async function findAll(from: Searched, asked: Narrowed, units: Known[]): Promise<number[] | null> {
-  const wanted = required(units);
+async function findAll(from: Searched, asked: Narrowed, units: Known[], sets?: Known[][]): Promise<number[] | null> {
+  const wanted = sets?.[0] ?? required(units);
   if (wanted.some(({ experts }) => experts === 0)) return null;
-  const rowIds = await find(from, units, asked);
+  const rowIds = await find(from, units, sets ? { ...asked, sets } : asked);
   if (rowIds.length > 0) return rowIds;
   const isNarrowed = asked.groups.length > 0 || asked.isFeatured;
   return isNarrowed && (await haveAll(from, wanted)) ? [] : null;
+}
+
+const MOST_JOINED = 4;
+const SHORTEST_WHOLE = 5;
+
+/**
+ * Words that stand joined in a record: with them in place of their parts, and the parts where somebody has all of these, too.
+ * null where no words of the question do.
+ */
+async function joinedIn(
+  from: Searched,
+  { typed }: Question,
+  known: Known[],
+  total: number,
+): Promise<{ units: Known[]; sets: Known[][] } | null> {
+  const runs = typed.flatMap((_, at) =>
+    Array.from({ length: MOST_JOINED - 1 }, (_, more) => typed.slice(at, at + 2 + more)).filter(
+      (run, more) =>
+        run.length === 2 + more && run.join("").length >= SHORTEST_WHOLE && run.some((word) => !saysLittle(word)),
+    ),
+  );
+  if (runs.length === 0) return null;
+  const counts = await countsOf(from, [...new Set(runs.map((run) => run.join("")))]);
+  const run = runs
+    .filter((one) => (counts.get(one.join(""))?.exact ?? 0) > 0)
+    .sort((one, other) => other.length - one.length)[0];
+  if (!run) return null;
+  // A unit that has a word of the run and others is a phrase of its own.
+  const isInside = ({ unit }: Known) => unit.typed.every((word) => run.includes(word)) && !unit.place;
+  const rest = known.filter((one) => !isInside(one));
+  const forms = [[run.join("")], run];
+  const unit: Unit = { typed: run, forms, isLoose: false, begins: false, isAbbreviation: true, bases: [] };
+  const joined = await lookUpForms(from, unit, total);
+  const apart = required(known);
+  const whole = required([joined, ...rest]);
+  const isApart = apart.length > 0 && apart.every(({ experts }) => experts > 0);
+  return isApart ? { units: [joined, ...known], sets: [whole, apart] } : { units: [joined, ...rest], sets: [whole] };
 }
 
 function required(units: Known[]): Known[] {
@@ -490,6 +590,16 @@ async function canBeTypo(from: Searched, { unit, experts, terms, isOdd }: Known)
     ? !(await from.fullText.hasAny(from.db, "expertTexts", terms))
     : experts === 0 || isOdd;
   return isNowhere && !(await isEnglish(word));
+}
+
+/** The names of those whose names sound as what is typed in another script: proposed, as it can be somebody else. */
+async function soundingAlike({ db, fullText }: Searched, { units }: Question): Promise<string[]> {
+  const sounds = units.flatMap((unit) => unit.sounds ?? []);
+  if (sounds.length === 0) return [];
+  const condition = fullText.matches("expertNames", { any: sounds.map((word) => ({ word, begins: false })) });
+  const rowIds = await fullText.first(db, "expertNames", condition, { limit: MAX_CORRECTED, isFew: true });
+  const rows = await db.selectFrom("experts").select("name").where("rowId", "in", rowIds.concat(0)).execute();
+  return rows.map(({ name }) => name);
 }
 
 async function spelledAlmost(from: Searched, { units }: Question): Promise<string[]> {
@@ -530,6 +640,7 @@ async function findMost(
     .filter(({ unit, experts }) => experts > 0 && !unit.place)
     .toSorted((a, b) => b.idf - a.idf)
     .slice(0, MOST_COMBINED);
+  if (fixed.length === 0 && (await isSomebodyElse(from, all, known))) return null;
   const looked = new Map<string, Promise<boolean>>();
   const haveTogether = (some: Known[]) => {
     const key = some
@@ -567,6 +678,15 @@ async function findMost(
   if (rowIds.length === 0 && asked.groups.length === 0) return null;
   const asFound = isWeighed ? { sets: [...near, ...alone], weighed } : { sets: near };
   return { ...asFound, units: kept, rowIds, leftOut: [...new Set(leftOut)] };
+}
+
+/** Whether a name is asked for that nobody has whole: another Andrew is not whom "Andrew Huberman" means. */
+async function isSomebodyElse(from: Searched, all: Known[], known: Known[]): Promise<boolean> {
+  if (known.length === 0 || known.length === all.length) return false;
+  for (const { unit, experts } of all)
+    if (experts === 0 && (unit.typed.length > 1 || (await isEnglish(unit.typed[0] as string)))) return false;
+  const isName = (one: Known) => from.fullText.hasAny(from.db, "expertNames", one.terms);
+  return (await Promise.all(known.map(isName))).every(Boolean);
 }
 
 /** The first units that so few have that the texts of all of them can be read. */

@@ -3,7 +3,7 @@ import { normalized, words } from "../fold";
 import { mentionToken, placeToken } from "./fields";
 import { comparedOf } from "./known-words";
 import { type AskedPlace, askedPlaces, possibleCities } from "./question-places";
-import { soundsOfForeign } from "./sounds";
+import { latinOf, soundsOfForeign } from "./sounds";
 import { stemOf } from "./stems";
 import { isAuxiliary, keyOf, MOST_AUXILIARIES, type Synonyms } from "./synonyms";
 import { MAX_WORDS, typedWords } from "./terms";
@@ -21,6 +21,8 @@ export interface Unit {
   isAbbreviation: boolean;
   /** Where nobody has any of the forms: those of the words that it is made of, "happy" for "happier". */
   bases: string[][];
+  /** How a name sounds that is typed in another script: nobody is found by it, but proposed. */
+  sounds?: string[];
   /** Of a place where somebody works, its keys and how texts name it: it is never left out. Its forms are made of the keys. */
   place?: { keys: string[]; words: string[][] };
 }
@@ -219,10 +221,11 @@ export function readQuestion(
     const isFillerAsWell = phrase !== null && isAbbreviation && FILLERS.has(word);
     const unit: Unit = {
       typed: own,
-      forms: formsOf(own, synonyms, phrase !== null).slice(isFillerAsWell ? 1 : 0),
+      forms: formsOf(own, synonyms, phrase !== null, apart(own, synonyms)).slice(isFillerAsWell ? 1 : 0),
       isLoose: !phrase && !isAbbreviation && (LOOSE.has(stemOf(word)) || /^[a-z]$/.test(word)),
       begins: at === last && own.length === 1 && !isFillerAsWell,
       isAbbreviation,
+      ...(own.length === 1 && soundsOfForeign(word).length > 0 && { sounds: soundsOfForeign(word) }),
       bases: phrase || own.length > 1 ? [] : comparedOf(word).flatMap((base) => formsOf([base], synonyms, true)),
     };
     const isFiller = !phrase && !isAbbreviation && FILLERS.has(word);
@@ -286,11 +289,23 @@ function phraseAt(
   return null;
 }
 
-function formsOf(own: string[], { others }: Synonyms, isPhrase: boolean): string[][] {
+function formsOf(own: string[], { others }: Synonyms, isPhrase: boolean, parts?: string[]): string[][] {
   const more = isPhrase ? (others.get(keyOf(own)) ?? []) : [];
-  const [word = ""] = own;
-  const { latin, sounds } = own.length === 1 ? soundsOfForeign(word) : { latin: [], sounds: [] };
-  return [own, ...more, ...(latin.length > 0 ? [latin] : []), ...sounds.map((sound) => [sound])];
+  const ofParts = parts ? [parts, ...(others.get(keyOf(parts)) ?? [])] : [];
+  const latin = own.length === 1 ? latinOf(own[0] as string) : [];
+  return [own, ...more, ...ofParts, ...(latin.length > 0 ? [latin] : [])];
+}
+
+const SHORTEST_PART = 3;
+
+/** The two words of a joined one that have other words as a phrase: "super agers" for "superagers". */
+function apart([word = "", ...others]: string[], synonyms: Synonyms): string[] | undefined {
+  if (others.length > 0 || !/^[a-z]+$/.test(word) || synonyms.others.has(keyOf([word]))) return undefined;
+  for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
+    const parts = [word.slice(0, at), word.slice(at)];
+    if (synonyms.others.has(keyOf(parts))) return parts;
+  }
+  return undefined;
 }
 
 /** Folded words that are typed with a capital letter. */

@@ -42,11 +42,12 @@ export function soundsOfName(name: string): string[] {
 }
 
 /** Of a folded word in a script that tells how it sounds; of Chinese characters nothing does, as Japanese reads them otherwise. */
-export function soundsOfForeign(word: string): { latin: string[]; sounds: string[] } {
-  if (!/^[\p{L}\p{M}\p{N}ー'’]+$/u.test(word) || /\p{scx=Latin}/u.test(word.replaceAll("ー", ""))) return NONE;
-  if (!/\p{L}/u.test(word) || /\p{Script=Han}/u.test(word)) return NONE;
-  const latin = words(anyAscii(word));
-  return { latin, sounds: soundsOf(latin.join("")) };
+export function soundsOfForeign(word: string): string[] {
+  return /\p{Script=Han}/u.test(word) ? [] : soundsOf(latinOf(word).join(""));
 }
 
-const NONE = { latin: [], sounds: [] };
+/** A folded word in another script in Latin letters, as far as each letter tells. */
+export function latinOf(word: string): string[] {
+  if (!/^[\p{L}\p{M}\p{N}ー'’]+$/u.test(word) || /\p{scx=Latin}/u.test(word.replaceAll("ー", ""))) return [];
+  return /\p{L}/u.test(word) && !/\p{Script=Han}/u.test(word) ? words(anyAscii(word)) : [];
+}
