@@ -178,6 +178,11 @@ async function build() {
       const options = { env: { BUILD_FOLDER: NEXT_BUILD } };
       await must("node_modules/.bin/remix", ["build"], "The build failed: see the compiler's message above.", options);
       await must("node", ["scripts/compile.mjs", server], "The commands could not be compiled: see the message above.");
+      await must(
+        "node",
+        ["scripts/drop-empty.mjs", site, `${server}/index.js`],
+        "The browser's files could not be reduced.",
+      );
       await must("node", ["scripts/precompress.mjs", site], "The build's files could not be compressed.");
       writeFileSync(`${server}/built-from.json`, JSON.stringify(await commitOf()));
       putInPlace(sources);

@@ -1,0 +1,32 @@
+/**
+ * `node scripts/drop-empty.mjs SITE SERVER`: takes out the files that the compiler leaves in place of `.server` modules that
+ * several routes share. They are empty, and a browser would ask for each of them.
+ * @param SITE the folder of the browser's files, in which `/build/` lies
+ * @param SERVER the server's file, which lists the files of each route
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const EMPTY =
+  /^import\{\w+ as (\w+)\}from"[^"]+";var (\w+)=\1\(\(\w+,(\w+)\)=>\{\3\.exports=\{\}\}\);export\{\2 as a\};\s*$/;
+const IMPORT = /import\{a as (\w+)\}from"([^"]+)";/g;
+const LIST = /\["\/build\/_shared\/[\w.-]+\.js"(?:,\s*"\/build\/_shared\/[\w.-]+\.js")*\]/g;
+
+const [site = "public/build", server = "build/index.js"] = process.argv.slice(2);
+const files = readdirSync(site, { recursive: true }).filter((file) => file.endsWith(".js"));
+const contents = new Map(files.map((file) => [`/build/${file}`, readFileSync(join(site, file), "utf8")]));
+const empty = new Set([...contents].filter(([, content]) => EMPTY.test(content)).map(([address]) => address));
+
+for (const file of files) {
+  const address = `/build/${file}`;
+  if (empty.has(address)) rmSync(join(site, file));
+  else write(join(site, file), contents.get(address));
+}
+write(server, readFileSync(server, "utf8"));
+
+function write(path, content) {
+  const full = content
+    .replace(IMPORT, (whole, name, address) => (empty.has(address) ? `var ${name}=()=>({});` : whole))
+    .replace(LIST, (list) => JSON.stringify(JSON.parse(list).filter((address) => !empty.has(address))));
+  if (full !== content) writeFileSync(path, full);
+}
