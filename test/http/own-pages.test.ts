@@ -67,7 +67,7 @@ describe("reading", () => {
 
   test("OP01 the starting texts follow the settings, and the imprint says what is missing", async () => {
     expect((await read("/about")).text).toContain("Long Lives is a directory");
-    expect((await read("/privacy")).text).toContain("how many readers each profile");
+    expect((await read("/privacy")).text).toContain("how often each profile");
     expect((await read("/privacy")).text).toContain("hello@long.example");
     expect((await read("/imprint")).text).toContain("has not completed this page yet");
     for (const slug of STARTING) expect((await read(`/${slug}`)).text).not.toMatch(/\$\w|[{}]|undefined/);

@@ -192,7 +192,7 @@ function subjectOf(path: string): string | null {
   const subjects: [string, RegExp][] = [
     [
       "profiles",
-      /^\/api\/(experts|research|openai|ai|admin\/(experts|featured|suggestions|generations|topics|sources|portraits))\b/,
+      /^\/api\/(experts|research|openai|ai|admin\/(experts|featured|suggestions|generations|topics|sources|portraits|identifiers))\b/,
     ],
     ["submissions", /^\/api\/(submissions|drafts|admin\/(submissions|requests|missing))\b/],
     ["articles", /^\/api\/admin\/(articles|generate-|publish-article|promotions)/],
