@@ -137,10 +137,11 @@ test("reliability 43: every npm script and every command that the papers name is
 });
 
 test("reliability 43: every dependency stands in DECISIONS.md with its reason, and no other", () => {
-  const { dependencies, devDependencies } = JSON.parse(read("package.json"));
+  const packages = ["package.json", "test/package.json"].map((file) => JSON.parse(read(file)));
   const table = read("DECISIONS.md").split("| package | why |")[1] ?? "";
   const named = Array.from(table.matchAll(/^\| (`.+`) \| .+ \|$/gm), ([, names = ""]) => names.split(", ")).flat();
-  const present = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith("@types/"));
+  const names = packages.flatMap((each) => Object.keys({ ...each.dependencies, ...each.devDependencies }));
+  const present = [...new Set(names)].filter((name) => !name.startsWith("@types/"));
   expect(named.filter((name) => name !== "`@types/*`").sort()).toEqual(present.map((name) => `\`${name}\``).sort());
 });
 
