@@ -16,11 +16,10 @@ export { fold, normalized, words } from "../db/fold";
 export { contains } from "../db/like";
 export {
   bareName,
-  foldedNames,
   guessedSortName,
   mayBeSameName,
+  nameColumns,
   nameKey,
-  nameKeys,
   sortKey,
   sortName,
   wordsWithoutTitles,

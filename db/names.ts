@@ -76,22 +76,21 @@ export function bareName(name: string): string {
   return words(partsOf(name).join(" ")).join(" ");
 }
 
-/** Under which somebody may be stored: with titles and without; one or two. */
-export function foldedNames(name: string): string[] {
-  return [...new Set([sortName(name), bareName(name)])].filter(Boolean);
+/** The forms of a name by which a record is found: who may be the same person shares `nameKey` or `nameLetters`. */
+export function nameColumns(name: string) {
+  return { nameKey: nameKey(name), nameLetters: nameLetters(name) };
 }
 
-/** What all forms of a name have in common, to find who may be meant: the family name and the first letter ("quade i"). */
+/** What most forms of a name have in common: the family name and the first letter ("quade i"). */
 export function nameKey(name: string): string {
   const all = partsOf(name).flatMap((part) => words(part));
   return keyOf(all[0] ?? "", all.at(-1) ?? "");
 }
 
-/** The keys of a name, with its words as they stand and the other way round. */
-export function nameKeys(name: string): string[] {
+/** The letters of a name in the order of the alphabet: the same in whatever order its words stand, and joined or apart. */
+export function nameLetters(name: string): string {
   const all = partsOf(name).flatMap((part) => words(part));
-  const [first = "", last = ""] = [all[0], all.at(-1)];
-  return first ? [...new Set([keyOf(first, last), keyOf(last, first)])] : [];
+  return [...all.join("")].sort().join("");
 }
 
 function keyOf(given: string, family: string): string {

@@ -90,7 +90,8 @@ export interface ExpertsTable {
   slug: string;
   name: string;
   sortName: string; // Folded: by which the name is found
-  nameKey: Generated<string>; // What all forms of the name have in common, see db/names
+  nameKey: Generated<string>; // What most forms of the name have in common, see db/names
+  nameLetters: Generated<string>;
   sortsAs: Generated<string>; // Folded: by which lists are sorted, family name first
   givenSortName: Generated<string>; // An editor's; "" for the guess
   notes: Generated<string>; // For editors
@@ -671,6 +672,8 @@ export interface SubmissionsTable {
   expertRowId: number | null;
   name: string;
   foldedName: string;
+  nameKey: Generated<string>; // As those of a profile
+  nameLetters: Generated<string>;
   title: string;
   record: string;
   sentRecord: string | null; // `record` as it was sent; null while no admin has edited it

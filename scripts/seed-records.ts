@@ -1,7 +1,7 @@
 /** Made-up submissions, articles and library texts, for load: the same in every run. */
 import { db, type Queryable } from "~/db.server";
 import { ARTICLE_TYPES } from "../app/models/base/providers/models";
-import { sortName } from "../app/models/base/text/names.server";
+import { nameColumns, sortName } from "../app/models/base/text/names.server";
 import { addContent } from "../app/models/editing/library/write.server";
 import { publishListings } from "../app/models/records/directory/publish.server";
 import { addArticle } from "../app/models/records/publish/article-rows.server";
@@ -27,6 +27,7 @@ export async function seedSubmissions(count: number): Promise<void> {
         expertRowId: null,
         name,
         foldedName: sortName(name),
+        ...nameColumns(name),
         title,
         record: JSON.stringify({ name, title, ...record }),
         sentRecord: null,

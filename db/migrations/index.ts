@@ -28,6 +28,7 @@ import * as sourcesOfTopics from "./0029_sources_of_topics";
 import * as opinions from "./0030_opinions";
 import * as identities from "./0031_identities";
 import * as draftsAndTables from "./0034_drafts_and_tables";
+import * as namesOfSuggestions from "./0035_names_of_suggestions";
 
 /** One for both engines: tables by Kysely's schema builder, triggers and full-text search as each engine has them. */
 interface Step {
@@ -95,6 +96,7 @@ const STEPS: Record<string, Step> = {
   // Where somebody works, and which places a record names.
   "0033_search_where": { up: searchByQuestion.indexAllExperts },
   "0034_drafts_and_tables": draftsAndTables,
+  "0035_names_of_suggestions": namesOfSuggestions,
 };
 
 /** The migrations by their names, in order. */

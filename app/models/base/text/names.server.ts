@@ -1,11 +1,10 @@
 /** Names in the forms in which they are compared and sorted. */
 export {
   bareName,
-  foldedNames,
   guessedSortName,
   mayBeSameName,
+  nameColumns,
   nameKey,
-  nameKeys,
   sortKey,
   sortName,
   wordsWithoutTitles,

@@ -18,6 +18,7 @@ import { rowSubject } from "~/models/records/sources/subjects.server";
 import { isSameSecret, newSecret } from "~/services/secrets.server";
 
 export const DRAFTS_PAGE_SIZE = 50;
+const NOT_PUBLIC = ["draft", "scheduled"] as const;
 
 export interface DraftRow {
   id: string;
@@ -31,7 +32,7 @@ export interface DraftRow {
 
 /** `page` starts at 1. */
 export async function draftsPage(_editor: Editor, page: number): Promise<{ drafts: DraftRow[]; total: number }> {
-  const drafts = readDb.selectFrom("experts").where("state", "!=", "public").where("deletedAt", "is", null);
+  const drafts = readDb.selectFrom("experts").where("state", "in", NOT_PUBLIC).where("deletedAt", "is", null);
   const { total } = await drafts.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const rows = await drafts
     .select(["id", "slug", "name", "title", "state", "publishAt"])

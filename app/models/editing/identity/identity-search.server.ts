@@ -3,7 +3,15 @@
  * than their name wait for an editor; nothing of them is in the record before.
  */
 import { setImmediate as othersTurn } from "node:timers/promises";
-import { db, type IdentitySearchesTable, type Queryable, readDb, untilContentChanges } from "~/db.server";
+import type { ExpressionBuilder } from "kysely";
+import {
+  type Database,
+  db,
+  type IdentitySearchesTable,
+  type Queryable,
+  readDb,
+  untilContentChanges,
+} from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
@@ -11,7 +19,7 @@ import { type Job, type JobContext, recentJobs, restartJob, startJob, stopJob } 
 import type { ExpertRecord } from "~/models/records/experts/fields";
 import { PERSONAL } from "~/models/records/experts/identifiers";
 import { recordOf } from "~/models/records/experts/record.server";
-import { isListed } from "~/models/records/listings/listing.server";
+import { EVERYONE, isListed } from "~/models/records/listings/listing.server";
 import { type Candidate, candidatesFor } from "./candidates.server";
 import { countWaitingIdentities } from "./identity-review.server";
 
@@ -70,7 +78,11 @@ export async function identitiesOverview(editor: Editor) {
 
 /** How many listed people have none of the identifiers of a person. */
 export const withoutIdentifier = untilContentChanges(async () => {
-  const counted = await unidentified()
+  const counted = await readDb
+    .selectFrom("listing")
+    .innerJoin("experts", "experts.rowId", "listing.expertRowId")
+    .where("listing.category", "=", EVERYONE)
+    .where(hasNoIdentifier)
     .select((eb) => eb.fn.countAll<number>().as("people"))
     .executeTakeFirstOrThrow();
   return Number(counted.people);
@@ -159,13 +171,17 @@ async function note(
 
 const MOST_LISTED = 5;
 
+function hasNoIdentifier({ and, eb }: ExpressionBuilder<Database, "experts">) {
+  return and(IDENTIFIERS.map((identifier) => eb(identifier, "=", "")));
+}
+
+const IDENTIFIERS = ["experts.orcid", "experts.wikidata", "experts.openalex"] as const;
+
 function unidentified() {
   return readDb
     .selectFrom("experts")
     .leftJoin("identitySearches", "identitySearches.expertRowId", "experts.rowId")
-    .where("experts.orcid", "=", "")
-    .where("experts.wikidata", "=", "")
-    .where("experts.openalex", "=", "")
+    .where(hasNoIdentifier)
     .where(isListed);
 }
 

@@ -3,7 +3,7 @@ import { AppError } from "~/errors";
 import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { type PageQuery, pagesOf } from "~/models/base/input/paging.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
-import { sortName } from "~/models/base/text/names.server";
+import { nameColumns, sortName } from "~/models/base/text/names.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
 import { shownValues } from "~/models/records/experts/shown.server";
 import { rememberWebsites } from "~/models/records/experts/websites.server";
@@ -192,6 +192,7 @@ export async function correctSubmission(user: UserRow, id: string, input: unknow
       name: fields.name,
       title: fields.title,
       foldedName: sortName(fields.name),
+      ...nameColumns(fields.name),
       record,
       sentRecord: row.sentRecord && corrected(row.sentRecord, fields, target),
       submitterReason,

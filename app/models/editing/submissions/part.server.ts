@@ -24,7 +24,7 @@ export const submissionsPart = {
         submitterName: "stays: who sent something, not about whom",
       },
       found: ({ rowId }) => ({ what: "Submission", submission: rowId, isPublic: false }),
-      silent: ["draftId", "status", "foldedName", "leftOut"],
+      silent: ["draftId", "status", "foldedName", "nameKey", "nameLetters", "leftOut"],
       handedOut: { exported: "submissions", dataset: NOT_PUBLIC, mine: "submissions" },
     },
     drafts: {

@@ -2,7 +2,7 @@ import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow } from "
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { sortName } from "~/models/base/text/names.server";
+import { nameColumns, sortName } from "~/models/base/text/names.server";
 import { isCompared, withoutIdentifiers } from "~/models/editing/identity/compare.server";
 import { type Copies, copyImages, NO_COPIES } from "~/models/editing/images/copy.server";
 import { EXPERT_LABELS, type ExpertRecord, NO_RECORD, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
@@ -104,6 +104,7 @@ function writeRecord(
     sentRecord: row.sentRecord ?? row.record,
     name,
     foldedName: sortName(name),
+    ...nameColumns(name),
     title,
     updatedAt: new Date(Math.max(Date.now(), Date.parse(row.updatedAt) + 1)).toISOString(),
   };

@@ -11,7 +11,7 @@ import {
 } from "~/models/base/mail/texts.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
-import { sortName } from "~/models/base/text/names.server";
+import { nameColumns, sortName } from "~/models/base/text/names.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import type { Expert } from "~/models/records/experts/expert.server";
 import { NO_RECORD } from "~/models/records/experts/fields";
@@ -127,7 +127,7 @@ export async function storeSubmission(
 ): Promise<{ id: string; status: SubmissionRow["status"]; rowId: number | null; duplicates: Duplicate[] }> {
   const { name, title } = fields;
   const record = JSON.stringify(target ? changedFields(target, fields) : fields);
-  const about = { name, title, foldedName: sortName(name), record };
+  const about = { name, title, foldedName: sortName(name), ...nameColumns(name), record };
   const sent = { userId: user.id, ...about, submitterReason, changesExpertRowId: target?.rowId ?? null };
   const same = await findSame(tx, sent, draftId);
   if (same) return { ...same, rowId: null, duplicates: [] };

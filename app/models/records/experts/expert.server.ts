@@ -15,7 +15,14 @@ export interface Expert extends ExpertRecord {
 export function toExpert(row: ExpertRow): Expert {
   const { rowId: _rowId, sortName: _sortName, featuredPosition, deletedAt: _, sourced: _sourced, ...others } = row;
   // What editors alone see stands on pages and in calls for editors by itself.
-  const { nameKey: _key, sortsAs: _sorts, givenSortName: _given, notes: _notes, ...more } = others;
+  const {
+    nameKey: _key,
+    nameLetters: _letters,
+    sortsAs: _sorts,
+    givenSortName: _given,
+    notes: _notes,
+    ...more
+  } = others;
   const { state: _state, publishAt: _at, shareToken: _token, ...rest } = more;
   return { ...withLists(rest), featured: featuredPosition !== null };
 }

@@ -39,6 +39,7 @@ export const expertsPart = {
       silent: [
         "sortName",
         "nameKey",
+        "nameLetters",
         "sortsAs",
         "state",
         "shareToken",

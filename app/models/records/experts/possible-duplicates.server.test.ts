@@ -102,3 +102,18 @@ test("D38 at most five are named", async () => {
   );
   expect(await named("Common Name")).toHaveLength(5);
 });
+
+test.each([
+  ["Ann Mac Donald", "Ann MacDonald"],
+  ["A. MacDonald", "Ann Macdonald"],
+  ["MacDonald, Ann", "Ann MacDonald"],
+  ["MacDonald Ann Maria", "Ann Maria MacDonald"],
+  ["Prof. Ann M. MacDonald, PhD", "Ann MacDonald"],
+])("D38 %s may be %s, listed or waiting", async (typed, name) => {
+  const { id } = await submitExpert(await member(), { ...suggestion, name }, { origin: "https://site.example" });
+  expect((await named(typed)).map(({ key }) => key)).toEqual([id]);
+  await db.updateTable("submissions").set({ status: "rejected" }).where("id", "=", id).execute();
+  await importExperts([{ name, slug: "listed" }], { origin: "import" });
+  expect(slugs(await named(typed))).toEqual(["listed"]);
+  await db.deleteFrom("experts").where("slug", "=", "listed").execute();
+});

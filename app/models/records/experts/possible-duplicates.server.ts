@@ -1,5 +1,5 @@
 import { type Queryable, readDb } from "~/db.server";
-import { bareName, foldedNames, mayBeSameName, nameKeys } from "~/models/base/text/names.server";
+import { bareName, mayBeSameName, nameColumns } from "~/models/base/text/names.server";
 import { websiteOf } from "./websites.server";
 
 export interface Duplicate {
@@ -43,25 +43,16 @@ async function sameName(from: Queryable, name: string, isForReaders: boolean): P
     key: row.slug,
     reason: nameReason(row.name, name),
   }));
-  const suggested = await from
-    .selectFrom("submissions")
-    .select(["id", "name"])
-    .where((e) => e.or(familyNames(name).map((family) => e("foldedName", "like", `%${family}%`))))
-    .where("status", "=", "pending")
-    .where("changesExpertRowId", "is", null)
-    .limit(MOST_NAMESAKES)
-    .execute();
+  const suggested = await suggestedNamesakes(from, name);
   // A submitter must not learn other people's suggestions: a name is told to whoever typed the same one.
   const mayTell = (other: string) => !isForReaders || bareName(other) === bareName(name);
-  const waiting = suggested
-    .filter((one) => mayBeSameName(one.name, name))
-    .map(({ id, name: suggestedName }) => ({
-      key: id,
-      slug: null,
-      ...(mayTell(suggestedName)
-        ? { name: suggestedName, reason: "has been suggested and is under review" }
-        : { name: SOMEBODY_WAITING, reason: "may be of the same person" }),
-    }));
+  const waiting = suggested.map(({ id, name: suggestedName }) => ({
+    key: id,
+    slug: null,
+    ...(mayTell(suggestedName)
+      ? { name: suggestedName, reason: "has been suggested and is under review" }
+      : { name: SOMEBODY_WAITING, reason: "may be of the same person" }),
+  }));
   return [...experts.slice(0, MAX_DUPLICATES), ...waiting.slice(0, MAX_DUPLICATES)];
 }
 
@@ -69,8 +60,27 @@ function nameReason(name: string, other: string): string {
   return bareName(name) === bareName(other) ? "has the same name" : "has a name that may be the same";
 }
 
-function familyNames(name: string): string[] {
-  return nameKeys(name).map((key) => key.slice(0, key.lastIndexOf(" ")));
+/** One query for each key: of a condition with "or", SQLite takes the status alone for the narrower way. */
+async function suggestedNamesakes(from: Queryable, name: string) {
+  const byKey = keysOf(name).map(([column, value]) =>
+    from
+      .selectFrom("submissions")
+      .select(["id", "name"])
+      .where(column, "=", value)
+      .where("status", "=", "pending")
+      .where("changesExpertRowId", "is", null)
+      .limit(MOST_NAMESAKES)
+      .execute(),
+  );
+  const rows = (await Promise.all(byKey)).flat().filter((row) => mayBeSameName(row.name, name));
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
+
+type NameColumn = [column: "nameKey" | "nameLetters", value: string];
+
+/** One of these is the same for every form of a name. A name of titles alone has none, and is nobody's. */
+function keysOf(name: string): NameColumn[] {
+  return (Object.entries(nameColumns(name)) as NameColumn[]).filter(([, value]) => value !== "");
 }
 
 const MOST_NAMESAKES = 200;
@@ -80,7 +90,7 @@ export async function namesakes(from: Queryable, name: string) {
   const rows = await from
     .selectFrom("experts")
     .select(["rowId", "slug", "name"])
-    .where((e) => e.or([e("nameKey", "in", nameKeys(name)), e("sortName", "in", foldedNames(name))]))
+    .where((e) => e.or(keysOf(name).map(([column, value]) => e(column, "=", value))))
     .where("deletedAt", "is", null)
     .limit(MOST_NAMESAKES)
     .execute();

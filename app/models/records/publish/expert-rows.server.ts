@@ -1,7 +1,7 @@
 /** The rows of profiles: private to the door, see `publish`. */
 import type { NewExpertRow, Queryable } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
-import { nameKey, sortKey, sortName } from "~/models/base/text/names.server";
+import { nameColumns, sortKey, sortName } from "~/models/base/text/names.server";
 import type { CheckedExpert } from "~/models/records/experts/input.server";
 import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
 import { freeSlugs } from "~/models/records/shared/slugs.server";
@@ -52,7 +52,7 @@ export async function insertExperts(
 
 /** The forms of a name by which somebody is found and sorted. */
 export function namesOf(name: string, given: string) {
-  return { sortName: sortName(name), nameKey: nameKey(name), sortsAs: sortKey(name, given) };
+  return { sortName: sortName(name), ...nameColumns(name), sortsAs: sortKey(name, given) };
 }
 
 async function insertRows(tx: Queryable, rows: NewExpertRow[]): Promise<ExpertKeys[]> {

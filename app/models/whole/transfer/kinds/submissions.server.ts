@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import type { Range } from "~/models/base/input/row-batches.server";
 import { parse } from "~/models/base/input/validation.server";
-import { sortName } from "~/models/base/text/names.server";
+import { nameColumns, sortName } from "~/models/base/text/names.server";
 import { addEvidence, evidenceOfMany } from "~/models/records/evidence/evidence.server";
 import { EvidenceList } from "~/models/records/evidence/transfer.server";
 import { personIn } from "~/models/records/experts/record.server";
@@ -53,12 +53,15 @@ async function read(from: Queryable, { after, last }: Range): Promise<object[]> 
   const rowIds = rows.map((row) => row.rowId);
   const provenance = await provenanceOfMany(from, "submissionRowId", rowIds);
   const evidence = await evidenceOfMany(from, "submissionRowId", rowIds);
-  return rows.map(({ rowId, changesExpertRowId: _c, expertRowId: _e, draftId: _d, record, ...row }) => ({
-    ...row,
-    record: JSON.parse(record),
-    provenance: provenance.get(rowId) ?? [],
-    evidence: evidence.get(rowId) ?? [],
-  }));
+  return rows.map(({ rowId, ...row }) => {
+    const { changesExpertRowId: _c, expertRowId: _e, draftId: _d, nameKey: _k, nameLetters: _l, ...rest } = row;
+    return {
+      ...rest,
+      record: JSON.parse(row.record),
+      provenance: provenance.get(rowId) ?? [],
+      evidence: evidence.get(rowId) ?? [],
+    };
+  });
 }
 
 async function add(tx: Queryable, input: unknown, site: RestoredSite): Promise<void> {
@@ -80,6 +83,7 @@ async function add(tx: Queryable, input: unknown, site: RestoredSite): Promise<v
       ...rest,
       record: JSON.stringify(record),
       foldedName: sortName(value.name),
+      ...nameColumns(value.name),
       draftId: null,
       userId: user?.id ?? null,
       changesExpertRowId: await expertAt(tx, changes),

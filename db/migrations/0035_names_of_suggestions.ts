@@ -1,0 +1,40 @@
+import { type Kysely, sql } from "kysely";
+import { nameColumns } from "../names";
+import type { Database } from "../schema";
+
+/** Who may be the same person is found by two keys of a name, among profiles and what waits; editors page through all profiles. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const text = (table: string, column: string) =>
+    db.schema
+      .alterTable(table)
+      .addColumn(column, "text", (c) => c.notNull().defaultTo(""))
+      .execute();
+  await text("experts", "nameLetters");
+  await text("submissions", "nameKey");
+  await text("submissions", "nameLetters");
+  for (const table of ["experts", "submissions"] as const) await fill(db as Kysely<Database>, table);
+  await db.schema.createIndex("expertsByNameLetters").on("experts").column("nameLetters").execute();
+  await db.schema.createIndex("submissionsByNameKey").on("submissions").columns(["nameKey", "status"]).execute();
+  await db.schema
+    .createIndex("submissionsByNameLetters")
+    .on("submissions")
+    .columns(["nameLetters", "status"])
+    .execute();
+  await db.schema
+    .createIndex("expertsInOrder")
+    .on("experts")
+    .column("sortsAs")
+    .where(sql.ref("deletedAt"), "is", null)
+    .execute();
+}
+
+async function fill(db: Kysely<Database>, table: "experts" | "submissions"): Promise<void> {
+  for (let last = 0; ; ) {
+    const page = db.selectFrom(table).select(["rowId", "name"]).where("rowId", ">", last).orderBy("rowId");
+    const rows = await page.limit(500).execute();
+    if (rows.length === 0) return;
+    for (const { rowId, name } of rows)
+      await db.updateTable(table).set(nameColumns(name)).where("rowId", "=", rowId).execute();
+    last = rows.at(-1)?.rowId ?? last;
+  }
+}
