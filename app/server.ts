@@ -4,34 +4,21 @@
  * With WEB_CONCURRENCY above 1 this process supervises workers, which answer requests, and runs the background loops.
  */
 import cluster from "node:cluster";
-import { startEvidenceChecks } from "~/models/editing/sources/freshness.server";
-import { startLinkChecks } from "~/models/records/links/check.server";
 import { closeDatabase, databasePath, engine } from "./db.server";
 import { env, RELISTING_SECRET } from "./env.server";
 import { log } from "./log.server";
 import { setupLink } from "./models/base/accounts/first-run.server";
 import { promoteAdminEmail } from "./models/base/accounts/new-admins.server";
-import { forgetFormer, startForgetting } from "./models/base/forgetting/forgetting.server";
-import { startClockWatch } from "./models/base/jobs/clock.server";
+import { forgetFormer } from "./models/base/forgetting/forgetting.server";
 import { abandonJobs, markInterruptedJobs } from "./models/base/jobs/jobs.server";
 import type { Loop } from "./models/base/jobs/loop.server";
 import { sharedTurns } from "./models/base/jobs/turns.server";
-import { startMailer } from "./models/base/mail/loop.server";
-import { queueWaitingMails } from "./models/base/mail/waiting-mails.server";
 import { aboutUnknown, unknownNames } from "./models/base/settings/setting-names.server";
-import { startOpinions } from "./models/editing/ai/second-opinion.server";
-import { startPublishing } from "./models/editing/articles/schedule.server";
-import { startImportRecovery } from "./models/editing/imports/import.server";
-import { startPortraitChecks } from "./models/editing/portraits/portrait-checks.server";
-import { startDigests } from "./models/readers/follows/digests.server";
-import { startMissedSearches } from "./models/readers/missed-searches/missed-searches.server";
-import { startVisits } from "./models/readers/visits/counting.server";
-import { startWebhooks } from "./models/readers/webhooks/delivery.server";
-import { startWorksRefresh } from "./models/records/works/refresh.server";
 import { startHousekeeping } from "./models/whole/housekeeping/housekeeping.server";
 import { claimDataFolder } from "./models/whole/operation/one-server.server";
 import { tightenFiles } from "./models/whole/operation/private-files.server";
 import { checkStore } from "./models/whole/operation/store-check.server";
+import { PARTS } from "./models/whole/parts.server";
 import { fillStarter } from "./models/whole/starter/starter.server";
 import { startBackups } from "./models/whole/transfer/backup-schedule.server";
 import { keepKey, refuseOtherKey } from "./models/whole/transfer/relisting-key.server";
@@ -41,7 +28,6 @@ import { handleRequest } from "./server/handler.server";
 import { type Listening, listen } from "./server/listener.server";
 import { startWorkers } from "./server/workers.server";
 import { startProblem } from "./services/disk-faults.server";
-import { mailIsConfigured } from "./services/mailer.server";
 import { shareTurns } from "./services/open-data.server";
 import { keptSecret, secrets } from "./services/secrets.server";
 
@@ -69,10 +55,9 @@ async function start(): Promise<void> {
 }
 
 async function serve(): Promise<Listening> {
-  const visits = await startVisits();
+  const counting = await Promise.all(PARTS.map(({ counts }) => counts?.() ?? []));
   const server = await listen(handleRequest, { port: env.PORT, host: env.HOST });
-  const searches = startMissedSearches();
-  return { ...server, stop: () => eachInTurn([server.stop, searches.stop, visits.stop]) };
+  return { ...server, stop: () => eachInTurn([server.stop, ...counting.flat().map(({ stop }) => stop)]) };
 }
 
 /** What cannot be stored at the end keeps nothing else from being stored. */
@@ -118,17 +103,8 @@ async function prepare(): Promise<void> {
 /** @param origin of links in mails and webhooks. */
 function startLoops(origin: string): Loop[] {
   return [
-    startMailer({}, () => queueWaitingMails(origin)),
+    ...PARTS.flatMap(({ loops }) => loops?.(origin) ?? []),
     startHousekeeping(),
-    ...(mailIsConfigured ? [startDigests(origin)] : []),
-    startForgetting(),
-    startPublishing(),
-    startImportRecovery(),
-    startClockWatch(),
-    startWebhooks(origin),
-    ...(env.OPEN_DATA ? [startWorksRefresh(), startPortraitChecks()] : []),
-    ...(env.LINK_CHECK ? [startLinkChecks(), startEvidenceChecks()] : []),
-    startOpinions(),
     ...(env.BACKUP_EVERY_HOURS > 0 ? [startBackups()] : []),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { accountsPart } from "~/models/base/accounts/part.server";
 import { auditPart } from "~/models/base/audit/part.server";
+import { forgettingPart } from "~/models/base/forgetting/part.server";
 import { jobsPart } from "~/models/base/jobs/part.server";
 import { mailPart } from "~/models/base/mail/part.server";
 import type {
@@ -14,16 +15,19 @@ import type {
   TableName,
 } from "~/models/base/parts/part";
 import { providersPart } from "~/models/base/providers/part.server";
+import { rateLimitsPart } from "~/models/base/rate-limits/part.server";
 import { settingsPart } from "~/models/base/settings/part.server";
 import { aiPart } from "~/models/editing/ai/part.server";
 import { articlesPart } from "~/models/editing/articles/part.server";
 import { claimsPart } from "~/models/editing/claims/part.server";
+import { editedExpertsPart } from "~/models/editing/experts/part.server";
 import { identityPart } from "~/models/editing/identity/part.server";
 import { importsPart } from "~/models/editing/imports/part.server";
 import { libraryPart } from "~/models/editing/library/part.server";
 import { portraitsPart } from "~/models/editing/portraits/part.server";
 import { promotionsPart } from "~/models/editing/promotions/part.server";
 import { requestsPart } from "~/models/editing/requests/part.server";
+import { sourcesPart } from "~/models/editing/sources/part.server";
 import { submissionsPart } from "~/models/editing/submissions/part.server";
 import { followsPart } from "~/models/readers/follows/part.server";
 import { listsPart } from "~/models/readers/lists/part.server";
@@ -45,20 +49,31 @@ import { pagesPart } from "~/models/whole/pages/part.server";
 export const PARTS: readonly Part[] = [
   accountsPart,
   auditPart,
+  forgettingPart,
   jobsPart,
   mailPart,
   providersPart,
+  rateLimitsPart,
   settingsPart,
+  evidencePart,
+  expertsPart,
+  linksPart,
+  provenancePart,
+  relistingPart,
+  topicsPart,
+  worksPart,
   aiPart,
+  articlesPart,
   claimsPart,
+  editedExpertsPart,
+  identityPart,
   importsPart,
   libraryPart,
-  identityPart,
   portraitsPart,
   promotionsPart,
   requestsPart,
+  sourcesPart,
   submissionsPart,
-  worksPart,
   followsPart,
   listsPart,
   missedSearchesPart,
@@ -66,19 +81,13 @@ export const PARTS: readonly Part[] = [
   questionsPart,
   visitsPart,
   webhooksPart,
-  articlesPart,
-  evidencePart,
-  expertsPart,
-  imagesPart,
-  linksPart,
   pagesPart,
-  provenancePart,
-  relistingPart,
-  topicsPart,
+  // Last, because its files go once nothing shows them any more.
+  imagesPart,
 ];
 
 /** Every table with what its part says of it. */
-export const TABLES = PARTS.flatMap(({ tables }) => Object.entries(tables) as unknown as [TableName, Table][]);
+export const TABLES = PARTS.flatMap(({ tables = {} }) => Object.entries(tables) as unknown as [TableName, Table][]);
 
 interface Pointing<A> {
   name: TableName;
@@ -102,3 +111,8 @@ function pointing<A>(columns: (table: Table) => object | undefined): Pointing<A>
 export const TO_PERSONS = pointing<PersonAnswers>(({ person }) => person);
 export const TO_ACCOUNTS = pointing<AccountAnswers>(({ account }) => account);
 export const TO_ARTICLES = pointing<ArticleAnswers>(({ article }) => article);
+
+/** The tables whose rows an export holds. */
+export const EXPORTED = TABLES.filter(
+  ([, { handedOut }]) => typeof handedOut !== "string" && !handedOut.exported.startsWith("not: "),
+).map(([name]) => name);

@@ -1,4 +1,5 @@
-import type { Queryable } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
+import { BATCH, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 
 export const auditPart = {
@@ -26,6 +27,9 @@ export const auditPart = {
       handedOut: { exported: "not: the past of this site", dataset: NOT_PUBLIC, mine: "actions" },
     },
   },
+  mine: {
+    actions: ({ id }) => ownRows(actionsOf(id)),
+  },
 } satisfies Part;
 
 /** Who has no name stands there by the address. */
@@ -34,4 +38,15 @@ async function forgetAddress(tx: Queryable, { id, email }: Account): Promise<voi
     const named = tx.updateTable("auditLog").set(column, "").where("subjectKind", "=", "user");
     await named.where("subjectId", "=", id).where(column, "=", email).execute();
   }
+}
+
+/** What the user did here as an editor or with the account, and where from; not about whom. */
+function actionsOf(userId: string): OwnPage<{ rowId: number }> {
+  const rows = readDb.selectFrom("auditLog").select(["rowId", "at", "action", "address"]).where("userId", "=", userId);
+  return (last) =>
+    rows
+      .where("rowId", ">", last?.rowId ?? 0)
+      .orderBy("rowId")
+      .limit(BATCH)
+      .execute();
 }

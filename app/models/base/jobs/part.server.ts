@@ -1,4 +1,5 @@
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
+import { startClockWatch } from "./clock.server";
 
 const STATE = "not: what this site's processes are at";
 
@@ -17,4 +18,5 @@ export const jobsPart = {
       handedOut: STATE,
     },
   },
+  loops: () => [startClockWatch()],
 } satisfies Part;

@@ -57,15 +57,16 @@ async function tryWaitingNow(database: Kysely<Database>): Promise<void> {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Deletes mails after 90 days, and files in the outbox that belong to no mail. */
-export async function tidyMails(now: Date, database: Kysely<Database> = db): Promise<void> {
+/** Deletes mails after 90 days, and files in the outbox that belong to no mail; gives how many mails went. */
+export async function tidyMails(now: Date, database: Kysely<Database> = db): Promise<number> {
   await database.updateTable("mails").set(FORGOTTEN).where("status", "=", "sent").where("body", "!=", "").execute();
   await forgetRecipients(database);
-  await database
+  const { numDeletedRows } = await database
     .deleteFrom("mails")
     .where("status", "in", ["sent", "failed"])
     .where("createdAt", "<", new Date(now.getTime() - 90 * DAY_MS).toISOString())
-    .execute();
+    .executeTakeFirstOrThrow();
   const kept = new Set((await database.selectFrom("mails").select("id").execute()).map(({ id }) => id));
   await tidyOutbox((id) => kept.has(id));
+  return Number(numDeletedRows);
 }

@@ -4,11 +4,20 @@
  * field of `Part`; whoever needs it walks `PARTS`.
  */
 import type { Selectable } from "kysely";
-import type { Database, Queryable } from "~/db.server";
+import type { Database, Queryable, UserRow } from "~/db.server";
+import type { Loop } from "~/models/base/jobs/loop.server";
 
 export interface Part {
   /** The tables that the folder owns. A test asks for every table of the schema, and for every answer. */
-  tables: { [T in TableName]?: Table<T> };
+  tables?: { [T in TableName]?: Table<T> };
+  /** The lists of "Download my data", by their names in the file, each as JSON in pieces. */
+  mine?: { [name: string]: (user: Pick<UserRow, "id" | "email">) => AsyncGenerator<string> };
+  /** Deletes what has expired, at the start and then every hour; gives how many went, by their name in the log. */
+  hourly?: { [name: string]: () => Promise<number> };
+  /** Begins what it repeats, in one process. @param origin of links in mails and of addresses that are told. */
+  loops?: (origin: string) => Loop[];
+  /** Begins what each process that answers readers counts, and stores at its end. */
+  counts?: () => Loop | Promise<Loop>;
 }
 
 export type TableName = keyof Database;

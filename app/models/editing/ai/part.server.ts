@@ -1,5 +1,7 @@
 import type { Queryable } from "~/db.server";
 import { NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
+import { startOpinions } from "./second-opinion.server";
+import { removeOldSuggestions } from "./suggestions.server";
 
 export const aiPart = {
   tables: {
@@ -16,6 +18,8 @@ export const aiPart = {
       },
     },
   },
+  hourly: { suggestions: () => removeOldSuggestions() },
+  loops: () => [startOpinions()],
 } satisfies Part;
 
 async function moveSuggestions(tx: Queryable, from: Person, to: Person): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Queryable } from "~/db.server";
 import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
 import { forgetSubject, moveArticles } from "~/models/records/publish/article-references.server";
+import { startPublishing } from "./schedule.server";
+import { purgeOldArticles } from "./trash.server";
 
 const PEOPLE_ONLY = "not: it is of people alone";
 
@@ -70,6 +72,8 @@ export const articlesPart = {
     },
     articleCounts: { key: ["key"], silent: ["key"], handedOut: "not: made anew from what is written" },
   },
+  hourly: { articles: () => purgeOldArticles() },
+  loops: () => [startPublishing()],
 } satisfies Part;
 
 /** Articles stay, without card, link and name beside their text. */

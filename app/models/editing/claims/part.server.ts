@@ -1,6 +1,9 @@
-import type { Queryable } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
+import { BATCH, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
 import { moveClaims } from "~/models/records/profiles/holders.server";
+import { removeUnproven } from "./claims.server";
+import { askHolders } from "./still-right.server";
 
 export const claimsPart = {
   tables: {
@@ -25,4 +28,26 @@ export const claimsPart = {
       },
     },
   },
+  hourly: { claims: removeUnproven, holders: () => askHolders(new Date()).then(() => 0) },
+  mine: {
+    claims: ({ id }) => ownRows(claimsOf(id)),
+  },
 } satisfies Part;
+
+function claimsOf(userId: string): OwnPage<{ createdAt: string; id: string }> {
+  const rows = readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .select(["claims.id", "experts.name", "proof", "claims.status", "page", "evidence", "claims.createdAt"])
+    .select(["claimedAt", "confirmedAt", "remindedAt"])
+    .where("userId", "=", userId)
+    .orderBy("claims.createdAt")
+    .orderBy("claims.id")
+    .limit(BATCH);
+  return (last) => {
+    const { createdAt = "", id = "" } = last ?? {};
+    return rows
+      .where(({ eb, refTuple, tuple }) => eb(refTuple("claims.createdAt", "claims.id"), ">", tuple(createdAt, id)))
+      .execute();
+  };
+}

@@ -1,5 +1,6 @@
 import type { Queryable } from "~/db.server";
 import { type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
+import { startImportRecovery } from "./import.server";
 
 const STATE = "not: what this site's processes are at";
 
@@ -32,6 +33,7 @@ export const importsPart = {
       handedOut: { exported: STATE, dataset: NOT_PUBLIC, mine: STATE },
     },
   },
+  loops: () => [startImportRecovery()],
 } satisfies Part;
 
 async function removeRows(tx: Queryable, { rowIds }: Leaving): Promise<void> {

@@ -1,5 +1,7 @@
+import { env } from "~/env.server";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import { startPortraitChecks } from "./portrait-checks.server";
 
 const UNSAVED = "not: work that has not been saved";
 
@@ -42,4 +44,5 @@ export const portraitsPart = {
       handedOut: { exported: UNSAVED, dataset: NOT_PUBLIC, mine: "not: work on the site's records" },
     },
   },
+  loops: () => (env.OPEN_DATA ? [startPortraitChecks()] : []),
 } satisfies Part;

@@ -1,5 +1,7 @@
-import type { Queryable } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
+import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
+import { forgetDecided, removeUnconfirmed } from "./report.server";
 
 export const requestsPart = {
   tables: {
@@ -32,6 +34,11 @@ export const requestsPart = {
       },
     },
   },
+  hourly: { reports: removeUnconfirmed, requests: forgetDecided },
+  mine: {
+    reports: ({ id, email }) => ownRows(reportsOf(id, email), ALL),
+    worksNotTheirs: ({ id }) => ownRows(worksNotOf(id), ALL),
+  },
 } satisfies Part;
 
 /** What was asked about the person: that it was, stays; what was written, and by whom, goes, with the mails about it. */
@@ -59,4 +66,32 @@ async function forgetClaims(tx: Queryable, { id }: Account): Promise<void> {
 /** Reports stay, without who sent them. */
 async function forgetReporter(tx: Queryable, { email, isProven }: Account): Promise<void> {
   if (isProven) await tx.updateTable("requests").set({ email: "" }).where("email", "=", email).execute();
+}
+
+/** Errors and removals that were reported from the user's address, once it was shown to be theirs. */
+function reportsOf(userId: string, email: string): OwnPage {
+  const verified = readDb.selectFrom("users").select("email").where("id", "=", userId);
+  const rows = readDb
+    .selectFrom("requests")
+    .leftJoin("experts", "experts.rowId", "requests.expertRowId")
+    .select(["experts.name", "kind", "field", "says", "should", "requests.source", "message", "requests.status"])
+    .select(["requests.notes", "requests.createdAt", "decidedAt"])
+    .where("kind", "in", ["error", "removal"])
+    .where("email", "=", email)
+    .where("email", "in", verified.where("emailVerifiedAt", "is not", null))
+    .orderBy("requests.rowId");
+  return () => rows.execute();
+}
+
+/** What the user told the editors about works on a profile of theirs. */
+function worksNotOf(userId: string): OwnPage {
+  const rows = readDb
+    .selectFrom("requests")
+    .leftJoin("experts", "experts.rowId", "requests.expertRowId")
+    .select(["experts.name", "field as work", "says as title", "message as why", "requests.status", "requests.notes"])
+    .select(["requests.createdAt", "decidedAt"])
+    .where("userId", "=", userId)
+    .where("kind", "=", "work")
+    .orderBy("requests.rowId");
+  return () => rows.execute();
 }

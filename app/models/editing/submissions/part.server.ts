@@ -1,6 +1,8 @@
-import type { Queryable } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
+import { ONE, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { sortName } from "~/models/base/text/names.server";
+import { tidyDrafts } from "./drafts.server";
 
 export const submissionsPart = {
   tables: {
@@ -45,6 +47,11 @@ export const submissionsPart = {
       },
     },
   },
+  hourly: { drafts: () => tidyDrafts() },
+  mine: {
+    submissions: ({ id }) => ownRows(submissionsOf(id), ONE),
+    drafts: ({ id }) => ownRows(draftsOf(id), ONE),
+  },
 } satisfies Part;
 
 /** Also of others who suggested the same person. */
@@ -70,4 +77,35 @@ async function removeSubmissions(tx: Queryable, { rowIds, names }: Leaving): Pro
 async function removeSender(tx: Queryable, { id }: Account): Promise<void> {
   const nobody = { userId: null, submitterName: "", submitterEmail: "" };
   await tx.updateTable("submissions").set(nobody).where("userId", "=", id).execute();
+}
+
+function submissionsOf(userId: string): OwnPage<{ submittedAt: string; id: string }> {
+  const rows = readDb
+    .selectFrom("submissions")
+    .select(["id", "status", "name", "title", "record", "submitterName", "submitterEmail", "submitterReason"])
+    .select(["submittedAt", "updatedAt", "reviewNotes", "reviewedAt"])
+    .where("userId", "=", userId)
+    .orderBy("submittedAt")
+    .orderBy("id")
+    .limit(ONE);
+  return async (last) => {
+    const { submittedAt = "", id = "" } = last ?? {};
+    const found = await rows
+      .where(({ eb, refTuple, tuple }) => eb(refTuple("submittedAt", "id"), ">", tuple(submittedAt, id)))
+      .execute();
+    return found.map(({ record, ...rest }) => ({ ...rest, record: JSON.parse(record) }));
+  };
+}
+
+function draftsOf(userId: string): OwnPage<{ id: string }> {
+  const rows = readDb
+    .selectFrom("drafts")
+    .select(["id", "fields", "updatedAt"])
+    .where("userId", "=", userId)
+    .orderBy("id")
+    .limit(ONE);
+  return async (last) => {
+    const found = await rows.where("id", ">", last?.id ?? "").execute();
+    return found.map(({ fields, ...rest }) => ({ ...rest, fields: JSON.parse(fields) }));
+  };
 }

@@ -1,6 +1,9 @@
-import type { Queryable } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
+import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
-import { moveFollows } from "./follow.server";
+import { mailIsConfigured } from "~/services/mailer.server";
+import { startDigests } from "./digests.server";
+import { moveFollows, removeUnconfirmedFollows } from "./follow.server";
 
 const AGREED = "not: addresses of people who agreed with this site alone";
 
@@ -25,8 +28,27 @@ export const followsPart = {
       handedOut: { exported: AGREED, dataset: NOT_PUBLIC, mine: "follows" },
     },
   },
+  hourly: { follows: removeUnconfirmedFollows },
+  loops: (origin: string) => (mailIsConfigured ? [startDigests(origin)] : []),
+  mine: {
+    follows: ({ id }) => ownRows(followsOfUser(id), ALL),
+  },
 } satisfies Part;
 
 async function removeFollower(tx: Queryable, { email, isProven }: Account): Promise<void> {
   if (isProven) await tx.deleteFrom("followers").where("email", "=", email).execute();
+}
+
+/** By the address, once it was shown to be theirs. */
+function followsOfUser(userId: string): OwnPage {
+  const rows = readDb
+    .selectFrom("users")
+    .innerJoin("followers", "followers.email", "users.email")
+    .innerJoin("follows", "follows.followerRowId", "followers.rowId")
+    .leftJoin("experts", "experts.rowId", "follows.expertRowId")
+    .select(["follows.kind", "follows.target", "experts.name", "rhythm", "follows.createdAt", "toldUntil"])
+    .where("users.id", "=", userId)
+    .where("emailVerifiedAt", "is not", null)
+    .orderBy("follows.rowId");
+  return () => rows.execute();
 }

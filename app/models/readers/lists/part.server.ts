@@ -1,3 +1,5 @@
+import { readDb } from "~/db.server";
+import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 
@@ -12,4 +14,19 @@ export const listsPart = {
       handedOut: { exported: "not: what readers of this site did", dataset: NOT_PUBLIC, mine: "list" },
     },
   },
+  mine: {
+    list: ({ id }) => ownRows(listOfUser(id), ALL),
+  },
 } satisfies Part;
+
+function listOfUser(userId: string): OwnPage {
+  const rows = readDb
+    .selectFrom("listEntries")
+    .innerJoin("experts", "experts.rowId", "listEntries.expertRowId")
+    .select(["experts.name", "listEntries.addedAt"])
+    .where("userId", "=", userId)
+    .where("experts.deletedAt", "is", null)
+    .orderBy("listEntries.addedAt")
+    .orderBy("listEntries.expertRowId");
+  return () => rows.execute();
+}

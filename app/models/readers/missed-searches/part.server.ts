@@ -1,4 +1,5 @@
 import type { Part } from "~/models/base/parts/part";
+import { removeOldMissed, startMissedSearches } from "./missed-searches.server";
 
 export const missedSearchesPart = {
   tables: {
@@ -9,4 +10,6 @@ export const missedSearchesPart = {
       handedOut: "not: what readers of this site did",
     },
   },
+  hourly: { searches: () => removeOldMissed() },
+  counts: startMissedSearches,
 } satisfies Part;

@@ -1,6 +1,8 @@
-import type { Queryable } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
+import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import { removeOldQuestions } from "./questions.server";
 
 const WRITTEN = "not: what people and this site wrote to each other";
 
@@ -27,8 +29,35 @@ export const questionsPart = {
       handedOut: WRITTEN,
     },
   },
+  hourly: { questions: removeOldQuestions },
+  mine: {
+    questions: ({ id, email }) => ownRows(questionsOf(id, email), ALL),
+  },
 } satisfies Part;
 
 async function removeAsked(tx: Queryable, { email, isProven }: Account): Promise<void> {
   if (isProven) await tx.deleteFrom("questions").where("email", "=", email).execute();
+}
+
+/** Those that were put to the user, and those of the user's address once it was shown to be theirs. */
+function questionsOf(userId: string, email: string): OwnPage {
+  const verified = readDb.selectFrom("users").select("email").where("id", "=", userId);
+  const rows = readDb
+    .selectFrom("questions")
+    .innerJoin("questionTexts", "questionTexts.questionRowId", "questions.rowId")
+    .innerJoin("experts", "experts.rowId", "questions.expertRowId")
+    .select(["experts.name as expert", "questions.name as from", "subject", "purpose", "questions.status"])
+    .select(["questionTexts.author", "questionTexts.text", "questionTexts.at"])
+    .where((e) =>
+      e.or([
+        e("questions.userId", "=", userId).and("questions.status", "!=", "unconfirmed"),
+        e("questions.email", "=", email).and(
+          "questions.email",
+          "in",
+          verified.where("emailVerifiedAt", "is not", null),
+        ),
+      ]),
+    )
+    .orderBy("questionTexts.rowId");
+  return () => rows.execute();
 }

@@ -1,7 +1,10 @@
 import type { Queryable } from "~/db.server";
+import { ALL, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
+import { startVisits } from "./counting.server";
 import { moveVisits } from "./move.server";
-import { forgetVisits } from "./sums.server";
+import { visitsOfOwnProfiles } from "./statistics.server";
+import { forgetVisits, tidyVisits } from "./sums.server";
 
 const READERS = "not: what readers of this site did";
 
@@ -24,5 +27,10 @@ export const visitsPart = {
       silent: ["day", "kind"],
       handedOut: { exported: READERS, dataset: NOT_PUBLIC, mine: "visits" },
     },
+  },
+  hourly: { visits: () => tidyVisits() },
+  counts: startVisits,
+  mine: {
+    visits: ({ id }) => ownRows(() => visitsOfOwnProfiles({ id }), ALL),
   },
 } satisfies Part;

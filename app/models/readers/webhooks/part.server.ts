@@ -1,4 +1,5 @@
 import type { Part } from "~/models/base/parts/part";
+import { startWebhooks } from "./delivery.server";
 
 export const webhooksPart = {
   tables: {
@@ -9,4 +10,5 @@ export const webhooksPart = {
       handedOut: "not: secrets, or what leads into accounts",
     },
   },
+  loops: (origin: string) => [startWebhooks(origin)],
 } satisfies Part;

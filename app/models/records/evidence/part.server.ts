@@ -1,5 +1,6 @@
 import { type Found, NOT_PUBLIC, type Part, type Row } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import { startNotingSourced } from "./sourced.server";
 
 const MADE_ANEW = "not: made anew from what is written";
 const WITH_THE_TEXT = "stays: publishing takes along what belongs to the texts that are taken over";
@@ -95,6 +96,7 @@ export const evidencePart = {
       handedOut: MADE_ANEW,
     },
   },
+  loops: () => [startNotingSourced()],
 } satisfies Part;
 
 function onSources(row: Row<"evidence"> | Row<"acceptedProblems">): Omit<Found, "what" | "isPublic"> {

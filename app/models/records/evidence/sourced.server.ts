@@ -1,6 +1,7 @@
 /** Which profiles have a source for every sentence: a list of its own, and a mark on their cards. */
 import { db, type ExpertRow, type Queryable, renewScopes } from "~/db.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
+import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { parseHighlight } from "~/models/base/web/entry-lines";
 import { FULLY_SOURCED, facetListing } from "~/models/records/listings/facets";
 import { EVERYONE } from "~/models/records/listings/listing.server";
@@ -82,9 +83,14 @@ async function write(tx: Queryable, rowId: number, isSourced: boolean): Promise<
 
 const NAME = "sourced";
 const BATCH = 200;
+const HOUR_MS = 60 * 60_000;
 
 /** Once after an update: profiles that had their sources before this was written down. */
-export async function noteSourcedBefore(): Promise<void> {
+export function startNotingSourced(): Loop {
+  return startLoop({ name: NAME, everyMs: HOUR_MS }, noteSourcedBefore);
+}
+
+async function noteSourcedBefore(): Promise<void> {
   let after = (await readCursor<{ after: number | null }>(NAME))?.after;
   while (after !== null) {
     const from = after ?? 0;

@@ -1,5 +1,6 @@
 import { indexImage } from "~/db.server";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
+import { removeOrphans } from "./orphans.server";
 
 const OTHERS = "not: the dataset names the address of a portrait, and its credit";
 
@@ -48,4 +49,5 @@ export const imagesPart = {
       handedOut: { exported: "not: made anew from what is written", dataset: NOT_PUBLIC },
     },
   },
+  hourly: { files: async () => (await removeOrphans()).removed.length },
 } satisfies Part;

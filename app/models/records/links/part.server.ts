@@ -1,6 +1,8 @@
 import type { Queryable } from "~/db.server";
+import { env } from "~/env.server";
 import type { Part, Person } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import { startLinkChecks } from "./check.server";
 import { forgetLinks } from "./stored-checks.server";
 
 const moveChecks = moveOnce("linkChecks", "expertRowId", ["url"]);
@@ -24,4 +26,5 @@ export const linksPart = {
       handedOut: "not: made anew from what is written",
     },
   },
+  loops: () => (env.LINK_CHECK ? [startLinkChecks()] : []),
 } satisfies Part;

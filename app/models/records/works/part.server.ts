@@ -1,5 +1,7 @@
+import { env } from "~/env.server";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import { startWorksRefresh } from "./refresh.server";
 
 export const worksPart = {
   tables: {
@@ -22,4 +24,5 @@ export const worksPart = {
       handedOut: { exported: "experts", dataset: NOT_PUBLIC },
     },
   },
+  loops: () => (env.OPEN_DATA ? [startWorksRefresh()] : []),
 } satisfies Part;

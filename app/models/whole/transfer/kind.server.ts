@@ -1,10 +1,8 @@
-import type { Database, Queryable } from "~/db.server";
+import type { Queryable } from "~/db.server";
 import type { List } from "~/models/base/input/row-batches.server";
 
 /** A kind of record that moves between sites. The manifest lists all. */
 export interface Kind {
-  /** The tables whose rows a record holds. */
-  tables: readonly (keyof Database)[];
   /** The records of an export: a few at once, many as a list. */
   records: ((from: Queryable) => Promise<unknown>) | List;
   /** Begins to write the records of an export into an empty site, in the order of the file. */

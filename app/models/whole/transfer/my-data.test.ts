@@ -4,8 +4,9 @@ import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { removeUser } from "~/models/whole/accounts/delete-account.server";
+import { PARTS } from "~/models/whole/parts.server";
 import { aboutSomebody, everyRow } from "../../../../test/support/about-somebody";
-import { downloadMyData, OWN } from "./my-data.server";
+import { downloadMyData } from "./my-data.server";
 
 beforeAll(async () => {
   await migrate(db);
@@ -58,7 +59,7 @@ test("AC10 whatever is stored about somebody is in their download, and goes with
   );
   const empty = async (user: UserRow) => {
     const file = await fileOf(user);
-    return Object.keys(OWN).filter((name) => file[name]?.length === 0);
+    return PARTS.flatMap(({ mine = {} }) => Object.keys(mine)).filter((name) => file[name]?.length === 0);
   };
   expect(await empty(mine as UserRow)).toEqual(["worksNotTheirs"]);
   await db

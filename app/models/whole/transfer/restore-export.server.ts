@@ -4,8 +4,9 @@ import { type Database, engine, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { audit } from "~/models/base/audit/audit.server";
 import { readExport } from "~/models/base/input/read-export.server";
+import { EXPORTED } from "~/models/whole/parts.server";
 import type { RestoredSite, Writer } from "./kind.server";
-import { KINDS, type KindName, MANIFEST } from "./manifest.server";
+import { type KindName, MANIFEST } from "./manifest.server";
 
 export interface RestoredExport {
   counts: Partial<Record<KindName, number>>;
@@ -76,8 +77,7 @@ function nameIn(value: unknown): string {
 const NOT_WRITTEN: (keyof Database)[] = ["settings"];
 
 async function refuseFilled(tx: Queryable): Promise<void> {
-  const tables = new Set(KINDS.flatMap(([, kind]) => kind.tables as (keyof Database)[]));
-  for (const table of tables) {
+  for (const table of EXPORTED) {
     if (NOT_WRITTEN.includes(table)) continue;
     const row = await tx
       .selectFrom(table as "experts")

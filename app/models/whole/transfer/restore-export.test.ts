@@ -18,12 +18,12 @@ import type { ExpertInput } from "~/models/records/experts/input.server";
 import { storeImage } from "~/models/records/images/images.server";
 import { addArticle, changeArticle } from "~/models/records/publish/article-rows.server";
 import { publish } from "~/models/records/publish/publish.server";
+import { EXPORTED } from "~/models/whole/parts.server";
 import { changeSettings } from "~/models/whole/settings/settings.server";
 import { member } from "../../../../test/support/members";
 import { adaFull, crowd } from "../../../../test/support/people";
 import { testImage } from "../../../../test/support/test-images";
 import { exportChunks } from "./export.server";
-import { KINDS } from "./manifest.server";
 import { restoreExport } from "./restore-export.server";
 
 let admin: Admin;
@@ -37,9 +37,8 @@ beforeEach(async () => {
 
 async function emptied(): Promise<void> {
   await db.deleteFrom("listing").execute();
-  const tables = new Set(KINDS.flatMap(([, kind]) => kind.tables));
   const last = ["topicSlugs", "images", "libraryProjects", "experts", "topics", "users"];
-  const order = [...tables].sort((one, other) => last.indexOf(one) - last.indexOf(other));
+  const order = EXPORTED.toSorted((one, other) => last.indexOf(one) - last.indexOf(other));
   for (const table of order) await db.deleteFrom(table as "experts").execute();
 }
 

@@ -42,7 +42,6 @@ const Article = z.object({
 });
 
 export const articles: Kind = {
-  tables: ["articles", "articleSlugs", "evidence", "opinions"],
   records: { table: "articles", key: "id", texts: ["body", "sources"], read },
   restore(tx) {
     const featured = new Map<number, number>();

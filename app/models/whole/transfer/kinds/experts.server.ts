@@ -19,7 +19,6 @@ import { acceptedWorks, dismissedWorks } from "~/models/records/works/works.serv
 import type { Kind, RestoredSite, Writer } from "../kind.server";
 
 export const experts: Kind & { records: List } = {
-  tables: ["experts", "slugs", "works", "rejectedTopics", "evidence", "opinions", "provenance"],
   records: { table: "experts", key: "rowId", texts: LONG_FIELDS, read },
   restore,
 };

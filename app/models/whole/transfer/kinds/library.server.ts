@@ -61,7 +61,6 @@ const Content = z.object({
 });
 
 export const images: Kind = {
-  tables: ["images", "imageCredits"],
   records: { table: "images", key: "rowId", texts: ["prompt"], read: readImages },
   restore: oneByOne(async (tx, input) => {
     const { files, credit, ...value } = parse(Image, input);
@@ -76,7 +75,6 @@ export const images: Kind = {
 };
 
 export const libraryProjects: Kind = {
-  tables: ["libraryProjects"],
   records: { table: "libraryProjects", key: "rowId", texts: ["description"], read: readProjects },
   restore: oneByOne(async (tx, input) => {
     const row = { ...parse(Project, input), createdBy: null };
@@ -85,7 +83,6 @@ export const libraryProjects: Kind = {
 };
 
 export const libraryImages: Kind = {
-  tables: ["libraryImages"],
   records: { table: "libraryImages", key: "rowId", texts: [], read: readLibraryImages },
   restore: oneByOne(async (tx, input) => {
     const { expert, ...value } = parse(LibraryImage, input);
@@ -97,7 +94,6 @@ export const libraryImages: Kind = {
 };
 
 export const libraryContents: Kind = {
-  tables: ["libraryContents", "libraryContentImages"],
   records: { table: "libraryContents", key: "rowId", texts: ["content"], read: readContents },
   restore: oneByOne(async (tx, input) => {
     const value = parse(Content, input);

@@ -3,7 +3,6 @@ import { importSettings } from "~/models/whole/settings/settings.server";
 import { type Kind, oneByOne } from "../kind.server";
 
 export const settings: Kind = {
-  tables: ["settings"],
   records: storedSettings,
   restore: oneByOne(importSettings),
 };

@@ -34,7 +34,6 @@ const Submission = z.object({
 });
 
 export const submissions: Kind = {
-  tables: ["submissions", "evidence", "opinions", "provenance"],
   records: { table: "submissions", key: "rowId", texts: ["record", "sentRecord", "reviewNotes"], read },
   restore: oneByOne(add),
 };

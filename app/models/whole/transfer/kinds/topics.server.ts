@@ -2,7 +2,6 @@ import { exportedTopics, importTopic } from "~/models/editing/topics/transfer.se
 import { type Kind, oneByOne } from "../kind.server";
 
 export const topics: Kind = {
-  tables: ["topics", "topicSlugs"],
   records: exportedTopics,
   restore: oneByOne(importTopic),
 };

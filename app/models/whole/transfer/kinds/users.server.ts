@@ -19,7 +19,6 @@ const User = z.object({
 });
 
 export const users: Kind = {
-  tables: ["users"],
   records: { table: "users", key: "id", texts: [], read },
   restore: oneByOne(add),
 };

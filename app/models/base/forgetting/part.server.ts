@@ -1,0 +1,6 @@
+import type { Part } from "~/models/base/parts/part";
+import { startForgetting } from "./forgetting.server";
+
+export const forgettingPart = {
+  loops: () => [startForgetting()],
+} satisfies Part;

@@ -1,0 +1,26 @@
+/** The rows of a user for "Download my data", a few at a time. */
+import { othersTurn } from "~/turns.server";
+
+export const BATCH = 20;
+/** A record can be large, and its reader slow. */
+export const ONE = 1;
+/** Sessions, second factors and keys are few. */
+export const ALL = Number.POSITIVE_INFINITY;
+
+/** The rows after `last`, at most as many as a batch has. */
+export type OwnPage<Row extends object = object> = (last: Row | undefined) => Promise<Row[]>;
+
+/** A list as JSON, in pieces. */
+export async function* ownRows<Row extends object>(page: OwnPage<Row>, batch = BATCH): AsyncGenerator<string> {
+  yield "[";
+  for (let last: Row | undefined; ; ) {
+    const rows = await page(last);
+    for (const row of rows) {
+      yield `${last ? "," : ""}\n${JSON.stringify(row, null, 2)}`;
+      last = row;
+    }
+    if (rows.length < batch) break;
+    await othersTurn();
+  }
+  yield "]";
+}
