@@ -1,4 +1,7 @@
-/** How well the search answers what readers ask about the starter people: through the JSON call, as everybody gets it. */
+/**
+ * How well the search answers what readers ask, through the JSON call, as everybody gets it: about the starter people, and
+ * about made-up people of another field, of which nothing may be learnt.
+ */
 
 import { readFile } from "node:fs/promises";
 import { words } from "../../db/fold";
@@ -8,36 +11,96 @@ import { FIFTH_QUESTIONS } from "../search/fifth-questions";
 import { FOURTH_QUESTIONS } from "../search/fourth-questions";
 import { MORE_QUESTIONS } from "../search/more-questions";
 import { NINTH_QUESTIONS } from "../search/ninth-questions";
+import { PEOPLE } from "../search/other-field/people";
+import { type Kind, QUESTIONS as QUESTIONS_ABOUT_THE_SEA } from "../search/other-field/questions";
 import { QUESTIONS } from "../search/questions";
 import { SEVENTH_QUESTIONS } from "../search/seventh-questions";
 import { SIXTH_QUESTIONS } from "../search/sixth-questions";
 import { THIRD_QUESTIONS } from "../search/third-questions";
+import { signUpAdmin } from "../support/admin";
 import type { Figure } from "../support/figures";
-import { getJson } from "../support/requests";
+import { getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
-import { seededFolder, startBuilt } from "./servers";
+import { seededFolder, startBuilt, temporaryFolder } from "./servers";
 
 const FIRST = 10;
 
-/** Each figure of the search's quality, of all lists, on a new site with the starter people alone. */
+/** Each figure of the search's quality: of all lists about the starter people, and of the other field. */
 export async function questions(): Promise<Figure[]> {
+  return [...(await questionsAboutTheStarter()), ...(await questionsAboutTheSea())];
+}
+
+async function questionsAboutTheStarter(): Promise<Figure[]> {
   const site = await startBuilt(seededFolder({ experts: 0 }));
+  const lists: [name: string, list: Question[]][] = [
+    ["the first list", QUESTIONS],
+    ["the second list", MORE_QUESTIONS],
+    ["the third list", THIRD_QUESTIONS],
+    ["the fourth list", FOURTH_QUESTIONS],
+    ["the fifth list", FIFTH_QUESTIONS],
+    ["the sixth list", SIXTH_QUESTIONS],
+    ["the seventh list", SEVENTH_QUESTIONS],
+    ["the eighth list", EIGHTH_QUESTIONS],
+    ["the ninth list", NINTH_QUESTIONS],
+  ];
   try {
-    return [
-      ...(await figuresOf(site, "the first list", QUESTIONS)),
-      ...(await figuresOf(site, "the second list", MORE_QUESTIONS)),
-      ...(await figuresOf(site, "the third list", THIRD_QUESTIONS)),
-      ...(await figuresOf(site, "the fourth list", FOURTH_QUESTIONS)),
-      ...(await figuresOf(site, "the fifth list", FIFTH_QUESTIONS)),
-      ...(await figuresOf(site, "the sixth list", SIXTH_QUESTIONS)),
-      ...(await figuresOf(site, "the seventh list", SEVENTH_QUESTIONS)),
-      ...(await figuresOf(site, "the eighth list", EIGHTH_QUESTIONS)),
-      ...(await figuresOf(site, "the ninth list", NINTH_QUESTIONS)),
-    ];
+    const plain = plainSearch(await starterTexts());
+    const figures: Figure[] = [];
+    for (const [name, list] of lists) figures.push(...figuresOf(name, await askAll(site, list), plain, HOME));
+    return figures;
   } finally {
     await site.stop();
   }
 }
+
+/** The people are added through the call, as an editor's program would. */
+async function questionsAboutTheSea(): Promise<Figure[]> {
+  const site = await startBuilt(temporaryFolder(), { STARTER: "off" });
+  try {
+    const { headers } = await signUpAdmin(site);
+    const texts: Text[] = [];
+    for (const { category, contribution, ...person } of PEOPLE) {
+      const profile = { ...person, categories: [CATEGORY_OF[category]], longevityContribution: contribution };
+      const { status, body } = await json(site, "POST", "/api/admin/experts", profile, { headers });
+      if (status !== 201) throw new Error(`${person.name} was not added: ${status} ${JSON.stringify(body)}`);
+      texts.push({
+        slug: body.slug,
+        text: textOf(Object.values({ ...person, country: nameOf(person.country), contribution })),
+      });
+    }
+    const plain = plainSearch(texts);
+    const answers = await askAll(
+      site,
+      QUESTIONS_ABOUT_THE_SEA.map(([, ...question]) => question),
+    );
+    const figures = figuresOf("the other field", answers, plain, ELSEWHERE);
+    for (const kind of ["whole question", "other words"] satisfies Kind[]) {
+      const some = answers.filter((_, at) => QUESTIONS_ABOUT_THE_SEA[at]?.[0] === kind);
+      const [ours, plainly] = [quality(some), quality(some, plain)];
+      const name = `nDCG@10 of "${kind}" (${some.length}), the other field`;
+      figures.push({ name, value: ours, unit: "", least: plainly });
+      figures.push({ name: `${name}, plain BM25 with a stemmer`, value: plainly, unit: "" });
+    }
+    return figures;
+  } finally {
+    await site.stop();
+  }
+}
+
+const CATEGORY_OF = {
+  research: "academic",
+  physician: "medical",
+  entrepreneur: "entrepreneur",
+  author: "author",
+  innovator: "innovator",
+} as const satisfies Record<(typeof PEOPLE)[number]["category"], string>;
+
+type Question = [asked: string, right: string];
+type Limits = { quality: number; nobody: number };
+
+/** At home it may have learnt from what was asked; elsewhere it has not. */
+const HOME: Limits = { quality: 0.8, nobody: 0.05 };
+const ELSEWHERE: Limits = { quality: 0.88, nobody: 0.06 };
 
 type Answer = { asked: string; right: Map<string, number>; found: string[]; leftOut: string[] };
 
@@ -49,33 +112,40 @@ function gradesOf(right: string): Map<string, number> {
   return new Map(slugs.map((one) => (one.startsWith("~") ? [one.slice(1), IN_PART] : [one, RIGHT])));
 }
 
-async function figuresOf(site: Site, name: string, list: [asked: string, right: string][]): Promise<Figure[]> {
+async function askAll(site: Site, list: Question[]): Promise<Answer[]> {
   const answers: Answer[] = [];
-  const plain = await plainSearch();
   for (const [asked, right] of list) {
     const { body } = await getJson(site, `/api/experts/paginated?limit=${FIRST}&search=${encodeURIComponent(asked)}`);
     const found: string[] = body.experts.map(({ slug }: { slug: string }) => slug);
     answers.push({ asked, right: gradesOf(right), found, leftOut: body.leftOut as string[] });
   }
+  return answers;
+}
+
+/** The mean nDCG@10 of those questions that somebody answers, with what was found, or what `search` finds. */
+function quality(answers: Answer[], search?: (asked: string) => string[]): number {
+  const answerable = answers.filter(({ right }) => right.size > 0);
+  return mean(answerable.map(({ asked, right, found }) => gain(search?.(asked) ?? found, right) / most(right)));
+}
+
+function figuresOf(name: string, answers: Answer[], plain: (asked: string) => string[], limits: Limits): Figure[] {
   const answerable = answers.filter(({ right }) => right.size > 0);
   const others = answers.filter(({ right }) => right.size === 0);
   const share = <T>(all: T[], is: (one: T) => boolean) => all.filter(is).length / all.length;
-  const gains = answerable.map(({ right, found }) => gain(found, right) / most(right));
-  const gainsOfPlain = answerable.map(({ asked, right }) => gain(plain(asked), right) / most(right));
   return [
     {
       name: `nDCG@10 of ${answerable.length} questions, ${name}`,
-      value: mean(gains),
+      value: quality(answers),
       unit: "",
-      least: 0.8,
-      raw: answers.map((one) => ({ ...one, right: Object.fromEntries(one.right) })),
+      least: limits.quality,
+      raw: answers.map((answer) => ({ ...answer, right: Object.fromEntries(answer.right) })),
     },
-    { name: `nDCG@10 of plain BM25 with a stemmer, ${name}`, value: mean(gainsOfPlain), unit: "" },
+    { name: `nDCG@10 of plain BM25 with a stemmer, ${name}`, value: quality(answers, plain), unit: "" },
     {
       name: `answerable, nobody found, ${name}`,
       value: share(answerable, ({ found }) => found.length === 0),
       unit: "",
-      most: 0.05,
+      most: limits.nobody,
     },
     {
       name: `answerable, somebody right in the first five, ${name}`,
@@ -108,22 +178,38 @@ function most(right: Map<string, number>): number {
 /** Usual values: Robertson and Zaragoza 2009, doi 10.1561/1500000019. */
 const [K1, B] = [1.2, 0.75];
 
-/** Plain BM25 with Porter's stems over the same records: what any search finds without knowing what it is about. */
-async function plainSearch(): Promise<(asked: string) => string[]> {
+type Text = { slug: string; text: string };
+
+/** All that a starter's profile says, with its topics and its country as words. */
+async function starterTexts(): Promise<Text[]> {
   const records = JSON.parse(await readFile("db/starter/experts.json", "utf8")) as Record<string, unknown>[];
-  const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-  const texts = records.map(
-    ({ slug, name, title, longevityContribution, biography, books, scienceHighlights, ...more }) => {
-      const works = (more.works as { title: string; venue: string }[]).map((work) => `${work.title} ${work.venue}`);
-      const topics = (more.topics as string[]).map((topic) => topic.replaceAll("-", " "));
-      const place = `${more.affiliation} ${more.city} ${countries.of(String(more.country || "ZZ")) ?? ""}`;
-      const all = [name, title, longevityContribution, biography, books, scienceHighlights, works, topics, place];
-      const stems = words(all.flat().join(" ")).map(stemOf);
-      const counts = new Map<string, number>();
-      for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-      return { slug: String(slug), counts, length: stems.length };
-    },
-  );
+  return records.map(({ slug, name, title, longevityContribution, biography, books, scienceHighlights, ...more }) => {
+    const works = (more.works as { title: string; venue: string }[]).map((work) => `${work.title} ${work.venue}`);
+    const topics = (more.topics as string[]).map((topic) => topic.replaceAll("-", " "));
+    const place = `${more.affiliation} ${more.city} ${nameOf(more.country)}`;
+    const all = [name, title, longevityContribution, biography, books, scienceHighlights, works, topics, place];
+    return { slug: String(slug), text: textOf(all) };
+  });
+}
+
+function textOf(values: unknown[]): string {
+  return values.flat().join(" ");
+}
+
+const COUNTRIES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+function nameOf(country: unknown): string {
+  return COUNTRIES.of(String(country || "ZZ")) ?? "";
+}
+
+/** Plain BM25 with Porter's stems over the same records: what any search finds without knowing what it is about. */
+function plainSearch(records: Text[]): (asked: string) => string[] {
+  const texts = records.map(({ slug, text }) => {
+    const stems = words(text).map(stemOf);
+    const counts = new Map<string, number>();
+    for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    return { slug, counts, length: stems.length };
+  });
   const length = mean(texts.map((text) => text.length));
   return (asked) => {
     const stems = [...new Set(words(asked).map(stemOf))];

@@ -22,7 +22,7 @@ export interface Server {
 }
 
 /** A folder that is removed when this program ends. */
-function temporaryFolder(): string {
+export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "longevity-bench-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
