@@ -176,6 +176,7 @@ test("41 every step may fail: a backup", async () => {
   const dataDir = process.env.DATA_DIR as string;
   mkdirSync(join(dataDir, "uploads", "ab"), { recursive: true });
   writeFileSync(join(dataDir, "uploads", "ab", "abcdefghjkmnpqrs-640.webp"), "an image");
+  mkdirSync(join(dataDir, "backups"), { recursive: true });
   const broken = await recoversFromEveryStep(async () => {
     const target = join(dataDir, "backups", `${newId()}.tar.gz`);
     return {

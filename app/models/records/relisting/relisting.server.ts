@@ -121,7 +121,10 @@ async function hashesToLookFor({ name = "", identifiers }: Person): Promise<stri
   const names = [name, visible, ...readings];
   const bare = names.flatMap((one) => withoutInitials(one) ?? []);
   const whole = names.filter((one) => withoutInitials(one) === null);
-  const split = [...names, ...bare].slice(0, MOST_JOINED).flatMap((one) => joinings(ownWords(one), 1));
+  // With what looks like a title, too: "Iv o Pickwell" has no IV, and "Ma xim" no degree.
+  const split = [...names, ...bare]
+    .slice(0, MOST_JOINED)
+    .flatMap((one) => [...joinings(ownWords(one), 1), ...joinings(words(one), 1)]);
   return [
     ...hashed("name", [...names, ...bare, ...split]),
     ...hashed(
