@@ -58,7 +58,9 @@ export default function ForEditors() {
         <PlainField>
           <label htmlFor="sortName">Sorts as</label>
           <input id="sortName" name="sortName" maxLength={300} defaultValue={sortName} placeholder={guess} dir="auto" />
-          <Hint>Family name first. Empty: {guess}.</Hint>
+          <Hint>
+            Family name first. Empty: <bdi>{guess}</bdi>.
+          </Hint>
         </PlainField>
         <PlainField>
           <label htmlFor="state">State</label>

@@ -43,8 +43,8 @@ export interface StarterArticle extends Sourced {
 /** Readers see it as the name of who checked a source. */
 export const STARTER_AUTHORS = "the starter’s authors";
 
-/** Throws "invalid" for an unknown source. */
-export function referencesOf({ references, bibliography, checkedAt }: Sourced): NewEvidence[] {
+/** Of a text without sources, as a starter directory of another subject may have, none. Throws "invalid" for an unknown source. */
+export function referencesOf({ references = [], bibliography = [], checkedAt }: Partial<Sourced>): NewEvidence[] {
   const checked = { by: STARTER_AUTHORS, at: `${checkedAt}T00:00:00.000Z` };
   return references.flatMap(({ sources, ...sentence }) =>
     sources.flatMap((number) => {

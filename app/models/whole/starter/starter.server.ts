@@ -67,7 +67,7 @@ async function addStarterTopic(tx: Queryable, topic: StarterTopic): Promise<void
 
 /** @param names of topics by their slugs: an article has them as its tags. */
 async function addStarterArticle(tx: Queryable, article: StarterArticle, names: Map<string, string>): Promise<void> {
-  const { slug, title, type, excerpt, body, topics } = article;
+  const { slug, title, type, excerpt, body, topics = [] } = article;
   const expert = await tx
     .selectFrom("experts")
     .select(["rowId", "name"])
