@@ -3,6 +3,7 @@ import { closeDatabase } from "~/db.server";
 import { forgetFormer } from "~/models/base/forgetting/forgetting.server";
 import { upgradeDatabase } from "~/models/whole/transfer/upgrade.server";
 import { importExperts } from "../app/models/editing/experts/write.server";
+import "../app/models/whole/parts.server";
 import { fillStarter } from "../app/models/whole/starter/starter.server";
 import { runProgram } from "./program";
 import { person } from "./seed-people";

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { env } from "~/env.server";
 import { ownCookies } from "~/http/cookies.server";
+import { BEFORE_UNSUBSCRIBE } from "~/models/whole/parts.server";
 import type { CanonicalPath } from "./address.server";
 
 export interface Exchange {
@@ -112,7 +113,7 @@ export function readsByPost(path: string): boolean {
 }
 
 /** Where mail programs end mails by one click: the address says all, and some send from pages of theirs (RFC 8058). */
-const ONE_CLICK = /^\/(follow|still-right)\/[^/]+\/unsubscribe$/;
+const ONE_CLICK = new RegExp(`^/(${BEFORE_UNSUBSCRIBE.join("|")})/[^/]+/unsubscribe$`);
 
 /** What is answered there is the same for everybody: no cookie counts, and programs of other sites may post to it. */
 export function isForAnybody(path: string): boolean {

@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { env } from "~/env.server";
 import { requestLog } from "~/log.server";
 import { network } from "~/models/base/rate-limits/rate-limits.server";
+import { BEFORE_SECRETS } from "~/models/whole/parts.server";
 import { noteConnection } from "~/turns.server";
 import { countResponse } from "./counters.server";
 import type { Exchange } from "./incoming.server";
@@ -173,10 +174,10 @@ export function withoutSecrets(url: string): string {
   return WITH_TOKEN.test(plain) ? plain.replace(WITH_TOKEN, "$1[token]") : path;
 }
 
-/** The addresses whose routes have a token; a test holds this to the routes. */
-const WITH_TOKEN = /(\/(?:follow|question|still-right)\/)[^/]+/i;
+/** The addresses whose routes have a token. */
+const WITH_TOKEN = new RegExp(`(/(?:${BEFORE_SECRETS.join("|")})/)[^/]+`, "i");
 /** Everything else is one or two words without an escape. */
-const MAY_HAVE_TOKEN = /[%\\.]|\/\/|(follow|question|still-right)\//i;
+const MAY_HAVE_TOKEN = new RegExp(`[%\\\\.]|//|(${BEFORE_SECRETS.join("|")})/`, "i");
 const MOST_LAYERS = 5;
 
 /** Without escapes, empty and dotted parts: as the router reads it in the end, and beyond. */

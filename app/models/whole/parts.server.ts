@@ -1,3 +1,6 @@
+import { reserve } from "~/models/base/parts/addresses.server";
+import { datasetPart } from "~/models/readers/dataset/part.server";
+import { directoryPart } from "~/models/records/directory/part.server";
 /** The parts of this site, so that what concerns all of them finds each. A folder that owns tables stands here. */
 
 import { accountsPart } from "~/models/base/accounts/part.server";
@@ -55,6 +58,7 @@ export const PARTS: readonly Part[] = [
   providersPart,
   rateLimitsPart,
   settingsPart,
+  directoryPart,
   evidencePart,
   expertsPart,
   linksPart,
@@ -81,10 +85,18 @@ export const PARTS: readonly Part[] = [
   questionsPart,
   visitsPart,
   webhooksPart,
+  datasetPart,
   pagesPart,
   // Last, because its files go once nothing shows them any more.
   imagesPart,
 ];
+
+// Records get their addresses on a floor that knows no parts.
+reserve(PARTS.flatMap(({ addresses }) => addresses?.reserved ?? []));
+
+/** The first segments of paths behind which a secret stands, and of those where one click ends mails. */
+export const BEFORE_SECRETS = PARTS.flatMap(({ addresses }) => addresses?.secret ?? []);
+export const BEFORE_UNSUBSCRIBE = PARTS.flatMap(({ addresses }) => addresses?.oneClick ?? []);
 
 /** Every table with what its part says of it. */
 export const TABLES = PARTS.flatMap(({ tables = {} }) => Object.entries(tables) as unknown as [TableName, Table][]);

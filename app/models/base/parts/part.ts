@@ -10,6 +10,10 @@ import type { Loop } from "~/models/base/jobs/loop.server";
 export interface Part {
   /** The tables that the folder owns. A test asks for every table of the schema, and for every answer. */
   tables?: { [T in TableName]?: Table<T> };
+  addresses?: Addresses;
+  sitemap?: Sitemap;
+  /** Lines of llms.txt, by the heading under which they stand. */
+  llms?: () => LlmsLines | Promise<LlmsLines>;
   /** The lists of "Download my data", by their names in the file, each as JSON in pieces. */
   mine?: { [name: string]: (user: Pick<UserRow, "id" | "email">) => AsyncGenerator<string> };
   /** Deletes what has expired, at the start and then every hour; gives how many went, by their name in the log. */
@@ -19,6 +23,35 @@ export interface Part {
   /** Begins what each process that answers readers counts, and stores at its end. */
   counts?: () => Loop | Promise<Loop>;
 }
+
+/** First segments of paths, without slashes. */
+export interface Addresses {
+  /** No record may have such an address. */
+  reserved: readonly string[];
+  /** The segment behind one of these is a secret, which no log has. */
+  secret?: readonly string[];
+  /** Behind the secret stands /unsubscribe, where mail programs end mails by one click: RFC 8058. */
+  oneClick?: readonly string[];
+}
+
+export interface Sitemap {
+  /** Paths of lists and pages. */
+  pages?: () => string[] | Promise<string[]>;
+  /** Public records, which can be more than one file holds. */
+  records?: {
+    count: () => Promise<number>;
+    slice: (limit: number, offset: number) => Promise<{ path: string; updatedAt: string }[]>;
+  };
+}
+
+export interface LlmsLine {
+  label: string;
+  path: string;
+  /** What is there, where the label does not say it. */
+  note?: string;
+}
+
+export type LlmsLines = Partial<Record<"Directory" | "Data" | "About", LlmsLine[]>>;
 
 export type TableName = keyof Database;
 export type Column<T extends TableName = TableName> = keyof Database[T] & string;

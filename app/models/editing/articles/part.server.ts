@@ -1,5 +1,7 @@
 import type { Queryable } from "~/db.server";
+import { readDb } from "~/db.server";
 import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
+import { articleCounts, isPublic } from "~/models/records/articles/articles.server";
 import { forgetSubject, moveArticles } from "~/models/records/publish/article-references.server";
 import { startPublishing } from "./schedule.server";
 import { purgeOldArticles } from "./trash.server";
@@ -74,6 +76,15 @@ export const articlesPart = {
   },
   hourly: { articles: () => purgeOldArticles() },
   loops: () => [startPublishing()],
+  addresses: { reserved: ["articles"] },
+  sitemap: {
+    pages: () => ["/articles"],
+    records: { count: async () => (await articleCounts())[""] ?? 0, slice: publicAddresses },
+  },
+  llms: () => ({
+    Directory: [{ label: "Articles", path: "/articles" }],
+    Data: [{ label: "Feed of articles", path: "/articles/feed.xml" }],
+  }),
 } satisfies Part;
 
 /** Articles stay, without card, link and name beside their text. */
@@ -98,4 +109,17 @@ async function forgetArticles(tx: Queryable, { rowIds }: Leaving): Promise<void>
 function withoutExpert(json: string): string {
   const { expert: _expert, expertId: _expertId, expertName: _expertName, ...rest } = JSON.parse(json);
   return JSON.stringify(rest);
+}
+
+function publicAddresses(limit: number, offset: number) {
+  return readDb
+    .selectFrom("articles")
+    .$call(isPublic)
+    .select(["slug", "updatedAt"])
+    .orderBy("publishedAt")
+    .orderBy("rowId")
+    .limit(limit)
+    .offset(offset)
+    .execute()
+    .then((rows) => rows.map(({ slug, updatedAt }) => ({ path: `/articles/${slug}`, updatedAt })));
 }

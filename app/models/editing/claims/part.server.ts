@@ -32,6 +32,7 @@ export const claimsPart = {
   mine: {
     claims: ({ id }) => ownRows(claimsOf(id)),
   },
+  addresses: { reserved: ["claim", "still-right"], secret: ["still-right"], oneClick: ["still-right"] },
 } satisfies Part;
 
 function claimsOf(userId: string): OwnPage<{ createdAt: string; id: string }> {

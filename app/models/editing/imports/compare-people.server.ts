@@ -25,7 +25,7 @@ import { type Provenance, provenanceOf } from "~/models/records/provenance/prove
 import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import { changesBetween } from "~/models/records/shared/revisions.server";
-import { RESERVED_SLUGS, slugify } from "~/models/records/shared/slugs.server";
+import { isReserved, slugify } from "~/models/records/shared/slugs.server";
 import { areWorksDecided } from "~/models/records/works/works.server";
 import { type Change, shortened } from "./changes.server";
 import type { Verdict } from "./import-rows.server";
@@ -262,7 +262,7 @@ export class PeopleComparison {
   private async unknownSlugs(slugs: string[]): Promise<string[]> {
     if (slugs.length === 0) return [];
     const taken = await takenSlugs(this.from, slugs);
-    const isUsable = (slug: string) => slugify(slug) === slug && !RESERVED_SLUGS.has(slug);
+    const isUsable = (slug: string) => slugify(slug) === slug && !isReserved(slug);
     return slugs.filter((slug) => isUsable(slug) && !taken.has(slug));
   }
 

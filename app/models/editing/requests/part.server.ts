@@ -39,6 +39,8 @@ export const requestsPart = {
     reports: ({ id, email }) => ownRows(reportsOf(id, email), ALL),
     worksNotTheirs: ({ id }) => ownRows(worksNotOf(id), ALL),
   },
+  addresses: { reserved: ["report", "corrections"] },
+  llms: () => ({ About: [{ label: "Corrections", path: "/corrections", note: "what was corrected" }] }),
 } satisfies Part;
 
 /** What was asked about the person: that it was, stays; what was written, and by whom, goes, with the mails about it. */

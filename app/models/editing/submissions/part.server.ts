@@ -52,6 +52,7 @@ export const submissionsPart = {
     submissions: ({ id }) => ownRows(submissionsOf(id), ONE),
     drafts: ({ id }) => ownRows(draftsOf(id), ONE),
   },
+  addresses: { reserved: ["submit", "submit-expert", "submissions", "my-submissions"] },
 } satisfies Part;
 
 /** Also of others who suggested the same person. */

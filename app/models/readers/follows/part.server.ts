@@ -33,6 +33,7 @@ export const followsPart = {
   mine: {
     follows: ({ id }) => ownRows(followsOfUser(id), ALL),
   },
+  addresses: { reserved: ["follow"], secret: ["follow"], oneClick: ["follow"] },
 } satisfies Part;
 
 async function removeFollower(tx: Queryable, { email, isProven }: Account): Promise<void> {

@@ -17,6 +17,7 @@ export const listsPart = {
   mine: {
     list: ({ id }) => ownRows(listOfUser(id), ALL),
   },
+  addresses: { reserved: ["my-list"] },
 } satisfies Part;
 
 function listOfUser(userId: string): OwnPage {

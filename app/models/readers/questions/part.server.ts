@@ -33,6 +33,7 @@ export const questionsPart = {
   mine: {
     questions: ({ id, email }) => ownRows(questionsOf(id, email), ALL),
   },
+  addresses: { reserved: ["question", "questions"], secret: ["question"] },
 } satisfies Part;
 
 async function removeAsked(tx: Queryable, { email, isProven }: Account): Promise<void> {

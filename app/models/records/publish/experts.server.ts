@@ -28,7 +28,7 @@ import { acceptedTexts } from "~/models/records/provenance/provenance.server";
 import { refuseRelisting } from "~/models/records/relisting/relisting.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/shared/featured.server";
 import { addRevisions, timeAfter } from "~/models/records/shared/revisions.server";
-import { freeSlug, RESERVED_SLUGS, slugify } from "~/models/records/shared/slugs.server";
+import { freeSlug, isReserved, slugify } from "~/models/records/shared/slugs.server";
 import { profileSubject, rowSubject } from "~/models/records/sources/subjects.server";
 import { columnsOf, insertExperts, namesOf } from "./expert-rows.server";
 import { type Draft, leavesSentences, type PublishedKind, type Texts, type Together, type Written } from "./kind";
@@ -203,7 +203,7 @@ async function usableSlug(tx: Queryable, row: ExpertRow, wanted: string): Promis
   const owner = tx.selectFrom("slugs").select("expertRowId").where("slug", "=", slug);
   if ((await owner.executeTakeFirst())?.expertRowId === row.rowId) return slug;
   const isTaken = async (candidate: string) => (await takenSlugs(tx, [candidate])).has(candidate);
-  if (!RESERVED_SLUGS.has(slug) && !(await isTaken(slug))) return slug;
+  if (!isReserved(slug) && !(await isTaken(slug))) return slug;
   const free = await freeSlug(slug, row.id, isTaken);
   throw wrong(`The address /${slug} is taken; /${free} is free.`);
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { freeSlug, freeSlugs, RESERVED_SLUGS, SLUG_LENGTH, slugify } from "./slugs.server";
+import { freeSlug, freeSlugs, isReserved, SLUG_LENGTH, slugify } from "./slugs.server";
+import "~/models/whole/parts.server";
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -181,23 +182,23 @@ describe("D2 reserved words", () => {
     reset-password logout account my-submissions uploads build assets favicon.ico robots.txt sitemap.xml metrics setup
     light theme search about new index`.split(/\s+/),
   )("D2 %s is reserved", (word) => {
-    expect(RESERVED_SLUGS.has(word)).toBe(true);
+    expect(isReserved(word)).toBe(true);
   });
 
   test("D2 every first path segment that a route of the site uses is reserved", () => {
     const missing = readdirSync("app/routes")
       .map(firstSegment)
-      .filter((segment) => segment && !isReserved(segment));
+      .filter((segment) => segment && !isTaken(segment));
     expect(missing).toEqual([]);
   });
 
   test("D2 every file and folder served from public/ is reserved", () => {
-    expect(readdirSync("public").filter((name) => !name.startsWith(".") && !isReserved(name))).toEqual([]);
+    expect(readdirSync("public").filter((name) => !name.startsWith(".") && !isTaken(name))).toEqual([]);
   });
 });
 
-function isReserved(segment: string): boolean {
-  return RESERVED_SLUGS.has(segment) || slugify(segment) !== segment;
+function isTaken(segment: string): boolean {
+  return isReserved(segment) || slugify(segment) !== segment;
 }
 
 /** The first fixed path segment of a flat route's file name; undefined when it has none ("_site.$slug.tsx"). */

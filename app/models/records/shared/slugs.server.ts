@@ -1,17 +1,18 @@
 import anyAscii from "any-ascii";
+import { isOfPart } from "~/models/base/parts/addresses.server";
 
 export const SLUG_LENGTH = 80;
 
 // Bounds the work for any input.
 const TEXT_LENGTH = 1000;
 
-/** No slug may hide a route of the site or of `/api/experts/{slug}`. */
-export const RESERVED_SLUGS: ReadonlySet<string> = new Set(
+/** Of pages and calls that belong to no part, and what may once be one. */
+const RESERVED: ReadonlySet<string> = new Set(
   [
-    `about accessibility account admin articles auth categories category claim contact corrections credits dashboard dataset directory draft editorial-policy experts featured follow
-    forgot-password help home homepage imprint index library login logout my-list my-profile my-submissions new news paginated preferences
-    privacy profile question questions register report reset-password search settings setup sign-in sign-in-link sign-out sign-up signin signout signup still-right
-    submissions submit submit-expert terms topics users verify-email`,
+    `about accessibility account admin auth categories category contact credits dashboard draft editorial-policy experts featured
+    forgot-password help home homepage imprint index library login logout my-profile new news paginated preferences
+    privacy profile register reset-password search settings setup sign-in sign-in-link sign-out sign-up signin signout signup
+    terms users verify-email`,
     // calls, forms and health checks
     "api dark feed health healthz light mcp metrics status system theme",
     `apple-touch-icon.png assets build favicon.ico favicon.svg feed.xml fonts icons images llms.txt manifest.webmanifest public
@@ -20,6 +21,11 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set(
     "null undefined",
   ].flatMap((words) => words.split(/\s+/)),
 );
+
+/** No slug may hide a route of the site or of `/api/experts/{slug}`. */
+export function isReserved(slug: string): boolean {
+  return RESERVED.has(slug) || isOfPart(slug);
+}
 
 /** Gives `a-z`, `0-9` and single hyphens, at most 80 characters; "" when no letter remains. */
 export function slugify(text: string): string {
@@ -43,7 +49,7 @@ export async function freeSlug(name: string, id: string, isTaken: (slug: string)
   const base = baseOf(name, id);
   for (let n = 1; ; n++) {
     const slug = numbered(base, n);
-    if (!RESERVED_SLUGS.has(slug) && !(await isTaken(slug))) return slug;
+    if (!isReserved(slug) && !(await isTaken(slug))) return slug;
   }
 }
 
@@ -65,7 +71,7 @@ export async function freeSlugs(
       if (slug === undefined) return true;
       tries.delete(base);
       const n = counts.get(base) ?? 1;
-      const isFree = !RESERVED_SLUGS.has(slug) && !taken.has(slug) && !given.has(slug);
+      const isFree = !isReserved(slug) && !taken.has(slug) && !given.has(slug);
       if (n > 1 || !isFree) counts.set(base, n + 1);
       if (!isFree) return true;
       given.add(slug);

@@ -1,5 +1,6 @@
 import type { Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import { currentTopics } from "~/models/records/experts/topics.server";
 
 export const topicsPart = {
   tables: {
@@ -26,4 +27,11 @@ export const topicsPart = {
       handedOut: { exported: "experts", dataset: "not: what editors decided" },
     },
   },
+  addresses: { reserved: ["topics"] },
+  sitemap: { pages: topicPages },
 } satisfies Part;
+
+async function topicPages(): Promise<string[]> {
+  const topics = (await currentTopics()).map(({ slug }) => `/topics/${slug}`);
+  return topics.length > 0 ? ["/topics", ...topics] : [];
+}

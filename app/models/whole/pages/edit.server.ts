@@ -14,7 +14,7 @@ import { refuseGone } from "~/models/records/relisting/relisting.server";
 import { piecesOf } from "~/models/records/shared/diff.server";
 import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { timeAfter } from "~/models/records/shared/revisions.server";
-import { RESERVED_SLUGS, slugify } from "~/models/records/shared/slugs.server";
+import { isReserved, slugify } from "~/models/records/shared/slugs.server";
 import { PAGE_LABELS } from "./labels";
 import { readPages, type SitePage } from "./pages.server";
 import { STARTING_PAGES } from "./starting-pages.server";
@@ -147,7 +147,7 @@ export async function refuseAddress(tx: Queryable, slug: string): Promise<void> 
     () => false,
     () => true,
   );
-  if (!isGone && !RESERVED_SLUGS.has(slug) && !(await takenSlugs(tx, [slug])).has(slug)) return;
+  if (!isGone && !isReserved(slug) && !(await takenSlugs(tx, [slug])).has(slug)) return;
   throw wrong(`The address /${slug} is taken. Please choose another one.`);
 }
 

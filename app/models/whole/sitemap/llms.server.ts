@@ -1,25 +1,24 @@
-import { dataLicence, siteSettings } from "~/models/base/settings/settings.server";
-import { listExperts } from "~/models/records/directory/lists.server";
-import { categories } from "~/models/records/listings/categories";
-import { categoryDescriptions } from "~/models/records/listings/category-descriptions.server";
+import type { LlmsLine } from "~/models/base/parts/part";
+import { siteSettings } from "~/models/base/settings/settings.server";
 import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
 import { publicPages } from "~/models/whole/pages/pages.server";
-import { EXAMPLE_SEARCH, NO_ADVICE, PEOPLE } from "~/subject/texts.server";
-
-const ABOUT_PROFILE =
-  "a profile with works, identifiers and the source of each sentence; the search gives the slugs of others";
+import { PARTS } from "~/models/whole/parts.server";
+import { NO_ADVICE, PEOPLE } from "~/subject/texts.server";
 
 /** The site for language models, by llmstxt.org: what it is, and where to read and ask. */
-export async function llmsText(origin: string): Promise<string> {
-  const [{ siteName }, licence, about, counts, pages, examples] = await Promise.all([
+export async function llmsText(origin: string, tools: readonly string[]): Promise<string> {
+  const [{ siteName }, counts, pages, ofParts] = await Promise.all([
     siteSettings(),
-    dataLicence(),
-    categoryDescriptions(),
     listingCounts(),
     publicPages(),
-    listExperts({ search: "", category: "", page: 1, limit: 1 }),
+    Promise.all(PARTS.map(({ llms }) => llms?.() ?? {})),
   ]);
-  const link = (label: string, path: string, note = "") => `- [${label}](${origin}${path})${note && `: ${note}`}`;
+  const link = ({ label, path, note }: LlmsLine) => `- [${label}](${origin}${path})${note ? `: ${note}` : ""}`;
+  const under = (heading: "Directory" | "Data" | "About") =>
+    ofParts
+      .flatMap(({ [heading]: lines = [] }) => lines)
+      .map(link)
+      .join("\n");
   return `# ${siteName}
 
 > A curated directory of ${counts[EVERYONE] ?? 0} ${PEOPLE}. Each profile says when an editor last reviewed it, if one did, and on which sources its sentences rest. ${NO_ADVICE}
@@ -28,23 +27,18 @@ Cite a profile by its address and the day on which it was last updated. People c
 
 ## Directory
 
-${link("All experts", "/directory")}
-${categories.map(({ key, label, slug }) => link(label, `/directory/${slug}`, about[key])).join("\n")}
-${link("Articles", "/articles")}
+${under("Directory")}
 
 ## Data
 
-${link("JSON interface", "/api/docs", "every call, with examples")}
-${link("OpenAPI description", "/api/openapi.json")}
-${link("Search", `/api/experts/paginated?search=${EXAMPLE_SEARCH}`, "one page of the experts who match")}
-${examples.experts.map(({ name, slug }) => `${link(name, `/api/experts/${slug}`, ABOUT_PROFILE)}\n`).join("")}- Model Context Protocol: \`POST ${origin}/mcp\` (Streamable HTTP, without a key): search_experts, get_expert, search_articles, get_article
-${link("Dataset", "/dataset", `all profiles as CSV or JSON-LD; licence: ${licence ? `${licence.name} ${licence.url}`.trim() : "none chosen"}`)}
-${link("Feed of new profiles", "/directory/feed.xml", "takes the query of /directory; a person's news and a topic's people are at their address with /feed.xml behind it")}
-${link("Feed of articles", "/articles/feed.xml")}
+${link({ label: "JSON interface", path: "/api/docs", note: "every call, with examples" })}
+${link({ label: "OpenAPI description", path: "/api/openapi.json" })}
+- Model Context Protocol: \`POST ${origin}/mcp\` (Streamable HTTP, without a key): ${tools.join(", ")}
+${under("Data")}
 
 ## About
 
-${pages.map(({ title, slug }) => link(title, `/${slug}`)).join("\n")}
-${link("Corrections", "/corrections", "what was corrected")}
+${pages.map(({ title, slug }) => link({ label: title, path: `/${slug}` })).join("\n")}
+${under("About")}
 `;
 }

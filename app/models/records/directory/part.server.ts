@@ -1,0 +1,53 @@
+import { readDb } from "~/db.server";
+import type { LlmsLines, Part } from "~/models/base/parts/part";
+import { categories } from "~/models/records/listings/categories";
+import { categoryDescriptions } from "~/models/records/listings/category-descriptions.server";
+import { EVERYONE, isListed, listingCounts } from "~/models/records/listings/listing.server";
+import { EXAMPLE_SEARCH } from "~/subject/texts.server";
+import { listExperts } from "./lists.server";
+
+export const directoryPart = {
+  addresses: { reserved: ["directory"] },
+  sitemap: {
+    pages: () => ["/", "/directory", ...categories.map(({ slug }) => `/directory/${slug}`)],
+    records: { count: async () => (await listingCounts())[EVERYONE] ?? 0, slice: publicAddresses },
+  },
+  llms: llmsLines,
+} satisfies Part;
+
+function publicAddresses(limit: number, offset: number) {
+  return readDb
+    .selectFrom("experts")
+    .select(["slug", "updatedAt"])
+    .where("deletedAt", "is", null)
+    .where(isListed)
+    .orderBy("rowId")
+    .limit(limit)
+    .offset(offset)
+    .execute()
+    .then((rows) => rows.map(({ slug, updatedAt }) => ({ path: `/${slug}`, updatedAt })));
+}
+
+const ABOUT_PROFILE =
+  "a profile with works, identifiers and the source of each sentence; the search gives the slugs of others";
+
+async function llmsLines(): Promise<LlmsLines> {
+  const [about, { experts }] = await Promise.all([
+    categoryDescriptions(),
+    listExperts({ search: "", category: "", page: 1, limit: 1 }),
+  ]);
+  const lists = categories.map(({ key, label, slug }) => ({ label, path: `/directory/${slug}`, note: about[key] }));
+  const search = `/api/experts/paginated?search=${EXAMPLE_SEARCH}`;
+  return {
+    Directory: [{ label: "All experts", path: "/directory" }, ...lists],
+    Data: [
+      { label: "Search", path: search, note: "one page of the experts who match" },
+      ...experts.map(({ name, slug }) => ({ label: name, path: `/api/experts/${slug}`, note: ABOUT_PROFILE })),
+      {
+        label: "Feed of new profiles",
+        path: "/directory/feed.xml",
+        note: "takes the query of /directory; a person's news and a topic's people are at their address with /feed.xml behind it",
+      },
+    ],
+  };
+}
