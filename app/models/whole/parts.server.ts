@@ -1,6 +1,8 @@
 import { reserve } from "~/models/base/parts/addresses.server";
 import { datasetPart } from "~/models/readers/dataset/part.server";
 import { directoryPart } from "~/models/records/directory/part.server";
+import { profilesPart } from "~/models/records/profiles/part.server";
+import { searchPart } from "./search/part.server";
 /** The parts of this site, so that what concerns all of them finds each. A folder that owns tables stands here. */
 
 import { accountsPart } from "~/models/base/accounts/part.server";
@@ -64,7 +66,9 @@ export const PARTS: readonly Part[] = [
   linksPart,
   provenancePart,
   relistingPart,
+  searchPart,
   topicsPart,
+  profilesPart,
   worksPart,
   aiPart,
   articlesPart,
@@ -97,6 +101,9 @@ reserve(PARTS.flatMap(({ addresses }) => addresses?.reserved ?? []));
 /** The first segments of paths behind which a secret stands, and of those where one click ends mails. */
 export const BEFORE_SECRETS = PARTS.flatMap(({ addresses }) => addresses?.secret ?? []);
 export const BEFORE_UNSUBSCRIBE = PARTS.flatMap(({ addresses }) => addresses?.oneClick ?? []);
+
+/** What assistants can ask. */
+export const TOOLS = PARTS.flatMap(({ tools = {} }) => Object.entries(tools));
 
 /** Every table with what its part says of it. */
 export const TABLES = PARTS.flatMap(({ tables = {} }) => Object.entries(tables) as unknown as [TableName, Table][]);

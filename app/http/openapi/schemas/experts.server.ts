@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EditorFields } from "~/models/editing/experts/drafts.server";
+import { FACET_FILTERS } from "~/models/records/directory/facet-filters.server";
 import { EVIDENCE_KINDS, EVIDENCE_STATUSES } from "~/models/records/evidence/evidence";
 import { EXPERT_RECORD, LISTED_FIELDS } from "~/models/records/experts/fields";
 import { IDENTIFIERS, ofEach, PERSONAL } from "~/models/records/experts/identifiers";
@@ -140,24 +141,6 @@ export const Candidates = z.object({
 export const FeaturedExperts = z.object({
   featured: z.array(z.object({ id: text, slug: text, name: text, title: text, image: text.nullable() })),
 });
-
-/** What the values of each facet are. */
-const FACET_VALUES: Record<Facet, string> = {
-  topic: "Slugs of topics, separated by commas or repeated, as for all facets.",
-  country: "ISO 3166-1 alpha-2.",
-  institution: "ROR identifiers or their addresses.",
-  language: "BCP 47 tags.",
-  available: `${EXPERT_RECORD.availableFor.choices.join(", ")}.`,
-  status: "living or historical.",
-  sourced: "yes: every sentence has a source.",
-};
-
-const facetFilter = (facet: Facet) => z.string().optional().describe(FACET_VALUES[facet]);
-
-export const FACET_FILTERS = Object.fromEntries(FACETS.map((facet) => [facet, facetFilter(facet)])) as Record<
-  Facet,
-  ReturnType<typeof facetFilter>
->;
 
 export const EXPERT_FILTERS = {
   category: z.string().optional().describe("Keys or slugs of categories, separated by commas."),

@@ -6,6 +6,7 @@
 import type { Selectable } from "kysely";
 import type { Database, Queryable, UserRow } from "~/db.server";
 import type { Loop } from "~/models/base/jobs/loop.server";
+import type { Tool } from "./tool.server";
 
 export interface Part {
   /** The tables that the folder owns. A test asks for every table of the schema, and for every answer. */
@@ -14,6 +15,8 @@ export interface Part {
   sitemap?: Sitemap;
   /** Lines of llms.txt, by the heading under which they stand. */
   llms?: () => LlmsLines | Promise<LlmsLines>;
+  /** What assistants can ask, by its name. */
+  tools?: { [name: string]: Tool };
   /** The lists of "Download my data", by their names in the file, each as JSON in pieces. */
   mine?: { [name: string]: (user: Pick<UserRow, "id" | "email">) => AsyncGenerator<string> };
   /** Deletes what has expired, at the start and then every hour; gives how many went, by their name in the log. */

@@ -1,7 +1,10 @@
+import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { readDb } from "~/db.server";
 import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
-import { articleCounts, isPublic } from "~/models/records/articles/articles.server";
+import { FEW, most, query, slug, tool } from "~/models/base/parts/tool.server";
+import { articleCallQueryOf, articleCounts, isPublic, listArticles } from "~/models/records/articles/articles.server";
+import { publicArticle } from "~/models/records/articles/public-view.server";
 import { forgetSubject, moveArticles } from "~/models/records/publish/article-references.server";
 import { startPublishing } from "./schedule.server";
 import { purgeOldArticles } from "./trash.server";
@@ -85,6 +88,27 @@ export const articlesPart = {
     Directory: [{ label: "Articles", path: "/articles" }],
     Data: [{ label: "Feed of articles", path: "/articles/feed.xml" }],
   }),
+  tools: {
+    search_articles: tool({
+      title: "Search articles",
+      description: "Finds articles about the work of the people in the directory; without a query the newest.",
+      input: z.object({ query: query.optional(), limit: most }),
+      async read({ query: search = "", limit = FEW }, origin) {
+        const asked = new URLSearchParams({ search, limit: String(limit) });
+        const { articles, total } = await listArticles(articleCallQueryOf(asked));
+        return { total, articles: articles.map((one) => ({ url: `${origin}/articles/${one.slug}`, ...one })) };
+      },
+    }),
+    get_article: tool({
+      title: "Read an article",
+      description: "One article as Markdown, with its sources and the source of each sentence (evidence).",
+      input: z.object({ slug }),
+      async read({ slug }, origin) {
+        const article = await publicArticle(slug);
+        return { url: `${origin}/articles/${article.slug}`, ...article };
+      },
+    }),
+  },
 } satisfies Part;
 
 /** Articles stay, without card, link and name beside their text. */

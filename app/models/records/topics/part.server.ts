@@ -1,6 +1,9 @@
+import { z } from "zod";
 import type { Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import { tool } from "~/models/base/parts/tool.server";
 import { currentTopics } from "~/models/records/experts/topics.server";
+import { publicTopic, topicsWithCounts } from "./topics.server";
 
 export const topicsPart = {
   tables: {
@@ -29,6 +32,16 @@ export const topicsPart = {
   },
   addresses: { reserved: ["topics"] },
   sitemap: { pages: topicPages },
+  tools: {
+    list_topics: tool({
+      title: "List topics",
+      description: "The topics that people in the directory work on, with how many each has.",
+      input: z.object({}),
+      async read() {
+        return { topics: (await topicsWithCounts()).map(publicTopic) };
+      },
+    }),
+  },
 } satisfies Part;
 
 async function topicPages(): Promise<string[]> {

@@ -2,11 +2,11 @@ import type { LlmsLine } from "~/models/base/parts/part";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
 import { publicPages } from "~/models/whole/pages/pages.server";
-import { PARTS } from "~/models/whole/parts.server";
+import { PARTS, TOOLS } from "~/models/whole/parts.server";
 import { NO_ADVICE, PEOPLE } from "~/subject/texts.server";
 
 /** The site for language models, by llmstxt.org: what it is, and where to read and ask. */
-export async function llmsText(origin: string, tools: readonly string[]): Promise<string> {
+export async function llmsText(origin: string): Promise<string> {
   const [{ siteName }, counts, pages, ofParts] = await Promise.all([
     siteSettings(),
     listingCounts(),
@@ -33,7 +33,7 @@ ${under("Directory")}
 
 ${link({ label: "JSON interface", path: "/api/docs", note: "every call, with examples" })}
 ${link({ label: "OpenAPI description", path: "/api/openapi.json" })}
-- Model Context Protocol: \`POST ${origin}/mcp\` (Streamable HTTP, without a key): ${tools.join(", ")}
+- Model Context Protocol: \`POST ${origin}/mcp\` (Streamable HTTP, without a key): ${TOOLS.map(([name]) => name).join(", ")}
 ${under("Data")}
 
 ## About
