@@ -138,6 +138,7 @@ export interface ExpertsTable {
   died: string;
   sourced: Generated<number>; // 1: every sentence of its page has a source
   reviewedAt: string | null; // When an admin last approved or saved it
+  positions: Generated<string>; // JSON of positions over time
   origin: string;
   createdAt: string; // Since when it is public, once it is
   updatedAt: string;

@@ -1,6 +1,7 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Expert } from "~/http/openapi/schemas/experts.server";
 import { Flag, setFeatured } from "~/models/editing/experts/featured.server";
+import { withPositions } from "~/models/records/profiles/public-view.server";
 
 export const { loader, action } = endpoint("/api/experts/{id}/featured", {
   PATCH: call({
@@ -10,6 +11,6 @@ export const { loader, action } = endpoint("/api/experts/{id}/featured", {
     body: Flag,
     example: { featured: false },
     answer: Expert,
-    handler: async ({ editor, id, body }) => setFeatured(editor, id, body),
+    handler: async ({ editor, id, body }) => withPositions(await setFeatured(editor, id, body)),
   }),
 });

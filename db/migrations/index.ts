@@ -97,6 +97,13 @@ const STEPS: Record<string, Step> = {
   "0033_search_where": { up: searchByQuestion.indexAllExperts },
   "0034_drafts_and_tables": draftsAndTables,
   "0035_names_of_suggestions": namesOfSuggestions,
+  "0036_positions": {
+    up: (db) =>
+      db.schema
+        .alterTable("experts")
+        .addColumn("positions", "text", (column) => column.notNull().defaultTo("[]"))
+        .execute(),
+  },
 };
 
 /** The migrations by their names, in order. */

@@ -6,7 +6,16 @@ import type { Database } from "../schema";
 import { SEARCHED_COLUMNS, type SearchText } from "./fields";
 
 /** What the other texts are made from. */
-const MADE_FROM = ["rowId", "categories", "scienceHighlights", "books", "topics", "city", "country"] as const;
+const MADE_FROM = [
+  "rowId",
+  "categories",
+  "scienceHighlights",
+  "books",
+  "topics",
+  "city",
+  "country",
+  "positions",
+] as const;
 
 /** Reads them from the stored rows. `labelOf` gives the name that readers see for the key of a category. */
 export async function searchTextsOf(
@@ -38,13 +47,14 @@ export async function searchTextsOf(
   const namesOfTopics = await topicNames(db);
   const own = <Row extends { expertRowId: number | null }>(list: Row[], rowId: number) =>
     list.filter(({ expertRowId }) => expertRowId === rowId);
-  return rows.map(({ rowId, categories, scienceHighlights, books, topics, city, country, ...texts }) => ({
+  return rows.map(({ rowId, categories, scienceHighlights, books, topics, city, country, positions, ...texts }) => ({
     rowId,
     text: {
       ...texts,
       categoryLabels: (JSON.parse(categories) as string[]).map(labelOf),
       scienceHighlights: linesOf(scienceHighlights),
       books: linesOf(books),
+      positions: positionTexts(positions),
       topics: (JSON.parse(topics) as string[]).flatMap((slug) => namesOfTopics.get(slug) ?? []),
       place: [[city, englishName(country)].filter(Boolean).join(", ")],
       worksIn: placeKeys(city, country),
@@ -61,6 +71,11 @@ async function topicNames(db: Kysely<Database>): Promise<Map<string, string[]>> 
   return new Map(
     topics.map(({ slug, broader }) => [slug, [...(own.get(slug) ?? []), ...(broader ? (own.get(broader) ?? []) : [])]]),
   );
+}
+
+/** Role and institution of each. */
+function positionTexts(json: string): string[] {
+  return (JSON.parse(json) as string[]).map((entry) => entry.split("|").slice(0, 2).join(" ").trim());
 }
 
 /** Entries are parts between bars; addresses among them are no words. */

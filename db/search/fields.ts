@@ -27,6 +27,7 @@ export const SEARCHED_FIELDS = {
   scienceHighlights: { place: "contribution", label: "Highlight" },
   books: { place: "rest", label: "Book" },
   affiliation: { place: "contribution", isColumn: true, label: "Institution", names: "institution" },
+  positions: { place: "contribution", label: "Position" },
   place: { place: "contribution", label: "Place" },
   biography: { place: "rest", isColumn: true },
   works: { place: "rest", label: "Work" },

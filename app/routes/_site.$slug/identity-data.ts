@@ -3,9 +3,10 @@ import { institutionData } from "~/models/records/experts/institution";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 
 /** Of schema.org's Person: `sameAs` names pages that stand for the person, `subjectOf` pages about them. */
-export function identityData({ links, identifiers, institution }: Profile) {
+export function identityData({ links, identifiers, institution, positions }: Profile) {
   const own = links.filter(({ kind }) => kind === "own").map(({ url }) => url);
   const others = links.filter(({ kind }) => kind !== "own");
+  const present = positions.filter(({ isPresent, institution: name }) => isPresent && name);
   const ids = PERSONAL.flatMap((kind) => {
     const value = identifiers[kind];
     return value ? { "@type": "PropertyValue", propertyID: kind, value, url: identifierPage(kind, value) } : [];
@@ -14,8 +15,14 @@ export function identityData({ links, identifiers, institution }: Profile) {
     sameAs: orNothing([...identityPages(identifiers), ...own]),
     identifier: orNothing(ids),
     ...institutionData(institution),
+    worksFor: orNothing(present.map(organization)),
     subjectOf: orNothing(others.map(({ title, url }) => ({ "@type": "WebPage", name: title, url }))),
   };
+}
+
+function organization({ institution: name, page, role }: Profile["positions"][number]) {
+  const worksFor = { "@type": "Organization", name, "@id": page || undefined };
+  return role ? { "@type": "OrganizationRole", roleName: role, worksFor } : worksFor;
 }
 
 function orNothing<T>(list: T[]): T[] | undefined {

@@ -12,6 +12,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
   const { contribution, biography, related, footnotes } = profile;
   return (
     <div>
+      <Positions profile={profile} />
       <Interview profile={profile} />
       <Product profile={profile} />
       <Section profile={profile} id="contribution">
@@ -37,6 +38,25 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       <AboutProfile profile={profile} />
       <Disclaimer />
     </div>
+  );
+}
+
+function Positions({ profile }: { profile: Profile }) {
+  return (
+    <Section profile={profile} id="positions">
+      <ol className="entries">
+        {profile.positions.map(({ role, institution, page, place, years, asOf, marks }) => (
+          <li key={role + institution + years} dir="auto">
+            {role}
+            {role && institution && ", "}
+            {page ? <ExternalLink url={page}>{institution}</ExternalLink> : institution}
+            {years && `, ${years}`}
+            <References marks={marks} />
+            {(place || asOf) && <span className="about">{[place, asOf].filter(Boolean).join(" · ")}</span>}
+          </li>
+        ))}
+      </ol>
+    </Section>
   );
 }
 

@@ -10,9 +10,10 @@ import { SECTIONS } from "~/subject/profile";
 
 /** The sections that a profile has, in their order. */
 export function sectionsOf(profile: Profile): { id: string; title: ReactNode }[] {
-  const { name, interview, product, contribution, biography, videos, books } = profile;
+  const { name, positions, interview, product, contribution, biography, videos, books } = profile;
   const { linkedArticles, highlights, articles, works, links, footnotes, related } = profile;
   const sections: [id: string, title: ReactNode, isThere: unknown][] = [
+    ["positions", "Positions", positions.length],
     ["interview", SECTIONS.interview, interview],
     ["solution", "Featured Solution", product],
     ["contribution", SECTIONS.contribution, contribution.length],

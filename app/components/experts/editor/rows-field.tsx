@@ -172,9 +172,13 @@ function Row(props: RowProps) {
   );
 }
 
-/** What stands in a row, without what only sorts it. */
+/** Parts that stand beside each other; of more, some stand below. */
+const MOST_BESIDE = 3;
+
+/** What stands in a row, without what only sorts it; of many parts the first ones. */
 function lineOf(names: readonly string[], parts: string[]): string {
-  return parts.filter((part, at) => part && names[at] !== "Kind").join(" · ");
+  const shown = names.length > MOST_BESIDE ? parts.slice(0, MOST_BESIDE + 1) : parts;
+  return shown.filter((part, at) => part && names[at] !== "Kind").join(" · ");
 }
 
 function RowParts({ field, of, names, parts, idOf, error }: RowProps) {
@@ -183,7 +187,9 @@ function RowParts({ field, of, names, parts, idOf, error }: RowProps) {
   const described = error ? { "aria-describedby": idOf("problem"), "aria-invalid": true } : {};
   return (
     <div>
-      <fieldset className="grid min-w-0 gap-x-3 md:auto-cols-[minmax(0,1fr)] md:grid-flow-col">
+      <fieldset
+        className={`grid min-w-0 gap-x-3 ${names.length > MOST_BESIDE ? "md:grid-cols-3" : "md:auto-cols-[minmax(0,1fr)] md:grid-flow-col"}`}
+      >
         <legend className="sr-only">{of}</legend>
         {names.map((name, part) => (
           <PlainField

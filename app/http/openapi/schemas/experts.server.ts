@@ -18,6 +18,21 @@ const texts = z.array(z.string());
 
 const { slug, featured, status, ...profile } = answersOf(EXPERT_RECORD);
 
+const Position = named(
+  "Position",
+  z.object({
+    role: text,
+    institution: z.object({ name: text, ror: text, url: text }),
+    city: text,
+    country: text,
+    from: text.describe("A year or day, empty while unknown."),
+    to: text.nullable().describe("null while it lasts, “ended” where the year is not known."),
+    source: z.object({ url: text, title: text }).nullable(),
+    assertedBy: text.describe("Who says so."),
+    checkedAt: text,
+  }),
+);
+
 /** The fields of the record that suggestions have, too. */
 export const PROFILE = profile;
 
@@ -25,6 +40,7 @@ const record = {
   id: text,
   slug,
   ...PROFILE,
+  positions: z.array(Position).describe("In order, the present one first."),
   status,
   featured,
   reviewedAt: time.nullable().describe("When an editor last reviewed the profile."),

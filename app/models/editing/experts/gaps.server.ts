@@ -9,7 +9,7 @@ import { summariesByRowId } from "~/models/records/directory/experts.server";
 import { isBare } from "~/models/records/directory/source-proposals.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { PERSONAL } from "~/models/records/experts/identifiers";
-import { facetListing } from "~/models/records/listings/facets";
+import { facetListing, POSITION_ENDED } from "~/models/records/listings/facets";
 import { EVERYONE, isListed, listedRowIds, listingCounts } from "~/models/records/listings/listing.server";
 import { type Gap, MOST_LACKING } from "./gaps";
 
@@ -210,6 +210,14 @@ function besideRecords(now: Date): Record<Exclude<Gap, InRecords>, Condition<"li
             .select("linkChecks.url")
             .whereRef("linkChecks.expertRowId", "=", "listing.expertRowId")
             .where("linkChecks.status", "=", "dead"),
+        ),
+      ]),
+    position: (eb) =>
+      eb.and([
+        eb(
+          "listing.expertRowId",
+          "in",
+          eb.selectFrom("listing as ended").select("ended.expertRowId").where("ended.category", "=", POSITION_ENDED),
         ),
       ]),
     review: (eb) => eb.and([eb("listing.reviewedAt", "<", aYearAgo)]),

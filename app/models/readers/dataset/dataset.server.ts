@@ -9,6 +9,7 @@ import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { EXPERT_FIELDS, type ExpertField, expertField, LONG_FIELDS } from "~/models/records/experts/fields";
 import { identityPages } from "~/models/records/experts/identifiers";
 import { institutionData, institutionOf } from "~/models/records/experts/institution";
+import { positionLine } from "~/models/records/experts/positions";
 import { currentTopics } from "~/models/records/experts/topics.server";
 import { type Credit, creditsOf, toCredit } from "~/models/records/images/credits.server";
 import { categoryLabel } from "~/models/records/listings/categories";
@@ -115,6 +116,7 @@ async function withCredits(experts: Expert[]): Promise<Credited[]> {
 function cellOf(field: ExpertField, expert: Expert): string | string[] {
   if (field === "categories") return expert.categories.map(categoryLabel);
   if (field === "referenceLinks") return linksOf(expert);
+  if (field === "positions") return expert.positions.map(positionLine);
   return expert[field] as string | string[];
 }
 

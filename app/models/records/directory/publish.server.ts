@@ -9,10 +9,11 @@ import {
 } from "~/db.server";
 import { noteSourced } from "~/models/records/evidence/sourced.server";
 import { identityPages, PERSONAL } from "~/models/records/experts/identifiers";
+import { presentPositions } from "~/models/records/experts/positions";
 import { readTopics, slugsOfTopics, type Topic, topicListings } from "~/models/records/experts/topics.server";
 import { rememberAllWebsites } from "~/models/records/experts/websites.server";
 import { categoryLabel } from "~/models/records/listings/categories";
-import { type Facet, FULLY_SOURCED, facetListing } from "~/models/records/listings/facets";
+import { type Facet, FULLY_SOURCED, facetListing, POSITION_ENDED } from "~/models/records/listings/facets";
 import { EVERYONE } from "~/models/records/listings/listing.server";
 import { dropGone } from "./source-proposals.server";
 
@@ -50,7 +51,7 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
         "updatedAt",
       ])
       .select(["reviewedAt", ...PERSONAL])
-      .select(["topics", "country", "ror", "languages", "availableFor", "status", "sourced"])
+      .select(["topics", "country", "ror", "languages", "availableFor", "status", "sourced", "positions"])
       .where("rowId", "in", some)
       .execute();
     const topics = await readTopics(tx);
@@ -75,7 +76,7 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
 
 type Placed = Pick<
   ExpertRow,
-  "categories" | "topics" | "country" | "ror" | "languages" | "availableFor" | "status" | "sourced"
+  "categories" | "topics" | "country" | "ror" | "languages" | "availableFor" | "status" | "sourced" | "positions"
 >;
 
 /** Only what differs is written: who gets a category stays as they were in ten other lists, each with five indexes and its count. */
@@ -110,16 +111,20 @@ function keyOf({ expertRowId, category, rank, sortName, sortsAs, createdAt, upda
 /** Every list that somebody stands in. */
 function listingsOf(row: Placed, topics: Topic[]): string[] {
   const inFacet = (facet: Facet, values: string[]) => values.filter(Boolean).map((value) => facetListing(facet, value));
+  const present = presentPositions(JSON.parse(row.positions));
+  const places = new Set([row.country, ...present.map(({ country }) => country)]);
+  const institutions = new Set([row.ror, ...present.map(({ institution }) => institution.ror)]);
   return [
     EVERYONE,
     ...JSON.parse(row.categories),
     ...topicListings(topics, slugsOfTopics(topics, JSON.parse(row.topics))),
-    ...inFacet("country", [row.country]),
-    ...inFacet("institution", [row.ror]),
+    ...inFacet("country", [...places]),
+    ...inFacet("institution", [...institutions]),
     ...inFacet("language", JSON.parse(row.languages)),
     ...inFacet("available", JSON.parse(row.availableFor)),
     ...inFacet("status", [row.status]),
     ...inFacet("sourced", row.sourced ? [FULLY_SOURCED] : []),
+    ...(row.positions !== "[]" && present.length === 0 && row.status !== "historical" ? [POSITION_ENDED] : []),
   ];
 }
 

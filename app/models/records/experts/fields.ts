@@ -16,6 +16,7 @@ import {
   type RecordOf,
 } from "~/models/records/shared/fields";
 import { FIELD_LABELS } from "~/subject/fields";
+import { POSITION_PARTS } from "./positions";
 
 const ADDRESS = 2_048;
 const BARE_ID = 300;
@@ -51,6 +52,18 @@ export const EXPERT_RECORD = {
     headings: ["position", "role", "job title", "professional title"],
     isSourced: true,
     isUndivided: true,
+  },
+  positions: {
+    kind: "rows",
+    label: "Positions",
+    max: 2_500,
+    entries: 30,
+    row: { one: "Position", parts: POSITION_PARTS },
+    group: "Identity",
+    hint: "The present one first. Years or days (2011, 2011-05); without an end it lasts, “ended” where the year is not known. Title, affiliation and place follow from the present one unless you write others.",
+    describes: "Each role|institution|from|to|address of the source, and more parts, as objects in calls.",
+    dataset: "positions",
+    headings: ["positions", "employment", "career"],
   },
   customGptUrl: {
     kind: "address",

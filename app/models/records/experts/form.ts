@@ -4,6 +4,7 @@ import { httpUrl } from "~/models/base/web/urls";
 import { isList, type NamesOf, type NamesWithRows, namesOf, namesWhere } from "~/models/records/shared/fields";
 import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
 import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
+import { entryOfParts, positionParts } from "./positions";
 import { BAD_LINK, spelling } from "./submission-fields";
 
 export type RowField = NamesWithRows<typeof EXPERT_RECORD>;
@@ -59,6 +60,7 @@ export function partName(field: RowField, part: number): string {
 /** Splits a stored entry without loss, spaces included. */
 export function cellsOf(field: RowField, entry: string): string[] {
   const bar = entry.indexOf("|");
+  if (field === "positions") return positionParts(entry);
   if (field === "scienceHighlights") return bar < 0 ? [entry, ""] : [entry.slice(0, bar), entry.slice(bar + 1)];
   if (EXPERT_RECORD[field].row.parts.length === 1) return [entry];
   const last = entry.lastIndexOf("|");
@@ -72,6 +74,7 @@ export function cellsOf(field: RowField, entry: string): string[] {
 
 export function entryOf(field: RowField, parts: string[]): string {
   const [first = "", second = "", third = ""] = parts.map((part) => part.trim());
+  if (field === "positions") return entryOfParts(parts);
   if (field === "referenceLinks") return first ? `${first}|${second}` : second;
   // A bar would end the title.
   const title = first.replaceAll("|", "/");

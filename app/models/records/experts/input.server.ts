@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
+import { enteredUrl } from "~/models/base/web/entered-url";
 import { line, schemasOf } from "~/models/records/shared/schema.server";
 import { EXPERT_RECORD } from "./fields";
 import { bareId, IDENTIFIERS, type Identifier, ofEach, REGISTRIES } from "./identifiers";
 import { parseLinkKind } from "./link-kinds";
+import { DAY, ENDED, entryOfParts, entryOfPosition, positionParts } from "./positions";
 
 const identifier = (kind: Identifier) =>
   line(EXPERT_RECORD[kind].max)
@@ -14,6 +16,50 @@ const identifier = (kind: Identifier) =>
     .default("");
 
 const schemas = schemasOf(EXPERT_RECORD);
+
+const PositionObject = z.record(z.string(), z.unknown()).transform(entryOfPosition);
+
+/** Countries by their codes and identifiers bare, however they were written. */
+function tidyPosition(entry: string): string {
+  const parts = positionParts(entry);
+  const [ror, country] = [parts[6] ?? "", parts[8] ?? ""];
+  parts[6] = ror && bareId("ror", ror);
+  parts[8] = country && (countryOf(country) ?? country);
+  return entryOfParts(parts);
+}
+
+/** What is wrong with a position; "" for nothing. */
+function problemWithPosition(entry: string): string {
+  const [role, institution, from = "", to = "", url = "", , ror = "", , country = "", page = "", , checkedAt = ""] =
+    positionParts(entry);
+  if (!role && !institution) return "A position needs a role or an institution.";
+  if (![from, checkedAt].every((day) => DAY.test(day)) || (to !== ENDED && !DAY.test(to)))
+    return "Please enter years or days such as 2011, 2011-05 or 2011-05-31, or “ended”.";
+  if (from && to && to !== ENDED && to < from.slice(0, to.length)) return "A position cannot end before it begins.";
+  if (url && !enteredUrl(url)) return "The address of the source is not a web address.";
+  if (page && !enteredUrl(page)) return "The page of the institution is not a web address.";
+  if (ror && !REGISTRIES.ror.isValid(ror))
+    return `Please enter a valid ROR identifier, such as ${REGISTRIES.ror.example}.`;
+  if (country && countryOf(country) !== country)
+    return "Please enter the name of one country, or its code of two letters, such as GB.";
+  return "";
+}
+
+const positions = z
+  .array(z.union([line(EXPERT_RECORD.positions.max), PositionObject]).transform(tidyPosition))
+  .max(EXPERT_RECORD.positions.entries, "At most 30 positions fit here.")
+  .check(({ value, issues }) => {
+    for (const [at, entry] of value.entries()) {
+      const message = problemWithPosition(entry);
+      if (message)
+        issues.push({
+          code: "custom",
+          message: value.length > 1 ? `Position ${at + 1}: ${message}` : message,
+          input: entry,
+        });
+    }
+  })
+  .default([]);
 
 const year = line(EXPERT_RECORD.born.max)
   .regex(/^(\d{4})?$/, "Please enter a year of four digits.")
@@ -41,6 +87,7 @@ export const ExpertInput = z.object({
     (keys) => keys.every((key) => (EXPERT_RECORD.availableFor.choices as readonly string[]).includes(key)),
     `Each is one of ${EXPERT_RECORD.availableFor.choices.join(", ")}.`,
   ),
+  positions,
   born: year,
   died: year,
   linkKinds: schemas.linkKinds.refine(

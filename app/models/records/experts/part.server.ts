@@ -34,6 +34,7 @@ export const expertsPart = {
         city: "readers",
         notes: "editors",
         givenSortName: "editors",
+        positions: "readers",
       },
       found: ({ rowId, deletedAt }) => ({ what: "Profile", expert: rowId, isPublic: deletedAt === null }),
       silent: [

@@ -13,6 +13,7 @@ import {
   ADDRESS_FIELDS,
   EXPERT_FIELDS,
   EXPERT_LABELS,
+  EXPERT_RECORD,
   type ExpertField,
   type ExpertRecord,
   expertField,
@@ -23,6 +24,7 @@ import {
 import { IDENTIFIERS, PERSONAL } from "./identifiers";
 import { ExpertInput } from "./input.server";
 import { tidyLinkKinds } from "./link-kinds";
+import { entryOfParts, entryOfPosition, FOLLOWING, followingFrom } from "./positions";
 import { BAD_LINK, spelling } from "./submission-fields";
 
 export function recordOf(row: ExpertRow): ExpertRecord {
@@ -37,7 +39,7 @@ export function changesTo(present: ExpertRecord, input: unknown, { known = false
   }
   const given = tidied(input as Record<string, unknown>, present);
   const changed = EXPERT_FIELDS.filter((field) => field in given && !isSame(given[field], present[field]));
-  const changes = withTidyKinds(parse(schemaOf(changed), given), present);
+  const changes = withFollowing(withTidyKinds(parse(schemaOf(changed), given), present), present);
   if (!known) refuse(problemsOf(changes, present));
   return changes;
 }
@@ -66,6 +68,20 @@ function withTidyKinds(changes: Partial<ExpertRecord>, present: ExpertRecord): P
   return next;
 }
 
+/** Title, institution and place follow from the present position, unless somebody wrote others. */
+function withFollowing(changes: Partial<ExpertRecord>, present: ExpertRecord): Partial<ExpertRecord> {
+  if (!changes.positions) return changes;
+  const [before, now] = [followingFrom(present.positions), followingFrom(changes.positions)];
+  if (!now) return changes;
+  const next = { ...changes };
+  for (const field of FOLLOWING) {
+    const stood = present[field] === "" || present[field] === before?.[field];
+    if (next[field] === undefined && stood && now[field] !== present[field])
+      next[field] = now[field].slice(0, EXPERT_RECORD[field].max);
+  }
+  return next;
+}
+
 /** Ignores spaces around the parts of an entry. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
@@ -81,11 +97,10 @@ export function comparable(value: unknown): unknown {
 /** Embeds are HTML, where a bar is ordinary text. */
 function withoutSpaces(entry: string): string {
   if (entry.includes("<")) return entry.trim();
-  return entry
-    .split("|")
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join("|");
+  const parts = entry.split("|").map((part) => part.trim());
+  // Of many parts each has its place.
+  if (parts.length > 3) return entryOfParts(parts);
+  return parts.filter(Boolean).join("|");
 }
 
 function tidied(input: Record<string, unknown>, present: ExpertRecord): Record<string, unknown> {
@@ -93,6 +108,12 @@ function tidied(input: Record<string, unknown>, present: ExpertRecord): Record<s
   for (const field of EXPERT_FIELDS) {
     const value = Object.hasOwn(input, field) ? input[field] : undefined;
     if (value === undefined || (typeof value === "string" && keepsStoredImage(value))) continue;
+    if (field === "positions" && Array.isArray(value)) {
+      given[field] = value.flatMap((entry) =>
+        typeof entry === "object" && entry !== null ? entryOfPosition(entry) : (tidy([entry]) as unknown[]),
+      );
+      continue;
+    }
     const text = value === null ? NO_RECORD[field] : tidy(value, expertField(field).kind === "prose");
     given[field] = withAddresses(field, text, present[field]);
   }

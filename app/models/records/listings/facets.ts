@@ -83,3 +83,6 @@ export function facetQuery(values: FacetValues): string {
     values[facet]?.length ? `${facet}=${values[facet].map(encodeURIComponent).join(",")}` : [],
   ).join("&");
 }
+
+/** The list of people whose last position has ended: for editors, and no facet of readers. */
+export const POSITION_ENDED = "position=ended";

@@ -17,6 +17,7 @@ import { shownWorks, workKey, workPage } from "~/models/base/web/work-addresses"
 import { type ArticleSummary, articlesOfExpert } from "~/models/records/articles/articles.server";
 import { toCards } from "~/models/records/directory/cards.server";
 import { findExpert, relatedExperts } from "~/models/records/directory/experts.server";
+import type { Evidence } from "~/models/records/evidence/evidence";
 import { evidenceOfExpert } from "~/models/records/evidence/evidence.server";
 import { Footnotes } from "~/models/records/evidence/footnotes";
 import { shownHighlights } from "~/models/records/evidence/sourced.server";
@@ -25,6 +26,7 @@ import { PROFILE_FIELDS } from "~/models/records/experts/fields";
 import { identifiersOf } from "~/models/records/experts/identifiers";
 import { institutionOf, shownInstitution } from "~/models/records/experts/institution";
 import { type KindOfLink, LINK_KINDS, linksWithKinds } from "~/models/records/experts/link-kinds";
+import { asOf, isPresent, parsePosition, yearsOfPosition } from "~/models/records/experts/positions";
 import { ringsOf } from "~/models/records/experts/rings";
 import { currentTopics, type Topic } from "~/models/records/experts/topics.server";
 import { linkFrom, type Player, playerFrom } from "~/models/records/experts/video-embeds";
@@ -57,7 +59,7 @@ export async function profileOf(expert: Expert) {
     takesQuestions(expert.id),
     portraitAt(expert.imageUrl),
   ]);
-  const footnotes = new Footnotes({ ...expert }, evidence);
+  const footnotes = new Footnotes({ ...expert }, [...evidence, ...sourcesOfPositions(expert.positions)]);
   return {
     ...headOf(expert, footnotes, await currentTopics()),
     ...textsOf(expert, footnotes),
@@ -86,6 +88,7 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
     name: expert.name,
     title: expert.title,
     titleMarks: footnotes.citeTitle("title", expert.title),
+    positions: positionsOf(expert, footnotes),
     summary: shortened(`${expert.title}. ${expert.longevityContribution}`, 160),
     image,
     shareImage: shareImageOf(image, expert.slug),
@@ -103,6 +106,38 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
     years: yearsOf(expert),
     ...asTheyAre(expert),
   };
+}
+
+/** The source of a position is a reference, under the name of who says so. */
+function sourcesOfPositions(entries: string[]): Evidence[] {
+  return entries.flatMap((entry, at): Evidence[] => {
+    const { source, assertedBy, checkedAt } = parsePosition(entry);
+    if (!source) return [];
+    const time = checkedAt && !Number.isNaN(Date.parse(checkedAt)) ? new Date(checkedAt).toISOString() : "";
+    const unsaid = { quote: "", context: "", keptBy: "", reason: "", opinion: null };
+    const times = { checkedAt: time, createdAt: time };
+    const reference = { source: { ...source, retrievedAt: time, textHash: "" }, kind: "reference" as const };
+    const known = { field: "positions", sentence: entry, status: "supported" as const, checkedBy: assertedBy };
+    return [{ id: `position-${at}`, ...known, ...reference, ...unsaid, ...times }];
+  });
+}
+
+/** As they are told, each with its footnote. */
+function positionsOf({ positions }: Expert, footnotes: Footnotes) {
+  return positions.map((entry) => {
+    const position = parsePosition(entry);
+    const { role, institution, city, country } = position;
+    return {
+      role,
+      institution: institution.name,
+      page: institution.url,
+      place: [city, countryName(country)].filter(Boolean).join(", "),
+      years: yearsOfPosition(position),
+      asOf: asOf(position),
+      isPresent: isPresent(position),
+      marks: footnotes.citeTitle("positions", entry),
+    };
+  });
 }
 
 function asTheyAre(expert: Expert): Pick<Expert, (typeof PROFILE_FIELDS)[number]> {

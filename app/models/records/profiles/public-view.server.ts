@@ -4,6 +4,7 @@ import { publicEvidence } from "~/models/records/evidence/support";
 import type { Expert } from "~/models/records/experts/expert.server";
 import { identifiersOf } from "~/models/records/experts/identifiers";
 import { linksWithKinds } from "~/models/records/experts/link-kinds";
+import { parsePosition } from "~/models/records/experts/positions";
 import { portraitAt } from "~/models/records/images/credits.server";
 import { publicWorks } from "~/models/records/works/works.server";
 import { claimOf } from "./holders.server";
@@ -22,8 +23,13 @@ export async function expertView(expert: Expert, from: Queryable = readDb) {
   };
 }
 
+/** Positions as objects, where the record has an entry for each. */
+export function withPositions<E extends Pick<Expert, "positions">>(expert: E) {
+  return { ...expert, positions: expert.positions.map(parsePosition) };
+}
+
 /** What the JSON view and the export tell besides the fields of the record. */
 export function publicRecord<E extends Expert>(expert: E) {
   const links = linksWithKinds(expert.referenceLinks, expert.linkKinds);
-  return { ...expert, identifiers: identifiersOf(expert), links };
+  return { ...withPositions(expert), identifiers: identifiersOf(expert), links };
 }

@@ -1,0 +1,145 @@
+/** Positions over time: what somebody is and was, where, from when to when, by which source, and who says so. */
+import { httpUrl } from "~/models/base/web/urls";
+import { identifierPage } from "./identifiers";
+
+/** As the JSON calls give one. Days are years or dates of ISO 8601, of any precision; "" while unknown. */
+export interface Position {
+  role: string;
+  institution: { name: string; ror: string; url: string };
+  city: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  from: string;
+  /** null while it lasts. */
+  to: string | null;
+  source: { url: string; title: string } | null;
+  /** Who says so, such as the institution itself. */
+  assertedBy: string;
+  /** When that was looked at; "" while nobody did. */
+  checkedAt: string;
+}
+
+/** The parts of a stored entry, in their order: the first five are what a table says in a line. */
+export const POSITION_PARTS = [
+  "Role",
+  "Institution",
+  "From",
+  "To",
+  "Address of the source",
+  "Title of the source",
+  "ROR",
+  "City",
+  "Country",
+  "Page of the institution",
+  "Who says so",
+  "Checked on",
+] as const;
+
+/** Stands for "to" where it is known that it ended, and not when. */
+export const ENDED = "ended";
+const IN_A_LINE = 5;
+
+export function positionParts(entry: string): string[] {
+  const parts = entry.split("|").map((part) => part.trim());
+  return POSITION_PARTS.map((_, at) => parts[at] ?? "");
+}
+
+/** Without what is empty at its end; a bar within a part would end it. */
+export function entryOfParts(parts: string[]): string {
+  return parts
+    .map((part) => part.trim().replaceAll("|", "/"))
+    .join("|")
+    .replace(/\|+$/, "");
+}
+
+export function parsePosition(entry: string): Position {
+  const [
+    role = "",
+    name = "",
+    from = "",
+    to = "",
+    url = "",
+    title = "",
+    ror = "",
+    city = "",
+    country = "",
+    page = "",
+    assertedBy = "",
+    checkedAt = "",
+  ] = positionParts(entry);
+  const source = httpUrl(url) ? { url, title: title || url } : null;
+  const institution = { name, ror, url: httpUrl(page) ? page : ror ? identifierPage("ror", ror) : "" };
+  return { role, institution, city, country, from, to: to || null, source, assertedBy, checkedAt };
+}
+
+/** Parts of what a JSON call sent, as far as they are texts. */
+export function entryOfPosition(given: object): string {
+  const { role, institution, city, country, from, to, source, assertedBy, checkedAt } = given as Partial<Position>;
+  const { name, ror, url: page } = institution ?? {};
+  const shownPage = ror && page === identifierPage("ror", ror) ? "" : page;
+  const { url, title } = source ?? {};
+  const parts = [
+    role,
+    name,
+    from,
+    to,
+    url,
+    title === url ? "" : title,
+    ror,
+    city,
+    country,
+    shownPage,
+    assertedBy,
+    checkedAt,
+  ];
+  return entryOfParts(parts.map((part) => (typeof part === "string" || typeof part === "number" ? String(part) : "")));
+}
+
+/** What a table says of one: role, institution, from, to and the address of the source. */
+export function positionLine(entry: string): string {
+  return positionParts(entry)
+    .slice(0, IN_A_LINE)
+    .join(" | ")
+    .replace(/(?: \| )+$/, "")
+    .trim();
+}
+
+export function isPresent({ to }: Position): boolean {
+  return to === null;
+}
+
+export function presentPositions(entries: string[]): Position[] {
+  return entries.map(parsePosition).filter(isPresent);
+}
+
+/** The fields that follow from the present position, for as long as nobody writes others. */
+export const FOLLOWING = ["title", "affiliation", "ror", "city", "country"] as const;
+
+export function followingFrom(entries: string[]): Record<(typeof FOLLOWING)[number], string> | null {
+  const [present] = presentPositions(entries);
+  if (!present) return null;
+  const { role, institution, city, country } = present;
+  const title = [role, institution.name].filter(Boolean).join(", ");
+  return { title, affiliation: institution.name, ror: institution.ror, city, country };
+}
+
+/** A year, a month or a day. */
+export const DAY = /^(?:\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?)?$/;
+
+/** "2011 –", "2008 – 2025", "until 2025", "". */
+export function yearsOfPosition({ from, to }: Position): string {
+  const [first, last] = [from.slice(0, 4), to === ENDED ? "" : (to?.slice(0, 4) ?? "")];
+  if (to === null) return first && `${first} –`;
+  if (first && last) return first === last ? first : `${first} – ${last}`;
+  return last ? `until ${last}` : first ? `from ${first}, ended` : "ended";
+}
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+const MONTHS = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** "as of August 2021" where a position that lasts was looked at more than a year ago; else "". */
+export function asOf({ to, checkedAt }: Position, now = new Date()): string {
+  const time = Date.parse(checkedAt);
+  if (to !== null || Number.isNaN(time) || now.getTime() - time < YEAR_MS) return "";
+  return `as of ${checkedAt.length === 4 ? checkedAt : MONTHS.format(time)}`;
+}
