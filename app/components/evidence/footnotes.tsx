@@ -4,6 +4,7 @@ import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
 import type { Cited, Mark, ShownFootnotes, ShownNote } from "~/models/records/evidence/footnotes";
 import { marginNote, referenceId } from "~/models/records/evidence/margin-note";
+import { STARTER_AUTHORS } from "~/models/records/evidence/source-kinds";
 
 export function CitedText({ pieces }: { pieces: Cited[] }) {
   return pieces.map(({ text, marks }, place) => (
@@ -42,7 +43,7 @@ export function References({ marks }: { marks: Mark[] }) {
 }
 
 /** The list that the references lead to; with scripts a source also opens where it is referred to. */
-export function Footnotes({ notes, hasGaps, sentences, sourced }: ShownFootnotes) {
+export function Footnotes({ notes, hasGaps, sentences, sourced, checked }: ShownFootnotes) {
   const box = useSourceInPlace();
   return (
     <>
@@ -50,6 +51,13 @@ export function Footnotes({ notes, hasGaps, sentences, sourced }: ShownFootnotes
         {sourced} of {sentences} {sentences === 1 ? "sentence" : "sentences"} with a source.{" "}
         <Link to="/editorial-policy">What a footnote means</Link>
       </p>
+      {checked && (
+        <p className="text-sm text-muted">
+          Checked by <bdi>{checked.by}</bdi> on <ShortDate time={checked.day} />
+          {checked.by === STARTER_AUTHORS && ", who wrote what came with the program"}; sources with a day of their own
+          were looked at on that day.
+        </p>
+      )}
       <ol className="notes text-sm [&_a]:underline [&>li]:py-1.5">
         {notes.map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a source is its place in the list
@@ -83,12 +91,17 @@ function Source({ note, number }: { note: ShownNote; number: number }) {
             </>
           )}
           <span className="text-muted">
-            {`${kind} ${checkedBy === undefined ? "Retrieved" : "Checked"} on `}
-            <ShortDate time={source.day} />
-            {checkedBy && (
+            {kind}
+            {source.day && (
               <>
-                {" by "}
-                <bdi>{checkedBy}</bdi>
+                {` ${checkedBy === undefined ? "Retrieved" : "Checked"} on `}
+                <ShortDate time={source.day} />
+                {checkedBy && (
+                  <>
+                    {" by "}
+                    <bdi>{checkedBy}</bdi>
+                  </>
+                )}
               </>
             )}
             .{said}

@@ -45,14 +45,18 @@ function Positions({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="positions">
       <ol className="entries">
-        {profile.positions.map(({ role, institution, page, place, years, asOf, marks }) => (
+        {profile.positions.map(({ role, institution, page, place, years, asOf, assertedBy, marks }) => (
           <li key={role + institution + years} dir="auto">
             {role}
             {role && institution && ", "}
             {page ? <ExternalLink url={page}>{institution}</ExternalLink> : institution}
             {years && `, ${years}`}
             <References marks={marks} />
-            {(place || asOf) && <span className="about">{[place, asOf].filter(Boolean).join(" · ")}</span>}
+            {(place || asOf || assertedBy) && (
+              <span className="about">
+                {[place, asOf, assertedBy && `according to ${assertedBy}`].filter(Boolean).join(" · ")}
+              </span>
+            )}
           </li>
         ))}
       </ol>

@@ -31,7 +31,13 @@ export interface Footnote extends Pick<Evidence, "quote" | "status" | "keptBy" |
  * scripts. Its number is its place in the list.
  */
 export interface ShownNote extends Partial<Pick<Evidence, "quote" | "keptBy" | "reason">> {
-  source: (Pick<EvidenceSource, "url" | "title" | "isbn" | "place"> & { day: string; kind?: string }) | null;
+  source:
+    | (Pick<EvidenceSource, "url" | "title" | "isbn" | "place"> & {
+        /** "" where it is said above all of them, or not known. */
+        day: string;
+        kind?: string;
+      })
+    | null;
   checkedBy?: string;
   /** A sentence about the page as it is now, with a space before it. */
   said?: string;
@@ -42,6 +48,8 @@ export interface ShownNote extends Partial<Pick<Evidence, "quote" | "keptBy" | "
 
 export interface ShownFootnotes extends Pick<Footnotes, "hasGaps" | "sentences" | "sourced"> {
   notes: ShownNote[];
+  /** Who checked most of them, and on which day: said once, and not at each. */
+  checked?: { by: string; day: string };
 }
 
 export class Footnotes {
@@ -67,7 +75,11 @@ export class Footnotes {
   /** For the foot of the page; nothing without notes. */
   shown(): { footnotes?: ShownFootnotes } {
     const { notes, hasGaps, sentences, sourced } = this;
-    return notes.length > 0 ? { footnotes: { notes: notes.map(shownNote), hasGaps, sentences, sourced } } : {};
+    if (notes.length === 0) return {};
+    const shown = notes.map(shownNote);
+    const checked = commonCheck(shown);
+    const rest = checked ? shown.map((note) => (isCheckedSo(note, checked) ? withoutCheck(note) : note)) : shown;
+    return { footnotes: { notes: rest, hasGaps, sentences, sourced, ...(checked && { checked }) } };
   }
 
   /** A plain text in pieces, each with its references. */
@@ -234,6 +246,26 @@ function shownNote({ source, quote, status, keptBy, reason, checkedBy, marks }: 
     ...(checkedBy !== undefined && { checkedBy }),
     ...(marks.length !== 1 && { places: marks.length }),
   };
+}
+
+type Check = NonNullable<ShownFootnotes["checked"]>;
+
+/** The check that most references have, at least two. */
+function commonCheck(notes: ShownNote[]): Check | undefined {
+  const checks = notes.flatMap(({ source, checkedBy }) =>
+    source?.day && checkedBy ? { by: checkedBy, day: source.day } : [],
+  );
+  const groups = [...Map.groupBy(checks, ({ by, day }) => `${day} ${by}`).values()];
+  const [most] = groups.toSorted((one, other) => other.length - one.length);
+  return most && most.length > 1 ? most[0] : undefined;
+}
+
+function isCheckedSo({ source, checkedBy }: ShownNote, { by, day }: Check): boolean {
+  return source?.day === day && checkedBy === by;
+}
+
+function withoutCheck({ checkedBy: _, ...note }: ShownNote): ShownNote {
+  return { ...note, source: note.source && { ...note.source, day: "" } };
 }
 
 const LAST_CODE = 0xf7ff;

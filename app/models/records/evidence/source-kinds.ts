@@ -11,3 +11,6 @@ export const SOURCE_LABELS: Record<SourceKind, string> = {
   news: "news",
   encyclopedia: "encyclopedia",
 };
+
+/** Readers see it as the name of who checked a source that came with the program. */
+export const STARTER_AUTHORS = "the starter’s authors";

@@ -108,16 +108,16 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
   };
 }
 
-/** The source of a position is a reference, under the name of who says so. */
+/** The source of a position is a reference. */
 function sourcesOfPositions(entries: string[]): Evidence[] {
   return entries.flatMap((entry, at): Evidence[] => {
-    const { source, assertedBy, checkedAt } = parsePosition(entry);
+    const { source, checkedAt } = parsePosition(entry);
     if (!source) return [];
     const time = checkedAt && !Number.isNaN(Date.parse(checkedAt)) ? new Date(checkedAt).toISOString() : "";
     const unsaid = { quote: "", context: "", keptBy: "", reason: "", opinion: null };
     const times = { checkedAt: time, createdAt: time };
     const reference = { source: { ...source, retrievedAt: time, textHash: "" }, kind: "reference" as const };
-    const known = { field: "positions", sentence: entry, status: "supported" as const, checkedBy: assertedBy };
+    const known = { field: "positions", sentence: entry, status: "supported" as const, checkedBy: "" };
     return [{ id: `position-${at}`, ...known, ...reference, ...unsaid, ...times }];
   });
 }
@@ -134,6 +134,7 @@ function positionsOf({ positions }: Expert, footnotes: Footnotes) {
       place: [city, countryName(country)].filter(Boolean).join(", "),
       years: yearsOfPosition(position),
       asOf: asOf(position),
+      assertedBy: position.assertedBy,
       isPresent: isPresent(position),
       marks: footnotes.citeTitle("positions", entry),
     };

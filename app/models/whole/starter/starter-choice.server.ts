@@ -51,7 +51,7 @@ export async function chooseStarter(admin: Admin, choice: StarterChoice): Promis
     // From the end, so that restoring from the start returns their featured positions.
     for (const { id, deletedAt } of choice === "keep" ? records : records.reverse()) {
       if (choice === "keep") {
-        if (deletedAt) await unlessRefused(restore(admin, id));
+        if (deletedAt) await unlessRefused(restore(admin, id).then(() => asBefore(kind ? "articles" : "experts", id)));
         continue;
       }
       if (!deletedAt) await trash(admin, id);
@@ -77,6 +77,15 @@ const ACTIONS = [
   { trash: trashExpert, restore: (admin: Admin, id: string) => restoreExpert(admin, id), purge: purgeExpert },
   { trash: trashArticle, restore: restoreArticle, purge: purgeArticle },
 ] as const;
+
+/** Nothing in it changed while it was hidden: its day is that of its text. */
+async function asBefore(table: "experts" | "articles", id: string): Promise<void> {
+  await db
+    .updateTable(table)
+    .set(({ ref }) => ({ updatedAt: ref("createdAt") }))
+    .where("id", "=", id)
+    .execute();
+}
 
 /** People who asked not to be listed meanwhile stay out. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {

@@ -2,7 +2,7 @@
 
 import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { referenceTo } from "~/models/records/evidence/references";
-import type { SourceKind } from "~/models/records/evidence/source-kinds";
+import { type SourceKind, STARTER_AUTHORS } from "~/models/records/evidence/source-kinds";
 
 export interface StarterSource {
   kind: SourceKind;
@@ -40,8 +40,11 @@ export interface StarterArticle extends Sourced {
   topics: string[];
 }
 
-/** Readers see it as the name of who checked a source. */
-export const STARTER_AUTHORS = "the starter’s authors";
+/** When a record of the starter came to be and was last changed: the day of its check, and not of the installation. */
+export function timesOf({ checkedAt }: Sourced): { createdAt: string; updatedAt: string } {
+  const time = `${checkedAt}T00:00:00.000Z`;
+  return { createdAt: time, updatedAt: time };
+}
 
 /** Of a text without sources, as a starter directory of another subject may have, none. Throws "invalid" for an unknown source. */
 export function referencesOf({ references = [], bibliography = [], checkedAt }: Partial<Sourced>): NewEvidence[] {

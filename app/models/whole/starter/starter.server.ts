@@ -8,7 +8,7 @@ import { addArticle } from "~/models/records/publish/article-rows.server";
 import { topicById } from "~/models/records/topics/rows.server";
 import { addDecidedWorks } from "~/models/records/works/works.server";
 import { type StarterPerson, worksOf } from "./starter-people";
-import { referencesOf, type StarterArticle, type StarterTopic } from "./starter-texts";
+import { referencesOf, type StarterArticle, type StarterTopic, timesOf } from "./starter-texts";
 
 /** Fills an empty directory with the starter experts and articles, unless STARTER is off. */
 export async function fillStarter(): Promise<number> {
@@ -27,7 +27,7 @@ export async function fillStarter(): Promise<number> {
     const before = async () => {
       for (const person of people) await addSources(tx, person);
     };
-    const added = await addExperts(tx, people, { origin: "starter", before });
+    const added = await addExperts(tx, people, { origin: "starter", before, kept: people.map(timesOf) });
     const names = new Map(topics.map(({ slug, name }) => [slug, name]));
     for (const article of articles as StarterArticle[]) await addStarterArticle(tx, article, names);
     return added;
@@ -62,6 +62,11 @@ async function addSources(tx: Queryable, person: StarterPerson): Promise<void> {
 async function addStarterTopic(tx: Queryable, topic: StarterTopic): Promise<void> {
   const { id } = await addTopic(tx, TopicInput.parse({ ...topic, broader: topic.broader ?? "" }), topic.slug);
   const { rowId } = await topicById(tx, id);
+  await tx
+    .updateTable("topics")
+    .set({ updatedAt: timesOf(topic).updatedAt })
+    .where("id", "=", id)
+    .execute();
   await addEvidence(tx, { topicRowId: rowId }, referencesOf(topic));
 }
 
@@ -84,6 +89,8 @@ async function addStarterArticle(tx: Queryable, article: StarterArticle, names: 
     body,
     tags: topics.flatMap((topic) => names.get(topic) ?? []),
     origin: "starter",
+    ...timesOf(article),
+    publishedAt: timesOf(article).createdAt,
   });
   await addEvidence(tx, { articleRowId: rowId }, referencesOf(article));
 }
