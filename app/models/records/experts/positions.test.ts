@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { NO_RECORD } from "./fields";
+import { ExpertInput } from "./input.server";
+import { asOf, entryOfPosition, parsePosition, positionLine, yearsOfPosition } from "./positions";
+import { changesTo } from "./record.server";
+
+const DIRECTOR = {
+  role: "Scientific director",
+  institution: { name: "National Institute on Aging", ror: "049v75w11", url: "https://ror.org/049v75w11" },
+  city: "Baltimore",
+  country: "US",
+  from: "2011-05",
+  to: null,
+  source: { url: "https://www.nia.nih.gov/about", title: "About the institute" },
+  assertedBy: "the institution",
+  checkedAt: "2021-08",
+};
+
+describe("PR18 positions", () => {
+  test("an object and its entry say the same, and a line of a table says the first five parts", () => {
+    const entry = entryOfPosition(DIRECTOR);
+    expect(parsePosition(entry)).toEqual(DIRECTOR);
+    expect(positionLine(entry)).toBe(
+      "Scientific director | National Institute on Aging | 2011-05 |  | https://www.nia.nih.gov/about",
+    );
+    expect(parsePosition("Dean | Columbia University | 2008 | 2025")).toMatchObject({
+      role: "Dean",
+      from: "2008",
+      to: "2025",
+      source: null,
+    });
+    expect(entryOfPosition({ role: 7, institution: null, source: "x" } as object)).toBe("7");
+  });
+
+  test.each([
+    ["2011", null, "2011 –"],
+    ["2008", "2025-06", "2008 – 2025"],
+    ["", "2025", "until 2025"],
+    ["1993", "ended", "from 1993, ended"],
+    ["", "ended", "ended"],
+    ["", null, ""],
+  ])("from %s to %s reads as %s", (from, to, text) => {
+    expect(yearsOfPosition({ ...DIRECTOR, from, to })).toBe(text);
+  });
+
+  test("a position that lasts and was looked at more than a year ago says as of when", () => {
+    expect(asOf(DIRECTOR, new Date("2026-01-01"))).toBe("as of August 2021");
+    expect(asOf(DIRECTOR, new Date("2022-01-01"))).toBe("");
+    expect(asOf({ ...DIRECTOR, checkedAt: "2013" }, new Date("2026-01-01"))).toBe("as of 2013");
+    expect(asOf({ ...DIRECTOR, to: "2022" }, new Date("2026-01-01"))).toBe("");
+  });
+
+  test.each([
+    ["|", "A position needs a role or an institution."],
+    ["Dean|Columbia|last year", "Please enter years or days"],
+    ["Dean|Columbia|2012|2008", "A position cannot end before it begins."],
+    ["Dean|Columbia|||javascript:alert(1)", "The address of the source is not a web address."],
+    ["Dean|Columbia|||||123", "Please enter a valid ROR identifier"],
+    ["Dean|Columbia||||||New York|Atlantis", "Please enter the name of one country"],
+  ])("%s is refused in words", (entry, message) => {
+    const { error } = ExpertInput.safeParse({ name: "Ann Coe", positions: [entry] });
+    expect(error?.issues.map((issue) => issue.message).join()).toContain(message);
+  });
+
+  test("countries and identifiers are taken however they are written, and at most 30 positions", () => {
+    const position = "Dean|Columbia University|||||https://ror.org/00hj8s172|New York|United States";
+    expect(ExpertInput.parse({ name: "Ann Coe", positions: [position] }).positions).toEqual([
+      "Dean|Columbia University|||||00hj8s172|New York|US",
+    ]);
+    expect(ExpertInput.safeParse({ name: "Ann Coe", positions: Array(31).fill("Dean") }).success).toBe(false);
+  });
+
+  test("title, affiliation and place follow from the present position, unless an editor wrote others", () => {
+    const present = { ...NO_RECORD, name: "Ann Coe", slug: "ann-coe" };
+    const first = changesTo(present, { positions: [DIRECTOR] });
+    expect(first).toMatchObject({
+      title: "Scientific director, National Institute on Aging",
+      affiliation: "National Institute on Aging",
+      city: "Baltimore",
+      country: "US",
+    });
+    const stored = { ...present, ...first };
+    const left = { ...DIRECTOR, to: "2025" };
+    const next = {
+      ...DIRECTOR,
+      role: "Professor",
+      institution: { name: "Yale", ror: "", url: "" },
+      city: "New Haven",
+      from: "2025",
+    };
+    expect(changesTo(stored, { positions: [next, left] })).toMatchObject({
+      title: "Professor, Yale",
+      affiliation: "Yale",
+      city: "New Haven",
+    });
+    const own = { ...stored, title: "Physician" };
+    expect(changesTo(own, { positions: [next, left] })).not.toHaveProperty("title");
+    // The same positions, as they were read, change nothing.
+    expect(changesTo(stored, { positions: stored.positions.map(parsePosition) })).toEqual({});
+  });
+});

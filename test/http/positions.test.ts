@@ -1,0 +1,123 @@
+/** Positions over time, and the days that records have, as the built server tells them. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admin";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let headers: Record<string, string>;
+let id: string;
+
+const DIRECTOR = {
+  role: "Scientific director",
+  institution: { name: "National Institute on Aging", ror: "049v75w11", url: "https://ror.org/049v75w11" },
+  city: "Baltimore",
+  country: "US",
+  from: "2011-05",
+  to: null,
+  source: { url: "https://www.nia.nih.gov/about", title: "About the institute" },
+  assertedBy: "the institution",
+  checkedAt: "2013-08",
+};
+const DEAN = {
+  ...DIRECTOR,
+  role: "Dean",
+  institution: { name: "Columbia University", ror: "", url: "" },
+  from: "2002",
+  to: "2010",
+  source: null,
+};
+
+beforeAll(async () => {
+  site = await startSite({ env: { RATE_LIMIT: "off", OPEN_DATA: "off" } });
+  headers = (await signUpAdmin(site)).headers;
+  const person = { name: "Wilma Okonkwo", slug: "wilma", positions: [DIRECTOR, DEAN] };
+  const made = await json(site, "POST", "/api/admin/experts", person, { headers });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  ({ id } = made.body);
+});
+afterAll(() => site?.stop());
+
+const profile = async () => new JSDOM(await (await get(site, "/wilma")).text()).window.document;
+
+describe("PR18 positions over time", () => {
+  test("are objects in the call, and title, affiliation and place follow from the present one", async () => {
+    const { body } = await getJson(site, "/api/experts/wilma");
+    expect(body.positions).toEqual([DIRECTOR, DEAN]);
+    expect(body).toMatchObject({
+      title: "Scientific director, National Institute on Aging",
+      affiliation: "National Institute on Aging",
+      city: "Baltimore",
+      country: "US",
+      ror: "049v75w11",
+    });
+  });
+
+  test("the profile tells them with their years and footnote, and as of when", async () => {
+    const document = await profile();
+    const [present, former] = document.querySelectorAll("#positions li");
+    expect(present?.textContent).toContain("Scientific director, National Institute on Aging, 2011 –");
+    expect(present?.textContent).toContain("as of August 2013");
+    expect(present?.querySelector("sup a")?.getAttribute("href")).toBe("#source-1");
+    expect(document.querySelector("#source-1 a")?.getAttribute("href")).toBe("https://www.nia.nih.gov/about");
+    expect(former?.textContent).toContain("Dean, Columbia University, 2002 – 2010");
+    expect(former?.textContent).not.toContain("as of");
+    const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? "{}");
+    expect(JSON.stringify(data)).toContain('"worksFor":[{"@type":"OrganizationRole","roleName":"Scientific director"');
+    expect(JSON.stringify(data)).not.toContain("alumniOf");
+  });
+
+  test("are searched, and stand in the dataset as lines", async () => {
+    const found = await getJson(site, "/api/experts/paginated?search=dean%20columbia%20university");
+    expect(JSON.stringify(found.body)).toContain("Wilma Okonkwo");
+    const csv = await (await get(site, "/api/dataset/csv")).text();
+    expect(csv).toContain("Dean | Columbia University | 2002 | 2010");
+  });
+
+  test("the form has them in rows, and saves them as they are", async () => {
+    const text = await (await get(site, `/admin/experts/${id}`, { headers })).text();
+    const document = new JSDOM(text).window.document;
+    const roles = [...document.querySelectorAll('[name="positions.0[]"]')].map((input) => input.getAttribute("value"));
+    expect(roles).toEqual(["Scientific director", "Dean"]);
+  });
+
+  test("a wrong day is refused beside the field", async () => {
+    const positions = [{ ...DIRECTOR, from: "long ago" }];
+    const answer = await json(site, "PUT", `/api/experts/${id}`, { positions }, { headers });
+    expect([answer.status, answer.body.fieldErrors.positions]).toEqual([400, expect.stringContaining("years or days")]);
+  });
+
+  test("who left and went nowhere that is known is a gap of the experts' list", async () => {
+    const left = { positions: [{ ...DIRECTOR, to: "2025" }, DEAN] };
+    expect((await json(site, "PUT", `/api/experts/${id}`, left, { headers })).status).toBe(200);
+    const text = await (await get(site, "/admin/experts?gap=position", { headers })).text();
+    expect(text).toContain("Wilma Okonkwo");
+  });
+});
+
+describe("PR19 dates mean what they say", () => {
+  test("what comes with the program has the days of its text, not that of the installation", async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const { body } = await getJson(site, "/api/experts/luigi-ferrucci");
+    expect(body.updatedAt.slice(0, 10) < today).toBe(true);
+    expect(body.createdAt).toBe(body.updatedAt);
+    expect(body.positions[0]).toMatchObject({ role: "Scientific director", from: "2011-05", to: null });
+    const { body: articles } = await getJson(site, "/api/articles?limit=1");
+    expect(JSON.stringify(articles)).not.toContain(`"publishedAt":"${today}`);
+    const document = new JSDOM(await (await get(site, "/luigi-ferrucci")).text()).window.document;
+    const sources = document.querySelector("#sources");
+    expect(sources?.textContent?.match(/Checked by the starter’s authors/g)).toHaveLength(1);
+    expect(sources?.textContent).not.toContain("by the starter’s authors.");
+  });
+
+  test("a release of all at once changes none", async () => {
+    const before = (await getJson(site, "/api/experts/luigi-ferrucci")).body.updatedAt;
+    const choose = async (starter: string) => {
+      expect((await form(site, "/admin/settings/starter", { starter }, { headers })).status).toBe(303);
+    };
+    await choose("look");
+    await choose("keep");
+    expect((await getJson(site, "/api/experts/luigi-ferrucci")).body.updatedAt).toBe(before);
+  });
+});
