@@ -79,6 +79,6 @@ export async function indexAllExperts(from: Kysely<unknown>, kind: Engine["kind"
     if (rows.length === 0) return;
     const rowIds = rows.map(({ rowId }) => Number(rowId));
     last = rowIds.at(-1) ?? last;
-    await indexExperts(db, await searchTextsOf(db, rowIds, (key) => LABELS[key] ?? key));
+    await indexExperts(db, await searchTextsOf(db, rowIds, (key) => LABELS[key] ?? key, { hasPositions: false }));
   }
 }

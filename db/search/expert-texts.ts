@@ -6,22 +6,16 @@ import type { Database } from "../schema";
 import { SEARCHED_COLUMNS, type SearchText } from "./fields";
 
 /** What the other texts are made from. */
-const MADE_FROM = [
-  "rowId",
-  "categories",
-  "scienceHighlights",
-  "books",
-  "topics",
-  "city",
-  "country",
-  "positions",
-] as const;
+const MADE_FROM = ["rowId", "categories", "scienceHighlights", "books", "topics", "city", "country"] as const;
 
-/** Reads them from the stored rows. `labelOf` gives the name that readers see for the key of a category. */
+/**
+ * Reads them from the stored rows; migrations before the one that adds positions read none. `labelOf` gives the name that readers see for the key of a category.
+ */
 export async function searchTextsOf(
   db: Kysely<Database>,
   rowIds: number[],
   labelOf: (category: string) => string,
+  { hasPositions = true } = {},
 ): Promise<{ rowId: number; text: SearchText }[]> {
   if (rowIds.length === 0) return [];
   const rows = await db
@@ -44,17 +38,18 @@ export async function searchTextsOf(
     .where("deletedAt", "is", null)
     .orderBy("rowId")
     .execute();
+  const held = hasPositions ? await positionsOf(db, rowIds) : new Map<number, string[]>();
   const namesOfTopics = await topicNames(db);
   const own = <Row extends { expertRowId: number | null }>(list: Row[], rowId: number) =>
     list.filter(({ expertRowId }) => expertRowId === rowId);
-  return rows.map(({ rowId, categories, scienceHighlights, books, topics, city, country, positions, ...texts }) => ({
+  return rows.map(({ rowId, categories, scienceHighlights, books, topics, city, country, ...texts }) => ({
     rowId,
     text: {
       ...texts,
       categoryLabels: (JSON.parse(categories) as string[]).map(labelOf),
       scienceHighlights: linesOf(scienceHighlights),
       books: linesOf(books),
-      positions: positionTexts(positions),
+      positions: held.get(rowId) ?? [],
       topics: (JSON.parse(topics) as string[]).flatMap((slug) => namesOfTopics.get(slug) ?? []),
       place: [[city, englishName(country)].filter(Boolean).join(", ")],
       worksIn: placeKeys(city, country),
@@ -73,9 +68,11 @@ async function topicNames(db: Kysely<Database>): Promise<Map<string, string[]>> 
   );
 }
 
-/** Role and institution of each. */
-function positionTexts(json: string): string[] {
-  return (JSON.parse(json) as string[]).map((entry) => entry.split("|").slice(0, 2).join(" ").trim());
+/** Role and institution of each position. */
+async function positionsOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<number, string[]>> {
+  const rows = await db.selectFrom("experts").select(["rowId", "positions"]).where("rowId", "in", rowIds).execute();
+  const textOf = (entry: string) => entry.split("|").slice(0, 2).join(" ").trim();
+  return new Map(rows.map(({ rowId, positions }) => [rowId, (JSON.parse(positions) as string[]).map(textOf)]));
 }
 
 /** Entries are parts between bars; addresses among them are no words. */
