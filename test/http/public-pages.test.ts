@@ -802,7 +802,8 @@ describe("profiles", () => {
     const [, sourced, all] = /(\d+) of (\d+) sentences with a source/.exec(textOf(document, "#sources") ?? "") ?? [];
     expect(Number(sourced)).toBeGreaterThan(9);
     expect(sourced).toBe(all);
-    expect(textOf(document, "#source-1")).toMatch(/\(paper\) Checked on .* by the starter’s authors\./);
+    expect(textOf(document, "#sources li")).not.toContain("Checked");
+    expect(textOf(document, "#sources > p:nth-of-type(2)")).toMatch(/^Checked by the starter’s authors on .* 2026/);
     expect(linksOf(document, "#works a").every((url) => url.startsWith("https://doi.org/10."))).toBe(true);
     expect(textOf((await read("/ada-full", full)).document, ".provenance")).not.toContain("compiled");
   });

@@ -59,7 +59,7 @@ export async function profileOf(expert: Expert) {
     takesQuestions(expert.id),
     portraitAt(expert.imageUrl),
   ]);
-  const footnotes = new Footnotes({ ...expert }, [...evidence, ...sourcesOfPositions(expert.positions)]);
+  const footnotes = new Footnotes({ ...expert }, [...evidence, ...sourcesOfPositions(expert.positions, evidence)]);
   return {
     ...headOf(expert, footnotes, await currentTopics()),
     ...textsOf(expert, footnotes),
@@ -108,17 +108,24 @@ function headOf(expert: Expert, footnotes: Footnotes, topics: Topic[]) {
   };
 }
 
-/** The source of a position is a reference. */
-function sourcesOfPositions(entries: string[]): Evidence[] {
+/** The source of a position is a reference, the same one where another text rests on that page. When it was looked at stands beside the position. */
+function sourcesOfPositions(entries: string[], evidence: Evidence[]): Evidence[] {
   return entries.flatMap((entry, at): Evidence[] => {
-    const { source, checkedAt } = parsePosition(entry);
+    const { source } = parsePosition(entry);
     if (!source) return [];
-    const time = checkedAt && !Number.isNaN(Date.parse(checkedAt)) ? new Date(checkedAt).toISOString() : "";
-    const unsaid = { quote: "", context: "", keptBy: "", reason: "", opinion: null };
-    const times = { checkedAt: time, createdAt: time };
-    const reference = { source: { ...source, retrievedAt: time, textHash: "" }, kind: "reference" as const };
-    const known = { field: "positions", sentence: entry, status: "supported" as const, checkedBy: "" };
-    return [{ id: `position-${at}`, ...known, ...reference, ...unsaid, ...times }];
+    const present = evidence.find((known) => known.kind === "reference" && known.source?.url === source.url);
+    const unsaid = { quote: "", context: "", keptBy: "", reason: "", opinion: null, checkedBy: "" };
+    const undated = { source: { ...source, retrievedAt: "", textHash: "" }, checkedAt: "", createdAt: "" };
+    const reference: Evidence = {
+      id: "",
+      kind: "reference",
+      field: "",
+      sentence: "",
+      status: "supported",
+      ...unsaid,
+      ...undated,
+    };
+    return [{ ...reference, ...present, id: `position-${at}`, field: "positions", sentence: entry }];
   });
 }
 
