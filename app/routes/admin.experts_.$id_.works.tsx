@@ -98,8 +98,8 @@ const ROW =
 function Row({ work }: { work: AdminWork }) {
   const { title, venue, year, status } = work;
   // OpenAlex counts them.
-  const citations = work.openalex ? work.citations.toLocaleString("en") : "Not known";
-  const about = [STATES[status], year, work.openalex && `${citations} citations`].filter(Boolean);
+  const citations = work.citations?.toLocaleString("en") ?? "Not known";
+  const about = [STATES[status], year, work.citations !== null && `${citations} citations`].filter(Boolean);
   return (
     <tr className={ROW}>
       <RowTick name="works[]" value={workKey(work)} aria-label={`Select ${title}`} />

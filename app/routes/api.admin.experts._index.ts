@@ -3,6 +3,8 @@ import { call, endpoint } from "~/auth/endpoint.server";
 import { Paging, paged, search } from "~/http/openapi/operation.server";
 import { AdminExpert, EXPERT_EXAMPLE, ExpertView, NewExpert } from "~/http/openapi/schemas/experts.server";
 import { siteOrigin } from "~/http/origin.server";
+import { pageIn, searchIn } from "~/models/base/input/paging.server";
+import { parse } from "~/models/base/input/validation.server";
 import { createExpert } from "~/models/editing/experts/admin-list.server";
 import { adminExperts } from "~/models/editing/experts/drafts.server";
 import { expertView } from "~/models/records/profiles/public-view.server";
@@ -10,20 +12,19 @@ import { expertView } from "~/models/records/profiles/public-view.server";
 /** Images come as data URLs, as with PUT /api/experts/{id}. */
 const MAX_BYTES = 25 * 1024 * 1024;
 
-const State = z.enum(["draft", "scheduled", "public"]).optional();
+const InState = z.object({ state: z.enum(["draft", "scheduled", "public"]).optional() });
 
 export const { loader, action } = endpoint("/api/admin/experts", {
   GET: call({
     subject: "Editing experts",
     summary: "One page of the profiles of every state, drafts too, by names and notes for editors",
     access: "editor",
-    query: z.object({ ...paged(20), ...search, state: State }),
+    query: z.object({ ...paged(20), ...search, ...InState.shape }),
     answer: z.object({ experts: z.array(AdminExpert), ...Paging }),
     handler: async ({ editor, url: { searchParams } }) => {
-      const page = Math.max(1, Number(searchParams.get("page")) || 1);
-      const limit = Math.min(100, Math.max(1, Number(searchParams.get("limit")) || 20));
-      const state = State.parse(searchParams.get("state") ?? undefined);
-      const found = await adminExperts(editor, { search: searchParams.get("search") ?? "", state, page, limit });
+      const { page, limit } = pageIn(searchParams, { limit: 20 });
+      const { state } = parse(InState, { state: searchParams.get("state") ?? undefined });
+      const found = await adminExperts(editor, { search: searchIn(searchParams), state, page, limit });
       return { ...found, currentPage: page };
     },
   }),

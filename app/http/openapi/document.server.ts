@@ -134,6 +134,23 @@ function problem(status: number): Json {
   };
 }
 
+const IN_INPUT = { io: "input", unrepresentable: "any" } as const;
+
+/** A description with the limits of what is made of the value before it is checked, as of a text without blanks around it. */
+function limitedBy(schema: Json, later: Json): Json {
+  const limited = structuredClone(schema);
+  for (const [type, limit] of Object.entries({ string: "maxLength", array: "maxItems" }))
+    if (later.type === type && later[limit] !== undefined && mayBe(limited, type)) limited[limit] ??= later[limit];
+  for (const kind of ["anyOf", "oneOf"])
+    if (Array.isArray(limited[kind])) limited[kind] = limited[kind].map((choice) => limitedBy(choice, later));
+  if (limited.items && later.items) limited.items = limitedBy(limited.items as Json, later.items as Json);
+  return limited;
+}
+
+function mayBe({ type, $ref }: Json, wanted: string): boolean {
+  return type === wanted || $ref !== undefined;
+}
+
 const addressOf = (id: string) => `#/components/schemas/${id}`;
 
 /** Gives a schema without a name one. */
@@ -147,8 +164,12 @@ function schemas(): Json {
     io: "input",
     unrepresentable: "any",
     uri: addressOf,
-    // openapi-typescript would demand what has a default.
-    override: ({ jsonSchema }) => void delete jsonSchema.default,
+    override: ({ zodSchema, jsonSchema }) => {
+      // openapi-typescript would demand what has a default.
+      delete jsonSchema.default;
+      if (zodSchema instanceof z.ZodPipe && !(zodSchema.def.out instanceof z.ZodTransform))
+        Object.assign(jsonSchema, limitedBy(jsonSchema, z.toJSONSchema(zodSchema.def.out, IN_INPUT) as Json));
+    },
   });
   return Object.fromEntries(
     Object.entries(made.schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { NO_ARTICLE } from "~/models/records/articles/fields";
+import { ARTICLE_RECORD, type ArticleField, articleField, NO_ARTICLE } from "~/models/records/articles/fields";
+import type { Field } from "~/models/records/shared/fields";
 import { named, time } from "../operation.server";
 import { forNewSentences, updatedAt } from "./evidence.server";
 import { PublicEvidence } from "./experts.server";
@@ -97,7 +98,7 @@ export const FeaturedArticles = z.array(
 
 export const ARTICLE_TYPE = { type: z.string().optional().describe("research-insight or expertise-tip.") };
 
-const ArticleFields = fieldsLike(NO_ARTICLE);
+const ArticleFields = articleFields();
 
 export const NewArticle = ArticleFields.required({ title: true });
 
@@ -119,11 +120,13 @@ export const ARTICLE_EXAMPLE = {
   scheduledAt: "",
 };
 
-/** All fields of a record, each optional. */
-function fieldsLike<T extends object>(record: T) {
-  const fields = Object.entries(record).map(([name, value]) => {
-    const isText = typeof value === "string";
-    return [name, (Array.isArray(value) ? z.array(z.string()) : isText ? z.string() : z.boolean()).optional()];
+/** All fields of the record, each optional; the use case checks the limits, after blanks and twins are gone. */
+function articleFields() {
+  const fields = Object.entries(NO_ARTICLE).map(([name, value]) => {
+    const { max, entries }: Partial<Field> = name in ARTICLE_RECORD ? articleField(name as ArticleField) : {};
+    const limited = max ? z.string().meta({ maxLength: max }) : z.string();
+    if (Array.isArray(value)) return [name, z.array(limited).meta({ maxItems: entries }).optional()];
+    return [name, (typeof value === "string" ? limited : z.boolean()).optional()];
   });
-  return z.object(Object.fromEntries(fields) as Record<keyof T & string, z.ZodOptional>);
+  return z.object(Object.fromEntries(fields) as Record<keyof typeof NO_ARTICLE, z.ZodOptional>);
 }

@@ -64,8 +64,8 @@ const work = {
   title: text,
   year: z.int().nullable(),
   venue: text,
-  citations: z.int().describe("As OpenAlex counts them; 0 where a work has no identifier of OpenAlex."),
-  retracted: z.boolean(),
+  citations: z.int().nullable().describe("As OpenAlex counts them; null where a work has no identifier of OpenAlex."),
+  retracted: z.boolean().nullable().describe("As OpenAlex says; null where it does not have the work."),
   subjects: z
     .array(z.object({ id: text, name: text }))
     .describe("Its topics and keywords at OpenAlex, with their identifiers."),
@@ -210,7 +210,10 @@ export const EXPERT_LIST = {
   countedFirst: z.int().optional().describe("The facets count the first so many of those found, not all."),
 };
 
-const sentImage = text.optional().describe("An address on this site, or a data URL.");
+const sentImage = text.optional().meta({
+  description: "An address on this site, or a data URL.",
+  anyOf: [{ pattern: "^data:" }, { maxLength: EXPERT_RECORD.imageUrl.max }],
+});
 
 /** The fields of the record as they are sent. */
 export const ExpertFields = ExpertInput.extend({

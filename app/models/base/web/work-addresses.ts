@@ -19,7 +19,7 @@ export const WORK_KEY = /^(?:W\d{1,15}|10\.\d{4,9}\/\S{1,300})$/;
  * Of works that come newest first: those that the person chose, then the newest and the most cited of the others, at most five
  * each; one list where they are the same.
  */
-export function shownWorks<W extends { openalex: string; citations: number; highlighted: boolean }>(
+export function shownWorks<W extends { openalex: string; citations: number | null; highlighted: boolean }>(
   all: W[],
 ): { title: string; works: W[] }[] {
   const chosen = all.filter(({ highlighted }) => highlighted);
@@ -31,9 +31,9 @@ export function shownWorks<W extends { openalex: string; citations: number; high
   ];
 }
 
-function byAgeAndCitations<W extends { openalex: string; citations: number }>(works: W[]) {
+function byAgeAndCitations<W extends { openalex: string; citations: number | null }>(works: W[]) {
   const newest = works.slice(0, MOST);
-  const cited = works.toSorted((one, other) => other.citations - one.citations).slice(0, MOST);
+  const cited = works.toSorted((one, other) => (other.citations ?? 0) - (one.citations ?? 0)).slice(0, MOST);
   if (newest.length === 0) return [];
   if (cited.every((work) => newest.includes(work))) return [{ title: "", works: newest }];
   return [

@@ -31,8 +31,12 @@ const BulkChange = z.object({
   ids: z
     .array(z.string("Send the ids as texts."), "Select at least one expert.")
     .transform((ids) => [...new Set(ids)])
-    .refine((ids) => ids.length > 0, "Select at least one expert.")
-    .refine((ids) => ids.length <= AT_ONCE.change, `Select at most ${AT_ONCE.change} experts.`),
+    .pipe(
+      z
+        .array(z.string())
+        .min(1, "Select at least one expert.")
+        .max(AT_ONCE.change, `Select at most ${AT_ONCE.change} experts.`),
+    ),
   value: z.string("This must be a text.").default(""),
 });
 type BulkChange = z.output<typeof BulkChange>;

@@ -53,8 +53,12 @@ export const Ids = z.object({
   ids: z
     .array(z.string("Send the ids as texts."), "Select at least one expert.")
     .transform((ids) => [...new Set(ids)])
-    .refine((ids) => ids.length > 0, "Select at least one expert.")
-    .refine((ids) => ids.length <= AT_ONCE.trash, `Select at most ${AT_ONCE.trash} experts.`),
+    .pipe(
+      z
+        .array(z.string())
+        .min(1, "Select at least one expert.")
+        .max(AT_ONCE.trash, `Select at most ${AT_ONCE.trash} experts.`),
+    ),
 });
 
 /** Deletes up to 100 experts, all or none; gives the ids of those that existed. Throws "invalid". */

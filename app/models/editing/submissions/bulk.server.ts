@@ -12,8 +12,12 @@ export const BulkInput = z.object({
   ids: z
     .array(z.string("Send the ids as texts."), "Select at least one submission.")
     .transform((ids) => [...new Set(ids)])
-    .refine((ids) => ids.length > 0, "Select at least one submission.")
-    .refine((ids) => ids.length <= MAX_AT_ONCE, `Select at most ${MAX_AT_ONCE} submissions.`),
+    .pipe(
+      z
+        .array(z.string())
+        .min(1, "Select at least one submission.")
+        .max(MAX_AT_ONCE, `Select at most ${MAX_AT_ONCE} submissions.`),
+    ),
   reviewNotes: z.string("This must be a text.").optional(),
   updatedAt: z.record(z.string(), z.string()).optional(),
 });

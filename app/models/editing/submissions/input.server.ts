@@ -45,15 +45,14 @@ export function submissionSchema(known: string[]) {
       categories: z
         .array(z.string(), MISSING.categories)
         .transform((keys) => [...new Set(keys)])
-        .refine((keys) => keys.length > 0, MISSING.categories)
+        .pipe(z.array(z.string()).min(1, MISSING.categories))
         .refine((keys) => keys.every(categoryByKey), "Please choose categories from the list."),
       longevityContribution: required("longevityContribution", MISSING.longevityContribution),
       biography: optional("biography"),
       referenceLinks: z
         .array(z.string(BAD_LINK), NO_WEBSITE)
         .transform((links) => links.map((link) => (known.includes(link.trim()) ? link.trim() : typedAddress(link))))
-        .refine((links) => links.length > 0, NO_WEBSITE)
-        .refine((links) => links.length <= MAX_LINKS, `At most ${MAX_LINKS} links fit here.`)
+        .pipe(z.array(z.string()).min(1, NO_WEBSITE).max(MAX_LINKS, `At most ${MAX_LINKS} links fit here.`))
         .refine((links) => links.every((link) => enteredUrl(link) || known.includes(link)), BAD_LINK)
         .refine((links) => !repeats(links), "A link stands in the list twice. Please remove one of them."),
       submitterReason: optional("submitterReason"),

@@ -34,7 +34,7 @@ import { portraitAt } from "~/models/records/images/credits.server";
 import { shareCard } from "~/models/records/images/share-card.server";
 import { categoryByKey, categoryLabel } from "~/models/records/listings/categories";
 import { hasHelp } from "~/models/records/provenance/provenance.server";
-import { publicWorks, type Work } from "~/models/records/works/works.server";
+import { type GivenWork, publicWorks } from "~/models/records/works/works.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { claimOf, takesQuestions } from "./holders.server";
 
@@ -191,9 +191,10 @@ export async function profileShareImage(slug: string) {
   return shareCard({ title: name, kind: title, siteName, tile });
 }
 
-function toShownWork(work: Work) {
+function toShownWork(work: GivenWork) {
   const { title, year, venue, retracted } = work;
-  return { id: workKey(work), title, about: [venue, year].filter(Boolean).join(", "), retracted, url: workPage(work) };
+  const about = [venue, year].filter(Boolean).join(", ");
+  return { id: workKey(work), title, about, retracted: retracted === true, url: workPage(work) };
 }
 
 function linkTo({ slug, title, excerpt }: ArticleSummary) {

@@ -9,12 +9,17 @@ import { publishForSearch } from "~/models/records/directory/publish.server";
 import { expertForAdmin, noteExpert } from "~/models/records/experts/rows.server";
 import { findWork, type OpenAlexWork, worksOfAuthor } from "~/services/openalex.server";
 
-/** A work as the JSON calls give it. */
+/** A work as it is stored, exported and imported. */
 export interface Work extends OpenAlexWork {
   /** The person chose it to come first. */
   highlighted: boolean;
 }
-export interface AdminWork extends Work {
+/** A work as the JSON calls give it: null is what nobody knows, because OpenAlex does not have the work. */
+export interface GivenWork extends Omit<Work, "citations" | "retracted"> {
+  citations: number | null;
+  retracted: boolean | null;
+}
+export interface AdminWork extends GivenWork {
   status: WorkRow["status"];
   /** Accepted, and no admin has seen that it is retracted. */
   isRetractionNew: boolean;
@@ -45,6 +50,12 @@ function toWork({
   };
 }
 
+function toGiven(row: WorkRow): GivenWork {
+  const { citations, retracted, ...work } = toWork(row);
+  const isKnown = work.openalex !== "";
+  return { ...work, citations: isKnown ? citations : null, retracted: isKnown || retracted ? retracted : null };
+}
+
 function isOfOpenAlex(key: string): boolean {
   return OPENALEX_WORK.test(key);
 }
@@ -70,12 +81,12 @@ export async function dismissedWorks(from: Queryable, rowIds: number[]): Promise
 }
 
 /** The accepted works of one expert, newest first. */
-export async function publicWorks(expertId: string, from: Queryable = readDb): Promise<Work[]> {
+export async function publicWorks(expertId: string, from: Queryable = readDb): Promise<GivenWork[]> {
   const rows = await allOf(from)
     .where("expertRowId", "=", from.selectFrom("experts").select("rowId").where("id", "=", expertId))
     .where("status", "=", "accepted")
     .execute();
-  return rows.map(toWork);
+  return rows.map(toGiven);
 }
 
 function allOf(from: Queryable) {
@@ -95,7 +106,7 @@ export async function worksForAdmin(editor: Editor, key: string): Promise<AdminW
 
 async function adminWorks(from: Queryable, rowId: number): Promise<AdminWork[]> {
   const rows = await allOf(from).where("expertRowId", "=", rowId).execute();
-  return rows.map((row) => ({ ...toWork(row), status: row.status, isRetractionNew: isRetractionNew(row) }));
+  return rows.map((row) => ({ ...toGiven(row), status: row.status, isRetractionNew: isRetractionNew(row) }));
 }
 
 function isRetractionNew({ status, retracted, retractionSeenAt }: WorkRow): boolean {

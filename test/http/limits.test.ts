@@ -1,0 +1,150 @@
+/** What a call refuses for its length or number is said in the description, read from the answers of all calls. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BODY_CALLS, type Body, type Json, sendTo } from "../support/calls";
+import { ask } from "../support/checked-requests";
+import { type Mailbox, startMailbox } from "../support/mailbox";
+import { OPERATIONS } from "../support/operations";
+import { getJson } from "../support/requests";
+import { makeWorld, type World } from "../support/world";
+
+let mailbox: Mailbox;
+let world: World;
+let description: { paths: Record<string, Record<string, Described>>; components: { schemas: Record<string, object> } };
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  world = await makeWorld({}, { SMTP_URL: mailbox.url });
+  description = (await getJson(world.site, "/api/openapi.json")).body;
+});
+afterAll(async () => {
+  await world?.site.stop();
+  await mailbox?.stop();
+});
+
+interface Described {
+  requestBody?: { content: Record<string, { schema: { $ref: string } }> };
+  parameters: { name: string; in: string; schema: { maxLength?: number } }[];
+}
+
+/** How calls say that a text is too long, or a list. */
+const LIMIT = /\bat most [\d,]+ |\btoo (long|many)\b|\bfit here\b/i;
+const LETTERS = 150_000;
+const ENTRIES = 5_000;
+
+/** A body with each of its texts and lists made too long, one after the other. */
+function* oversized(value: Json, path: string, letters: number): Generator<[path: string, changed: Json]> {
+  if (typeof value === "string") yield [path, value.padEnd(letters, "x")];
+  else if (Array.isArray(value)) {
+    const first = value[0];
+    if (first !== undefined) {
+      yield [path, Array.from({ length: Math.min(ENTRIES, letters / 40) }, (_, at) => distinct(first, at))];
+      for (const [inside, changed] of oversized(first, `${path}[]`, letters))
+        yield [inside, [changed, ...value.slice(1)]];
+    }
+  } else if (value !== null && typeof value === "object") {
+    for (const [name, field] of Object.entries(value))
+      for (const [inside, changed] of oversized(field, path ? `${path}.${name}` : name, letters))
+        yield [inside, { ...value, [name]: changed }];
+  }
+}
+
+function distinct(entry: Json, at: number): Json {
+  if (typeof entry === "string") return `${entry}${at}`;
+  if (entry === null || typeof entry !== "object" || Array.isArray(entry)) return entry;
+  return Object.fromEntries(
+    Object.entries(entry).map(([name, field]) => [name, typeof field === "string" ? `${field}${at}` : field]),
+  );
+}
+
+/** The good body, and for each field that it leaves out one with that field. */
+function* bodiesWith(good: Body, schema: Schema): Generator<[body: Body, fields: string[]]> {
+  yield [good, Object.keys(good)];
+  for (const [name, property] of Object.entries(propertiesOf(schema))) {
+    const example = exampleOf(property);
+    if (!(name in good) && example !== undefined) yield [{ ...good, [name]: example }, [name]];
+  }
+}
+
+type Schema = {
+  $ref?: string;
+  type?: string;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  items?: Schema;
+  enum?: Json[];
+  properties?: Record<string, Schema>;
+};
+
+function resolved(schema: Schema): Schema {
+  const name = schema.$ref?.split("/").at(-1);
+  return name ? (description.components.schemas[name] as Schema) : schema;
+}
+
+function propertiesOf(schema: Schema): Record<string, Schema> {
+  const { properties = {}, anyOf = [], oneOf = [] } = resolved(schema);
+  return Object.assign({}, properties, ...[...anyOf, ...oneOf].map(propertiesOf));
+}
+
+function exampleOf(schema: Schema): Json | undefined {
+  const { type, anyOf = [], oneOf = [], items, enum: choices, properties } = resolved(schema);
+  if (choices) return choices[0];
+  if (type === "string") return "x";
+  if (type === "array" && items) {
+    const entry = exampleOf(items);
+    return entry === undefined ? undefined : [entry];
+  }
+  if (properties)
+    return Object.fromEntries(
+      Object.entries(properties).flatMap(([name, property]) => {
+        const value = exampleOf(property);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ) as Body;
+  return [...anyOf, ...oneOf].map(exampleOf).find((found) => found !== undefined);
+}
+
+const bytesOf = (limit: number | { characters: number } | undefined) =>
+  typeof limit === "object" ? limit.characters : (limit ?? 64 * 1024);
+
+test("a limit that refuses a text or a list is described", { timeout: 300_000 }, async () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: "description", components: description.components });
+  const missing: string[] = [];
+  let refused = 0;
+  for (const call of BODY_CALLS) {
+    const [method = "", path = ""] = call.endpoint.split(" ");
+    const schema = description.paths[path]?.[method.toLowerCase()]?.requestBody?.content["application/json"]?.schema;
+    if (!schema) continue;
+    const fits = ajv.compile({ $ref: `description${schema.$ref}` });
+    const letters = Math.min(LETTERS, bytesOf(call.operation.limit) - 8_000);
+    const tried = function* (good: Body) {
+      for (const [body, fields] of bodiesWith(good, schema))
+        for (const field of fields)
+          for (const [at, changed] of oversized(body[field] as Json, field, letters))
+            yield [at, { ...body, [field]: changed }] as const;
+    };
+    for (const [at, bad] of tried(await call.body(world))) {
+      const { status, text } = await sendTo(world, call, JSON.stringify(bad));
+      if (status !== 400 || !LIMIT.test(text)) continue;
+      refused++;
+      if (fits(bad)) missing.push(`${call.endpoint} ${at}: ${text}`);
+    }
+  }
+  expect(missing).toEqual([]);
+  expect(refused).toBeGreaterThan(100);
+});
+
+test("a limit that refuses a parameter of an address is described", async () => {
+  const missing: string[] = [];
+  for (const [key, { query }] of OPERATIONS) {
+    const [method = "", path = ""] = key.split(" ");
+    if (!query || method !== "GET") continue;
+    for (const parameter of description.paths[path]?.get?.parameters ?? []) {
+      if (parameter.in !== "query" || parameter.schema.maxLength !== undefined) continue;
+      const address = `${path.replace(/\{\w+\}/g, world.known.expert)}?${parameter.name}=${"x".repeat(5_000)}`;
+      const { status, text } = await ask(world, { path: address, as: "admin" });
+      if (status === 400 && LIMIT.test(text)) missing.push(`${key} ${parameter.name}: ${text}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
