@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError, type Problem } from "~/errors";
 import { log } from "~/log.server";
+import { withItsField } from "~/models/base/text/field-words";
 import { readJson, SMALL_BODY, type TextLimit } from "./body.server";
 import { problemOf, statusOf } from "./problems.server";
 
@@ -198,7 +199,8 @@ function problemResponse(error: unknown): Response {
   const problem = problemOf(error);
   if (problem) {
     const { message, fieldErrors } = problem;
-    return json({ message, code: CODES[problem.problem], fieldErrors }, statusOf(problem));
+    const sentence = withItsField(message, fieldErrors);
+    return json({ message: sentence, code: CODES[problem.problem], fieldErrors }, statusOf(problem));
   }
   log.error({ err: error }, "unexpected error");
   return json({ message: "Something went wrong on our side. Please try again." }, { status: 500 });

@@ -6,7 +6,7 @@ import { pageIn, searchIn } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
 import { REVIEW_PAGE_SIZE, STATUSES, submissionsPage } from "~/models/editing/submissions/review.server";
 
-const Status = z.object({ status: z.enum(STATUSES, "status must be pending, approved or rejected.") });
+const Status = z.object({ status: z.enum(STATUSES, "Status must be pending, approved or rejected.") });
 
 export const { loader, action } = endpoint("/api/admin/submissions/paginated", {
   GET: call({

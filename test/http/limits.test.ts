@@ -23,7 +23,7 @@ afterAll(async () => {
 
 interface Described {
   requestBody?: { content: Record<string, { schema: { $ref: string } }> };
-  parameters: { name: string; in: string; schema: { maxLength?: number } }[];
+  parameters: { name: string; in: string; schema: { maxLength?: number; maximum?: number } }[];
 }
 
 /** How calls say that a text is too long, or a list. */
@@ -134,17 +134,23 @@ test("a limit that refuses a text or a list is described", { timeout: 300_000 },
   expect(refused).toBeGreaterThan(100);
 });
 
-test("a limit that refuses a parameter of an address is described", async () => {
-  const missing: string[] = [];
+test("a parameter of an address that cannot be is refused in plain words, and its limit is described", async () => {
+  const wrong: string[] = [];
   for (const [key, { query }] of OPERATIONS) {
     const [method = "", path = ""] = key.split(" ");
     if (!query || method !== "GET") continue;
-    for (const parameter of description.paths[path]?.get?.parameters ?? []) {
-      if (parameter.in !== "query" || parameter.schema.maxLength !== undefined) continue;
-      const address = `${path.replace(/\{\w+\}/g, world.known.expert)}?${parameter.name}=${"x".repeat(5_000)}`;
-      const { status, text } = await ask(world, { path: address, as: "admin" });
-      if (status === 400 && LIMIT.test(text)) missing.push(`${key} ${parameter.name}: ${text}`);
+    for (const { name, in: place, schema } of description.paths[path]?.get?.parameters ?? []) {
+      if (place !== "query") continue;
+      for (const value of ["x".repeat(5_000), "-1", "0", "9".repeat(30), "%00", "[]"]) {
+        const address = `${path.replace(/\{\w+\}/g, world.known.expert)}?${name}=${value}`;
+        const { status, text } = await ask(world, { path: address, as: "admin" });
+        if (status !== 400) continue;
+        const { message } = JSON.parse(text);
+        if (/^[a-z]|\b[a-z]+[A-Z]/.test(message)) wrong.push(`${key} ${name}: ${message}`);
+        if (LIMIT.test(message) && schema.maxLength === undefined && schema.maximum === undefined)
+          wrong.push(`${key} does not say how much ${name} takes: ${message}`);
+      }
     }
   }
-  expect(missing).toEqual([]);
+  expect(wrong).toEqual([]);
 });

@@ -199,9 +199,9 @@ describe("what cannot be used", () => {
   });
 
   test.each([
-    ["get_expert", {}, /slug is missing/],
-    ["search_experts", { query: "x", category: "dentists" }, /category must be /],
-    ["search_experts", { query: "x", limit: 1_000 }, /limit must be /],
+    ["get_expert", {}, /Slug is missing/],
+    ["search_experts", { query: "x", category: "dentists" }, /Category must be /],
+    ["search_experts", { query: "x", limit: 1_000 }, /Limit must be /],
   ])("of %s with %j is said to the assistant, which can try again", async (name, given, message) => {
     const { isError, content } = await call(name, given);
     expect([isError, content]).toEqual([true, [{ type: "text", text: expect.stringMatching(message) }]]);

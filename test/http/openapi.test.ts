@@ -48,6 +48,11 @@ async function answered(): Promise<string[]> {
   return found.flat().sort();
 }
 
+/** How programs write a name: `captchaAnswer`, `links[0].url`, or in small letters at the beginning. */
+const IN_CODE = /\b[a-z]+[A-Z]|\w\[\d|^[a-z]|\w\.[a-z]/;
+/** What makes sense beside a field alone. */
+const BESIDE_A_FIELD = /^(This|At most|At least)\b/;
+
 /** A body without each of its fields, and with each as something else. */
 function* spoilt(good: Body): Generator<[name: string, bad: Json]> {
   for (const name of Object.keys(good)) {
@@ -134,6 +139,7 @@ describe("the description of the JSON interface", () => {
 
     test("are refused with 400 and a plain sentence that names the field when the schema refuses them", async () => {
       const wrong: string[] = [];
+      const unsaid: string[] = [];
       let sent = 0;
       for (const call of BODY_CALLS) {
         const good = await call.body(world);
@@ -142,10 +148,15 @@ describe("the description of the JSON interface", () => {
           sent++;
           const { status, text } = await sendTo(world, call, JSON.stringify(bad));
           if (call.operation.isCheckedLater) continue;
-          if (status !== 400 || !JSON.parse(text).message) wrong.push(`${call.endpoint} with a bad ${name}: ${status}`);
+          const { message, fieldErrors = {} } = status === 400 ? JSON.parse(text) : {};
+          if (!message) wrong.push(`${call.endpoint} with a bad ${name}: ${status}`);
+          for (const sentence of [message ?? "", ...Object.values<string>(fieldErrors)])
+            if (IN_CODE.test(sentence)) unsaid.push(`${call.endpoint} ${name}: ${sentence}`);
+          if (BESIDE_A_FIELD.test(message)) unsaid.push(`${call.endpoint} ${name}: ${message}`);
         }
       }
       expect(wrong).toEqual([]);
+      expect(unsaid).toEqual([]);
       expect(sent).toBeGreaterThan(200);
     });
   });

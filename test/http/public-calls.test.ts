@@ -95,6 +95,14 @@ describe("PB27 GET /api/experts/paginated", () => {
   });
 });
 
+test("PR16 what nobody asked about a work is null: OpenAlex counts citations and says what was retracted", async () => {
+  const works: { openalex: string; citations: unknown; retracted: unknown }[] = [];
+  for (const { slug } of everyone.slice(0, 60)) works.push(...(await getJson(site, `/api/experts/${slug}`)).body.works);
+  const unasked = works.filter(({ openalex }) => openalex === "");
+  expect(unasked.length).toBeGreaterThan(0);
+  for (const work of unasked) expect(work).toMatchObject({ citations: null, retracted: null });
+});
+
 describe("PB28 GET /api/experts", () => {
   test("PB28 answers everyone as an array, without biography and embeds", async () => {
     const { body, headers } = await getJson(site, "/api/experts");
@@ -169,7 +177,7 @@ describe("PB27 bad and unusual queries (decisions D23, D24)", () => {
     for (const page of ["abc", "0", "-1", "1.5", "", "1e3", "%20", "٣", "0x10", "1%00"]) {
       const { status, body } = await getJson(site, `${path}?page=${page}`);
       expect([page, status]).toEqual([page, 400]);
-      expect(body).toEqual({ message: body.fieldErrors.page, fieldErrors: { page: expect.stringContaining("page") } });
+      expect(body).toEqual({ message: body.fieldErrors.page, fieldErrors: { page: expect.stringContaining("Page ") } });
     }
   });
 

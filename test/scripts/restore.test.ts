@@ -106,7 +106,7 @@ test("D70 a damaged export, one with a bad record and one for a running site cha
     return stderr;
   };
   expect(refused(exported.slice(0, -20))).toContain("only a part of it. Nothing was changed.");
-  expect(refused(exported.replace('"name":"Ada New"', '"name":7'))).toMatch(/experts \d .*name must be a text/);
+  expect(refused(exported.replace('"name":"Ada New"', '"name":7'))).toMatch(/experts \d .*Name must be a text/);
   expect(await inSite((from) => from.selectFrom("experts").select("name").execute(), empty)).toEqual([]);
   await inSite(async (from) => {
     await from.selectFrom("settings").selectAll().execute();

@@ -29,10 +29,11 @@ interface ManifestRoute {
  * @throws Error when the build has no manifest.
  */
 export function builtRoutes(): Route[] {
-  const folder = join("public", "build");
-  const file = readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name));
+  // Files of former builds stay for pages that are open: this list has those of the present one.
+  const files = readFileSync(join("build", ".files"), "utf8").split("\n");
+  const file = files.find((name) => /\bmanifest-\w+\.js$/.test(name));
   if (!file) throw new Error("The build has no list of its routes: npm run build makes one.");
-  const text = readFileSync(join(folder, file), "utf8");
+  const text = readFileSync(file, "utf8");
   const { routes } = JSON.parse(text.replace(/^[^{]*/, "").replace(/;\s*$/, "")) as {
     routes: Record<string, ManifestRoute>;
   };

@@ -1,9 +1,10 @@
 /** What is said of a value that fits no schema, where the schema itself does not say it. */
 import type { z } from "zod";
+import { inWords, startedLarge } from "~/models/base/text/field-words";
 
 type Issue = z.core.$ZodRawIssue;
 
-/** A sentence in plain words that begins with the field's name, as a call writes it: `links[0].url is missing.` */
+/** A sentence in plain words that begins with the field's: "Links, entry 1, URL is missing." */
 export function sentenceOf(issue: Issue): string {
   const { path = [], input } = issue;
   if (path.length > 0 && input === undefined && isAboutType(issue)) return `${nameOf(path)} is missing.`;
@@ -16,8 +17,8 @@ function isAboutType({ code }: Issue): boolean {
 
 function nameOf(path: PropertyKey[]): string {
   if (path.length === 0) return "What was sent";
-  const name = path.map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`));
-  return name.join("");
+  const parts = path.map((part) => (typeof part === "number" ? `entry ${part + 1}` : inWords(String(part))));
+  return startedLarge(parts.join(", "));
 }
 
 function saidOf(issue: Issue): string {

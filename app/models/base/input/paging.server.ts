@@ -1,6 +1,7 @@
 /** Reading one page of an ordered list, however long the list is. */
 import { z } from "zod";
 import { AppError } from "~/errors";
+import { fieldInWords } from "~/models/base/text/field-words";
 import { parse } from "./validation.server";
 
 export interface PageQuery {
@@ -12,9 +13,9 @@ export interface PageQuery {
 const wholeNumber = (name: string) =>
   z
     .string()
-    .regex(/^-?\d+$/, `${name} must be a whole number.`)
+    .regex(/^-?\d+$/, `${fieldInWords(name)} must be a whole number.`)
     .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
-    .refine((value) => value >= 1, `${name} must be at least 1.`);
+    .refine((value) => value >= 1, `${fieldInWords(name)} must be at least 1.`);
 
 const PAGE_AND_LIMIT = z.object({ page: wholeNumber("page").optional(), limit: wholeNumber("limit").optional() });
 
@@ -26,7 +27,7 @@ export function pageIn(
   const given = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
   const { page = 1, limit = usual } = parse(PAGE_AND_LIMIT, given);
   if (limit <= maxLimit) return { page, limit };
-  const message = `limit must be at most ${maxLimit}.`;
+  const message = `Limit must be at most ${maxLimit}.`;
   throw new AppError("invalid", message, { limit: message });
 }
 

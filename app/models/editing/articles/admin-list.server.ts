@@ -12,6 +12,7 @@ import {
 } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { fieldInWords } from "~/models/base/text/field-words";
 import { SCOPES, scopeWord } from "~/models/records/articles/write.server";
 
 const ARTICLE_PAGE_SIZE = 20;
@@ -26,7 +27,7 @@ export interface ArticleQuery extends PageQuery {
 const filter = (name: string, values: string[]) =>
   z.union(
     [z.literal(""), z.enum(values)],
-    `${name} must be ${new Intl.ListFormat("en", { type: "disjunction" }).format(values)}.`,
+    `${fieldInWords(name)} must be ${new Intl.ListFormat("en", { type: "disjunction" }).format(values)}.`,
   );
 const Filters = z.object({
   status: filter("status", ["draft", "published"]),

@@ -18,7 +18,7 @@ const MAX_TOTAL_LENGTH = 20_000_000;
 /** The form as it is typed: texts as long as they like up to the limit of all, and nothing that the form has not. */
 export const Draft = z.object({
   fields: z.strictObject(
-    Object.fromEntries(FORM_FIELDS.map((field) => [field, z.string(`${field} must be a text.`).optional()])),
+    Object.fromEntries(FORM_FIELDS.map((field) => [field, z.string().optional()])),
     "Send the fields of the form, each as a text.",
   ),
   basedOn: z.string().max(40),

@@ -13,7 +13,7 @@ import {
 } from "~/models/records/articles/rows.server";
 import { featuredOf, joinFeatured, leaveFeatured } from "~/models/records/shared/featured.server";
 
-export const Flag = z.object({ featured: z.boolean("featured must be true or false.") });
+export const Flag = z.object({ featured: z.boolean() });
 
 /** Features a published article last, or ends it; keeps `updatedAt`. Throws "invalid", "missing", "conflict". */
 export async function setArticleFeatured(editor: Editor, key: string, input: unknown): Promise<AdminArticle> {

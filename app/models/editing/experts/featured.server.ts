@@ -7,7 +7,7 @@ import { expertForAdmin, FEATURED_EXPERTS } from "~/models/records/experts/rows.
 import { publish } from "~/models/records/publish/publish.server";
 import { featuredOf, featuredRowIds } from "~/models/records/shared/featured.server";
 
-export const Flag = z.object({ featured: z.boolean("featured must be true or false.") });
+export const Flag = z.object({ featured: z.boolean() });
 
 /** Features an expert last, or ends it; `key` is an id or slug. Throws "invalid", "missing", "conflict". */
 export async function setFeatured(editor: Editor, key: string, input: unknown): Promise<Expert> {

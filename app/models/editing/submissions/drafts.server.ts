@@ -20,12 +20,7 @@ export const DRAFT_DAYS = 30;
 export const DraftInput = z
   .object(
     Object.fromEntries(
-      Object.entries(NO_FIELDS).map(([name, empty]) => [
-        name,
-        Array.isArray(empty)
-          ? z.array(z.string(), `${name} must be a list of texts.`)
-          : z.string(`${name} must be a text.`),
-      ]),
+      Object.entries(NO_FIELDS).map(([name, empty]) => [name, Array.isArray(empty) ? z.array(z.string()) : z.string()]),
     ),
     "Send the fields of the form.",
   )

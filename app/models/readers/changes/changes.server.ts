@@ -16,7 +16,7 @@ export interface Change {
 
 const PAGE = 200;
 
-const NO_CURSOR = "since must be a cursor, or a time in UTC.";
+const NO_CURSOR = "Since must be a cursor, or a time in UTC.";
 
 /** A cursor is the time and the id of the last change that was read. */
 const Since = z.object({

@@ -93,7 +93,7 @@ export type Explained<Expert> = Expert & { match?: Match | null };
 export function listQueryOf(params: URLSearchParams, defaults: { limit: number; maxLimit?: number }): ListQuery {
   const page = pageIn(params, defaults);
   if (!isSort(params.get("sort")?.trim() ?? "")) {
-    const message = `sort must be one of ${Object.keys(SORTS).join(", ")}.`;
+    const message = `Sort must be one of ${Object.keys(SORTS).join(", ")}.`;
     throw new AppError("invalid", message, { sort: message });
   }
   return { ...page, ...filtersOf(params) };

@@ -17,7 +17,7 @@ export interface FeaturedKind<Row> {
   moved?(tx: Queryable, rowId: number, position: number): Promise<unknown>;
 }
 
-export const Order = z.object({ ids: z.array(z.string(), "ids must be a list of ids.") });
+export const Order = z.object({ ids: z.array(z.string()) });
 const Move = z.object({ id: z.string(), to: z.enum(["up", "down"], "Please choose up or down.") });
 
 type Tables = Pick<FeaturedKind<unknown>, "table" | "moved">;
