@@ -195,7 +195,7 @@ function linkEntries(text: string): string[] {
 }
 
 function addresses(line: string): string[] {
-  const parts = line.split(/[\s,;|]+(?=(?:https?:\/\/|www\.))|[\s,;|]+$/).filter((part) => part?.trim());
+  const parts = line.split(/(?<![\s,;|])[\s,;|]+(?=https?:\/\/|www\.|$)/).filter((part) => part?.trim());
   const all = parts.length > 0 ? parts : [line];
   const separate = all.flatMap((part) => part.split(/,\s+|\s+/)).filter(Boolean);
   return separate.every((part) => enteredUrl(typedAddress(part)) !== null) ? separate : [line];
