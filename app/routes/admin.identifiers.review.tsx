@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import { type KeyInUse, keyed } from "~/components/admin/keys";
 import { ActionsForm, Crumbs, Empty } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -69,18 +70,18 @@ export default function ReviewIdentifiers() {
       <KeyboardShortcuts
         keys={[
           ...(person ? WITH_PERSON : []),
-          ...(person && person.candidates.length > 1 ? [["n", "next candidate"] as [string, string]] : []),
-          ...(last ? [["u", "undo"] as [string, string]] : []),
+          ...(person && person.candidates.length > 1 ? [["another", "next candidate"] as KeyInUse] : []),
+          ...(last ? [["undo", "undo"] as KeyInUse] : []),
         ]}
       />
     </>
   );
 }
 
-const WITH_PERSON: [string, string][] = [
-  ["t", "this is the person"],
-  ["x", "somebody else"],
-  ["s", "skip"],
+const WITH_PERSON: KeyInUse[] = [
+  ["accept", "this is the person"],
+  ["reject", "somebody else"],
+  ["skip", "skip"],
 ];
 
 const SAID: Record<LastIdentityDecision["decision"], string> = {
@@ -96,7 +97,7 @@ function Last({ decided: { name, decision } }: { decided: LastIdentityDecision }
         <strong dir="auto">{name}</strong> {SAID[decision]}.
       </p>
       <Form method="post" action={PATH}>
-        <Button type="submit" quiet small name="decision" value="undo" data-key="u" aria-keyshortcuts="u">
+        <Button type="submit" quiet small name="decision" value="undo" {...keyed("undo")}>
           Undo
         </Button>
       </Form>
@@ -129,23 +130,18 @@ function Person({ person, chosen, waiting }: { person: IdentityToReview; chosen:
       <ActionsForm method="post" action={PATH} className="mt-4">
         <input type="hidden" name="expert" value={id} />
         <input type="hidden" name="key" value={shown.key} />
-        <Button type="submit" name="decision" value="take" data-key="t" aria-keyshortcuts="t">
+        <Button type="submit" name="decision" value="take" {...keyed("accept")}>
           This is the person
         </Button>
         {candidates.length > 1 && (
-          <ButtonLink
-            quiet
-            to={`${PATH}?person=${id}&key=${encodeURIComponent(next.key)}`}
-            data-key="n"
-            aria-keyshortcuts="n"
-          >
+          <ButtonLink quiet to={`${PATH}?person=${id}&key=${encodeURIComponent(next.key)}`} {...keyed("another")}>
             Next candidate
           </ButtonLink>
         )}
-        <Button type="submit" quiet name="decision" value="reject" data-key="x" aria-keyshortcuts="x">
+        <Button type="submit" quiet name="decision" value="reject" {...keyed("reject")}>
           Somebody else
         </Button>
-        <Button type="submit" quiet name="decision" value="skip" data-key="s" aria-keyshortcuts="s">
+        <Button type="submit" quiet name="decision" value="skip" {...keyed("skip")}>
           Skip
         </Button>
       </ActionsForm>

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import { type KeyInUse, keyed } from "~/components/admin/keys";
 import { ActionsForm, Crumbs, Empty } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { PhotoCredit } from "~/components/experts/photo-credit";
@@ -74,19 +75,19 @@ export default function ReviewPortraits() {
       <KeyboardShortcuts
         keys={[
           ...(person ? WITH_PERSON : []),
-          ...(person && !person.wikidata ? [["w", "also keep the identifier"] as [string, string]] : []),
-          ...(person && person.candidates.length > 1 ? [["n", "next picture"] as [string, string]] : []),
-          ...(last ? [["u", "undo"] as [string, string]] : []),
+          ...(person && !person.wikidata ? [["also", "also keep the identifier"] as KeyInUse] : []),
+          ...(person && person.candidates.length > 1 ? [["another", "next picture"] as KeyInUse] : []),
+          ...(last ? [["undo", "undo"] as KeyInUse] : []),
         ]}
       />
     </>
   );
 }
 
-const WITH_PERSON: [string, string][] = [
-  ["t", "take"],
-  ["x", "not this person"],
-  ["s", "skip"],
+const WITH_PERSON: KeyInUse[] = [
+  ["accept", "take"],
+  ["reject", "not this person"],
+  ["skip", "skip"],
 ];
 
 const SAID: Record<LastDecision["decision"], string> = {
@@ -102,7 +103,7 @@ function Last({ decided: { name, decision } }: { decided: LastDecision }) {
         <strong dir="auto">{name}</strong> {SAID[decision]}.
       </p>
       <Form method="post" action={PATH}>
-        <Button type="submit" quiet small name="decision" value="undo" data-key="u" aria-keyshortcuts="u">
+        <Button type="submit" quiet small name="decision" value="undo" {...keyed("undo")}>
           Undo
         </Button>
       </Form>
@@ -166,27 +167,22 @@ function Person({ person, file, waiting }: { person: PersonToReview; file: strin
           <input type="hidden" name="file" value={shown.file} />
           {shown.item && !wikidata && (
             <label className="flex w-full items-center gap-1.5">
-              <input type="checkbox" name="identifier" value="keep" data-key="w" aria-keyshortcuts="w" />
+              <input type="checkbox" name="identifier" value="keep" {...keyed("also")} />
               Also keep the Wikidata identifier {shown.item}
             </label>
           )}
-          <Button type="submit" name="decision" value="take" data-key="t" aria-keyshortcuts="t">
+          <Button type="submit" name="decision" value="take" {...keyed("accept")}>
             Take
           </Button>
           {candidates.length > 1 && (
-            <ButtonLink
-              quiet
-              to={`${PATH}?person=${id}&file=${encodeURIComponent(next.file)}`}
-              data-key="n"
-              aria-keyshortcuts="n"
-            >
+            <ButtonLink quiet to={`${PATH}?person=${id}&file=${encodeURIComponent(next.file)}`} {...keyed("another")}>
               Next picture
             </ButtonLink>
           )}
-          <Button type="submit" quiet name="decision" value="reject" data-key="x" aria-keyshortcuts="x">
+          <Button type="submit" quiet name="decision" value="reject" {...keyed("reject")}>
             Not this person
           </Button>
-          <Button type="submit" quiet name="decision" value="skip" data-key="s" aria-keyshortcuts="s">
+          <Button type="submit" quiet name="decision" value="skip" {...keyed("skip")}>
             Skip
           </Button>
         </ActionsForm>

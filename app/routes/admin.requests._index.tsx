@@ -56,9 +56,9 @@ export default function Requests() {
       {total > 0 && (
         <KeyboardShortcuts
           keys={[
-            ["j", "next"],
-            ["k", "previous"],
-            ["Enter", "open"],
+            ["next", "next"],
+            ["previous", "previous"],
+            ["open", "open"],
           ]}
         />
       )}

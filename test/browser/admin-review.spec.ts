@@ -131,7 +131,7 @@ test("MO05 a change is accepted field by field", { tag: "@both" }, async ({ page
   await page.getByRole("link", { name: `Review ${name}`, exact: true }).click();
   await expect(page.locator(".changes ins").first()).toBeVisible();
   await look();
-  await page.getByRole("checkbox", { name: "Biography" }).uncheck();
+  await page.getByRole("checkbox", { name: "Title" }).check();
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.locator(".decision")).toContainText("was approved");
   const { body } = await getJson(site, "/api/experts/cynthia-kenyon");
@@ -203,7 +203,7 @@ test("MO01 the queue is worked through by keyboard", async ({ page, site }) => {
   await page.keyboard.press("a");
   await expect(title).toHaveText("Key Two");
   await expect(page.locator(".decision")).toContainText("Key One was approved.");
-  await page.keyboard.press("r");
+  await page.keyboard.press("w");
   await expect(page.getByLabel("Review notes")).toBeFocused();
   await page.getByLabel("Review notes").fill("No sources.");
   await page.getByRole("button", { name: "Reject" }).click();
@@ -213,10 +213,7 @@ test("MO01 the queue is worked through by keyboard", async ({ page, site }) => {
   await expect(title).toHaveText("Edit & Enhance: Key Three");
 });
 
-test("MO01 a key that is pressed while a submission is on its way counts, and decides nothing unseen", async ({
-  page,
-  site,
-}) => {
+test("MO01 a key that is pressed while a submission is on its way does nothing", async ({ page, site }) => {
   await prepare(page.context(), site, ["Early One", "Early Two", "Early Three"]);
   const title = page.getByRole("heading", heading);
   await openUntouched(page, queue);
@@ -241,9 +238,53 @@ test("MO01 a key that is pressed while a submission is on its way counts, and de
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   });
   release();
+  await expect(title).toHaveText("Early Two");
+  // The next key that is heard finds the page as it came.
+  await page.keyboard.press("j");
   await expect(title).toHaveText("Early Three");
   await expect(page.locator(".decision")).toHaveCount(0);
+  expect((await getJson(site, "/api/experts/early-one")).status).toBe(404);
   expect((await getJson(site, "/api/experts/early-two")).status).toBe(404);
+});
+
+test("MO05 a rejection without a reason takes a second press, by key, too", { tag: "@both" }, async ({
+  page,
+  site,
+}) => {
+  await prepare(page.context(), site, ["Silent One", "Silent Two"]);
+  await page.goto(queue);
+  await page.getByRole("link", { name: "Silent One", exact: true }).click();
+  const reject = page.getByRole("button", { name: "Reject" });
+  await reject.click();
+  await expect(page.getByText("or press Reject once more to send none").first()).toBeVisible();
+  await expect(page.getByRole("heading", heading)).toHaveText("Silent One");
+  await reject.click();
+  await expect(page.getByRole("heading", heading)).toHaveText("Silent Two");
+  await expect(page.locator(".decision")).toContainText("Silent One was rejected.");
+});
+
+test("MO05 merged into a profile, what only adds is ticked; a sourced text is replaced by a tick alone", {
+  tag: "@both",
+}, async ({ page, site }) => {
+  const name = "Linda Partridge";
+  const { ids, admin } = await prepare(page.context(), site, [name], {
+    referenceLinks: ["https://new-link.example/"],
+    biography: "A stranger says this.",
+  });
+  const before = (await getJson(site, "/api/experts/linda-partridge")).body;
+  await page.goto(`${queue}/${ids[0]}`);
+  await page.getByRole("button", { name: `Merge into ${name}` }).click();
+  const box = (field: string) => page.getByRole("checkbox", { name: field, exact: true });
+  await expect(box("Reference links")).toBeChecked();
+  await expect(box("Biography")).not.toBeChecked();
+  await expect(box("Biography")).toHaveAccessibleDescription(/^Replaces [\d,]+ words .*by 4 words\./);
+  await expect(page.locator("main table")).not.toContainText("Edited");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(page.locator(".decision")).toContainText("was approved");
+  const after = (await getJson(site, "/api/experts/linda-partridge")).body;
+  expect(after.biography).toBe(before.biography);
+  expect(after.referenceLinks.join()).toContain("https://new-link.example/");
+  expect(admin).toBeTruthy();
 });
 
 test("MO01 MO05 ten stand on a screen; ticked ones are counted with their duplicates, at which approving stops", async ({
@@ -325,7 +366,9 @@ test("MO01 MO05 with Tab alone all of a review is reached, seen and decided", as
     "Reject",
     "Edit & Enhance",
   ]);
-  await page.getByRole("checkbox", { name: "Biography" }).focus();
+  for (const field of ["Title", "Biography"])
+    await expect(page.getByRole("checkbox", { name: field })).not.toBeChecked();
+  await page.getByRole("checkbox", { name: "Title" }).focus();
   await page.keyboard.press("Space");
   await walk("Approve");
   await page.keyboard.press("Enter");

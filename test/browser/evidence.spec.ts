@@ -235,7 +235,7 @@ test("EV14 an editor gives ten sentences their sources with a few keys, or by bu
   if (isLive) await press("n");
   else await page.getByRole("link", { name: "Next passage" }).click();
   await expect(page.locator("#passage blockquote")).not.toHaveText(String(first));
-  await step("x", () => page.getByRole("button", { name: "Reject" }).click(), sentence(4));
+  await step("r", () => page.getByRole("button", { name: "Reject" }).click(), sentence(4));
   await expect(page.locator("#passage blockquote")).toHaveText(String(first));
   for (const at of [5, 6, 7]) await step("a", enter, sentence(at));
   await step("a", enter, String(unsaid[0]));

@@ -39,11 +39,11 @@ test("ID08 portraits are looked for and reviewed by single keys, or by buttons w
     await expect(page.locator("main")).toContainText(told);
     await expect(page.locator("main")).toContainText(next);
   };
-  await press("x", "Not this person", "Ada Angle is not who that picture shows.", "2 people wait.");
+  await press("r", "Not this person", "Ada Angle is not who that picture shows.", "2 people wait.");
   await press("u", "Undo", "3 people wait.", "Ada Angle");
-  await press("t", "Take", "Ada Angle has a portrait now.", "2 people wait.");
+  await press("a", "Take", "Ada Angle has a portrait now.", "2 people wait.");
   await press("s", "Skip", "Bea Bright was skipped.", "1 person waits.");
-  await press("t", "Take", "Cy Camera has a portrait now.", "No pictures are waiting.");
+  await press("a", "Take", "Cy Camera has a portrait now.", "No pictures are waiting.");
 
   await page.goto(`${site.url}/ada-angle`);
   await expect(page.locator(".identity img.face")).toBeVisible();

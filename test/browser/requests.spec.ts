@@ -97,6 +97,8 @@ test("SA05 SA06 leave, 410, proposed again, stopped", { tag: "@both" }, async ({
   await report("paula@mail.example", (main) => main.getByLabel("I am this person and want to be removed").check());
   await goTo(desk, "/admin/requests");
   await desk.getByRole("main").getByRole("link", { name: "Paula Person" }).click();
+  await desk.getByRole("link", { name: "Go on to the removal" }).click();
+  await look(desk);
   await desk.getByRole("button", { name: "Remove Paula Person for good" }).click();
   await expect(desk.getByText("Decided: removed.")).toBeVisible();
   const gone = await page.goto(`${site.url}/paula-person`);

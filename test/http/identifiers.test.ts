@@ -81,11 +81,11 @@ test("ID10 one press looks for identifiers and portraits of all; namesakes do no
   // Nothing is in the record before somebody decides.
   expect(await identifiers("ida-known")).toMatchObject({ orcid: null, wikidata: null, openalex: null });
 
-  const next = await press("t");
+  const next = await press("a");
   expect(await identifiers("ida-known")).toMatchObject({ orcid: orcidNumber(1), wikidata: "Q1", openalex: "A1" });
   expect((await page(next)).querySelector("h2")?.textContent).toBe("Tom Twofold");
   // The second of two candidates after the first was somebody else.
-  await press("x");
+  await press("r");
   const [{ candidates }] = (await overview()).review;
   expect(candidates.map(({ wikidata }: { wikidata: string }) => wikidata)).toEqual(["Q4"]);
   await press("s");

@@ -62,6 +62,14 @@ async function mailsTo(email: string, count = 1) {
   );
 }
 
+/** The mails about decisions that wait until it is too late for second thoughts. */
+function waitingMails(email: string) {
+  return rows<{ subject: string; body: string }>(
+    "SELECT subject, body FROM mails WHERE recipient = ? AND id LIKE 'decision-%' AND status = 'queued'",
+    email,
+  );
+}
+
 async function tokenFor(email: string): Promise<string> {
   const [mail] = await mailsTo(email);
   return new URL(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").searchParams.get("token") ?? "";
@@ -220,8 +228,9 @@ describe("SA01 SA02 a report", () => {
     expect(await rows("SELECT status, dueAt FROM requests WHERE email = ?", email)).toEqual([
       { status: "rejected", dueAt },
     ]);
-    const mails = await mailsTo(email, 3);
-    expect(mails.map(({ headers }) => headers.subject)).toEqual([
+    const sent = (await mailsTo(email, 2)).map(({ headers }) => headers.subject);
+    const waits = (await waitingMails(email)).map(({ subject }) => subject);
+    expect([...sent, ...waits]).toEqual([
       "Please confirm your report",
       "We received your report",
       "Our answer to your report",
@@ -299,7 +308,7 @@ describe("SA04 SA08 deciding", () => {
     });
     expect((await getJson(site, `/api/experts/${slug}`)).body.biography).toBe("Was born in 1951.");
     expect((await read(`/admin/experts/${expertId}/history`, ada)).text).toContain("Biography");
-    expect((await mailsTo(email, 3))[2]?.text).toContain(`/${slug}`);
+    expect((await waitingMails(email))[0]?.body).toContain(`/${slug}`);
     expect((await read(`/report?token=${token}`)).text).toContain("The profile was corrected");
     expect((await read("/corrections")).text).toContain("Biography: corrected, on the profile of Cora Corrected");
     const { corrections, medianAnswerMs } = (await getJson(site, "/api/corrections")).body;
@@ -363,9 +372,42 @@ describe("SA04 SA08 deciding", () => {
     expect((await decide(id, { decision: "reject", notes: " " })).body.fieldErrors).toHaveProperty("notes");
     expect((await decide(id, { decision: "apply", notes: "" })).status).toBe(400);
     await decide(id, { decision: "reject", notes: "You are a public person." });
-    expect((await mailsTo(email, 3))[2]?.text).toContain("> You are a public person.");
+    expect((await waitingMails(email))[0]?.body).toContain("> You are a public person.");
     expect((await read(`/report?token=${token}`)).text).toContain("You are a public person.");
     expect((await read("/corrections")).text).not.toContain("Rhea Rejected");
+  });
+
+  test("is undone for a minute: profile, log and queue are as before, and no mail leaves", async () => {
+    const { id: expertId, slug } = await addExpert("Una Undone");
+    const { id, email, token } = await confirmed(slug, { field: "biography", says: "1950", should: "1951" });
+    const undo = () => form(site, `/admin/requests/${id}`, { intent: "undo" }, { headers: ada });
+    expect((await undo()).status).toBe(409);
+    for (const decision of ["apply", "reject"]) {
+      expect((await decide(id, { decision, notes: "Thank you." })).status).toBe(200);
+      const { document } = await read(`/admin/requests/${id}`, ada);
+      expect(document.querySelector("main button[value=undo]")).not.toBeNull();
+      expect(await (await undo()).text()).toContain("Nobody was written to");
+      expect(await waitingMails(email)).toEqual([]);
+    }
+    expect((await getJson(site, `/api/experts/${slug}`)).body.biography).toBe("Was born in 1950.");
+    expect((await read("/corrections")).text).not.toContain("Una Undone");
+    expect((await read(`/report?token=${token}`)).text).not.toContain("was corrected");
+    expect((await read(`/admin/requests/${id}`, ada)).document.querySelector("form textarea")).not.toBeNull();
+    await decide(id, { decision: "apply", notes: "" });
+    await json(site, "PUT", `/api/experts/${expertId}`, { biography: "Somebody else wrote this." }, { headers: bob });
+    const late = await undo();
+    expect(late.status).toBe(409);
+    expect(await late.text()).toContain("was changed since");
+  });
+
+  test("removes nobody by the form of another decision", async () => {
+    const { slug } = await addExpert("Stella Stays");
+    const { id } = await confirmed(slug, { kind: "removal" });
+    const answer = await form(site, `/admin/requests/${id}`, { decision: "remove", notes: "" }, { headers: ada });
+    expect(answer.status).toBe(400);
+    expect((await read(`/admin/requests/${id}`, ada)).document.querySelector("main button[value=remove]")).toBeNull();
+    expect((await read(`/admin/requests/${id}/remove`, ada)).text).toContain("Remove Stella Stays for good");
+    expect((await getJson(site, `/api/experts/${slug}`)).status).toBe(200);
   });
 
   test("by two admins at once is done once", async () => {
@@ -376,7 +418,7 @@ describe("SA04 SA08 deciding", () => {
       decide(id, { decision: "reject", notes: "No." }, bob),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    await mailsTo(email, 3);
+    expect(await waitingMails(email)).toHaveLength(1);
     expect(await rows("SELECT id FROM auditLog WHERE subjectId = ?".replace("id FROM", "rowId FROM"), id)).toHaveLength(
       1,
     );

@@ -122,6 +122,7 @@ const FURTHER_PAGES: (AdminPage & { place: string })[] = [
     purpose: "Restore what was deleted",
     place: "Manage Experts",
   },
+  { to: "/admin/keys", label: "Keys", purpose: "What single keys do", place: "Dashboard" },
   { to: "/admin/articles/new", label: "New article", purpose: "Write one by hand", place: "Manage Articles" },
   {
     to: "/admin/articles/trash",

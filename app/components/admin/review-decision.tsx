@@ -1,10 +1,12 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { CheckLabel, PlainField } from "~/components/admin/field-group";
+import { keyed } from "~/components/admin/keys";
 import { TextArea } from "~/components/forms/field";
+import type { FormAnswer } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { REASON_LABELS } from "~/models/editing/submissions/reasons";
+import { ASK_FOR_REASON, REASON_LABELS } from "~/models/editing/submissions/reasons";
 import type { JustDecided } from "~/models/editing/submissions/review.server";
 
 /** Whether a decision can still be undone; with scripts it ends when the server refuses. */
@@ -44,7 +46,7 @@ function UndoAllButton({ ids }: { ids: string[] }) {
       {ids.map((id) => (
         <input key={id} type="hidden" name="ids[]" value={id} />
       ))}
-      <Button type="submit" quiet name="intent" value="undo" data-key="u" aria-keyshortcuts="u">
+      <Button type="submit" quiet name="intent" value="undo" {...keyed("undo")}>
         Undo all
       </Button>
     </Form>
@@ -54,7 +56,7 @@ function UndoAllButton({ ids }: { ids: string[] }) {
 export function UndoButton({ id }: { id: string }) {
   return (
     <Form method="post" action={`/admin/submissions/${id}/undo`}>
-      <Button type="submit" quiet data-key="u" aria-keyshortcuts="u">
+      <Button type="submit" quiet {...keyed("undo")}>
         Undo
       </Button>
     </Form>
@@ -86,11 +88,12 @@ export function ConfirmGaps({ gaps, error }: { gaps: string[]; error: string | u
 }
 
 /** The reasons that are given most often, in place of typing them or before what is typed. */
-export function RejectionReason({ chosen = "" }: { chosen?: string }) {
+export function RejectionReason({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <PlainField>
+      <SecondPress answer={answer} />
       <label htmlFor="reason">Reason for rejecting</label>
-      <select id="reason" name="reason" defaultValue={chosen} className="max-w-measure">
+      <select id="reason" name="reason" defaultValue={String(answer?.values.reason ?? "")} className="max-w-measure">
         <option value="">None of these</option>
         {Object.entries(REASON_LABELS).map(([name, label]) => (
           <option key={name} value={name}>
@@ -100,6 +103,12 @@ export function RejectionReason({ chosen = "" }: { chosen?: string }) {
       </select>
     </PlainField>
   );
+}
+
+/** Says with the form that somebody was asked for a reason already. */
+export function SecondPress({ answer }: { answer: FormAnswer | undefined }) {
+  if (answer?.fieldErrors?.reviewNotes !== ASK_FOR_REASON) return null;
+  return <input type="hidden" name="withoutReason" value="yes" />;
 }
 
 /** Notes for a decision that somebody else had made already; they are in this field only. */

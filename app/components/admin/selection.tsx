@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { keyed } from "~/components/admin/keys";
 
 /** Ticks and unticks every row of a form's list; without scripts each row is ticked by itself. */
 export function SelectAll({ form, label }: { form: string; label: string }) {
@@ -14,7 +15,7 @@ export function SelectAll({ form, label }: { form: string; label: string }) {
         ref={input}
         type="checkbox"
         data-live
-        data-key="a"
+        {...keyed("selectPage")}
         className="hidden size-5 min-h-5 align-middle script:inline-block"
         aria-label={label}
         checked={count > 0 && count === all}

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { KeyboardEvent, MouseEvent } from "react";
+import { keyed } from "~/components/admin/keys";
 import { Actions } from "~/components/admin/page-parts";
 import { SelectedCount, SelectionBar, useSelection } from "~/components/admin/selection";
 import { Button } from "~/components/ui/button";
@@ -36,8 +37,8 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
           <SelectedCount form={form} total={total} />
           {pages > 1 && (
             <label className="flex items-center gap-1.5 text-sm">
-              <input type="checkbox" name="all" value="yes" data-key="A" /> All {total.toLocaleString("en")} of this
-              list
+              <input type="checkbox" name="all" value="yes" {...keyed("selectList")} /> All {total.toLocaleString("en")}{" "}
+              of this list
             </label>
           )}
           {pages > 1 && total > AT_ONCE.trash && (
@@ -50,7 +51,7 @@ export function BulkBar({ form, here, total, pages, topics, search, gap }: Props
             aria-label="What to do with the selected experts"
             className="max-w-60"
             defaultValue=""
-            data-key="c"
+            {...keyed("change")}
             onKeyDown={applyByEnter}
           >
             <option value="">Choose a change</option>
@@ -149,7 +150,7 @@ export function BulkNotice({ done, here }: { done: BulkChanged; here: string }) 
           {changed.map((id) => (
             <input key={id} type="hidden" name="ids[]" value={id} />
           ))}
-          <Button type="submit" quiet small name="intent" value="change" data-key="u" aria-keyshortcuts="u">
+          <Button type="submit" quiet small name="intent" value="change" {...keyed("undo")}>
             Undo
           </Button>
         </Form>

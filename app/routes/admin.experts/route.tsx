@@ -4,6 +4,7 @@ import { useState } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import type { KeyInUse } from "~/components/admin/keys";
 import { Empty, FigureInLine, FiguresLine, PageLine, RowActions } from "~/components/admin/page-parts";
 import { SELECTABLE } from "~/components/admin/selection";
 import { SearchNotices } from "~/components/experts/list-notices";
@@ -196,16 +197,16 @@ export default function Experts() {
   );
 }
 
-const UNDO: [key: string, what: string][] = [["u", "undo"]];
+const UNDO: KeyInUse[] = [["undo", "undo"]];
 
-function keysOf(pages: number): [key: string, what: string][] {
+function keysOf(pages: number): KeyInUse[] {
   return [
-    ["j", "next"],
-    ["k", "previous"],
-    ["x", "select"],
-    ["a", "select all on this page"],
-    ...(pages > 1 ? ([["A", "all of this list"]] as [string, string][]) : []),
-    ["c", "choose a change"],
+    ["next", "next"],
+    ["previous", "previous"],
+    ["select", "select"],
+    ["selectPage", "select all on this page"],
+    ...(pages > 1 ? ([["selectList", "all of this list"]] as KeyInUse[]) : []),
+    ["change", "choose a change"],
   ];
 }
 

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import type { KeyInUse } from "~/components/admin/keys";
 import { Crumbs, PageLine } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -64,16 +65,16 @@ export default function FindSources() {
       {searched && step && (
         <KeyboardShortcuts
           keys={[
-            ...(hasCandidates ? ([["a", "take"]] as [string, string][]) : []),
-            ...(step.candidates.length > 1 ? ([["n", "next passage"]] as [string, string][]) : []),
-            ...(hasCandidates ? ([["x", "reject"]] as [string, string][]) : []),
-            ["s", "next sentence"],
-            ...(named.length > 0 ? ([["1–9", "refer to a work or page"]] as [string, string][]) : []),
-            ...(undo ? ([["u", "undo"]] as [string, string][]) : []),
+            ...(hasCandidates ? ([["accept", "take"]] as KeyInUse[]) : []),
+            ...(step.candidates.length > 1 ? ([["another", "next passage"]] as KeyInUse[]) : []),
+            ...(hasCandidates ? ([["reject", "reject"]] as KeyInUse[]) : []),
+            ["skip", "next sentence"],
+            ...(named.length > 0 ? ([["refer", "refer to a work or page"]] as KeyInUse[]) : []),
+            ...(undo ? ([["undo", "undo"]] as KeyInUse[]) : []),
           ]}
         />
       )}
-      {undo && !step && <KeyboardShortcuts keys={[["u", "undo"]]} />}
+      {undo && !step && <KeyboardShortcuts keys={[["undo", "undo"]]} />}
     </>
   );
 }

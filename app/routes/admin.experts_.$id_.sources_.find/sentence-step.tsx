@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { keyed, numbered } from "~/components/admin/keys";
 import { LinkSummary, RowActions } from "~/components/admin/page-parts";
 import { ReferenceFields } from "~/components/admin/sources/reference-fields";
 import { Hint, PlainText } from "~/components/admin/text";
@@ -47,8 +48,7 @@ export function SentenceStep({ path, step, named, answer }: Props) {
               type="submit"
               name="intent"
               value="take"
-              data-key="a"
-              aria-keyshortcuts="a"
+              {...keyed("accept")}
               aria-describedby="claim passage"
               // The next step is made anew, and who works by keyboard goes on with it.
               autoFocus
@@ -59,13 +59,12 @@ export function SentenceStep({ path, step, named, answer }: Props) {
               <ButtonLink
                 quiet
                 to={`?sentence=${step.key}&candidate=${(candidate + 1) % candidates.length}`}
-                data-key="n"
-                aria-keyshortcuts="n"
+                {...keyed("another")}
               >
                 Next passage
               </ButtonLink>
             )}
-            <Button type="submit" quiet name="intent" value="reject" data-key="x" aria-keyshortcuts="x">
+            <Button type="submit" quiet name="intent" value="reject" {...keyed("reject")}>
               Reject
             </Button>
             <NextSentence next={next} />
@@ -87,7 +86,7 @@ export function SentenceStep({ path, step, named, answer }: Props) {
 
 function NextSentence({ next }: { next: string }) {
   return (
-    <ButtonLink quiet to={`?sentence=${next}`} data-key="s" aria-keyshortcuts="s">
+    <ButtonLink quiet to={`?sentence=${next}`} {...keyed("skip")}>
       Next sentence
     </ButtonLink>
   );
@@ -138,11 +137,10 @@ function References({ path, step, named }: Omit<Props, "answer">) {
               small
               name="url"
               value={url}
-              data-key={index < KEYS ? String(index + 1) : undefined}
-              aria-keyshortcuts={index < KEYS ? String(index + 1) : undefined}
-              aria-label={index < KEYS ? `${index + 1}: Refer to ${title}` : `Refer to ${title}`}
+              {...(index < DIGITS ? numbered(index + 1) : {})}
+              aria-label={index < DIGITS ? `${index + 1}: Refer to ${title}` : `Refer to ${title}`}
             >
-              {index < KEYS ? String(index + 1) : "Refer"}
+              {index < DIGITS ? String(index + 1) : "Refer"}
             </Button>
             <span className="min-w-0 wrap-anywhere">
               <ExternalLink url={url}>{title}</ExternalLink>
@@ -176,7 +174,7 @@ function OtherReference({ path, step, answer }: Omit<Props, "named">) {
 }
 
 /** Digits that are keys. */
-const KEYS = 9;
+const DIGITS = 9;
 
 /** What a form that refers to a source says of the sentence. */
 function Referred({ step: { key, field, sentence, next } }: Pick<Props, "step">) {

@@ -23,7 +23,7 @@ const number = (count: number) => count.toLocaleString("en");
 
 /** What a checked import would change, and the button that applies it. */
 export function ImportReview({ review, job, state, confirmFirst, answer }: Props) {
-  const { taken, unanswered, withIdentifiers } = review;
+  const { taken, unanswered, leftOut, withIdentifiers } = review;
   return (
     <>
       <Shown review={review} />
@@ -33,6 +33,12 @@ export function ImportReview({ review, job, state, confirmFirst, answer }: Props
       {unanswered > 0 && (
         <Notice>
           {`${number(unanswered)} ${unanswered === 1 ? "row may be" : "rows may be"} about somebody who is here already. Without an answer ${unanswered === 1 ? "it is" : "they are"} left out.`}
+        </Notice>
+      )}
+      {leftOut > 0 && (
+        <Notice tone="caution">
+          {`${number(leftOut)} ${leftOut === 1 ? "row is" : "rows are"} left out, because ${leftOut === 1 ? "it does" : "they do"} not only add: what replaces or shortens what a profile says is imported once you tick it.`}{" "}
+          <Link to="rows?show=changed">Look at what changes</Link>
         </Notice>
       )}
       {taken === 0 ? (

@@ -77,8 +77,8 @@ export function LibraryList({ here, contents, images, areAllSelected }: Props) {
       </Form>
       <KeyboardShortcuts
         keys={[
-          ["j", "next"],
-          ["k", "previous"],
+          ["next", "next"],
+          ["previous", "previous"],
         ]}
       />
       {tab === "content" ? (

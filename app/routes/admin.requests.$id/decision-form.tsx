@@ -5,7 +5,7 @@ import { RelistReason } from "~/components/admin/relist-reason";
 import { FieldFrame, TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
 import { useIsAdmin } from "~/components/layout/use-site";
-import { Button } from "~/components/ui/button";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { RequestForAdmin } from "~/models/whole/requests/request.server";
 
@@ -19,7 +19,7 @@ interface Props {
 
 /** The change, which can be edited before it is applied; the note to the person; and what to do. */
 export function DecisionForm({ request, fields, answer }: Props) {
-  const { id, kind, status, name, field, present, proposed, expertUpdatedAt } = request;
+  const { id, kind, status, field, present, proposed, expertUpdatedAt } = request;
   const value = fieldProps(answer, "value");
   const isAdmin = useIsAdmin();
   if (kind === "removal" && !isAdmin) return <Notice>An admin decides about this request.</Notice>;
@@ -71,10 +71,10 @@ export function DecisionForm({ request, fields, answer }: Props) {
         <Button type="submit" quiet name="decision" value="reject" formNoValidate>
           Reject
         </Button>
-        {kind !== "claim" && kind !== "work" && isAdmin && (
-          <Button type="submit" quiet danger name="decision" value="remove" formNoValidate>
-            Remove {name} for good
-          </Button>
+        {kind === "removal" && (
+          <ButtonLink quiet to={`/admin/requests/${id}/remove`}>
+            Go on to the removal
+          </ButtonLink>
         )}
       </SaveBar>
     </Form>

@@ -1,21 +1,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DiffPieces } from "~/components/admin/diff";
+import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import { keyed } from "~/components/admin/keys";
 import { Crumbs, Facts } from "~/components/admin/page-parts";
-import { BulletList, Hint, PlainText } from "~/components/admin/text";
+import { useUndoable } from "~/components/admin/review-decision";
+import { Hint, PlainText } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { useIsAdmin } from "~/components/layout/use-site";
+import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { REPORT_FIELDS } from "~/models/editing/requests/report.server";
-import type { Mention } from "~/models/whole/removal/mentions.server";
 import { DECISION_CHARACTERS, type Decided, decideRequest } from "~/models/whole/requests/decide.server";
 import { requestForAdmin } from "~/models/whole/requests/request.server";
+import { undoRequest } from "~/models/whole/requests/undo.server";
 import { DecisionForm } from "./decision-form";
+import { Mentions } from "./mentions";
 
 /** One request, and what it would change. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -25,16 +31,21 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-type Answer = FormAnswer & { decided?: Decided };
+type Answer = FormAnswer & { decided?: Decided; isUndone?: boolean };
 
-/** Shows the answer on this page, because after a removal the names of what to edit are known only now. */
-export async function action({ context, params, request }: ActionFunctionArgs) {
+/** Decides, or takes that back. A removal has its own page. */
+export async function action({ context, params: { id = "" }, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields): Promise<Answer> => {
       const editor = await requireEditor(request, context);
-      const decided = await decideRequest(editor, params.id ?? "", fields, { linkOrigin: linkOrigin(request) });
-      return { values: {}, decided };
+      if (fields.intent === "undo") {
+        await undoRequest(editor, id);
+        return { values: {}, isUndone: true };
+      }
+      const decision = fields.decision === "remove" ? undefined : fields.decision;
+      const input = { ...fields, decision };
+      return { values: {}, decided: await decideRequest(editor, id, input, { linkOrigin: linkOrigin(request) }) };
     },
     { guard: () => requireEditor(request, context), characters: DECISION_CHARACTERS },
   );
@@ -45,7 +56,9 @@ export const meta: MetaFunction = () => [{ title: "Request | Admin" }];
 export default function RequestPage() {
   const { request, fields } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
-  const { kind, name, slug, status, fieldLabel, pieces, mentions, notes, expertId } = request;
+  const { id, kind, name, slug, status, fieldLabel, pieces, mentions, notes, expertId } = request;
+  const isUndoable = useUndoable(request);
+  const isAdmin = useIsAdmin();
   return (
     <>
       <Crumbs>
@@ -53,8 +66,10 @@ export default function RequestPage() {
       </Crumbs>
       <h1>{kind === "error" ? `Reported: ${fieldLabel || "something else"}` : TITLES[kind]}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Decision Failed" />
-      {answer?.decided && <Notice role="status">Decided: {answer.decided.status}. A mail says so.</Notice>}
-      <Mentions mentions={answer?.decided?.mentions ?? mentions} />
+      {answer?.isUndone && <Notice role="status">The decision was undone. Nobody was written to.</Notice>}
+      {answer?.decided && !isUndoable && <Notice role="status">Decided: {answer.decided.status}.</Notice>}
+      {isUndoable && <Undo status={status} hasMail={request.email !== ""} />}
+      <Mentions mentions={mentions} />
       <Facts>
         <Fact label="Profile">
           {slug ? (
@@ -87,7 +102,29 @@ export default function RequestPage() {
       {(status === "open" || (kind === "claim" && status === "applied")) && (
         <DecisionForm request={request} fields={fields} answer={answer} />
       )}
+      {kind === "error" && status === "open" && isAdmin && slug && (
+        <Hint className="mt-16">
+          Does the person ask to be taken off? <Link to={`/admin/requests/${id}/remove`}>Go on to the removal</Link>
+        </Hint>
+      )}
+      <KeyboardShortcuts keys={isUndoable ? [["undo", "undo"]] : []} />
     </>
+  );
+}
+
+/** The mail leaves when this is over. */
+function Undo({ status, hasMail }: { status: string; hasMail: boolean }) {
+  return (
+    <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p role="status">
+        Decided: {status}. {hasMail && "A mail says so in a minute."}
+      </p>
+      <Form method="post">
+        <Button type="submit" quiet small name="intent" value="undo" {...keyed("undo")}>
+          Undo
+        </Button>
+      </Form>
+    </Notice>
   );
 }
 
@@ -104,37 +141,5 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
       <dt>{label}</dt>
       <dd>{typeof children === "string" ? <PlainText>{children}</PlainText> : children}</dd>
     </div>
-  );
-}
-
-function Mentions({ mentions }: { mentions: Mention[] }) {
-  if (mentions.length === 0) return null;
-  const [open, hidden] = [mentions.filter(({ isPublic }) => isPublic), mentions.filter(({ isPublic }) => !isPublic)];
-  return (
-    <Notice tone="caution" as="section" aria-labelledby="mentions">
-      <h2 id="mentions">These mention the name</h2>
-      <Hint>A removal leaves their texts as they are. Please edit those that readers see.</Hint>
-      <MentionList title="Readers see" mentions={open} />
-      <MentionList title="Only editors see" mentions={hidden} />
-    </Notice>
-  );
-}
-
-function MentionList({ title, mentions }: { title: string; mentions: Mention[] }) {
-  if (mentions.length === 0) return null;
-  return (
-    <>
-      <h3>{title}</h3>
-      <BulletList>
-        {mentions.map(({ what, title, href }) => (
-          <li key={`${what} ${href}`}>
-            {what}:{" "}
-            <Link to={href} dir="auto">
-              {title}
-            </Link>
-          </li>
-        ))}
-      </BulletList>
-    </>
   );
 }

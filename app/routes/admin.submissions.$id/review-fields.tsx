@@ -4,7 +4,7 @@ import { DiffPieces, ListDiff } from "~/components/admin/diff";
 import { CheckLabel } from "~/components/admin/field-group";
 import { FieldValue, isAddress, StoredText } from "~/components/admin/field-value";
 import { Empty } from "~/components/admin/page-parts";
-import { Badge, ErrorText } from "~/components/admin/text";
+import { Badge, ErrorText, Hint } from "~/components/admin/text";
 import { ProvenanceNote } from "~/components/experts/editor/suggestion-notes";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import type { Review, ReviewedField } from "~/models/editing/submissions/review.server";
@@ -32,7 +32,7 @@ export function ReviewFields({ review, answer }: Props) {
         head={[isChange ? "Accept" : "Field", submission.status === "pending" ? "Will be published" : "As reviewed"]}
       >
         {fields.map((one) =>
-          isChange ? (
+          isChange && one.isChange ? (
             <Change key={one.field} of={one} accepted={isAccepted(one, answer)}>
               {note(one.field)}
             </Change>
@@ -43,7 +43,11 @@ export function ReviewFields({ review, answer }: Props) {
                 {note(one.field)}
               </th>
               <td data-label={submission.status === "pending" ? "Will be published" : "As reviewed"}>
-                <FieldValue field={one.field} value={one.published} html={biographyHtml} />
+                {one.isChange ? (
+                  <FieldValue field={one.field} value={one.published} html={biographyHtml} />
+                ) : (
+                  <Hint>Stays as the profile has it.</Hint>
+                )}
                 <AsSubmitted of={one} />
               </td>
             </tr>
@@ -59,23 +63,36 @@ export function ReviewFields({ review, answer }: Props) {
   );
 }
 
-function isAccepted({ field }: ReviewedField, answer: FormAnswer | undefined): boolean {
+/** What only adds is ticked; what takes something from the profile is ticked by whoever has seen it. */
+function isAccepted({ field, loss }: ReviewedField, answer: FormAnswer | undefined): boolean {
   const chosen = answer?.values.acceptedFields;
-  return chosen === undefined || [chosen].flat().includes(field);
+  return chosen === undefined ? loss === "" : [chosen].flat().includes(field);
 }
 
 function Change({ of, accepted, children }: { of: ReviewedField; accepted: boolean; children: ReactNode }) {
-  const { field, label, present, published, pieces } = of;
+  const { field, label, present, published, pieces, loss } = of;
   return (
     <tr>
       <th scope="row">
         <CheckLabel>
-          <input type="checkbox" name="acceptedFields[]" value={field} defaultChecked={accepted} /> {label}
+          <input
+            type="checkbox"
+            name="acceptedFields[]"
+            value={field}
+            defaultChecked={accepted}
+            aria-describedby={loss ? `${field}-loss` : undefined}
+          />{" "}
+          {label}
         </CheckLabel>{" "}
         <Edited of={of} />
         {children}
       </th>
       <td data-label="Will be published">
+        {loss && (
+          <p id={`${field}-loss`} className="mb-1.5 text-sm font-semibold text-danger">
+            {loss} Not ticked unless you want that.
+          </p>
+        )}
         {pieces && !isAddress(field) ? (
           <p>
             <DiffPieces pieces={pieces} />
@@ -93,9 +110,9 @@ function Change({ of, accepted, children }: { of: ReviewedField; accepted: boole
   );
 }
 
-/** What was sent, where an admin edited it since. */
-function AsSubmitted({ of: { field, sent, edited } }: { of: ReviewedField }) {
-  if (!edited) return null;
+/** What was sent, where something else would be published. */
+function AsSubmitted({ of: { field, sent, edited, isChange } }: { of: ReviewedField }) {
+  if (!edited && isChange) return null;
   return (
     <details>
       <summary>As submitted</summary>

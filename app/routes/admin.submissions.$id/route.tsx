@@ -4,6 +4,7 @@ import { requireEditor } from "~/auth/session.server";
 import { ComparedByHand } from "~/components/admin/compared-by-hand";
 import { SaveBar } from "~/components/admin/field-group";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import { type KeyInUse, keyed } from "~/components/admin/keys";
 import { Actions } from "~/components/admin/page-parts";
 import { RelistReason } from "~/components/admin/relist-reason";
 import {
@@ -25,7 +26,7 @@ import { linkOrigin } from "~/http/origin.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { approveSubmission, rejectSubmission } from "~/models/editing/submissions/decide.server";
 import { placeAt, takePlace } from "~/models/editing/submissions/places.server";
-import { rejectionNotes } from "~/models/editing/submissions/reasons";
+import { ASK_FOR_REASON, askForReason, rejectionNotes } from "~/models/editing/submissions/reasons";
 import { addressAfter, justDecided, neighboursOf, reviewOf } from "~/models/editing/submissions/review.server";
 import { turnIntoChange } from "~/models/editing/submissions/turn-into-change.server";
 import { ReviewFields } from "./review-fields";
@@ -75,6 +76,7 @@ const INTENTS: Record<string, (pressed: Pressed) => Promise<string>> = {
     return addressAfter(editor, id);
   },
   async reject({ editor, id, fields, request }) {
+    askForReason(fields);
     await rejectSubmission(
       editor,
       id,
@@ -102,6 +104,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 const FAILED: Record<string, string> = { approve: "Approval Failed", reject: "Rejection Failed" };
 
+function titleOf(answer: FormAnswer | undefined): string {
+  if (answer?.fieldErrors?.reviewNotes === ASK_FOR_REASON) return "Nothing was sent yet";
+  return FAILED[String(answer?.values.intent)] ?? "Update Failed";
+}
+
 export default function ReviewSubmission() {
   const { id } = useLoaderData<typeof loader>().submission;
   // Another submission is another form.
@@ -127,7 +134,7 @@ function Content() {
       {changed && !answer && <Notice role="status">This submission is now a change to an existing profile.</Notice>}
       {isOpen && <ReviewPlace id={submission.id} place={review.place} />}
       <ReviewHead review={review} />
-      <FormErrors refusal={refusalIn(answer)} title={FAILED[String(answer?.values.intent)] ?? "Update Failed"} />
+      <FormErrors refusal={refusalIn(answer)} title={titleOf(answer)} />
       {isOpen ? (
         <Form method="post" action={`/admin/submissions/${submission.id}`} className="review" noValidate>
           <input type="hidden" name="updatedAt" value={submission.updatedAt} />
@@ -138,8 +145,7 @@ function Content() {
           <ConfirmGaps gaps={review.gaps} error={answer?.fieldErrors?.confirmed} />
           <TextArea
             label="Review notes"
-            data-key="r"
-            aria-keyshortcuts="r"
+            {...keyed("notes")}
             name="reviewNotes"
             rows={3}
             // The browser shows the line of the caret only, and the bar with the buttons would cover the rest.
@@ -147,15 +153,15 @@ function Content() {
             hint="The submitter reads the notes when you reject a submission or accept part of a change: a sentence on why saves them a question."
             {...fieldProps(answer, "reviewNotes")}
           />
-          <RejectionReason chosen={String(answer?.values.reason ?? "")} />
+          <RejectionReason answer={answer} />
           <SaveBar>
-            <Button type="submit" name="intent" value="approve" data-key="a" aria-keyshortcuts="a">
+            <Button type="submit" name="intent" value="approve" {...keyed("accept")}>
               Approve
             </Button>
-            <Button type="submit" quiet danger name="intent" value="reject" data-key="x" aria-keyshortcuts="x">
+            <Button type="submit" quiet danger name="intent" value="reject" {...keyed("reject")}>
               Reject
             </Button>
-            <ButtonLink quiet to={`/admin/submissions/${submission.id}/edit`} data-key="e" aria-keyshortcuts="e">
+            <ButtonLink quiet to={`/admin/submissions/${submission.id}/edit`} {...keyed("edit")}>
               Edit & Enhance
             </ButtonLink>
           </SaveBar>
@@ -172,17 +178,17 @@ function Content() {
       )}
       <KeyboardShortcuts
         keys={[
-          ["j", "next"],
-          ["k", "previous"],
+          ["next", "next"],
+          ["previous", "previous"],
           ...(isOpen
             ? ([
-                ["a", "approve"],
-                ["x", "reject"],
-                ["r", "write notes"],
-                ["e", "edit"],
-              ] as [string, string][])
+                ["accept", "approve"],
+                ["reject", "reject"],
+                ["notes", "write notes"],
+                ["edit", "edit"],
+              ] as KeyInUse[])
             : []),
-          ...(isUndoable || isThisUndoable ? ([["u", "undo"]] as [string, string][]) : []),
+          ...(isUndoable || isThisUndoable ? ([["undo", "undo"]] as KeyInUse[]) : []),
         ]}
       />
     </>

@@ -1,6 +1,6 @@
 import { AppError } from "~/errors";
 import { saveAndApprove, saveAndReject } from "~/models/editing/submissions/decide.server";
-import { rejectionNotes } from "~/models/editing/submissions/reasons";
+import { askForReason, rejectionNotes } from "~/models/editing/submissions/reasons";
 import { addressAfter, reviewOf } from "~/models/editing/submissions/review.server";
 import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
 import type { SentExpert } from "~/routes/admin.experts_.$id/expert-form.server";
@@ -28,6 +28,7 @@ const INTENTS = {
     return addressAfter(editor, id);
   },
   async reject({ editor, input, values, origin, linkOrigin }: Sent, id: string) {
+    askForReason(values);
     await saveAndReject(
       editor,
       id,

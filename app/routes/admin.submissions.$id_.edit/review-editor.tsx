@@ -106,7 +106,7 @@ export function ReviewEditor(props: Props) {
                 defaultValue={String(values?.reviewNotes ?? "")}
                 error={refusal?.fieldErrors.reviewNotes}
               />
-              <RejectionReason chosen={String(values?.reason ?? "")} />
+              <RejectionReason answer={refusal} />
             </FieldGroup>
             <SaveBar>
               <IntentButton intent="save" pending={pending} quiet doing="Saving…">

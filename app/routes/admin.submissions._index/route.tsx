@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import type { KeyInUse } from "~/components/admin/keys";
 import { Empty, PageLine, ResultCount, Tabs } from "~/components/admin/page-parts";
 import { DecisionBar, useUndoable } from "~/components/admin/review-decision";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
@@ -16,7 +17,7 @@ import { addressWith } from "~/models/base/input/list-address";
 import { nearestPage, searchIn } from "~/models/base/input/paging.server";
 import { foundCount } from "~/models/base/text/numbers";
 import { type BulkResult, decideMany } from "~/models/editing/submissions/bulk.server";
-import { rejectionNotes } from "~/models/editing/submissions/reasons";
+import { askForReason, rejectionNotes } from "~/models/editing/submissions/reasons";
 import {
   decidedTogether,
   REVIEW_PAGE_SIZE,
@@ -44,6 +45,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const guard = () => requireEditor(request, context);
   const run = async (fields: FormAnswer["values"]) => {
     const editor = await guard();
+    if (fields.intent === "reject") askForReason(fields);
     const result = await decideMany(editor, decisionIn(fields), { linkOrigin: linkOrigin(request) });
     const decided = fields.intent === "undo" ? null : result.done.join(",");
     if (result.refused.length === 0)
@@ -124,6 +126,7 @@ export default function Submissions() {
           isLoading={isLoading}
           refused={refused}
           reason={fieldProps(answer, "reviewNotes")}
+          answer={answer}
           selected={[answer?.values.ids ?? []].flat()}
           address={addressOf({ status, search, page: currentPage })}
         />
@@ -137,22 +140,22 @@ export default function Submissions() {
         keys={[
           ...(total > 0 ? LIST_KEYS : []),
           ...(total > 0 && status === "pending" ? SELECT_KEYS : []),
-          ...(isUndoable ? ([["u", "undo"]] as [string, string][]) : []),
+          ...(isUndoable ? ([["undo", "undo"]] as KeyInUse[]) : []),
         ]}
       />
     </>
   );
 }
 
-const SELECT_KEYS: [key: string, what: string][] = [
-  ["x", "select"],
-  ["a", "select all on this page"],
+const SELECT_KEYS: KeyInUse[] = [
+  ["select", "select"],
+  ["selectPage", "select all on this page"],
 ];
 
-const LIST_KEYS: [key: string, what: string][] = [
-  ["j", "next"],
-  ["k", "previous"],
-  ["Enter", "review"],
+const LIST_KEYS: KeyInUse[] = [
+  ["next", "next"],
+  ["previous", "previous"],
+  ["open", "review"],
 ];
 
 function addressOf({ status, search, page }: { status: Status; search: string; page?: number }): string {

@@ -1,9 +1,11 @@
 import { Form } from "@remix-run/react";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { ABOUT_LINE, Actions, RowMenu, TWO_LINES } from "~/components/admin/page-parts";
+import { SecondPress } from "~/components/admin/review-decision";
 import { RowTick } from "~/components/admin/row-tick";
 import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { Badge, ErrorText } from "~/components/admin/text";
+import type { FormAnswer } from "~/components/forms/form-answer";
 import { onIntent } from "~/components/layout/start-script";
 import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
@@ -18,13 +20,23 @@ interface Props {
   /** What was wrong with the last bulk decision, by submission. */
   refused: { id: string; message: string }[];
   reason: { error?: string; defaultValue: string };
+  answer: FormAnswer | undefined;
   /** Ids that were selected for a decision that was refused. */
   selected: string[];
   address: string;
 }
 
 /** The list; while it waits, submissions can be selected and decided together. */
-export function SubmissionsTable({ submissions, isPending, isLoading, refused, reason, selected, address }: Props) {
+export function SubmissionsTable({
+  submissions,
+  isPending,
+  isLoading,
+  refused,
+  reason,
+  answer,
+  selected,
+  address,
+}: Props) {
   const errorOf = (id: string) => refused.find((one) => one.id === id)?.message;
   const table = (
     <DataTable
@@ -51,12 +63,13 @@ export function SubmissionsTable({ submissions, isPending, isLoading, refused, r
       <SelectionBar>
         <fieldset data-all-optional="" className="m-0 border-0 p-0">
           <legend className="sr-only">Selected submissions</legend>
+          <SecondPress answer={answer} />
           <Actions className="gap-y-1.5">
             <SelectedCount form={SELECTED} marked={{ one: "possible duplicate", many: "possible duplicates" }} />
             <Button type="submit" small name="intent" value="approve">
               Approve
             </Button>
-            <select name="reason" aria-label="Reason for rejecting" defaultValue="">
+            <select name="reason" aria-label="Reason for rejecting" defaultValue={String(answer?.values.reason ?? "")}>
               <option value="">Reason, if you reject</option>
               {Object.entries(REASON_LABELS).map(([name, label]) => (
                 <option key={name} value={name}>

@@ -4,6 +4,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { queueMail } from "~/models/base/mail/queue.server";
+import { decisionMail } from "~/models/base/mail/second-thoughts.server";
 import { claimConfirmedMail, claimRejectedMail } from "./mails.server";
 
 interface Deciding {
@@ -22,6 +23,7 @@ export async function decideClaim(
   row: RequestRow,
   { decision, siteName, linkOrigin }: Deciding,
 ): Promise<void> {
+  const mailing = row.decidedAt === null ? {} : decisionMail(row.id, row.decidedAt);
   if (decision === "remove") throw new AppError("invalid", "A claim can be confirmed or rejected.");
   const found = tx.selectFrom("claims").leftJoin("experts", "experts.rowId", "claims.expertRowId").selectAll("claims");
   const claim = await found
@@ -34,11 +36,11 @@ export async function decideClaim(
       throw new AppError("conflict", "The profile or the claim was deleted.");
     await confirm(tx, claim);
     const link = `${linkOrigin}/my-profile/${claim.slug}`;
-    await queueMail(tx, { recipient: row.email, ...claimConfirmedMail({ siteName, name, link }) });
+    await queueMail(tx, { recipient: row.email, ...claimConfirmedMail({ siteName, name, link }) }, mailing);
   } else {
     const status = claim?.status === "confirmed" ? "ended" : "rejected";
     await tx.updateTable("claims").set({ status, tokenHash: null }).where("requestId", "=", row.id).execute();
-    await queueMail(tx, { recipient: row.email, ...claimRejectedMail({ siteName, notes: row.notes }) });
+    await queueMail(tx, { recipient: row.email, ...claimRejectedMail({ siteName, notes: row.notes }) }, mailing);
   }
   const action = decision === "apply" ? "claim confirmed" : "claim rejected";
   const subject = { subjectKind: "request", subjectId: row.id, subjectName: name } as const;

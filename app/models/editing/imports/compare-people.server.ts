@@ -10,6 +10,7 @@ import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
 import { rejectedTopics } from "~/models/editing/topics/rejected.server";
 import { isEvidenceKnown } from "~/models/records/evidence/transfer.server";
+import { lossText } from "~/models/records/experts/effects.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
 import { ExpertInput } from "~/models/records/experts/input.server";
@@ -140,11 +141,12 @@ export class PeopleComparison {
     const target = { rowId: row.rowId, updatedAt: row.updatedAt };
     if (fields.length + others.length === 0)
       return { outcome: "same", name, detail: notes.join(" "), step: null, target };
-    const detail = [[labelsOf(EXPERT_LABELS, fields), ...others].filter(Boolean).join("; "), ...notes]
+    const losses = lossesOf(row, changes);
+    const detail = [[labelsOf(EXPERT_LABELS, fields), ...others].filter(Boolean).join("; "), ...notes, losses]
       .filter(Boolean)
       .join(". ");
     const step = { ...profileOf(changes, extras), formerSlugs };
-    return { outcome: "changed", name, detail, step, target };
+    return { outcome: "changed", name, detail, step, target, onlyAdds: losses === "" };
   }
 
   /** Read once; what is written is checked again. */
@@ -318,6 +320,16 @@ function sitesOf(record: object): string[] {
 
 function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInput>): Partial<ExpertInput> {
   return changesTo(recordOf(row), record, { known: true });
+}
+
+/** What the profile would lose; "" where a row only adds. */
+function lossesOf(row: ExpertRow, { slug: _slug, ...changes }: Partial<ExpertInput>): string {
+  const stored = recordOf(row);
+  const losses = (Object.keys(changes) as (keyof typeof changes)[]).map((field) => ({
+    label: EXPERT_LABELS[field],
+    loss: lossText(field, stored[field], changes[field] ?? ""),
+  }));
+  return losses.flatMap(({ label, loss }) => (loss ? `${label}: ${loss}` : [])).join(" ");
 }
 
 export async function expertChanges(row: ExpertRow, step: Pick<ImportedProfile, "record">): Promise<Change[]> {

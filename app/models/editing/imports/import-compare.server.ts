@@ -137,9 +137,9 @@ function nameIn(value: unknown): string {
   return typeof name === "string" ? name.slice(0, 200) : "";
 }
 
-/** New and changed rows are written unless deselected; questions wait. */
+/** New rows, and those that only add, are written unless deselected; what replaces something, and questions, wait. */
 function stagedRow(row: number, verdict: Verdict, { source, problems }: Pick<NewRow, "source" | "problems">): NewRow {
-  const { outcome, name, detail, step, target } = verdict;
+  const { outcome, name, detail, step, target, onlyAdds } = verdict;
   const marks = new Set(problems.map(({ column, kind }) => `${column}:${kind}`));
   return {
     position: 0,
@@ -147,7 +147,7 @@ function stagedRow(row: number, verdict: Verdict, { source, problems }: Pick<New
     source,
     problems,
     marks: marks.size > 0 ? ` ${[...marks].join(" ")} ` : "",
-    state: outcome === "new" || outcome === "changed" ? "waiting" : "out",
+    state: outcome === "new" || (outcome === "changed" && onlyAdds) ? "waiting" : "out",
     outcome,
     answer: "",
     subjectRowId: outcome === "changed" ? (target?.rowId ?? null) : null,

@@ -98,6 +98,7 @@ export async function importReview(_admin: Admin, importId: string) {
   return {
     taken: sum(({ state }) => state === "waiting"),
     withIdentifiers: await countWithIdentifiers(importId),
+    leftOut: sum(({ outcome, state }) => outcome === "changed" && state === "out"),
     unanswered: sum(({ outcome, state }) => outcome === "question" && state === "out"),
     outcomes: outcomes as Record<Outcome, number>,
     noted: await countShown(importId, { show: "noted" }),

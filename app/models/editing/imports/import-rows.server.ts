@@ -10,6 +10,8 @@ export interface Verdict {
   detail: string;
   step: ImportedProfile | null;
   target?: { rowId: number; updatedAt: string };
+  /** A changed row that takes nothing from the profile. */
+  onlyAdds?: boolean;
 }
 
 /** An import uses short transactions, a restore a single one. */

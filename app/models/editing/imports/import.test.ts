@@ -83,6 +83,7 @@ async function settled(id: string): Promise<ImportView> {
 async function importFile(sent: SentFile): Promise<ImportView> {
   const id = await startImport(admin, sent);
   await settled(id);
+  await chooseAll(admin, id, { outcome: "changed", isTaken: true });
   await applyImport(admin, id, { compared: true });
   return settled(id);
 }
@@ -421,6 +422,7 @@ describe("D70 a table", () => {
     await importExperts([{ name: "Zoe Aero", referenceLinks: ["https://zoe.example/"] }], { origin: "editor" });
     const rows = crowd(100).map(({ name }) => `${name},X,,`);
     const { id } = await checked(`n,t,c,w\n${rows.join("\n")}\nZoe Aero,Director,,https://zoe.example/`);
+    expect(await importReview(admin, id)).toMatchObject({ taken: 101, leftOut: 0 });
     const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
     await db
       .transaction()
@@ -429,6 +431,10 @@ describe("D70 a table", () => {
     expect(await names()).toEqual(["Zoe Aero"]);
     await checkImport(admin, id);
     await settled(id);
+    // The title of the file would replace the one that was written meanwhile.
+    expect(await importReview(admin, id)).toMatchObject({ taken: 100, leftOut: 1 });
+    expect(await details(id, "changed")).toBe("Title. Title: Replaces what the profile says.");
+    await chooseAll(admin, id, { outcome: "changed", isTaken: true });
     await applyImport(admin, id);
     expect(await settled(id)).toMatchObject({ message: "101 records were written." });
   });

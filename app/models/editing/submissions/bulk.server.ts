@@ -4,7 +4,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
 import { approveSubmission, type Origins, rejectSubmission } from "./decide.server";
-import { MAX_AT_ONCE, reviewOf } from "./review.server";
+import { lossesOf, MAX_AT_ONCE, reviewOf } from "./review.server";
 import { undoDecision } from "./undo.server";
 
 export const BulkInput = z.object({
@@ -62,6 +62,7 @@ async function decideOne(
   if (decision === "undo") await undoDecision(editor, id);
   else {
     if (decision === "approve") await stopAtDuplicates(editor, id);
+    if (decision === "approve") await stopAtLosses(editor, id);
     const input = { reviewNotes, updatedAt: updatedAt?.[id], confirmed: "" };
     await (decision === "approve" ? approveSubmission : rejectSubmission)(editor, id, input, origins);
   }
@@ -73,6 +74,12 @@ async function stopAtDuplicates(editor: Editor, id: string): Promise<void> {
   if (submission.status !== "pending" || duplicates.length === 0) return;
   const names = duplicates.map(({ name }) => name).join(" or ");
   throw new AppError("conflict", `It may be ${names}, who is there already. Open it to decide.`);
+}
+
+/** What is replaced is ticked by somebody who sees it. */
+async function stopAtLosses(editor: Editor, id: string): Promise<void> {
+  const losses = await lossesOf(editor, id);
+  if (losses) throw new AppError("conflict", `It would not only add to the profile. ${losses} Open it to decide.`);
 }
 
 function reasonOf({ message, fieldErrors }: AppError): string {

@@ -5,6 +5,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
+import { decisionMail } from "~/models/base/mail/second-thoughts.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { Compared } from "~/models/editing/identity/compare.server";
 import { type Copies, withCopies } from "~/models/editing/images/copy.server";
@@ -27,7 +28,6 @@ import {
 } from "./review-record.server";
 import { submissionSubject } from "./subject.server";
 import { submissionDecided } from "./submissions.server";
-import { decisionMail } from "./undo.server";
 
 export const EDITED_NOTE = "Approved after editing by admin";
 

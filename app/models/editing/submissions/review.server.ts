@@ -11,6 +11,7 @@ import {
 } from "~/models/base/input/paging.server";
 import { renderMarkdown } from "~/models/base/markdown/markdown.server";
 import { type EvidenceWithFacts, evidenceWithFacts } from "~/models/records/evidence/facts/evidence-facts.server";
+import { lossText } from "~/models/records/experts/effects.server";
 import { EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { isSame, personIn } from "~/models/records/experts/record.server";
@@ -227,7 +228,12 @@ export interface ReviewedField {
   published: string | string[];
   /** The difference from the profile's text; null for lists and new experts. */
   pieces: Piece[] | null;
+  /** By an editor, after it was sent. */
   edited: boolean;
+  /** Whether approval would write it. */
+  isChange: boolean;
+  /** What the profile would lose; "" for what only adds. */
+  loss: string;
 }
 
 export interface Review {
@@ -303,16 +309,45 @@ async function fieldsOf(row: SubmissionRow, target: ExpertRow | null): Promise<R
   // After approval the profile holds the change, so only the suggestion shows what it was about.
   const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
   const changed = target && row.status !== "pending" ? suggested : changedFieldsOf(row, target);
+  const sourced = target ? await sourcedSentences(target.rowId) : new Map<string, number>();
   return SUBMITTED_FIELDS.flatMap((field) => {
     const of = (record: SubmittedRecord | null) => record?.[field as keyof SubmittedRecord];
     const at = (record: SubmittedRecord | null) => shown(field, of(record));
-    const edited = !isSame(of(sent), of(current));
-    if (!edited && !changed.includes(field)) return [];
+    const isChange = changed.includes(field);
+    const differs = !isSame(of(sent), of(current));
+    if (!differs && !isChange) return [];
+    const edited = isChange && differs && !isJoined(of(present), of(sent), of(current));
+    const loss = present ? lossText(field, of(present) ?? "", of(current) ?? "", sourced.get(field)) : "";
     const values = { present: at(present), sent: at(sent), published: at(current) };
     const [before, after] = [present && at(present), at(current)];
     const pieces = typeof before === "string" && typeof after === "string" ? textPieces(before, after) : null;
-    return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited }];
+    return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited, isChange, loss }];
   });
+}
+
+/** A list that was sent, joined with the profile's own: nobody edited it. */
+function isJoined(present: unknown, sent: unknown, current: unknown): boolean {
+  if (!Array.isArray(present) || !Array.isArray(sent) || !Array.isArray(current)) return false;
+  const all = new Set([...present, ...sent]);
+  return current.every((entry) => all.has(entry)) && present.every((entry) => current.includes(entry));
+}
+
+/** How many sentences of each field have sources. */
+async function sourcedSentences(expertRowId: number): Promise<Map<string, number>> {
+  const rows = await readDb
+    .selectFrom("evidence")
+    .select((eb) => ["field", eb.fn.count<number>("sentence").distinct().as("sentences")])
+    .where("expertRowId", "=", expertRowId)
+    .groupBy("field")
+    .execute();
+  return new Map(rows.map(({ field, sentences }) => [field, Number(sentences)]));
+}
+
+/** What approving all of a change would take from its profile; "" where it only adds. */
+export async function lossesOf(editor: Editor, id: string): Promise<string> {
+  const { fields, target, submission } = await reviewOf(editor, id);
+  if (!target || submission.status !== "pending") return "";
+  return fields.flatMap(({ label, loss, isChange }) => (isChange && loss ? `${label}: ${loss}` : [])).join(" ");
 }
 
 async function isHeldBack(row: SubmissionRow): Promise<boolean> {

@@ -3,28 +3,16 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { takeBackMail } from "~/models/base/mail/queue.server";
+import { decisionMail, undoTime } from "~/models/base/mail/second-thoughts.server";
 import { expertRow } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { noteRemovals } from "~/models/records/shared/removals.server";
 import { timeAfter } from "~/models/records/shared/revisions.server";
-import { isAhead } from "~/stored-times";
 import { findSubmission } from "./review-record.server";
-
-const UNDO_WITHIN_MS = 60_000;
-const MAIL_WAITS_MS = 65_000;
-
-/** The decision time `at` gives each mail its own id, so that an undo finds it. */
-export function decisionMail(submissionId: string, at: string): { id: string; notBefore: string } {
-  return {
-    id: `decision-${submissionId}-${Date.parse(at)}`,
-    notBefore: new Date(Date.parse(at) + MAIL_WAITS_MS).toISOString(),
-  };
-}
 
 /** Milliseconds left to undo; 0 when it is too late. */
 export function undoableFor({ reviewedAt }: Pick<SubmissionRow, "reviewedAt">, now = Date.now()): number {
-  if (reviewedAt === null || !isAhead(Date.parse(reviewedAt) + UNDO_WITHIN_MS, UNDO_WITHIN_MS, now)) return 0;
-  return Math.min(UNDO_WITHIN_MS, Date.parse(reviewedAt) + UNDO_WITHIN_MS - now);
+  return undoTime(reviewedAt, now);
 }
 
 /** Makes a fresh decision wait again; gives whether the mail was sent already. Throws "missing", "conflict". */

@@ -5,9 +5,9 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import type { Person } from "~/models/base/parts/part";
 import { deleteAll, moveAll } from "~/models/base/parts/rows.server";
-import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { putInTrash } from "~/models/editing/experts/trash.server";
 import { publishForSearch } from "~/models/records/directory/publish.server";
+import { effectOf, identityOf, isEmpty } from "~/models/records/experts/effects.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import {
   EXPERT_FIELDS,
@@ -16,10 +16,9 @@ import {
   type ExpertRecord,
   expertField,
 } from "~/models/records/experts/fields";
-import { comparable, isSame, recordOf } from "~/models/records/experts/record.server";
+import { isSame, recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { shownValues } from "~/models/records/experts/shown.server";
-import { spelling } from "~/models/records/experts/submission-fields";
 import { publish } from "~/models/records/publish/publish.server";
 import { expertSubject } from "~/models/records/sources/subjects.server";
 import { TO_PERSONS } from "~/models/whole/parts.server";
@@ -33,7 +32,7 @@ export interface Difference {
   kept: ExpertRecord[ExpertField];
   other: ExpertRecord[ExpertField];
   choices: Choice[];
-  /** The kept value unless empty; joined lists where they fit. */
+  /** What adds to the kept value, else that itself; joined lists where they fit. */
   proposed: Choice;
 }
 
@@ -55,13 +54,17 @@ export function differences(kept: ExpertRecord, other: ExpertRecord): Difference
   return EXPERT_FIELDS.filter((field) => field !== "slug" && !isSame(kept[field], other[field])).map((field) => {
     const both = together(field, kept, other);
     const choices: Choice[] = both ? ["kept", "other", "both"] : ["kept", "other"];
-    const proposed = isEmpty(kept[field]) ? "other" : both && !isEmpty(other[field]) ? "both" : "kept";
+    const proposed = isEmpty(other[field])
+      ? "kept"
+      : both && !isEmpty(kept[field])
+        ? "both"
+        : oneOf(field, kept, other);
     return { field, label: EXPERT_LABELS[field], kept: kept[field], other: other[field], choices, proposed };
   });
 }
 
-function isEmpty(value: ExpertRecord[ExpertField]): boolean {
-  return Array.isArray(value) ? value.length === 0 : !value;
+function oneOf(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): Choice {
+  return effectOf(field, kept[field], other[field]) === "adds" ? "other" : "kept";
 }
 
 /** The joined list without repeats; null when it is too long or no list. */
@@ -72,11 +75,6 @@ function together(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): 
   const both = [...mine, ...theirs.filter((entry) => !known.has(identityOf(field, entry)))];
   const most = expertField(field).editedEntries ?? Number.POSITIVE_INFINITY;
   return both.length <= Math.max(most, mine.length, theirs.length) ? both : null;
-}
-
-function identityOf(field: ExpertField, entry: string): string {
-  const url = field === "referenceLinks" ? parseReferenceLink(entry)?.url : undefined;
-  return url ? spelling(url) : JSON.stringify(comparable([entry]));
 }
 
 const Merge = z.object({

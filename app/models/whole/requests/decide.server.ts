@@ -9,6 +9,7 @@ import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import { tidyMails } from "~/models/base/mail/loop.server";
 import { queueMail } from "~/models/base/mail/queue.server";
+import { decisionMail } from "~/models/base/mail/second-thoughts.server";
 import type { MailText } from "~/models/base/mail/texts.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { decideClaim } from "~/models/editing/claims/decide.server";
@@ -21,6 +22,7 @@ import { PERSONAL } from "~/models/records/experts/identifiers";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertRow } from "~/models/records/experts/rows.server";
 import { survivorOf } from "~/models/records/experts/survivor.server";
+import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { decideWorks } from "~/models/records/works/works.server";
 import { type Mention, mentionsOf } from "~/models/whole/removal/mentions.server";
@@ -165,7 +167,9 @@ async function apply(
   const field = (decision.field || row.field) as ExpertField;
   const record = { [field]: newValue(row, field, expert, decision.value) };
   const { expertUpdatedAt: expectedUpdatedAt, relistReason } = decision;
-  const about = { rowId: expert.rowId, record, expectedUpdatedAt, relistReason, isCompared };
+  const provenance = await provenanceOf({ expertRowId: expert.rowId }, tx);
+  const attached = { request: row.id, provenance };
+  const about = { rowId: expert.rowId, record, expectedUpdatedAt, relistReason, isCompared, attached };
   const { row: saved } = await publish(tx, editor, "experts", { cause: "corrected", ...about });
   await tx.updateTable("requests").set({ field }).where("id", "=", row.id).execute();
   const link = `${linkOrigin}/${saved.slug}`;
@@ -219,8 +223,10 @@ async function remove(
   return { status: "removed", mentions, files };
 }
 
-async function answer(tx: Queryable, { email }: RequestRow, mail: MailText): Promise<void> {
-  if (email) await queueMail(tx, { recipient: email, ...mail });
+/** The mail leaves once the decision cannot be undone any more; a removal cannot from the beginning. */
+async function answer(tx: Queryable, { id, email, status, decidedAt }: RequestRow, mail: MailText): Promise<void> {
+  const waits = decidedAt !== null && (status === "applied" || status === "rejected");
+  if (email) await queueMail(tx, { recipient: email, ...mail }, waits ? decisionMail(id, decidedAt) : {});
 }
 
 function note(tx: Queryable, editor: Editor, { id }: RequestRow, action: string, detail: string): Promise<void> {

@@ -5,11 +5,14 @@ import { survivorOf } from "~/models/records/experts/survivor.server";
 import { type Piece, piecesOf } from "~/models/records/shared/diff.server";
 import { type Mention, mentionsOf } from "~/models/whole/removal/mentions.server";
 import { namesOf, profilesOf } from "~/models/whole/removal/removal.server";
+import { requestUndoableFor } from "./undo.server";
 
 export interface RequestForAdmin extends RequestInFull {
   pieces: Piece[];
   /** Of a request to be taken off. */
   mentions: Mention[];
+  /** In milliseconds. */
+  undoableFor: number;
 }
 
 /** A request with what would change. Throws "missing". */
@@ -24,6 +27,7 @@ export async function requestForAdmin(_editor: Editor, id: string): Promise<Requ
   const rowIds = leaving.map(({ rowId }) => rowId);
   return {
     ...request,
+    undoableFor: requestUndoableFor(row),
     pieces: present === null || proposed === null ? [] : piecesOf(present, proposed),
     mentions: leaving.length > 0 ? await mentionsOf(readDb, await namesOf(readDb, leaving), rowIds) : [],
   };

@@ -1,0 +1,27 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { KEYS } from "./keys";
+
+const sources = execFileSync("git", ["ls-files", "app/**/*.tsx", "app/*.tsx"], { encoding: "utf8" })
+  .split("\n")
+  .filter(Boolean)
+  .map((file) => ({ file, text: readFileSync(file, "utf8") }));
+
+test("MO01 a key does one thing, and no page has keys beside the table", () => {
+  const keys = Object.values(KEYS).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+  const own = sources.filter(({ text }) => /\bdata-key="\w/.test(text) || /aria-keyshortcuts="[a-zA-Z]"/.test(text));
+  expect(own.map(({ file }) => file)).toEqual([]);
+});
+
+test("MO01 every key that a page presses is named by a page, and the other way round", () => {
+  const pressed = new Set(
+    sources.flatMap(({ text }) => [...text.matchAll(/keyed\("(\w+)"\)/g)].map(([, name]) => name)),
+  );
+  const named = new Set(
+    sources.flatMap(({ text }) => [...text.matchAll(/\["(\w+)", "[^"]+"\]/g)].map(([, name]) => name)),
+  );
+  for (const action of pressed) expect(named, action).toContain(action);
+  for (const action of ["next", "previous", "open", "select", "refer"]) expect(named, action).toContain(action);
+});

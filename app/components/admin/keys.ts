@@ -1,0 +1,39 @@
+/** What single keys do on the admin's pages: the same on each of them. Pages, the page about keys and tests read this table. */
+export const KEYS = {
+  next: { key: "j", what: "Next row, or next of what waits" },
+  previous: { key: "k", what: "Previous row, or previous of what waits" },
+  open: { key: "Enter", what: "Open the row" },
+  select: { key: "x", what: "Select the row" },
+  selectPage: { key: "X", what: "Select all on this page" },
+  selectList: { key: "*", what: "Select all of this list" },
+  change: { key: "c", what: "Choose what to do with the selected" },
+  accept: { key: "a", what: "Approve, or take" },
+  reject: { key: "r", what: "Reject; what writes to somebody asks for a reason first" },
+  skip: { key: "s", what: "Skip, or go on to the next" },
+  another: { key: "n", what: "Another picture, passage or candidate" },
+  also: { key: "i", what: "Also take the identifier" },
+  refer: { key: "1–9", what: "Refer to the work or page with this number" },
+  edit: { key: "e", what: "Edit" },
+  notes: { key: "w", what: "Write notes" },
+  undo: { key: "u", what: "Undo the last decision" },
+  help: { key: "?", what: "This page" },
+} as const;
+
+/** Where all of them are written down. */
+export const KEYS_PAGE = "/admin/keys";
+
+export type KeyAction = keyof typeof KEYS;
+
+/** A key of a page, with what it does there. */
+export type KeyInUse = [action: KeyAction, what: string];
+
+/** Attributes of what a key presses. */
+export function keyed(action: KeyAction) {
+  const { key } = KEYS[action];
+  return { "data-key": key, "aria-keyshortcuts": key.length === 1 && key !== key.toLowerCase() ? `Shift+${key}` : key };
+}
+
+/** Of one of the digits. */
+export function numbered(digit: number) {
+  return { "data-key": String(digit), "aria-keyshortcuts": String(digit) };
+}

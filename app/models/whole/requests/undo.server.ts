@@ -1,0 +1,80 @@
+/** Takes a fresh decision about a request back, with the mail that would have told of it. */
+import { db, type Queryable, type RequestRow } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { audit } from "~/models/base/audit/audit.server";
+import { takeBackMail } from "~/models/base/mail/queue.server";
+import { decisionMail, undoTime } from "~/models/base/mail/second-thoughts.server";
+import { findRequest } from "~/models/editing/requests/queue.server";
+import { expertRow } from "~/models/records/experts/rows.server";
+import { survivorOf } from "~/models/records/experts/survivor.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { decideWorks } from "~/models/records/works/works.server";
+
+/** In milliseconds; 0 for a removal, which is for good. */
+export function requestUndoableFor({ status, decidedAt }: Pick<RequestRow, "status" | "decidedAt">): number {
+  return status === "applied" || status === "rejected" ? undoTime(decidedAt) : 0;
+}
+
+/** Throws "missing", "conflict". */
+export async function undoRequest(editor: Editor, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await findRequest(tx, id);
+    const { decidedAt, kind, status } = row;
+    if (decidedAt === null || requestUndoableFor(row) === 0)
+      throw new AppError("conflict", "It is too late to undo this: the person is told now.");
+    const former = kind === "claim" ? await takeClaimBack(tx, row) : "open";
+    if (kind === "error" && status === "applied") await takeCorrectionBack(tx, editor, row);
+    if (kind === "work" && status === "applied") await takeWorkBack(tx, editor, row);
+    await takeBackMail(tx, decisionMail(id, decidedAt).id);
+    const undecided = { notes: "", decidedAt: null, decidedBy: null, isPublic: 0, answeredInMs: null };
+    await tx
+      .updateTable("requests")
+      .set({ ...undecided, status: former })
+      .where("id", "=", id)
+      .execute();
+    const subject = { subjectKind: "request", subjectId: id, subjectName: "" } as const;
+    await audit(tx, editor, { action: "decision undone", ...subject, detail: `was ${status}` });
+  });
+}
+
+/** A claim that was in force before it was ended is in force again; any other waits. */
+async function takeClaimBack(tx: Queryable, { id }: RequestRow): Promise<"applied" | "open"> {
+  const claim = await tx.selectFrom("claims").selectAll().where("requestId", "=", id).executeTakeFirst();
+  if (!claim) throw new AppError("conflict", "The profile or the claim was deleted.");
+  const wasInForce = claim.status === "ended";
+  const former = wasInForce
+    ? ({ status: "confirmed" } as const)
+    : ({ status: "proven", claimedAt: null, confirmedAt: null } as const);
+  await tx.updateTable("claims").set(former).where("rowId", "=", claim.rowId).execute();
+  return wasInForce ? "applied" : "open";
+}
+
+async function takeCorrectionBack(tx: Queryable, editor: Editor, row: RequestRow): Promise<void> {
+  const expert = await personOf(tx, row);
+  const last = await tx
+    .selectFrom("expertRevisions")
+    .select(["action", "before", "after"])
+    .where("expertRowId", "=", expert.rowId)
+    .orderBy("rowId", "desc")
+    .executeTakeFirst();
+  const after = JSON.parse(last?.after ?? "{}");
+  if (!last || after.request !== row.id || expert.deletedAt)
+    throw new AppError(
+      "conflict",
+      `The profile of ${expert.name} was changed since. Its history can bring back what was there.`,
+    );
+  const before: Record<string, unknown> = JSON.parse(last.before);
+  const { provenance = [], evidence = [] } = after;
+  const known = { fields: Object.keys(before), provenance, evidence };
+  await publish(tx, editor, "experts", { cause: "undone", rowId: expert.rowId, record: before, sentences: { known } });
+}
+
+async function takeWorkBack(tx: Queryable, editor: Editor, row: RequestRow): Promise<void> {
+  await decideWorks(tx, editor, await personOf(tx, row), { accept: [row.field] });
+}
+
+async function personOf(tx: Queryable, { expertRowId }: RequestRow) {
+  if (expertRowId === null) throw new AppError("conflict", "The profile was deleted meanwhile.");
+  return survivorOf(tx, await expertRow(tx, expertRowId));
+}

@@ -1,0 +1,37 @@
+import { BulletList, Hint } from "~/components/admin/text";
+import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import type { Mention } from "~/models/whole/removal/mentions.server";
+
+/** What still says the name of somebody who leaves. */
+export function Mentions({ mentions }: { mentions: Mention[] }) {
+  if (mentions.length === 0) return null;
+  const [open, hidden] = [mentions.filter(({ isPublic }) => isPublic), mentions.filter(({ isPublic }) => !isPublic)];
+  return (
+    <Notice tone="caution" as="section" aria-labelledby="mentions">
+      <h2 id="mentions">These mention the name</h2>
+      <Hint>A removal leaves their texts as they are. Please edit those that readers see.</Hint>
+      <MentionList title="Readers see" mentions={open} />
+      <MentionList title="Only editors see" mentions={hidden} />
+    </Notice>
+  );
+}
+
+function MentionList({ title, mentions }: { title: string; mentions: Mention[] }) {
+  if (mentions.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <BulletList>
+        {mentions.map(({ what, title, href }) => (
+          <li key={`${what} ${href}`}>
+            {what}:{" "}
+            <Link to={href} dir="auto">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </BulletList>
+    </>
+  );
+}
