@@ -166,7 +166,6 @@ test("PW01 an article with its image is made and published in eight actions and 
 
 test("EM07 all profiles without a biography get one category by six keys", async ({ page, site }) => {
   const { admin, atDashboard } = await begin(page, site);
-  const before = (await getJson(site, "/api/admin/experts?gap=biography", { headers: admin.headers })).body.total ?? 0;
   for (let number = 1; number <= 22; number++) {
     const person = { name: `Bare Person ${String.fromCharCode(64 + number)}`, biography: "" };
     await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
@@ -177,14 +176,17 @@ test("EM07 all profiles without a biography get one category by six keys", async
   await hands.press("Enter");
   await expect(page).toHaveURL(/\/admin\/experts\?gap=biography$/);
   await expect(page.locator("tbody tr")).toHaveCount(20);
+  const option = await page.getByRole("option", { name: /^No biography/ }).textContent();
+  const all = Number(option?.match(/\d+/)?.[0]);
+  expect(all).toBeGreaterThanOrEqual(22);
   // The whole list is said to be meant, also where no row of it is ticked.
   await hands.press("*");
-  await expect(page.getByText(`${before + 22} selected`)).toBeVisible();
+  await expect(page.getByText(`${all} selected`)).toBeVisible();
   await hands.press("c");
   // Chosen by its first letters, which each browser takes in its own way.
   await page.locator("select:focus").selectOption({ label: "Add: Authors" });
   await hands.press("Enter");
-  await expect(page.getByText(`${before + 22} profiles got the category Authors`)).toBeVisible();
+  await expect(page.getByText(`${all} profiles got the category Authors`)).toBeVisible();
   expect(hands.count).toBeLessThanOrEqual(6);
 });
 
