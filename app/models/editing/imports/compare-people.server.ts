@@ -11,7 +11,7 @@ import { httpUrl } from "~/models/base/web/urls";
 import { rejectedTopics } from "~/models/editing/topics/rejected.server";
 import { isEvidenceKnown } from "~/models/records/evidence/transfer.server";
 import { lossText } from "~/models/records/experts/effects.server";
-import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
+import { EXPERT_LABELS, type ExpertField, type ExpertRecord } from "~/models/records/experts/fields";
 import { bareId, identityPages, PERSONAL, REGISTRIES } from "~/models/records/experts/identifiers";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { namesakes } from "~/models/records/experts/possible-duplicates.server";
@@ -141,7 +141,7 @@ export class PeopleComparison {
     const target = { rowId: row.rowId, updatedAt: row.updatedAt };
     if (fields.length + others.length === 0)
       return { outcome: "same", name, detail: notes.join(" "), step: null, target };
-    const losses = lossesOf(row, changes);
+    const losses = lossesOf(row, changes as Partial<ExpertRecord>);
     const detail = [[labelsOf(EXPERT_LABELS, fields), ...others].filter(Boolean).join("; "), ...notes, losses]
       .filter(Boolean)
       .join(". ");
@@ -323,7 +323,7 @@ function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInp
 }
 
 /** What the profile would lose; "" where a row only adds. */
-function lossesOf(row: ExpertRow, { slug: _slug, ...changes }: Partial<ExpertInput>): string {
+function lossesOf(row: ExpertRow, { slug: _slug, ...changes }: Partial<ExpertRecord>): string {
   const stored = recordOf(row);
   const losses = (Object.keys(changes) as (keyof typeof changes)[]).map((field) => ({
     label: EXPERT_LABELS[field],
