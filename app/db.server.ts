@@ -30,7 +30,7 @@ export type * from "../db/schema";
 export { NOT_FEATURED } from "../db/schema";
 export { searchTextsOf } from "../db/search/expert-texts";
 export { labelOfField, type SearchedField } from "../db/search/fields";
-export { type Marks, marksOf, readQuestion, saysLittle, wordsThatSayLittle } from "../db/search/question";
+export { isFiller, type Marks, marksOf, readQuestion, saysLittle, wordsThatSayLittle } from "../db/search/question";
 export { spellingsOf } from "../db/search/spellings";
 export { stemOf } from "../db/search/stems";
 export { hasSynonyms, keyOf, readSynonyms, type Synonyms } from "../db/search/synonyms";

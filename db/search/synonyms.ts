@@ -65,8 +65,14 @@ export function keyOf(phrase: string[]): string {
 
 const SHORTEST_STEM = 4;
 
-/** "how fast I am running" is "how fast I run", "the ends of the chromosomes" are "ends of chromosomes". */
-const AUXILIARIES = new Set("a am an are be been being did do does is my our the their was were your".split(" "));
+/**
+ * "how fast I am running" is "how fast I run", "the ends of the chromosomes" are "ends of chromosomes", "never get sick" is
+ * "never sick".
+ */
+const AUXILIARIES = new Set(
+  `a am an are be become becomes becoming been being did do does ever get gets getting got had has have having is my our the
+  their was were your`.split(/\s+/),
+);
 /** A typed phrase can have so many of these more than the list has. */
 export const MOST_AUXILIARIES = 3;
 

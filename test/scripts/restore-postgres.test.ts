@@ -146,9 +146,21 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", { ti
     expect(await found("next one")).toBe(1);
   });
 
-  test("OP10 takes an export, and its backup is a whole site on SQLite", async () => {
-    expect(await admin(["import", exported])).toMatchObject({ status: 0, stderr: "" });
-    expect(await names()).not.toContain("Lena Left");
+  test("OP10 an empty site takes its export, another none, and its backup is a whole site on SQLite", async () => {
+    const before = await names();
+    expect(await admin(["import", exported])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/not empty.*Nothing was changed/),
+    });
+    expect(await names()).toEqual(before);
+    await createDatabase(server.addressOf("postgres"), "second");
+    const second = { DATABASE_URL: server.addressOf("second") };
+    expect(await admin(["import", exported], second)).toMatchObject({ status: 0, stderr: "" });
+    const again = join(folder, "again.json");
+    expect(await admin(["export", again], second)).toMatchObject({ status: 0 });
+    const people = (file: string) =>
+      JSON.parse(readFileSync(file, "utf8")).experts.map(({ slug }: { slug: string }) => slug);
+    expect(people(again).sort()).toEqual(people(exported).sort());
     const into = join(folder, "sqlite");
     mkdirSync(into);
     writeFileSync(join(into, "session-secret"), KEY);

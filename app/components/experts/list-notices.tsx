@@ -114,7 +114,7 @@ interface NobodyProps {
 /** In place of a list that found nobody: where else to look, what to change, and only then whom to suggest. */
 export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, said, back }: NobodyProps) {
   const { search } = filters;
-  const { topics = [], places = [] } = ways ?? {};
+  const { topics = [], places = [], name } = ways ?? {};
   const without = (ways?.without ?? []).map(({ filter, experts, isCapped }) => ({
     ...withoutOne(filter, filters, chosen, address),
     count: `${formatNumber(experts)}${isCapped ? "+" : ""}`,
@@ -165,8 +165,15 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
         </p>
       )}
       {back}
+      {name && (
+        <p>
+          <bdi>{name}</bdi> is not listed here.
+        </p>
+      )}
       <p>Know an expert who should be in our directory?</p>
-      <ButtonLink to="/submit">Submit Expert for Review</ButtonLink>
+      <ButtonLink to={name ? `/submit?${new URLSearchParams({ name })}` : "/submit"}>
+        Submit Expert for Review
+      </ButtonLink>
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 /** What somebody can change whose search and filters find nobody. */
 import { distance } from "fastest-levenshtein";
-import { readQuestion, stemOf, words } from "~/db.server";
+import { isFiller, readQuestion, stemOf, words } from "~/db.server";
 import { countryName } from "~/models/base/places/places.server";
 import { searchSynonyms } from "~/models/base/text/synonyms.server";
 import {
@@ -22,6 +22,8 @@ export interface WaysOut {
   places?: { country: string; name: string; experts: number }[];
   /** All else of the search. */
   rest?: string;
+  /** What was searched for, where it is written as somebody's name is: nobody of that name is listed. */
+  name?: string;
 }
 
 const MOST_TOPICS = 5;
@@ -32,7 +34,19 @@ export async function waysOut(query: ListQuery): Promise<WaysOut> {
     topics: query.search ? await nearestTopics(query.search) : [],
     without: await withoutEach(query),
     ...(query.search && (await placesOf(query))),
+    ...(isWrittenAsName(query.search) && { name: query.search.trim() }),
   };
+}
+
+/** Two to four words, of which the first and the last have a capital letter and the others at most stand between them. */
+const WRITTEN_AS_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*(?: [\p{L}\p{M}'’.-]+){0,2} \p{Lu}[\p{L}\p{M}'’-]+$/u;
+/** Longer ones are no name that the form would take. */
+const LONGEST_NAME = 80;
+
+/** Whether each word is one of no question: "Andrew Huberman" is, "Who Are You" is not. */
+function isWrittenAsName(search = ""): boolean {
+  const text = search.trim();
+  return text.length <= LONGEST_NAME && WRITTEN_AS_NAME.test(text) && !words(text).some(isFiller);
 }
 
 const MOST_PLACES = 5;
