@@ -39,12 +39,13 @@ test("reliability 43: each block of the papers is run, or says below it why it i
   expect(left.map(({ code }) => code.split("\n")[0])).toEqual([
     "git clone https://github.com/longevity-leaders/longevity-leaders.git && cd longevity-leaders",
     expect.stringContaining("docker compose up -d"),
-    "longevity.example.org {",
     expect.stringContaining("useradd --system"),
     expect.stringContaining("docker compose up -d"),
     "docker build -t longevity .",
+    "longevity.example.org {",
     expect.stringContaining("rsync -a"),
     "git pull --ff-only",
+    expect.stringContaining("git clone"),
     "systemctl stop longevity",
     "scrape_configs:",
   ]);
