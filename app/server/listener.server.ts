@@ -25,7 +25,10 @@ export interface TimeOuts {
   headers: number;
   request: number;
   keepAlive: number;
+  /** Until all connections end, once the server stops. */
   stop: number;
+  /** Then, for what has not arrived yet: slow senders hold up no restart. */
+  arriving: number;
 }
 
 const TIME_OUTS: TimeOuts = {
@@ -33,6 +36,7 @@ const TIME_OUTS: TimeOuts = {
   request: 30 * 60_000,
   keepAlive: 10_000,
   stop: 8_500,
+  arriving: 3_000,
 };
 
 /** Also idle ones: each takes a file descriptor and about 10 KB. */
@@ -50,7 +54,12 @@ export async function listen(
   handle: (exchange: Exchange) => unknown,
   { port, host, timeOuts = {} }: ListenOptions,
 ): Promise<Listening> {
-  const { headers, request, keepAlive, stop } = { ...TIME_OUTS, ...timeOuts };
+  const { headers, request, keepAlive, stop, arriving } = { ...TIME_OUTS, ...timeOuts };
+  const open = new Set<Socket>();
+  const begun = new WeakMap<Socket, IncomingMessage>();
+  const dropArriving = () => {
+    for (const socket of open) if (!begun.get(socket)?.complete) socket.destroy();
+  };
   const server = createServer(
     {
       headersTimeout: headers,
@@ -62,11 +71,17 @@ export async function listen(
       beginInTurn(incoming, outgoing, () => {
         const id = randomUUID();
         logWhenDone(incoming, outgoing, id);
+        begun.set(incoming.socket, incoming);
+        outgoing.once("close", () => begun.get(incoming.socket) === incoming && begun.delete(incoming.socket));
         handle({ incoming, outgoing, id });
       });
     },
   );
   server.on("connection", noteConnection);
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
   server.on("connect", refuseTunnel);
   shareConnections(server);
   await new Promise<void>((resolve, reject) => {
@@ -74,7 +89,7 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
-  return { url: `http://localhost:${bound}`, stop: () => close(server, stop) };
+  return { url: `http://localhost:${bound}`, stop: () => close(server, { stop, arriving }, dropArriving) };
 }
 
 /** Browsers and proxies wait for an answer before they ask again; some libraries send a few requests ahead. */
@@ -192,8 +207,13 @@ function plainly(path: string): string {
 const QUIET_MS = 150;
 const MAX_QUIET_ROUNDS = 20;
 
-async function close(server: Server, maxMs: number): Promise<void> {
-  setTimeout(() => server.closeAllConnections(), maxMs).unref();
+async function close(
+  server: Server,
+  { stop, arriving }: Pick<TimeOuts, "stop" | "arriving">,
+  dropArriving: () => void,
+): Promise<void> {
+  setTimeout(() => server.closeAllConnections(), stop).unref();
+  setTimeout(dropArriving, arriving).unref();
   server.prependListener("request", (_incoming, outgoing: ServerResponse) => {
     outgoing.shouldKeepAlive = false;
   });

@@ -131,6 +131,32 @@ test("when stopping, it finishes what runs, says that the connection ends, and a
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 
+test("when stopping, it waits for no slow sender, and finishes what has arrived", async () => {
+  const unhurried = { arriving: 100, stop: 600_000, headers: 600_000 };
+  let finish: (() => void) | undefined;
+  const { server, open } = await start(({ incoming, outgoing }) => {
+    if (incoming.method === "GET") finish = () => outgoing.end("complete");
+  }, unhurried);
+  const [running, silent, inHead, inBody] = [open(), open(), open(), open()];
+  inHead.write("GET / HTTP/1.1\r\nHost:");
+  inBody.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nbeginning");
+  running.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  await expect.poll(() => finish).toBeDefined();
+  const drip = setInterval(() => inBody.writable && inBody.write("x"), 10);
+  const closed = [silent, inHead, inBody].map((socket) =>
+    once(
+      socket.on("error", () => {}),
+      "close",
+    ),
+  );
+  const stopped = server.stop();
+  await Promise.all(closed);
+  clearInterval(drip);
+  finish?.();
+  expect(await received(running)).toMatch(/complete$/is);
+  await stopped;
+});
+
 test("a port that is taken is said to be so", async () => {
   const { port } = await start(() => {});
   await expect(listen(() => {}, { port, host: "127.0.0.1" })).rejects.toThrow("another program listens there already");

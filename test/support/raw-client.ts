@@ -1,5 +1,6 @@
 /** Sends bytes over a socket, as no browser would, and reads the answer even while the rest is still to be sent. */
 import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Site } from "./site";
 
 export interface RawAnswer {
@@ -12,8 +13,8 @@ export interface RawAnswer {
 export interface RawRequest {
   head: string[];
   pieces: (string | Buffer)[];
-  /** true: nothing ends the body, the connection stays open. */
-  isUnfinished?: boolean;
+  /** Of each piece, in milliseconds: the system sends pieces together that nothing parts. */
+  pause?: number;
 }
 
 /** Gives the answer once it is whole, and the connection, for tests that go on with it. */
@@ -35,7 +36,7 @@ export function open(site: Pick<Site, "url">): Promise<Socket> {
 }
 
 /** Writes the pieces one after the other, each in a packet of its own, until the answer is whole. */
-export async function exchange(socket: Socket, { head, pieces }: RawRequest): Promise<RawAnswer> {
+export async function exchange(socket: Socket, { head, pieces, pause }: RawRequest): Promise<RawAnswer> {
   socket.setNoDelay(true);
   const answer = answerOn(socket);
   let isAnswered = false;
@@ -43,7 +44,11 @@ export async function exchange(socket: Socket, { head, pieces }: RawRequest): Pr
     isAnswered = true;
   });
   await write(socket, `${head.join("\r\n")}\r\n\r\n`);
-  for (const piece of pieces) if (!isAnswered) await write(socket, piece);
+  for (const piece of pieces) {
+    if (isAnswered) break;
+    await write(socket, piece);
+    if (pause !== undefined) await delay(pause);
+  }
   return answer;
 }
 

@@ -98,9 +98,13 @@ export const FeaturedArticles = z.array(
 
 export const ARTICLE_TYPE = { type: z.string().optional().describe("research-insight or expertise-tip.") };
 
+const WHO = z
+  .union([z.string(), z.looseObject({ id: z.string() })])
+  .describe("An ID, an address or a name, or the expert as GET gives it.");
+
 const ArticleFields = articleFields();
 
-export const NewArticle = ArticleFields.required({ title: true });
+export const NewArticle = ArticleFields.extend({ title: z.string().meta({ maxLength: ARTICLE_RECORD.title.max }) });
 
 export const ArticleEdit = ArticleFields.extend({ updatedAt, ...forNewSentences });
 
@@ -126,7 +130,9 @@ function articleFields() {
     const { max, entries }: Partial<Field> = name in ARTICLE_RECORD ? articleField(name as ArticleField) : {};
     const limited = max ? z.string().meta({ maxLength: max }) : z.string();
     if (Array.isArray(value)) return [name, z.array(limited).meta({ maxItems: entries }).optional()];
-    return [name, (typeof value === "string" ? limited : z.boolean()).optional()];
+    if (name === "expert") return [name, WHO.nullish()];
+    // A draft has no time, and is sent back as it came.
+    return [name, typeof value === "string" ? limited.nullish() : z.boolean().optional()];
   });
   return z.object(Object.fromEntries(fields) as Record<keyof typeof NO_ARTICLE, z.ZodOptional>);
 }

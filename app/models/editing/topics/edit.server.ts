@@ -27,7 +27,10 @@ const lines = (max: number, entries: number) =>
 export const TopicInput = z.object({
   name: line(NAME).min(1, "Please enter a name."),
   otherNames: lines(NAME, MOST_NAMES),
-  broader: line(NAME).default("").describe("The slug of a topic; empty for one at the top."),
+  broader: line(NAME)
+    .nullish()
+    .transform((slug) => slug ?? "")
+    .describe("The slug of a topic; empty or null for one at the top."),
   description: line(600).default("").describe("What it is, in two sentences."),
   openalex: lines(40, 20).describe("Identifiers of OpenAlex topics and keywords."),
 });
