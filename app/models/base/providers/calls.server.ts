@@ -5,6 +5,7 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
+import { ahead } from "~/stored-times";
 
 export interface AiCall {
   task: string;
@@ -64,6 +65,7 @@ export async function monthOfCalls(now = new Date()): Promise<MonthOfCalls> {
   const row = await readDb
     .selectFrom("aiCalls")
     .where("at", ">=", startOfMonth(now))
+    .where("at", "<=", ahead(0, now.getTime()).until)
     .select(({ fn, eb }) => [
       fn.countAll<number>().as("calls"),
       fn.coalesce(fn.sum<number>("costUsd"), eb.lit(0)).as("costUsd"),
@@ -89,6 +91,7 @@ export async function budgetProblem(now = new Date()): Promise<string> {
   const { costUsd } = await readDb
     .selectFrom("aiCalls")
     .where("at", ">=", startOfMonth(now))
+    .where("at", "<=", ahead(0, now.getTime()).until)
     .select(({ fn, eb }) => fn.coalesce(fn.sum<number>("costUsd"), eb.lit(0)).as("costUsd"))
     .executeTakeFirstOrThrow();
   if (costUsd < budget) return "";

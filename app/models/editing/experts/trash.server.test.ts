@@ -122,6 +122,35 @@ describe("D28 the trash", () => {
     await expect(row()).rejects.toMatchObject({ problem: "missing" });
   });
 
+  test.each(["open", "unconfirmed"] as const)(
+    "47 whoever wishes to be taken off stays in it until that is decided: %s",
+    async (status) => {
+      const { rowId, id } = await row();
+      const texts = { field: "", says: "", should: "", source: "", message: "", email: "a@mail.example", notes: "" };
+      const about = {
+        id: `wish-${slug}`,
+        tokenHash: `wish-${slug}`,
+        kind: "removal" as const,
+        status,
+        expertRowId: rowId,
+      };
+      const createdAt = new Date().toISOString();
+      await db
+        .insertInto("requests")
+        .values({ ...about, ...texts, createdAt, isPublic: 0 })
+        .execute();
+      await trashExpert(admin, id);
+      await age(30.1);
+      expect(await purgeOldExperts()).toBe(0);
+      await expect(purgeExpert(admin, id)).rejects.toMatchObject({
+        problem: "conflict",
+        message: expect.stringContaining("asked to be taken off"),
+      });
+      await db.updateTable("requests").set({ status: "rejected" }).where("id", "=", about.id).execute();
+      expect(await purgeOldExperts()).toBe(1);
+    },
+  );
+
   test("articles and submissions keep the name of a purged expert; waiting changes are rejected", async () => {
     const user = await member();
     const { rowId, id, name } = await row();

@@ -20,8 +20,19 @@ const expertTrashBin = trashOf(EXPERTS, {
   columns: ["name"],
   hide: (tx, editor, rows) => putInTrash(tx, editor, rows, "trashed"),
   show: takeOut,
+  staying: withOpenWish,
   purge: removeExpert,
 });
+
+/** A wish to be taken off is decided about with the profile: without it nobody would know whom not to list again. */
+async function withOpenWish(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; why: string }> {
+  const why = "the person asked to be taken off. Please decide about that first, at /admin/requests.";
+  if (rowIds.length === 0) return { rowIds: [], why };
+  const open = from.selectFrom("requests").select("expertRowId").where("kind", "=", "removal");
+  const rows = await open.where("status", "in", ["open", "unconfirmed"]).execute();
+  const wanted = new Set(rows.map(({ expertRowId }) => expertRowId));
+  return { rowIds: rowIds.filter((rowId) => wanted.has(rowId)), why };
+}
 
 export const {
   trash: trashExpert,

@@ -14,6 +14,7 @@ import { siteSettings } from "~/models/base/settings/settings.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_LABELS, REPORTED_FIELDS } from "~/models/records/experts/fields";
 import { digest, newSecret } from "~/services/secrets.server";
+import { isWithin, within } from "~/stored-times";
 import { confirmReportMail, reportReceivedMail } from "./mails.server";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -133,6 +134,7 @@ const FORGOTTEN = "";
 /** Whoever has a link from a mail to an address may confirm all that was sent from it. */
 async function waitingFrom(email: string, except: string): Promise<WaitingReport[]> {
   if (email === FORGOTTEN) return [];
+  const { after, until } = within(CONFIRM_DAYS * DAY_MS);
   const rows = await readDb
     .selectFrom("requests")
     .innerJoin("experts", "experts.rowId", "requests.expertRowId")
@@ -148,7 +150,8 @@ async function waitingFrom(email: string, except: string): Promise<WaitingReport
     ])
     .where("requests.email", "=", email)
     .where("requests.status", "=", "unconfirmed")
-    .where("requests.createdAt", ">", oldest())
+    .where("requests.createdAt", ">", after)
+    .where("requests.createdAt", "<=", until)
     .where("requests.id", "!=", except)
     .where("deletedAt", "is", null)
     .orderBy("requests.rowId", "desc")
@@ -173,6 +176,7 @@ export async function confirmReport(
   const { siteName } = await siteSettings();
   const email = await db.transaction().execute(async (tx) => {
     const now = new Date();
+    const { after, until } = within(CONFIRM_DAYS * DAY_MS);
     const due = new Date(now.getTime() + ANSWER_DAYS * DAY_MS);
     const linked = await findByToken(tx, String(token));
     const isLinked = !id || id === linked.id;
@@ -190,7 +194,8 @@ export async function confirmReport(
       .where("email", "=", linked.email)
       .where("email", "!=", FORGOTTEN)
       .where("status", "=", "unconfirmed")
-      .where("createdAt", ">", oldest())
+      .where("createdAt", ">", after)
+      .where("createdAt", "<=", until)
       .returningAll()
       .executeTakeFirst();
     if (!confirmed) return linked.email;
@@ -205,17 +210,17 @@ export async function confirmReport(
 
 async function findByToken(from: Queryable, token: string): Promise<RequestRow> {
   const row = await from.selectFrom("requests").selectAll().where("tokenHash", "=", digest(token)).executeTakeFirst();
-  if (row && (row.status !== "unconfirmed" || row.createdAt > oldest())) return row;
+  if (row && (row.status !== "unconfirmed" || isWithin(Date.parse(row.createdAt), CONFIRM_DAYS * DAY_MS))) return row;
   throw new AppError("missing", "This link has expired. If your report was not confirmed, please send it again.");
 }
 
-function oldest(): string {
-  return new Date(Date.now() - CONFIRM_DAYS * DAY_MS).toISOString();
-}
-
-/** Deletes reports that were not confirmed within 7 days. Returns how many. */
+/** Deletes reports that were not confirmed within 7 days, and those of a clock that ran ahead. Returns how many. */
 export async function removeUnconfirmed(): Promise<number> {
-  const old = db.deleteFrom("requests").where("status", "=", "unconfirmed").where("createdAt", "<=", oldest());
+  const { after, until } = within(CONFIRM_DAYS * DAY_MS);
+  const old = db
+    .deleteFrom("requests")
+    .where("status", "=", "unconfirmed")
+    .where((e) => e.or([e("createdAt", "<=", after), e("createdAt", ">", until)]));
   return Number((await old.executeTakeFirstOrThrow()).numDeletedRows);
 }
 

@@ -4,6 +4,7 @@ import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
 import { EVERYONE } from "~/models/records/listings/listing.server";
+import { ahead } from "~/stored-times";
 
 export interface Change {
   kind: "expert" | "article";
@@ -30,15 +31,32 @@ const Since = z.object({
  * The changes since a cursor or a time, the earliest first, up to 200; `next` is the cursor that goes on, `more` whether
  * there is more now. Throws "invalid".
  */
-export async function changesSince(input: unknown): Promise<{ changes: Change[]; next: string; more: boolean }> {
+export async function changesSince(
+  input: unknown,
+  now = Date.now(),
+): Promise<{ changes: Change[]; next: string; more: boolean }> {
   const { since } = parse(Since, input);
   const [time = "", id = ""] = since.split("_");
-  const cursor = { at: storedAs(time), id };
-  const found = (await Promise.all([experts(cursor), articles(cursor), removals(cursor)])).flat();
-  const inOrder = found.sort((one, other) => compare(one.at, other.at) || compare(one.id, other.id));
-  const changes = inOrder.slice(0, PAGE);
+  const given = { at: storedAs(time), id };
+  const { until } = ahead(0, now);
+  // A cursor of a clock that ran ahead would leave out all that changes until then: whoever has it begins anew.
+  const cursor = given.at > until ? { at: "", id: "" } : given;
+  const found = await between(cursor, until);
+  const changes = found.slice(0, PAGE);
+  const more = found.length > PAGE;
   const last = changes.at(-1);
-  return { changes, next: last ? cursorAfter(last) : since, more: inOrder.length > PAGE };
+  const next = last ? cursorAfter(last) : cursor === given ? since : "";
+  // What has a time that lies ahead is told each time, so that no cursor goes beyond the present.
+  return { changes: more ? changes : [...changes, ...(await between({ at: until, id: "" }, END))], next, more };
+}
+
+const END = "9999";
+
+/** In order, one more than a page has. */
+async function between(cursor: Cursor, until: string): Promise<Change[]> {
+  const found = [experts(cursor, until), articles(cursor, until), removals(cursor, until)];
+  const all = (await Promise.all(found)).flat();
+  return all.sort((one, other) => compare(one.at, other.at) || compare(one.id, other.id)).slice(0, PAGE + 1);
 }
 
 /** The cursor of everything after a change. */
@@ -58,13 +76,14 @@ interface Cursor {
   id: string;
 }
 
-async function experts(cursor: Cursor): Promise<Change[]> {
+async function experts(cursor: Cursor, until: string): Promise<Change[]> {
   const rows = await readDb
     .selectFrom("experts")
     .leftJoin("listing", (join) =>
       join.onRef("listing.expertRowId", "=", "experts.rowId").on("listing.category", "=", EVERYONE),
     )
     .select(["experts.id", "experts.slug", "experts.createdAt", "experts.updatedAt", "deletedAt", "listing.category"])
+    .where("experts.updatedAt", "<=", until)
     .where(({ eb, and, or }) =>
       and([
         eb("experts.updatedAt", ">=", cursor.at),
@@ -83,11 +102,12 @@ async function experts(cursor: Cursor): Promise<Change[]> {
   );
 }
 
-async function articles(cursor: Cursor): Promise<Change[]> {
+async function articles(cursor: Cursor, until: string): Promise<Change[]> {
   const rows = await readDb
     .selectFrom("articles")
     .select(["id", "slug", "status", "publishedAt", "updatedAt", "deletedAt"])
     .where("publishedAt", "is not", null)
+    .where("updatedAt", "<=", until)
     .where(({ eb, and, or }) =>
       and([eb("updatedAt", ">=", cursor.at), or([eb("updatedAt", ">", cursor.at), eb("id", ">", cursor.id)])]),
     )
@@ -101,10 +121,11 @@ async function articles(cursor: Cursor): Promise<Change[]> {
   });
 }
 
-async function removals(cursor: Cursor): Promise<Change[]> {
+async function removals(cursor: Cursor, until: string): Promise<Change[]> {
   const rows = await readDb
     .selectFrom("removals")
     .select(["id", "kind", "at"])
+    .where("at", "<=", until)
     .where(({ eb, and, or }) =>
       and([eb("at", ">=", cursor.at), or([eb("at", ">", cursor.at), eb("id", ">", cursor.id)])]),
     )

@@ -10,6 +10,7 @@ import { queueMail } from "~/models/base/mail/queue.server";
 import { limit, network, proveAddress, withMailTo } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
+import { within } from "~/stored-times";
 import { followerIdIn, followerPath } from "./links.server";
 import { confirmFollowMail } from "./mails.server";
 import { RHYTHMS, type Rhythm } from "./rhythms";
@@ -126,12 +127,14 @@ export async function confirmFollows(token: string, id?: string): Promise<void> 
   const now = new Date();
   const email = await db.transaction().execute(async (tx) => {
     const { rowId, nextAt, rhythm, email } = await findFollower(tx, token);
+    const { after, until } = within(CONFIRM_DAYS * DAY_MS);
     const waiting = tx
       .updateTable("follows")
       .set({ toldUntil: now.toISOString() })
       .where("followerRowId", "=", rowId)
       .where("toldUntil", "is", null)
-      .where("createdAt", ">", oldest());
+      .where("createdAt", ">", after)
+      .where("createdAt", "<=", until);
     const { numUpdatedRows } = await (id ? waiting.where("id", "=", id) : waiting).executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n || nextAt !== null) return email;
     const first = new Date(now.getTime() + EVERY_MS[rhythm]).toISOString();
@@ -178,14 +181,14 @@ export async function leaveAll(token: string): Promise<true> {
   return true;
 }
 
-function oldest(): string {
-  return new Date(Date.now() - CONFIRM_DAYS * DAY_MS).toISOString();
-}
-
-/** Deletes what was not begun within 7 days, and the addresses of those who follow nothing. Returns how many. */
+/** Deletes what was not begun within 7 days, what a clock that ran ahead left, and the addresses of those who follow nothing. Returns how many. */
 export async function removeUnconfirmedFollows(): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const old = tx.deleteFrom("follows").where("toldUntil", "is", null).where("createdAt", "<=", oldest());
+    const { after, until } = within(CONFIRM_DAYS * DAY_MS);
+    const old = tx
+      .deleteFrom("follows")
+      .where("toldUntil", "is", null)
+      .where((e) => e.or([e("createdAt", "<=", after), e("createdAt", ">", until)]));
     const { numDeletedRows } = await old.executeTakeFirstOrThrow();
     const following = tx.selectFrom("follows").select("followerRowId");
     await tx.deleteFrom("followers").where("rowId", "not in", following).execute();

@@ -16,6 +16,7 @@ import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { isHolder, ownRowId } from "~/models/records/profiles/holders.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { isKeyed, keyedHash } from "~/services/secrets.server";
+import { isWithin, within } from "~/stored-times";
 import { answerMail, confirmQuestionMail, questionMail } from "./mails.server";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -147,7 +148,7 @@ async function findByToken(from: Queryable, token: string): Promise<Found> {
         .where("experts.deletedAt", "is", null)
         .executeTakeFirst()
     : undefined;
-  const isThere = row && (row.status !== "unconfirmed" || row.createdAt > daysAgo(CONFIRM_DAYS));
+  const isThere = row && (row.status !== "unconfirmed" || isWithin(Date.parse(row.createdAt), CONFIRM_DAYS * DAY_MS));
   // The link in a former holder's mailbox opens nothing any more.
   if (author && isThere && (author === "asker" || (await isHolder(from, row.userId, row.expertRowId))))
     return { ...row, author };
@@ -188,6 +189,7 @@ const MOST_WAITING = 50;
 
 /** Whoever has a link from a mail to an address may send all that was asked from it. */
 async function waitingFrom({ id: except, email }: Found): Promise<QuestionPage["waiting"]> {
+  const { after, until } = within(CONFIRM_DAYS * DAY_MS);
   const rows = await readDb
     .selectFrom("questions")
     .innerJoin("experts", "experts.rowId", "questions.expertRowId")
@@ -195,7 +197,8 @@ async function waitingFrom({ id: except, email }: Found): Promise<QuestionPage["
     .where("questions.email", "=", email)
     .where("questions.email", "!=", "")
     .where("questions.status", "=", "unconfirmed")
-    .where("questions.createdAt", ">", daysAgo(CONFIRM_DAYS))
+    .where("questions.createdAt", ">", after)
+    .where("questions.createdAt", "<=", until)
     .where("questions.id", "!=", except)
     .where("experts.deletedAt", "is", null)
     .orderBy("questions.rowId", "desc")
@@ -401,11 +404,12 @@ export async function questionCounts(_editor: Editor) {
 /** Deletes questions that were not confirmed within 7 days, and all texts 90 days after the last one. */
 export async function removeOldQuestions(): Promise<number> {
   return db.transaction().execute(async (tx) => {
+    const { after, until } = within(CONFIRM_DAYS * DAY_MS);
     const old = tx
       .deleteFrom("questions")
       .where((e) =>
         e.or([
-          e("status", "=", "unconfirmed").and("changedAt", "<=", daysAgo(CONFIRM_DAYS)),
+          e("status", "=", "unconfirmed").and(e.or([e("changedAt", "<=", after), e("changedAt", ">", until)])),
           e("status", "in", ["open", "answered", "reported", "ended"]).and("changedAt", "<=", daysAgo(KEPT_DAYS)),
         ]),
       );

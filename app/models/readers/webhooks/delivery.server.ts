@@ -17,6 +17,7 @@ import { type Delivery, deliveriesOf, eventsOf, type WebhookEvent } from "./webh
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
+const DAY_MS = 24 * HOUR_MS;
 const LOOK_EVERY_MS = 5 * SECOND_MS;
 /** A record gets its time before it is committed: what is this young may still be overtaken. */
 const SETTLED_MS = 2 * SECOND_MS;
@@ -88,9 +89,10 @@ type Next = { change: Change; event: WebhookEvent } | { change: null; event: nul
 /** The next change that was chosen, and the cursor of what comes right before it. */
 async function nextChange(row: WebhookRow, now: number): Promise<Next & { cursor: string }> {
   const chosen = eventsOf(row);
-  let { cursor } = row;
+  // A clock that ran ahead left it: what changed since then is told, some of it again.
+  let cursor = row.cursor > ahead(0, now).until ? iso(now - DAY_MS) : row.cursor;
   for (;;) {
-    const { changes, more } = await changesSince({ since: cursor });
+    const { changes, more } = await changesSince({ since: cursor }, now);
     for (const change of changes) {
       if (change.at > iso(now - SETTLED_MS)) return { change: null, event: null, cursor };
       const event = eventOf(change);

@@ -23,6 +23,8 @@ export interface TrashSteps<Row, Column extends string> {
   /** @param editor null for the operator at the command line. */
   hide(tx: Queryable, editor: Editor | null, rows: Row[]): Promise<void>;
   show(tx: Queryable, editor: Editor, rows: Returning<Row>[]): Promise<void>;
+  /** Of these rows, what has to stay until somebody has decided about it, and why. */
+  staying?(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; why: string }>;
   /** @param admin null for the housekeeping. */
   purge(tx: Queryable, editor: Editor | null, rowId: number): Promise<void>;
 }
@@ -139,6 +141,8 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       await db.transaction().execute(async (tx) => {
         const row = await kind.row(tx, rowId);
         if (!row.deletedAt) throw new AppError("conflict", `${kind.nameOf(row)} is not in the trash.`);
+        const staying = await steps.staying?.(tx, [rowId]);
+        if (staying?.rowIds.length) throw new AppError("conflict", `${kind.nameOf(row)} stays for now: ${staying.why}`);
         await steps.purge(tx, admin, rowId);
         await note(tx, admin, "deleted for good", [row]);
       });
@@ -158,16 +162,24 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
       const before = new Date(Date.now() - TRASH_DAYS * DAY).toISOString();
       const old = readDb.selectFrom(kind.table).select("rowId").where("deletedAt", "<", before);
       // What came with the site cannot be had again, and may be there only to be looked at.
-      const own = old.where("origin", "!=", STARTER);
-      const rows = await own.limit(MAX_AT_ONCE).execute();
+      const own = await old.where("origin", "!=", STARTER).execute();
+      const staying = await steps.staying?.(
+        readDb,
+        own.map(({ rowId }) => rowId),
+      );
+      const rows = own.filter(({ rowId }) => !staying?.rowIds.includes(rowId)).slice(0, MAX_AT_ONCE);
+      let purged = 0;
       for (const { rowId } of rows) {
         await db.transaction().execute(async (tx) => {
           const { deletedAt } = await kind.row(tx, rowId);
           // An admin may have restored it since it was found.
-          if (deletedAt && deletedAt < before) await steps.purge(tx, null, rowId);
+          if (!deletedAt || deletedAt >= before) return;
+          if ((await steps.staying?.(tx, [rowId]))?.rowIds.length) return;
+          await steps.purge(tx, null, rowId);
+          purged++;
         });
       }
-      return rows.length;
+      return purged;
     },
 
     /** One page of the trash, the latest first; and whether there is more. @param page from 1. */

@@ -26,7 +26,7 @@ import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { decideWorks } from "~/models/records/works/works.server";
 import { type Mention, mentionsOf } from "~/models/whole/removal/mentions.server";
-import { profilesOf, removeAtWish } from "~/models/whole/removal/removal.server";
+import { profilesOf, type Removal, removeAtWish } from "~/models/whole/removal/removal.server";
 import { removeFiles } from "~/services/storage.server";
 
 /** The limits below, with room for line ends. */
@@ -70,11 +70,15 @@ export async function decideRequest(
   const decision = parse(Decision, input);
   const { siteName } = await siteSettings();
   const comparison = await isChangeCompared(id, decision);
-  const { files = [], ...decided } = await withFourEyes(editor, async (tx) => {
+  const {
+    files = [],
+    names = [],
+    status,
+  } = await withFourEyes(editor, async (tx) => {
     const row = await claim(tx, editor, id, decision);
     if (row.kind === "claim") {
       await decideClaim(tx, editor, row, { decision: decision.decision, siteName, linkOrigin });
-      return { status: row.status, mentions: [] };
+      return { status: row.status };
     }
     if (row.kind === "removal") asAdmin(editor, editor.address);
     if (decision.decision === "reject") return reject(tx, editor, row, siteName);
@@ -91,7 +95,8 @@ export async function decideRequest(
     await tidyMails(new Date()).catch((error) =>
       log.warn({ err: error }, "mails about a person who left wait to be tidied"),
     );
-  return { id, ...decided };
+  // All texts are read for it, which would hold up every writer inside the transaction.
+  return { id, status, mentions: names.length > 0 ? await mentionsOf(readDb, names) : [] };
 }
 
 const STATUS = { apply: "applied", reject: "rejected", remove: "removed" } as const;
@@ -127,12 +132,12 @@ async function claim(tx: Queryable, editor: Editor, id: string, { decision, note
   return row;
 }
 
-type Outcome = Omit<Decided, "id"> & { files?: string[] };
+type Outcome = Pick<Decided, "status"> & Partial<Removal>;
 
 async function reject(tx: Queryable, editor: Editor, row: RequestRow, siteName: string): Promise<Outcome> {
   await answer(tx, row, reportRejectedMail({ siteName, notes: row.notes }));
   await note(tx, editor, row, "request rejected", row.notes);
-  return { status: "rejected", mentions: [] };
+  return { status: "rejected" };
 }
 
 /** A work that is not the person's leaves the record, as an editor's own dismissal does it, and is not suggested again. */
@@ -147,7 +152,7 @@ async function dropWork(
   const link = `${linkOrigin}/${expert.slug}`;
   await answer(tx, row, reportAppliedMail({ siteName, name: expert.name, link, notes: row.notes }));
   await note(tx, editor, row, "request applied", labelOf(row.field));
-  return { status: "applied", mentions: [] };
+  return { status: "applied" };
 }
 
 interface Applying {
@@ -175,7 +180,7 @@ async function apply(
   const link = `${linkOrigin}/${saved.slug}`;
   await answer(tx, row, reportAppliedMail({ siteName, name: saved.name, link, notes: row.notes }));
   await note(tx, editor, row, "request applied", labelOf(field));
-  return { status: "applied", mentions: [] };
+  return { status: "applied" };
 }
 
 /** For an identifier that is to be applied: whether somebody compared it, see `isCompared`. */
@@ -217,10 +222,9 @@ async function remove(
   const others = await tx.selectFrom("requests").selectAll().where("expertRowId", "in", rowIds).execute();
   const open = others.filter(({ status }) => status === "open");
   const { files, names } = await removeAtWish(tx, admin, expert.rowId, row.id);
-  const mentions = await mentionsOf(tx, names);
   await answer(tx, row, removedMail({ siteName, notes: row.notes }));
   for (const other of open) await answer(tx, other, removedMail({ siteName, notes: "" }));
-  return { status: "removed", mentions, files };
+  return { status: "removed", files, names };
 }
 
 /** The mail leaves once the decision cannot be undone any more; a removal cannot from the beginning. */
