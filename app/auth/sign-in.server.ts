@@ -6,6 +6,7 @@ import { AppError } from "~/errors";
 import { defineCookie } from "~/http/cookies.server";
 import { siteOrigin } from "~/http/origin.server";
 import { withReturnTo } from "~/http/return-to";
+import { asEditor, isEditor } from "~/models/base/accounts/admin.server";
 import { hasSecondFactor } from "~/models/base/accounts/factors.server";
 import { relyingParty, signInWithPasskey } from "~/models/base/accounts/passkeys.server";
 import { register } from "~/models/base/accounts/register.server";
@@ -18,6 +19,7 @@ import {
 } from "~/models/base/accounts/second-step.server";
 import type { Entering } from "~/models/base/accounts/sessions.server";
 import { signInWithLink } from "~/models/base/accounts/sign-in-link.server";
+import { noteSignIn } from "~/models/base/audit/audit.server";
 import { secrets } from "~/services/secrets.server";
 import { authenticationFor, callerOf, startSession } from "./session.server";
 
@@ -115,6 +117,8 @@ export async function letIn(request: Request, user: UserRow, address: string, tx
 
 async function complete(request: Request, user: UserRow, address: string, tx: Queryable): Promise<SignedIn> {
   const headers = await startSession(request, user, address, tx);
+  // Who may change something for others is known to the others.
+  if (isEditor(user)) await noteSignIn(tx, asEditor(user, address), "signed in");
   if (await stepToken(request)) {
     headers.append("Set-Cookie", await stepCookieFor(request).serialize("", { maxAge: 0 }));
   }

@@ -16,3 +16,9 @@ export function safeReturnTo(value: unknown, fallback = "/"): string {
 export function withReturnTo(address: string, returnTo: string): string {
   return returnTo === "/" ? address : `${address}?${new URLSearchParams({ returnTo })}`;
 }
+
+/** The address with something that the page says, such as `?restored`. */
+export function withMark(address: string, mark: string): string {
+  const [, path = "", query = "", hash = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? [];
+  return `${path}?${query ? `${query}&` : ""}${mark}${hash}`;
+}

@@ -29,13 +29,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
     const address = addressOf(context);
-    const starter = fields.starter === undefined ? "keep" : starterChoiceIn(fields);
+    const starter = fields.starter === undefined ? null : starterChoiceIn(fields);
     let headers: Headers | undefined;
     const admin = await setUpAdmin(fields, callerOf(request, address), async (tx, user) => {
       headers = await startSession(request, user, address, tx);
     });
     let next = "/admin";
-    if (starter !== "keep")
+    // To keep them is a choice, too: nobody is asked again.
+    if (starter !== null)
       await chooseStarter(asAdmin(admin, address), starter).catch((error) => {
         // The account is there, and so is the choice.
         log.error({ err: error }, "the profiles that came with the site are as they were, in whole or in part");

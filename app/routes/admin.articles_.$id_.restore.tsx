@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireEditor } from "~/auth/session.server";
 import { page, pressed } from "~/http/form.server";
-import { safeReturnTo } from "~/http/return-to";
+import { safeReturnTo, withMark } from "~/http/return-to";
 import { restoreArticle } from "~/models/editing/articles/trash.server";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
@@ -16,7 +16,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return pressed(request, async (fields) => {
     const { id } = await restoreArticle(await requireEditor(request, context), params.id ?? "");
-    return redirect(safeReturnTo(fields.returnTo, `${ADMIN_ARTICLES}/${id}`), 303);
+    return redirect(withMark(safeReturnTo(fields.returnTo, `${ADMIN_ARTICLES}/${id}`), "restored"), 303);
   });
 }
 

@@ -6,7 +6,7 @@ import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answe
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
-import { safeReturnTo } from "~/http/return-to";
+import { safeReturnTo, withMark } from "~/http/return-to";
 import { restoreExpert } from "~/models/editing/experts/trash.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 
@@ -24,7 +24,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const editor = await requireEditor(request, context);
     const { relistReason } = fields;
     const { id } = await restoreExpert(editor, params.id ?? "", { relistReason });
-    return redirect(safeReturnTo(fields.returnTo, `/admin/experts/${id}`), 303);
+    return redirect(withMark(safeReturnTo(fields.returnTo, `/admin/experts/${id}`), "restored"), 303);
   });
 }
 

@@ -80,6 +80,36 @@ test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place
   await expect(viewer(page)).toHaveText("Rosa");
 });
 
+test("what was pressed before the password is done after it: the export, an invitation", async ({
+  page,
+  open,
+  site,
+}) => {
+  const admin = await signUpAdmin(site, { firstName: "Ina" });
+  const age = () => sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", admin.id);
+  const confirm = async () => {
+    await page.getByLabel("Present password").fill(PASSWORD);
+    await button(page, "Confirm").click();
+  };
+  age();
+  await page.context().addCookies([cookieOf(admin, site)]);
+  await open("/admin");
+  await page.getByRole("link", { name: "Export Database" }).click();
+  const download = page.waitForEvent("download");
+  await confirm();
+  expect((await download).suggestedFilename()).toMatch(/\.json$/);
+  age();
+  await open("/admin/users");
+  await main(page).getByText("Invite somebody").click();
+  await page.getByLabel("First name").fill("Ivo");
+  await page.getByLabel("Last name").fill("Invited");
+  await page.getByLabel("E-mail", { exact: true }).fill("invited@person.example");
+  await page.getByRole("button", { name: /the invitation$/ }).click();
+  await confirm();
+  await expect(main(page)).toContainText("invited@person.example");
+  await expect(page).toHaveURL(/\/admin\/users\?.*done=invite/);
+});
+
 test("an old sign-in is confirmed with both proofs before a key is made", { tag: "@both" }, async ({
   page,
   open,

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { Panel } from "~/components/ui/panel";
 
@@ -11,11 +12,15 @@ export function ConfirmLink({ returnTo, quiet }: { returnTo: string; quiet?: boo
 }
 
 /** In place of what takes a sign-in of the last ten minutes. `to` says what for, such as "make a key". */
-export function ConfirmFirst({ to, returnTo }: { to: string; returnTo: string }) {
+export function ConfirmFirst({ to, returnTo, children }: { to: string; returnTo: string; children?: ReactNode }) {
   return (
-    <Panel className="my-4 max-w-measure">
-      <p className="mb-4">To {to}, please confirm first that it is you: you signed in more than ten minutes ago.</p>
-      <ConfirmLink returnTo={returnTo} />
-    </Panel>
+    <>
+      {/* With scripts it is sent, and done once somebody has confirmed. */}
+      {children && <div className="hidden script:block">{children}</div>}
+      <Panel className={`my-4 max-w-measure ${children ? "script:hidden" : ""}`}>
+        <p className="mb-4">To {to}, please confirm first that it is you: you signed in more than ten minutes ago.</p>
+        <ConfirmLink returnTo={returnTo} />
+      </Panel>
+    </>
   );
 }

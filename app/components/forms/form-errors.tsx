@@ -1,9 +1,10 @@
-import { useLocation } from "@remix-run/react";
+import { useLocation, useNavigate, useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { JumpLink } from "~/components/ui/jump-link";
 import { Notice } from "~/components/ui/notice";
 import { useToast } from "~/components/ui/toast";
 import type { Refusal } from "~/http/form.server";
+import { confirmAddress, keepIntent, lastFormAction } from "./intent";
 
 interface Props {
   refusal: Refusal | undefined;
@@ -49,7 +50,7 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
       <strong>{title}</strong>
       <p>{refusal.message}</p>
       {refusal.signedOut && <SignInAgain />}
-      {refusal.mustConfirm && <ConfirmBeside />}
+      {refusal.mustConfirm && <ConfirmBeside values={refusal.values} />}
       {lines.length > 1 && (
         <ul>
           {lines.map(([name, message]) => (
@@ -102,8 +103,16 @@ export function SignInAgain() {
   );
 }
 
-/** For a form whose sign-in became too old while it was filled in. */
-function ConfirmBeside() {
+/** For a form whose sign-in is too old: on the admin's side it leads to where that is mended, and is sent again after that. */
+function ConfirmBeside({ values }: { values: Refusal["values"] }) {
+  const { pathname, search } = useLocation();
+  const person = (useRouteLoaderData("routes/admin") as { person: string | null } | undefined)?.person;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!person) return;
+    const at = pathname + search;
+    if (keepIntent({ at, action: lastFormAction() || at, values, person })) navigate(confirmAddress(at));
+  }, [person, pathname, search, values, navigate]);
   return (
     <p>
       What you typed is still here.{" "}

@@ -1,9 +1,10 @@
-import { useNavigate } from "@remix-run/react";
-import { type MouseEvent, useState } from "react";
+import { useNavigate, useRouteLoaderData } from "@remix-run/react";
+import { type MouseEvent, useCallback, useEffect, useState } from "react";
+import { confirmAddress, keepIntent, takeIntent } from "~/components/forms/intent";
 import { useToast } from "~/components/ui/toast";
 
 const ADDRESS = "/api/admin/export-database";
-const CONFIRM = "/account/security?returnTo=%2Fadmin";
+const CONFIRM = confirmAddress("/admin");
 
 /** A link that looks like a tile of the dashboard. */
 export const TILE =
@@ -17,22 +18,33 @@ export function ExportLink({ isRecent }: { isRecent: boolean }) {
   const toast = useToast();
   const navigate = useNavigate();
   const [isExporting, setIsExporting] = useState(false);
-  const download = async (event: MouseEvent<HTMLAnchorElement>) => {
-    if (!isRecent) return;
-    event.preventDefault();
-    if (isExporting) return;
+  const person = (useRouteLoaderData("routes/admin") as { person: string | null } | undefined)?.person ?? "";
+  const confirm = useCallback(() => {
+    keepIntent({ at: "/admin", action: "", values: {}, person });
+    navigate(CONFIRM);
+  }, [navigate, person]);
+  const download = useCallback(async () => {
     setIsExporting(true);
     try {
       await saveExport();
     } catch (error) {
-      if (error instanceof StaleSignIn) return navigate(CONFIRM);
+      if (error instanceof StaleSignIn) return confirm();
       const description = "Failed to export the database. Please try again.";
       toast({ title: "Export Failed", description, failure: true });
     }
     setIsExporting(false);
+  }, [confirm, toast]);
+  // Whoever was asked who they are has pressed it already.
+  useEffect(() => {
+    if (isRecent && takeIntent({ at: "/admin", person, isForm: false })) download();
+  }, [isRecent, person, download]);
+  const press = (event: MouseEvent<HTMLAnchorElement>) => {
+    event.preventDefault();
+    if (!isRecent) confirm();
+    else if (!isExporting) download();
   };
   return (
-    <a href={isRecent ? ADDRESS : CONFIRM} onClick={download} aria-busy={isExporting || undefined} className={TILE}>
+    <a href={isRecent ? ADDRESS : CONFIRM} onClick={press} aria-busy={isExporting || undefined} className={TILE}>
       <strong className="block">Export Database</strong>
       <small className="text-sm leading-snug text-muted">
         {isExporting

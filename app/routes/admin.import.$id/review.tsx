@@ -24,6 +24,14 @@ const number = (count: number) => count.toLocaleString("en");
 /** What a checked import would change, and the button that applies it. */
 export function ImportReview({ review, job, state, confirmFirst, answer }: Props) {
   const { taken, unanswered, leftOut, withIdentifiers } = review;
+  const form = (
+    <Form method="post" className="my-4">
+      {withIdentifiers > 0 && <ComparedByHand people={withIdentifiers} error={answer?.fieldErrors?.compared} />}
+      <Button type="submit" name="intent" value="apply">
+        {`Import ${number(taken)} ${taken === 1 ? "person" : "people"}${state === "draft" && review.outcomes.new > 0 ? ", new ones as drafts" : ""}`}
+      </Button>
+    </Form>
+  );
   return (
     <>
       <Shown review={review} />
@@ -44,14 +52,11 @@ export function ImportReview({ review, job, state, confirmFirst, answer }: Props
       {taken === 0 ? (
         <Notice>There is nothing to import: everything is here already, is left out, or was refused.</Notice>
       ) : confirmFirst && !answer ? (
-        <ConfirmFirst to="import" returnTo={confirmFirst} />
+        <ConfirmFirst to="import" returnTo={confirmFirst}>
+          {form}
+        </ConfirmFirst>
       ) : (
-        <Form method="post" className="my-4">
-          {withIdentifiers > 0 && <ComparedByHand people={withIdentifiers} error={answer?.fieldErrors?.compared} />}
-          <Button type="submit" name="intent" value="apply">
-            {`Import ${number(taken)} ${taken === 1 ? "person" : "people"}${state === "draft" && review.outcomes.new > 0 ? ", new ones as drafts" : ""}`}
-          </Button>
-        </Form>
+        form
       )}
     </>
   );

@@ -82,7 +82,9 @@ export default function Users() {
       {isRecent || answer ? (
         <InviteForm answer={isInvitation(answer) ? answer : undefined} isMailed={isMailed} />
       ) : (
-        <ConfirmFirst to="invite people and change accounts" returnTo={address(page)} />
+        <ConfirmFirst to="invite people and change accounts" returnTo={address(page)}>
+          <InviteForm answer={undefined} isMailed={isMailed} />
+        </ConfirmFirst>
       )}
       <ResultCount aria-live="polite">
         {total.toLocaleString("en")} {total === 1 ? "account" : "accounts"}

@@ -4,6 +4,7 @@ import { Link } from "~/components/ui/link";
 import { KeptTyping } from "./kept-typing";
 import { Palette, usePalette } from "./palette";
 import { PlaceTabs } from "./place-tabs";
+import { Restored, Resumed } from "./resumed";
 import { SideBar } from "./side-bar";
 
 /** The frame of the admin pages: a side bar on wide screens, a drawer on narrow ones. */
@@ -36,6 +37,8 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       >
         <PlaceTabs />
         <KeptTyping />
+        <Resumed />
+        <Restored />
         {children}
       </main>
       <Palette {...palette} />

@@ -83,6 +83,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
       });
       if ("notice" in answer) {
         setNotice(answer.notice);
+        setOffers((before) => before.filter((one) => one.field !== field || one.isAccepted));
         toast({ title: answer.notice.title, description: answer.notice.message });
       } else {
         const { offer } = answer;
@@ -93,6 +94,8 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     } catch (error) {
       const message = messageOf(error);
       setFailure({ field, message });
+      // What was suggested before is not the answer to this.
+      setOffers((before) => before.filter((one) => one.field !== field || one.isAccepted));
       toast({ title: FAILURES[field], description: message, failure: true });
     } finally {
       setAsking(null);

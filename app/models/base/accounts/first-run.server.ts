@@ -2,7 +2,9 @@
 import { z } from "zod";
 import { db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
+import { noteSignIn } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
+import { asEditor } from "./admin.server";
 import { type Caller, checkNewAccountPassword, parseNewAccount } from "./input.server";
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { hashPassword } from "./password-hashing.server";
@@ -39,6 +41,7 @@ export async function setUpAdmin(input: unknown, caller: Caller, enter = enterNo
   return db.transaction().execute(async (tx) => {
     if ((await hasAdmin(tx)) || !(await redeemToken(tx, "setup", token))) throw new AppError("forbidden", USELESS);
     const user = await insertUser(tx, { ...fields, passwordHash, role: "admin" });
+    await noteSignIn(tx, asEditor(user, caller.address), "first account made");
     await queueVerification(tx, user, caller);
     await enter(tx, user);
     return user;

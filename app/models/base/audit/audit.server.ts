@@ -28,6 +28,11 @@ export async function auditAll(tx: Queryable, editor: Editor | null, entries: Au
   await tx.insertInto("auditLog").values(rows).execute();
 }
 
+/** Sign-ins of who may change something for others; those of readers are nobody's business. */
+export function noteSignIn(tx: Queryable, editor: Editor, action: "signed in" | "first account made"): Promise<void> {
+  return audit(tx, editor, { action, subjectKind: "user", subjectId: editor.id, subjectName: nameOf(editor) });
+}
+
 export function nameOf(editor: { firstName: string; lastName: string; email: string }): string {
   return `${editor.firstName} ${editor.lastName}`.trim() || editor.email;
 }

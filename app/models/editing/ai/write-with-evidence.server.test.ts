@@ -68,5 +68,6 @@ test("EV21 prose is read in its paragraphs; broken JSON is not", () => {
     { text: "Two.", paragraph: 1 },
     { text: "Three.", paragraph: 3 },
   ]);
-  for (const broken of ['{"sentences": [', "```json\n{", '["a"']) expect(readProse(broken), broken).toBeNull();
+  for (const broken of ['{"sentences": [', "```json\n{", '["a"', "Sure! Here is the thing: {…", "Of course:"])
+    expect(readProse(broken), broken).toBeNull();
 });

@@ -114,9 +114,14 @@ export function unsourced(prose: string): Written[] {
     );
 }
 
+/** JSON that is broken or cut off, also behind words about it; or only an announcement of what does not come. */
+function isBroken(text: string): boolean {
+  return /^\s*["[]/.test(text) || /[{}]|```|\[\s*"/.test(text) || text.trimEnd().endsWith(":");
+}
+
 function proseIn(text: string): string | null {
   const read = readStructured(text, z.record(z.string(), z.unknown()));
-  if ("problem" in read) return /^\s*([[{"]|```)/.test(text) ? null : text;
+  if ("problem" in read) return isBroken(text) ? null : text;
   const prose = Object.values(read.value).filter((one) => typeof one === "string");
   return prose.length > 0 ? prose.join("\n\n") : null;
 }

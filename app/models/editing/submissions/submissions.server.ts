@@ -89,9 +89,18 @@ export async function submitChecked(user: UserRow, checked: Checked, options: Su
     if (isEditor(user)) await noteHandedOut(tx, asEditor(user), stored.rowId, checked);
     const subject = { siteName, expertName: fields.name, isChange: target !== null };
     const mail = submissionReceivedMail({ ...subject, link: `${options.origin}/my-submissions` });
-    await queueMail(tx, { recipient: user.email, ...mail });
+    if (!(await wasThanked(tx, user.email, mail.kind))) await queueMail(tx, { recipient: user.email, ...mail });
     return received(stored, stored.duplicates);
   });
+}
+
+const THANKED_MS = 60 * 60_000;
+
+/** Whoever sends many at a time gets one mail: it leads to where all of them stand. */
+async function wasThanked(tx: Queryable, recipient: string, kind: string): Promise<boolean> {
+  const since = new Date(Date.now() - THANKED_MS).toISOString();
+  const thanks = tx.selectFrom("mails").select("id").where("recipient", "=", recipient).where("kind", "=", kind);
+  return (await thanks.where("createdAt", ">", since).executeTakeFirst()) !== undefined;
 }
 
 async function noteHandedOut(tx: Queryable, editor: Editor, rowId: number, { fields, target }: Checked): Promise<void> {
