@@ -108,6 +108,91 @@ export async function orcidRecord(orcid: string, ask?: Ask): Promise<OrcidPerson
   };
 }
 
+/** A position as a record at ORCID has it. */
+export interface OrcidEmployment {
+  role: string;
+  department: string;
+  institution: { name: string; ror: string };
+  city: string;
+  /** ISO 3166-1 alpha-2; "" while unknown. */
+  country: string;
+  /** Years or days; "" while unknown, and as an end while it lasts. */
+  from: string;
+  to: string;
+  /** The name of the organisation that says so; "" where the person does. */
+  assertedBy: string;
+  /** The day on which it was last changed there; "" while unknown. */
+  changedAt: string;
+}
+
+const FuzzyDate = z.object({ year: value, month: value, day: value }).nullish().catch(null);
+const Path = z.object({ path: text }).nullish().catch(null);
+const Stated = z.object({
+  "department-name": text,
+  "role-title": text,
+  "start-date": FuzzyDate,
+  "end-date": FuzzyDate,
+  source: z
+    .object({
+      "source-orcid": Path,
+      "assertion-origin-orcid": Path,
+      "source-name": value,
+      "assertion-origin-name": value,
+    })
+    .nullish()
+    .catch(null),
+  "last-modified-date": z.object({ value: z.number() }).nullish().catch(null),
+  organization: z.object({
+    name: text,
+    address: z.object({ city: text, country: text }).nullish().catch(null),
+    "disambiguated-organization": z
+      .object({ "disambiguated-organization-identifier": text, "disambiguation-source": text })
+      .nullish()
+      .catch(null),
+  }),
+});
+const Employments = z.object({
+  "affiliation-group": listOf(z.object({ summaries: listOf(z.object({ "employment-summary": Stated })) })),
+});
+
+/** The public employments of a record: of each what an organisation says, else what the person says. Throws OpenDataProblem. */
+export async function orcidEmployments(orcid: string, ask?: Ask): Promise<OrcidEmployment[]> {
+  const { "affiliation-group": groups } = await client.ask(Employments, `/${orcid}/employments`, ask);
+  return groups.flatMap(({ summaries }) => {
+    const stated = summaries.map(({ "employment-summary": summary }) => employmentOf(orcid, summary));
+    return stated.find(({ assertedBy }) => assertedBy) ?? stated[0] ?? [];
+  });
+}
+
+function employmentOf(orcid: string, stated: z.output<typeof Stated>): OrcidEmployment {
+  const { organization, source, "last-modified-date": changed } = stated;
+  const registered = organization["disambiguated-organization"];
+  const isRor = registered?.["disambiguation-source"] === "ROR";
+  const isOwn = [source?.["source-orcid"], source?.["assertion-origin-orcid"]].some((who) => who?.path === orcid);
+  const said = source?.["assertion-origin-name"]?.value || source?.["source-name"]?.value || "";
+  const time = changed && new Date(changed.value);
+  return {
+    role: stated["role-title"],
+    department: stated["department-name"],
+    institution: {
+      name: organization.name,
+      ror: isRor ? registered["disambiguated-organization-identifier"].replace(/^.*\//, "") : "",
+    },
+    city: organization.address?.city ?? "",
+    country: organization.address?.country ?? "",
+    from: dayOf(stated["start-date"]),
+    to: dayOf(stated["end-date"]),
+    assertedBy: isOwn ? "" : said,
+    changedAt: time && !Number.isNaN(time.getTime()) ? time.toISOString().slice(0, "2026-01-01".length) : "",
+  };
+}
+
+function dayOf(date: z.output<typeof FuzzyDate>): string {
+  const parts = [date?.year?.value, date?.month?.value, date?.day?.value];
+  const missing = parts.findIndex((part) => !part);
+  return parts.slice(0, missing === -1 ? parts.length : missing).join("-");
+}
+
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().catch(3_600) });
 let token: { text: string; until: number } | null = null;
 

@@ -26,11 +26,23 @@ export async function searchWikidata(name: string, limit: number, ask?: Ask): Pr
   return search.slice(0, limit).map(({ id }) => id);
 }
 
+const Snak = z.object({
+  snaktype: z.string().catch("value"),
+  datavalue: z
+    .object({
+      value: z.union([z.string(), z.object({ id: z.string() }), z.object({ time: z.string(), precision: z.number() })]),
+    })
+    .optional()
+    .catch(undefined),
+});
+const Snaks = z.record(z.string(), z.array(Snak.nullable().catch(null)).catch([])).catch({});
 const Claim = z.object({
   rank: z.string().optional(),
   mainsnak: z.object({
     datavalue: z.object({ value: z.union([z.string(), z.object({ id: z.string() })]) }).optional(),
   }),
+  qualifiers: Snaks,
+  references: z.array(z.object({ snaks: Snaks })).catch([]),
 });
 const Entity = z.object({
   id: z.string().optional().catch(undefined),
@@ -76,6 +88,77 @@ export async function wikidataPeople(ids: string[], ask?: Ask): Promise<Wikidata
     links: [...valuesOf(entity, WEBSITE), ...Object.values(entity.sitelinks).flatMap(({ url }) => url ?? [])],
   }));
 }
+
+/** A position as an item has it. */
+export interface WikidataPosition {
+  role: string;
+  institution: { name: string; ror: string };
+  /** Years or days; "" while unknown, null as an end while it lasts. */
+  from: string;
+  to: string | null;
+  /** The page on which the statement rests; "" for none. */
+  reference: string;
+  /** The day on which that page was read; "" while unknown. */
+  retrievedAt: string;
+}
+
+const [POSITION, START, END, HAS_ROLE, OF] = ["P39", "P580", "P582", "P3831", "P642"];
+const [REFERENCE, RETRIEVED] = ["P854", "P813"];
+
+/** Employers and positions held, by the person's item. Throws OpenDataProblem. */
+export async function wikidataPositions(id: string, ask?: Ask): Promise<WikidataPosition[]> {
+  const entity = (await entities([id], "claims", ask)).get(id);
+  const statements = [EMPLOYER, POSITION].flatMap((property) =>
+    (entity?.claims[property ?? ""] ?? []).flatMap((claim) => {
+      const value = claim?.mainsnak.datavalue?.value;
+      if (!claim || claim.rank === "deprecated" || typeof value !== "object") return [];
+      const isEmployer = property === EMPLOYER;
+      const others = isEmployer ? [POSITION, HAS_ROLE] : [EMPLOYER, OF];
+      const other = others.flatMap((name) => itemIn(claim.qualifiers[name ?? ""]))[0] ?? "";
+      return { claim, role: isEmployer ? other : value.id, institution: isEmployer ? value.id : other };
+    }),
+  );
+  const items = new Set(statements.flatMap(({ role, institution }) => [role, institution]).filter(Boolean));
+  const named = await entities([...items].slice(0, MAX_IDS), "labels|claims", ask);
+  return statements.flatMap(({ claim: { qualifiers, references }, role, institution }) => {
+    const organization = named.get(institution);
+    const names = { role: labelIn(named.get(role)), name: labelIn(organization) };
+    if (!names.role && !names.name) return [];
+    const end = qualifiers[END ?? ""]?.[0];
+    const resting = references.find(({ snaks }) => textIn(snaks[REFERENCE ?? ""]));
+    return {
+      role: names.role,
+      institution: { name: names.name, ror: (organization && valuesOf(organization, ROR)[0]) ?? "" },
+      from: dayIn(qualifiers[START ?? ""]),
+      to: end && end.snaktype !== "novalue" ? dayIn([end]) : null,
+      reference: textIn(resting?.snaks[REFERENCE ?? ""]),
+      retrievedAt: dayIn(resting?.snaks[RETRIEVED ?? ""]),
+    };
+  });
+}
+
+type Values = z.output<typeof Snaks>[string] | undefined;
+
+function itemIn(snaks: Values): string[] {
+  const value = snaks?.[0]?.datavalue?.value;
+  return typeof value === "object" && "id" in value ? [value.id] : [];
+}
+
+function textIn(snaks: Values): string {
+  const value = snaks?.[0]?.datavalue?.value;
+  return typeof value === "string" ? value : "";
+}
+
+/** A year, month or day, as exact as it is there; "" for a decade and what is less exact. */
+function dayIn(snaks: Values): string {
+  const value = snaks?.[0]?.datavalue?.value;
+  if (typeof value !== "object" || !("time" in value)) return "";
+  const day = /^\+(\d{4})-(\d\d)-(\d\d)T/.exec(value.time);
+  return day ? day.slice(1, Math.max(1, Math.min(value.precision, DAY) - YEAR + 2)).join("-") : "";
+}
+
+/** How exact a time is: https://www.wikidata.org/wiki/Help:Dates#Precision. */
+const [YEAR, DAY] = [9, 11];
 
 /** An item whose pictures are wanted. */
 export interface PictureItem {

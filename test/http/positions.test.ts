@@ -20,6 +20,7 @@ const DIRECTOR = {
   source: { url: "https://www.nia.nih.gov/about", title: "About the institute" },
   assertedBy: "the institution",
   checkedAt: "2013-08",
+  disputed: null,
 };
 const DEAN = {
   ...DIRECTOR,
@@ -67,6 +68,23 @@ describe("PR18 positions over time", () => {
     const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? "{}");
     expect(JSON.stringify(data)).toContain('"worksFor":[{"@type":"OrganizationRole","roleName":"Scientific director"');
     expect(JSON.stringify(data)).not.toContain("alumniOf");
+  });
+
+  test("what others say against one is told with its address, and machines are not told that it holds", async () => {
+    const disputed = { text: "A newspaper says that she left in 2025.", url: "https://paper.example/left" };
+    const change = { positions: [{ ...DIRECTOR, disputed }, DEAN] };
+    expect((await json(site, "PUT", `/api/experts/${id}`, change, { headers })).status).toBe(200);
+    expect((await getJson(site, "/api/experts/wilma")).body.positions[0].disputed).toEqual(disputed);
+    const document = await profile();
+    const [present] = document.querySelectorAll("#positions li");
+    expect(present?.textContent).toContain("Disputed: A newspaper says that she left in 2025.");
+    expect([...(present?.querySelectorAll("a") ?? [])].map(({ href }) => href)).toContain(disputed.url);
+    expect(document.querySelector('script[type="application/ld+json"]')?.textContent).not.toContain("OrganizationRole");
+    const bare = { positions: [{ ...DIRECTOR, disputed: { text: "", url: disputed.url } }, DEAN] };
+    const refused = await json(site, "PUT", `/api/experts/${id}`, bare, { headers });
+    expect([refused.status, refused.body.fieldErrors.positions]).toEqual([400, expect.stringContaining("others say")]);
+    const back = await json(site, "PUT", `/api/experts/${id}`, { positions: [DIRECTOR, DEAN] }, { headers });
+    expect(back.status).toBe(200);
   });
 
   test("are searched, and stand in the dataset as lines", async () => {

@@ -18,6 +18,11 @@ export interface Somebody {
   wikidata?: string;
   openalex?: string;
   employer?: { name: string; ror: string };
+  /** Of a record at ORCID. */
+  employments?: EmploymentThere[];
+  /** Of an item at Wikidata; the labels of what it refers to stand in `items`. */
+  statements?: Record<string, unknown[]>;
+  items?: Record<string, { label: string; ror?: string }>;
   field?: string;
   links?: string[];
   works?: WorkThere[];
@@ -32,6 +37,18 @@ export interface Somebody {
   articles?: Record<string, string>;
   /** Titles of pages that lead to the article, which Wikidata resolves for one at a time. */
   redirects?: string[];
+}
+
+/** As https://pub.orcid.org/v3.0 tells of one. */
+export interface EmploymentThere {
+  role?: string;
+  department?: string;
+  organization: { name: string; ror?: string; city?: string; country?: string };
+  from?: string;
+  to?: string;
+  /** The organisation that says so; the person, where there is none. */
+  by?: string;
+  changedAt?: number;
 }
 
 export interface WorkThere {
@@ -189,6 +206,7 @@ function orcid(people: Somebody[], url: URL): unknown {
   }
   const person = people.find((one) => one.orcid === id);
   if (!person) return undefined;
+  if (url.pathname.endsWith("/employments")) return employmentsOf(person);
   const { name, employer, field, links = [], works = [] } = person;
   const [given, ...family] = name.split(" ");
   const organization = employer && {
@@ -221,6 +239,45 @@ function orcid(people: Somebody[], url: URL): unknown {
   };
 }
 
+function employmentsOf({ orcid: iD, name, employments = [] }: Somebody) {
+  const day = (text: string | undefined) => {
+    if (!text) return null;
+    const [year, month, date] = text.split("-").map((value) => ({ value }));
+    return { year, month: month ?? null, day: date ?? null };
+  };
+  const groups = employments.map(({ role, department, organization, from, to, by, changedAt }) => ({
+    "external-ids": { "external-id": [] },
+    summaries: [
+      {
+        "employment-summary": {
+          source: {
+            "source-orcid": by ? null : { path: iD, host: "orcid.org" },
+            "source-client-id": by ? { path: "APP-OTHER" } : null,
+            "source-name": { value: by ?? name },
+          },
+          "department-name": department ?? null,
+          "role-title": role ?? null,
+          "start-date": day(from),
+          "end-date": day(to),
+          "last-modified-date": changedAt ? { value: changedAt } : null,
+          organization: {
+            name: organization.name,
+            address: { city: organization.city, region: null, country: organization.country },
+            "disambiguated-organization": organization.ror
+              ? {
+                  "disambiguated-organization-identifier": `https://ror.org/${organization.ror}`,
+                  "disambiguation-source": "ROR",
+                }
+              : null,
+          },
+          visibility: "public",
+        },
+      },
+    ],
+  }));
+  return { "last-modified-date": null, "affiliation-group": groups };
+}
+
 function wikidata(people: Somebody[], url: URL): unknown {
   const query = url.searchParams;
   if (query.get("action") === "wbsearchentities") {
@@ -238,6 +295,8 @@ function wikidata(people: Somebody[], url: URL): unknown {
   const entities = (query.get("ids") ?? "").split("|").map((id) => {
     const employer = people.find((one) => one.employer && `Q9${one.wikidata?.slice(1)}` === id)?.employer;
     if (employer) return [id, { id, ...label(employer.name), claims: { P6782: of(employer.ror) } }];
+    const item = people.find((one) => one.items?.[id])?.items?.[id];
+    if (item) return [id, { id, ...label(item.label), claims: item.ror ? { P6782: of(item.ror) } : {} }];
     const person = people.find((one) => one.wikidata === id || one.merged === id);
     if (!person) return [id, { id, missing: "" }];
     const claims = {
@@ -247,6 +306,7 @@ function wikidata(people: Somebody[], url: URL): unknown {
       ...(person.employer && { P108: of({ id: `Q9${id.slice(1)}` }) }),
       ...(person.pictures && { P18: person.pictures.flatMap(of) }),
       ...(person.links?.[0] && { P856: of(person.links[0]) }),
+      ...person.statements,
     };
     const redirects = person.merged === id && { redirects: { from: id, to: person.wikidata } };
     const descriptions = person.description ? { en: { language: "en", value: person.description } } : {};

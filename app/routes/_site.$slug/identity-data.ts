@@ -6,7 +6,8 @@ import type { Profile } from "~/models/records/profiles/profiles.server";
 export function identityData({ links, identifiers, institution, positions }: Profile) {
   const own = links.filter(({ kind }) => kind === "own").map(({ url }) => url);
   const others = links.filter(({ kind }) => kind !== "own");
-  const present = positions.filter(({ isPresent, institution: name }) => isPresent && name);
+  // Where it is disputed whether somebody still works there, machines are not told that they do.
+  const present = positions.filter(({ isPresent, institution: name, disputed }) => isPresent && name && !disputed);
   const ids = PERSONAL.flatMap((kind) => {
     const value = identifiers[kind];
     return value ? { "@type": "PropertyValue", propertyID: kind, value, url: identifierPage(kind, value) } : [];

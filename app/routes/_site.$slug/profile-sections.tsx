@@ -45,7 +45,7 @@ function Positions({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="positions">
       <ol className="entries">
-        {profile.positions.map(({ role, institution, page, place, years, asOf, assertedBy, marks }) => (
+        {profile.positions.map(({ role, institution, page, place, years, asOf, assertedBy, disputed, marks }) => (
           <li key={role + institution + years} dir="auto">
             {role}
             {role && institution && ", "}
@@ -55,6 +55,12 @@ function Positions({ profile }: { profile: Profile }) {
             {(place || asOf || assertedBy) && (
               <span className="about">
                 {[place, asOf, assertedBy && `according to ${assertedBy}`].filter(Boolean).join(" · ")}
+              </span>
+            )}
+            {disputed && (
+              <span className="about">
+                <strong>Disputed:</strong>{" "}
+                {disputed.url ? <ExternalLink url={disputed.url}>{disputed.text}</ExternalLink> : disputed.text}
               </span>
             )}
           </li>

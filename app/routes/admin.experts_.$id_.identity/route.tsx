@@ -81,6 +81,11 @@ export default function Identity() {
           <Link to={`${path}/works`}>Works from OpenAlex</Link>
         </p>
       )}
+      {(expert.identifiers.orcid || expert.identifiers.wikidata) && (
+        <p>
+          <Link to={`${path}/positions`}>Positions from ORCID and Wikidata</Link>
+        </p>
+      )}
       <Form method="get" className="my-4 max-w-form">
         <Field label="Name to look for" name="name" defaultValue={name} />
         <Button type="submit">Find identifiers</Button>

@@ -18,7 +18,7 @@ const texts = z.array(z.string());
 
 const { slug, featured, status, ...profile } = answersOf(EXPERT_RECORD);
 
-const Position = named(
+export const Position = named(
   "Position",
   z.object({
     role: text,
@@ -30,6 +30,10 @@ const Position = named(
     source: z.object({ url: text, title: text }).nullable(),
     assertedBy: text.describe("Who says so."),
     checkedAt: text,
+    disputed: z
+      .object({ text, url: text })
+      .nullable()
+      .describe("What others say against it, and where; null for nothing."),
   }),
 );
 

@@ -30,13 +30,17 @@ function tidyPosition(entry: string): string {
 
 /** What is wrong with a position; "" for nothing. */
 function problemWithPosition(entry: string): string {
+  const parts = positionParts(entry);
   const [role, institution, from = "", to = "", url = "", , ror = "", , country = "", page = "", , checkedAt = ""] =
-    positionParts(entry);
+    parts;
+  const [against, where = ""] = parts.slice(-2);
   if (!role && !institution) return "A position needs a role or an institution.";
   if (![from, checkedAt].every((day) => DAY.test(day)) || (to !== ENDED && !DAY.test(to)))
     return "Please enter years or days such as 2011, 2011-05 or 2011-05-31, or “ended”.";
   if (from && to && to !== ENDED && to < from.slice(0, to.length)) return "A position cannot end before it begins.";
   if (url && !enteredUrl(url)) return "The address of the source is not a web address.";
+  if (where && !enteredUrl(where)) return "The address of what others say is not a web address.";
+  if (where && !against) return "Please enter what others say at that address.";
   if (page && !enteredUrl(page)) return "The page of the institution is not a web address.";
   if (ror && !REGISTRIES.ror.isValid(ror))
     return `Please enter a valid ROR identifier, such as ${REGISTRIES.ror.example}.`;

@@ -14,6 +14,7 @@ const DIRECTOR = {
   source: { url: "https://www.nia.nih.gov/about", title: "About the institute" },
   assertedBy: "the institution",
   checkedAt: "2021-08",
+  disputed: null,
 };
 
 describe("PR18 positions", () => {

@@ -17,6 +17,8 @@ export interface Position {
   assertedBy: string;
   /** When that was looked at; "" while nobody did. */
   checkedAt: string;
+  /** What others say against it, and where; null for nothing. */
+  disputed: { text: string; url: string } | null;
 }
 
 /** The parts of a stored entry, in their order: the first five are what a table says in a line. */
@@ -33,6 +35,8 @@ export const POSITION_PARTS = [
   "Page of the institution",
   "Who says so",
   "Checked on",
+  "Disputed: what others say",
+  "Disputed: where they say it",
 ] as const;
 
 /** Stands for "to" where it is known that it ended, and not when. */
@@ -66,15 +70,19 @@ export function parsePosition(entry: string): Position {
     page = "",
     assertedBy = "",
     checkedAt = "",
+    against = "",
+    where = "",
   ] = positionParts(entry);
   const source = httpUrl(url) ? { url, title: title || url } : null;
   const institution = { name, ror, url: httpUrl(page) ? page : ror ? identifierPage("ror", ror) : "" };
-  return { role, institution, city, country, from, to: to || null, source, assertedBy, checkedAt };
+  const disputed = against ? { text: against, url: httpUrl(where) ? where : "" } : null;
+  return { role, institution, city, country, from, to: to || null, source, assertedBy, checkedAt, disputed };
 }
 
 /** Parts of what a JSON call sent, as far as they are texts. */
 export function entryOfPosition(given: object): string {
-  const { role, institution, city, country, from, to, source, assertedBy, checkedAt } = given as Partial<Position>;
+  const { role, institution, city, country, from, to, source, assertedBy, checkedAt, disputed } =
+    given as Partial<Position>;
   const { name, ror, url: page } = institution ?? {};
   const shownPage = ror && page === identifierPage("ror", ror) ? "" : page;
   const { url, title } = source ?? {};
@@ -91,6 +99,8 @@ export function entryOfPosition(given: object): string {
     shownPage,
     assertedBy,
     checkedAt,
+    disputed?.text,
+    disputed?.url,
   ];
   return entryOfParts(parts.map((part) => (typeof part === "string" || typeof part === "number" ? String(part) : "")));
 }
@@ -132,6 +142,11 @@ export function yearsOfPosition({ from, to }: Position): string {
   if (to === null) return first && `${first} –`;
   if (first && last) return first === last ? first : `${first} – ${last}`;
   return last ? `until ${last}` : first ? `from ${first}, ended` : "ended";
+}
+
+/** "Scientific director, National Institute on Aging, 2011 –". */
+export function positionInWords(position: Position): string {
+  return [position.role, position.institution.name, yearsOfPosition(position)].filter(Boolean).join(", ");
 }
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;

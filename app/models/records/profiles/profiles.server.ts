@@ -142,6 +142,7 @@ function positionsOf({ positions }: Expert, footnotes: Footnotes) {
       years: yearsOfPosition(position),
       asOf: asOf(position),
       assertedBy: position.assertedBy,
+      disputed: position.disputed,
       isPresent: isPresent(position),
       marks: footnotes.citeTitle("positions", entry),
     };

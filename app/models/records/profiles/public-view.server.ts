@@ -25,7 +25,8 @@ export async function expertView(expert: Expert, from: Queryable = readDb) {
 
 /** Positions as objects, where the record has an entry for each. */
 export function withPositions<E extends Pick<Expert, "positions">>(expert: E) {
-  return { ...expert, positions: expert.positions.map(parsePosition) };
+  const { positions, ...rest } = expert;
+  return { ...rest, positions: positions.map(parsePosition) };
 }
 
 /** What the JSON view and the export tell besides the fields of the record. */

@@ -1,0 +1,183 @@
+/** Positions that ORCID and Wikidata have of a person and the record has not, each with who says so; an editor takes them or not. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { db, type ExpertRow, words } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { parse } from "~/models/base/input/validation.server";
+import { httpUrl } from "~/models/base/web/urls";
+import { type Expert, toExpert } from "~/models/records/experts/expert.server";
+import { identifierPage } from "~/models/records/experts/identifiers";
+import { ENDED, entryOfPosition, isPresent, type Position, parsePosition } from "~/models/records/experts/positions";
+import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { publish } from "~/models/records/publish/publish.server";
+import { OpenDataProblem } from "~/services/open-data.server";
+import { orcidEmployments } from "~/services/orcid.server";
+import { wikidataPositions } from "~/services/wikidata.server";
+
+export interface ProposedPosition {
+  /** Stands for just this proposal: another one that the registry gives later has another key. */
+  key: string;
+  position: Position;
+  /** The place of the position of the record that it says more of; null for a further one. */
+  instead: number | null;
+}
+
+export interface ProposedPositions {
+  proposals: ProposedPosition[];
+  /** How many of those there the record has already. */
+  alreadyThere: number;
+  /** Sentences on registries that did not answer. */
+  problems: string[];
+}
+
+const FOR_MS = 15_000;
+
+/** Asks the registries whose identifier the record has. Throws "missing", "conflict", and OpenDataProblem when switched off. */
+export async function proposedPositions(editor: Editor, key: string): Promise<ProposedPositions> {
+  return proposalsFor(await expertForAdmin(editor, key));
+}
+
+async function proposalsFor({ name, orcid, wikidata, positions }: Asking): Promise<ProposedPositions> {
+  if (!orcid && !wikidata)
+    throw new AppError("conflict", "Neither an ORCID iD nor a Wikidata identifier is known of this person.");
+  const problems: string[] = [];
+  const ask = { signal: AbortSignal.timeout(FOR_MS) };
+  const attempt = (work: Promise<Position[]>) => work.catch((error) => noteProblem(error, problems));
+  const [atOrcid, atWikidata] = await Promise.all([
+    orcid ? attempt(fromOrcid({ name, orcid }, ask)) : [],
+    wikidata ? attempt(fromWikidata({ name, wikidata }, ask)) : [],
+  ]);
+  const present = (JSON.parse(positions) as string[]).map(parsePosition);
+  const there = [...atOrcid, ...atWikidata];
+  const proposals = there.flatMap((position) => proposalOf(position, present));
+  return { proposals, alreadyThere: there.length - proposals.length, problems };
+}
+
+type Asking = Pick<ExpertRow, "name" | "orcid" | "wikidata" | "positions">;
+
+export const TakenPositions = z.object({
+  take: z
+    .array(z.string().max(100), "Please choose positions.")
+    .min(1, "Please choose positions.")
+    .max(100, "Please choose at most 100 positions."),
+  updatedAt: z.string().optional(),
+});
+
+/** Writes the chosen positions into the record, after asking the registries again. Throws "missing", "invalid", "conflict", EditConflict. */
+export async function takePositions(editor: Editor, key: string, input: unknown): Promise<Expert> {
+  const { take, updatedAt } = parse(TakenPositions, input);
+  const row = await expertForAdmin(editor, key);
+  const { proposals } = await proposalsFor(row);
+  const chosen = proposals.filter((one) => take.includes(one.key));
+  if (chosen.length < new Set(take).size)
+    throw new AppError("conflict", "The registries say something else by now. Please look again.");
+  const replaced = new Set(chosen.map(({ instead }) => instead));
+  const others = (JSON.parse(row.positions) as string[]).filter((_, at) => !replaced.has(at));
+  const positions = chosen.reduce((entries, { position }) => withPosition(entries, position), others);
+  return db.transaction().execute(async (tx) => {
+    const saved = await publish(tx, editor, "experts", {
+      cause: "edited",
+      rowId: row.rowId,
+      record: { positions },
+      expectedUpdatedAt: updatedAt ?? row.updatedAt,
+    });
+    return toExpert(saved.row);
+  });
+}
+
+function noteProblem(error: unknown, problems: string[]): never[] {
+  if (!(error instanceof OpenDataProblem) || error.kind === "off") throw error;
+  problems.push(error.message);
+  return [];
+}
+
+interface Asked {
+  signal: AbortSignal;
+}
+
+async function fromOrcid({ name, orcid }: { name: string; orcid: string }, ask: Asked): Promise<Position[]> {
+  const source = { url: identifierPage("orcid", orcid), title: `${name}, ORCID` };
+  return (await orcidEmployments(orcid, ask)).map(({ department, assertedBy, changedAt, institution, ...rest }) => ({
+    ...rest,
+    role: [rest.role, department].filter(Boolean).join(", "),
+    institution: { ...institution, url: "" },
+    to: rest.to || null,
+    source,
+    assertedBy: assertedBy ? `${assertedBy}, at ORCID` : `${name}, at ORCID`,
+    checkedAt: changedAt,
+    disputed: null,
+  }));
+}
+
+async function fromWikidata({ name, wikidata }: { name: string; wikidata: string }, ask: Asked): Promise<Position[]> {
+  const item = { url: identifierPage("wikidata", wikidata), title: `${name}, Wikidata` };
+  const today = new Date().toISOString().slice(0, "2026-01-01".length);
+  return (await wikidataPositions(wikidata, ask)).map(({ reference, retrievedAt, institution, to, ...rest }) => ({
+    ...rest,
+    institution: { ...institution, url: "" },
+    city: "",
+    country: "",
+    to: to === "" ? ENDED : to,
+    source: httpUrl(reference) ? { url: reference, title: `${new URL(reference).hostname}, named by Wikidata` } : item,
+    assertedBy: "Wikidata",
+    checkedAt: retrievedAt || today,
+    disputed: null,
+  }));
+}
+
+/** Nothing for what the record says already. */
+function proposalOf(position: Position, present: Position[]): ProposedPosition[] {
+  const at = present.findIndex((one) => isSamePost(one, position));
+  const same = present[at];
+  if (same && saysNothingMore(position, same)) return [];
+  const whole = same ? filledFrom(position, same) : position;
+  const key = createHash("sha256").update(entryOfPosition(whole)).digest("hex").slice(0, 16);
+  return [{ key, position: whole, instead: same ? at : null }];
+}
+
+const bare = (text: string) => words(text).join(" ");
+const yearOf = (day: string | null) => (day === null || day === ENDED ? "" : day.slice(0, 4));
+
+/** The same institution, with no other role and no other beginning. */
+function isSamePost(one: Position, other: Position): boolean {
+  const [name, otherName] = [bare(one.institution.name), bare(other.institution.name)];
+  const isSamePlace =
+    (one.institution.ror !== "" && one.institution.ror === other.institution.ror) ||
+    (name !== "" && name === otherName);
+  const [role, otherRole] = [bare(one.role), bare(other.role)];
+  const isSameRole = !role || !otherRole || role.includes(otherRole) || otherRole.includes(role);
+  const [from, otherFrom] = [yearOf(one.from), yearOf(other.from)];
+  return isSamePlace && isSameRole && (!from || !otherFrom || from === otherFrom);
+}
+
+function saysNothingMore(position: Position, known: Position): boolean {
+  const endsAnew = !isPresent(position) && (isPresent(known) || (yearOf(position.to) !== "" && !yearOf(known.to)));
+  return !endsAnew && !(position.from && !known.from) && !(position.role && !known.role);
+}
+
+function filledFrom(position: Position, known: Position): Position {
+  const { institution } = known;
+  return {
+    ...position,
+    role: position.role || known.role,
+    institution: {
+      name: position.institution.name || institution.name,
+      ror: position.institution.ror || institution.ror,
+      url: institution.url,
+    },
+    city: position.city || known.city,
+    country: position.country || known.country,
+    from: position.from || known.from,
+    to: position.to ?? known.to,
+    disputed: known.disputed,
+  };
+}
+
+/** Before the first one that ended, or ended earlier. */
+function withPosition(entries: string[], position: Position): string[] {
+  const key = (one: Position) => (isPresent(one) ? "9999" : yearOf(one.to) || yearOf(one.from));
+  const at = entries.findIndex((entry) => key(parsePosition(entry)) < key(position));
+  const place = at === -1 ? entries.length : at;
+  return entries.toSpliced(place, 0, entryOfPosition(position));
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { call, endpoint } from "~/auth/endpoint.server";
+import { Expert, Position } from "~/http/openapi/schemas/experts.server";
+import { proposedPositions, TakenPositions, takePositions } from "~/models/editing/identity/positions.server";
+import { withPositions } from "~/models/records/profiles/public-view.server";
+
+export const { loader, action } = endpoint("/api/admin/experts/{id}/positions", {
+  GET: call({
+    subject: "Editing experts",
+    summary: "Positions that ORCID and Wikidata have and the profile has not, each with who says so",
+    access: "editor",
+    answer: z.object({
+      proposals: z.array(
+        z.object({
+          key: z.string(),
+          position: Position,
+          instead: z
+            .number()
+            .nullable()
+            .describe("The place of the position, from 0, that it says more of; null for a further one."),
+        }),
+      ),
+      alreadyThere: z.number().describe("How many of those there the profile has already."),
+      problems: z.array(z.string()).describe("Registries that could not be asked."),
+    }),
+    problems: [409, 502],
+    handler: async ({ editor, id }) => proposedPositions(editor, id),
+  }),
+  POST: call({
+    subject: "Editing experts",
+    summary: "Takes proposed positions over into the profile",
+    access: "editor",
+    body: TakenPositions,
+    example: { take: ["0123456789abcdef"] },
+    answer: Expert,
+    problems: [502],
+    handler: async ({ editor, id, body }) => withPositions(await takePositions(editor, id, body)),
+  }),
+});
